@@ -1,0 +1,30 @@
+/* tenon.h: all of Tenon that a program may include.
+ *
+ * Tenon puts models together. A world holds objects (rigid bodies, particles,
+ * variables), constraints that say how they should relate, forces, and a clock.
+ * Constraint forces pull the parts together, hold them and let them move as
+ * physics says.
+ *
+ *   tn_world *w = tn_world_new();
+ *   tn_read_text(w, "model", "object ball: sphere 0.1; end connect ball.center (0,0,1);", NULL);
+ *   tn_advance(w, 2.0);
+ *   tn_world_free(w);
+ *
+ * Units are SI: metres, kilograms, seconds, radians. Things are named by small ids
+ * with a generation: an id of something removed is refused, never mistaken for
+ * another. A zero id means none. The library never prints and never exits; there
+ * is no global state; a world may be used from any one thread at a time.
+ */
+#ifndef TENON_H
+#define TENON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tenon/types.h"
+#include "tenon/diagnostics.h"
+#include "tenon/world.h"
+#include "tenon/scene.h"
+
+#endif

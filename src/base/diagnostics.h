@@ -1,0 +1,31 @@
+/* diagnostics.h: a user's model errors are data: a list of messages, each with its place in the text. */
+#ifndef BASE_DIAGNOSTICS_H
+#define BASE_DIAGNOSTICS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tenon/tenon.h"
+
+/* A place in a text: `source` is registered with diagnostics_source; line and column count from 1; 0 means none. */
+struct place {
+    int source, line, column, length;
+};
+
+struct diagnostics; /* is the public tn_diagnostics */
+
+struct diagnostics *diagnostics_new(void);
+void diagnostics_free(struct diagnostics *d);
+/* Registers a text (copied) under its file name; returns the number that places carry. */
+int diagnostics_source(struct diagnostics *d, const char *file, const char *text);
+const char *diagnostics_file(const struct diagnostics *d, int source);
+const char *diagnostics_text(const struct diagnostics *d, int source);
+/* Adds an error or a warning. `near` (may be NULL) becomes: did you mean 'near'? */
+void diagnostics_error(struct diagnostics *d, struct place p, const char *near, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diagnostics_warning(struct diagnostics *d, struct place p, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int diagnostics_errors(const struct diagnostics *d); /* how many errors so far */
+bool diagnostics_full(const struct diagnostics *d);  /* after 100 errors further ones are only counted */
+
+#endif

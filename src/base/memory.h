@@ -1,0 +1,61 @@
+/* memory.h: every allocation of the library goes through here.
+ *
+ * Invariant: these never return NULL. When the system has no memory left they
+ * call the handler that the program installed with tn_on_out_of_memory; if that
+ * returns, the process is ended by abort(), for a model half in memory is worth
+ * nothing. Sizes that come from a user's text are bounded before they get here.
+ */
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *mem_new(size_t bytes);              /* zeroed */
+void *mem_resize(void *p, size_t bytes);  /* new part is not zeroed */
+void *mem_copy(const void *p, size_t bytes);
+char *mem_text(const char *s);            /* copy of a string */
+char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void mem_free(void *p);
+void mem_on_failure(void (*handler)(size_t bytes));
+/* How many allocations were made by this thread: a test asserts that a warm step makes none. */
+unsigned long mem_count(void);
+
+#define MEM_NEW(type) ((type *)mem_new(sizeof(type)))
+#define MEM_ARRAY(type, n) ((type *)mem_new(sizeof(type) * (size_t)(n)))
+
+/* A growable array: declare `ARRAY(int) list;` zeroed, then push. */
+#define ARRAY(type)                                                                                                    \
+    struct {                                                                                                           \
+        type *at;                                                                                                      \
+        int count, capacity;                                                                                           \
+    }
+#define ARRAY_PUSH(a, value)                                                                                           \
+    do {                                                                                                               \
+        ARRAY_RESERVE(a, (a)->count + 1);                                                                              \
+        (a)->at[(a)->count++] = (value);                                                                               \
+    } while (0)
+#define ARRAY_RESERVE(a, n)                                                                                            \
+    do {                                                                                                               \
+        if ((n) > (a)->capacity) {                                                                                     \
+            (a)->capacity = (n) > 2 * (a)->capacity ? ((n) < 8 ? 8 : (n)) : 2 * (a)->capacity;                         \
+            (a)->at = mem_resize((a)->at, (size_t)(a)->capacity * sizeof *(a)->at);                                    \
+        }                                                                                                              \
+    } while (0)
+#define ARRAY_FREE(a)                                                                                                  \
+    do {                                                                                                               \
+        mem_free((a)->at);                                                                                             \
+        (a)->at = NULL;                                                                                                \
+        (a)->count = (a)->capacity = 0;                                                                                \
+    } while (0)
+
+/* An arena: many small things with one life. */
+struct arena {
+    struct arena_block *block;
+};
+void *arena_new(struct arena *a, size_t bytes);                        /* zeroed, aligned to 16 */
+char *arena_text(struct arena *a, const char *s, size_t length);       /* copy, zero-terminated */
+void arena_free(struct arena *a);
+#define ARENA_NEW(a, type) ((type *)arena_new(a, sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *)arena_new(a, sizeof(type) * (size_t)(n)))
+
+#endif

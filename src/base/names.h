@@ -1,0 +1,28 @@
+/* names.h: a map from names to numbers, and which known name is near a misspelt one. */
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct names {
+    struct names_slot {
+        char *name; /* NULL: free; NAMES_GONE: removed */
+        int value;
+    } *slot;
+    int count, used, capacity;
+};
+
+int names_get(const struct names *m, const char *name);             /* -1 if unknown */
+void names_set(struct names *m, const char *name, int value);       /* adds or replaces */
+void names_remove(struct names *m, const char *name);
+void names_free(struct names *m);
+/* The i-th occupied slot for iteration, i from 0 to capacity - 1; NULL where free. */
+const char *names_at(const struct names *m, int i, int *value);
+
+/* Spelling distance (insert, delete, replace, swap of neighbours). */
+int names_distance(const char *a, const char *b);
+/* Offers `candidate` as a replacement for `word`; keeps the best in *best. NULL stays NULL if nothing is near. */
+void names_offer(const char *word, const char *candidate, const char **best);
+
+#endif

@@ -1,0 +1,81 @@
+/* syntax.h: from text to tokens and from tokens to expression trees with places.
+ *
+ * This is the lexical ground of the scene language (names with dashes, calls that
+ * touch their name, signed numbers) shared by formulas and statements. It knows
+ * nothing of types or bodies; formula.h gives a tree its meaning.
+ */
+#ifndef FORMULA_SYNTAX_H
+#define FORMULA_SYNTAX_H
+
+#include <stdbool.h>
+
+#include "base/diagnostics.h"
+#include "base/memory.h"
+
+enum token_kind {
+    TOKEN_END,    /* end of text */
+    TOKEN_NAME,   /* letters, digits, _ and inner dashes (a dash between a letter or digit and a letter) */
+    TOKEN_NUMBER, /* unsigned: 2  .1  1e-3 */
+    TOKEN_STRING, /* "…" */
+    TOKEN_SIGN    /* one of + - * / ^ ( ) [ ] , ; : . = and the pairs == >= <= != , and < > */
+};
+
+struct token {
+    enum token_kind kind;
+    const char *text; /* NAME, STRING: the text, zero-terminated, in the arena; SIGN: "+" … ">=" */
+    double number;
+    struct place place;
+    bool touches; /* no white space or comment between the previous token and this one */
+};
+
+/* The whole text as an array of tokens, ended by TOKEN_END. Bad characters are reported and skipped. */
+struct tokens {
+    struct token *at;
+    int count;
+};
+struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int source);
+
+enum tree_kind {
+    TREE_NUMBER, /* number */
+    TREE_STRING, /* text */
+    TREE_NAME,   /* text; items: index expressions, as in link[i+1] */
+    TREE_CALL,   /* items[0] what is called (NAME or MEMBER); items[1…] arguments: norm(x), a.at(0,0,1), c(0.5) */
+    TREE_MEMBER, /* items[0] . text : upper-rod.end1, v.x */
+    TREE_VECTOR, /* items[0…2]: (x, y, z); exactly three items */
+    TREE_UNARY,  /* sign '-', items[0] */
+    TREE_BINARY  /* sign: + - * / ^ and < > l(<=) g(>=) e(==) n(!=); items[0], items[1] */
+};
+
+struct tree {
+    enum tree_kind kind;
+    char sign;
+    double number;
+    const char *text;
+    struct place place; /* of the name or operator, with its length */
+    int count;
+    struct tree **items;
+};
+
+/* A reader over tokens; both functions leave it behind what they read, and return NULL after reporting an error. */
+struct reader {
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    const struct token *at;
+    int depth; /* nesting so far, bounded by SYNTAX_DEPTH so that deep nesting is an error, not a crash */
+};
+enum { SYNTAX_DEPTH = 200 };
+
+/* A whole expression: precedence call/component, ^ (right), unary -, * /, + -, comparisons (not chained). */
+struct tree *syntax_expression(struct reader *r);
+/* One argument of a statement: signed number, string, reference, or (expression {, expression}). */
+struct tree *syntax_argument(struct reader *r);
+
+/* Prints a tree as text that reads back to the same tree. `number_of` (may be NULL) gives the value of a
+ * name that is to be printed as a number (loop variables): returns true and sets *value. Caller frees. */
+char *syntax_print(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
+/* As above for one argument of a statement: parentheses around it where the grammar asks for them. */
+char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
+/* A double as the shortest text that reads back to the same bits (at most 17 digits); buffer of 32. */
+const char *syntax_number(double value, char buffer[32]);
+
+#endif

@@ -1,0 +1,20 @@
+/* dense.h: the reference: dense matrices through LAPACK. Slow, sure, and the oracle of the tests. */
+#ifndef LINEAR_DENSE_H
+#define LINEAR_DENSE_H
+
+#include "linear/ldl.h"
+
+/* Minimum-norm least-squares solution of the symmetric n×n system A x = b by SVD (dgelsd), with singular values
+ * below `cut` times the largest taken as zero. A (row-major) and b are overwritten, x = b on return. Returns the rank,
+ * or -1 if LAPACK failed. `work` must have been made for n by dense_work_new. */
+struct dense_work;
+struct dense_work *dense_work_new(int n);
+void dense_work_free(struct dense_work *w);
+int dense_least_squares(struct dense_work *w, int n, double *a, double *b, double cut);
+
+/* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set where every row of group g is independent of
+ * the rows of groups kept before it (rank tolerance relative to each row's own length). group_start has groups + 1
+ * entries. Modified Gram–Schmidt, twice. Returns the rank of the kept rows. */
+int dense_independent_groups(int groups, const int *group_start, int n, const double *j, double tolerance, bool *keep);
+
+#endif

@@ -1,0 +1,65 @@
+/* ldl.h: symmetric block-sparse matrices, A = L D Lᵀ, and the minimum-norm least-squares answer from it.
+ *
+ * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK.
+ * Each block has a sign: +1 for rows of a positive semidefinite part, -1 for those
+ * of a negative definite part (hubs); such quasi-definite matrices factor without
+ * pivoting in any order. The matrix falls into islands (connected components),
+ * which are factored and solved one by one. Analysis happens once and allocates
+ * all; the numeric functions allocate nothing. The caller scales: diagonals are of
+ * order 1.
+ */
+#ifndef LINEAR_LDL_H
+#define LINEAR_LDL_H
+
+#include <stdbool.h>
+
+enum { LDL_BLOCK = 12 };
+
+struct ldl;
+
+/* Analysis: n blocks with sizes and signs (NULL: all +1), and the pairs (pair[2k], pair[2k+1]) of different blocks that
+ * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands. */
+struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
+void ldl_free(struct ldl *m);
+
+int ldl_rows(const struct ldl *m);                 /* sum of sizes */
+int ldl_row(const struct ldl *m, int block);       /* first row of a block in vectors: blocks in the caller's order */
+int ldl_islands(const struct ldl *m);
+int ldl_island_of(const struct ldl *m, int block);
+long ldl_entries(const struct ldl *m);             /* doubles in L, for reports */
+size_t ldl_bytes(const struct ldl *m);
+
+/* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where; *transposed is set if it lies
+ * there as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
+double *ldl_values(struct ldl *m);
+long ldl_values_count(const struct ldl *m);
+long ldl_offset(const struct ldl *m, int i, int j, bool *transposed);
+
+/* Factors island `k` of A + shift·I (shift only on blocks of sign +1). Returns the smallest |pivot| met on sign +1
+ * blocks (pivots are of order 1 in a well-scaled regular matrix). If `floor` > 0 it stops at the first pivot below it
+ * and returns that pivot: the factors are then not usable. Never divides by zero. */
+double ldl_factor(struct ldl *m, int island, double shift, double floor);
+/* x ← (A + shift·I)⁻¹ x on the rows of the island (x is a full vector). */
+void ldl_solve(const struct ldl *m, int island, double *x);
+/* y ← A x on the rows of the island. */
+void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
+
+/* The whole of method §2 for one island: x ← the minimum-norm least-squares solution of A x = r (r is overwritten by the
+ * part that can be met). Only sign +1 rows count for norm and least squares; hub rows are exact.
+ *   regular (no pivot under LDL_SMALL): one factorization, one solve;
+ *   singular: factor with ε = 1e-11, ρ = P r twice, rounds of refinement, x ← x - P x;
+ *   contradictory (ρ ≠ 0): the island again with ε = 1e-8.
+ * rho (full vector) receives the part of r that no motion can deliver (0 if regular). */
+#define LDL_SMALL 1e-6
+struct ldl_report {
+    bool singular, contradictory;
+    double smallest_pivot, rho_norm; /* largest |ρ| relative to the largest |r| */
+};
+struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho);
+
+/* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
+ * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */
+bool ldl_prepare_null(struct ldl *m, int island);  /* factors; false if the island is regular */
+void ldl_null_part(const struct ldl *m, int island, double *z);
+
+#endif
