@@ -1,0 +1,26 @@
+/* scene.h: models as text in the scene language. */
+#ifndef TENON_SCENE_H
+#define TENON_SCENE_H
+
+#include "tenon/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Reads a file or a text into the world. `d` (may be NULL) receives errors and warnings. TN_WRONG_MODEL: there were
+ * errors and the world is as before. `name` stands for the file in messages; includes are relative to it. */
+TN_API tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d);
+TN_API tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
+/* Overrides `let NAME = …` of every text read afterwards. The expression may use numbers and functions. */
+TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *d);
+/* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
+TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
+/* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit.
+ * Caller frees with free(). */
+TN_API char *tn_write_text(tn_world *w);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
