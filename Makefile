@@ -1,0 +1,48 @@
+# The front door. Everything else is in CMakeLists.txt and tools/.
+#
+#   make                    the library and the command build/tenon
+#   make run                simulates an example
+#   make test               all tests, with both compilers and the sanitizers
+#   make bench              measurements
+#   make install PREFIX=DIR
+#   make format             lays out the sources; make check-format only looks
+#   make clean              removes everything built
+
+PREFIX ?= /usr/local
+BUILD ?= build
+SCENE ?= examples/barzel-barr-1988/towers.tn
+
+.PHONY: all setup run test bench format check-format install clean
+
+all: setup
+	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DTENON_TESTS=OFF
+	@cmake --build $(BUILD)
+
+setup:
+	@tools/setup.sh
+
+run: all
+	@mkdir -p out
+	$(BUILD)/tenon run $(SCENE) --csv out/$(basename $(notdir $(SCENE))).csv
+	@echo "The results are in out/$(basename $(notdir $(SCENE))).csv: one row a frame, first the time, then the probes and every object."
+
+test: setup
+	@tools/test.sh
+
+bench: all
+	@cmake --build $(BUILD) --target benches
+	@for b in $(BUILD)/bench/*; do if [ -x $$b ] && [ -f $$b ]; then echo "== $$(basename $$b)"; $$b || exit 1; fi; done
+
+format: setup
+	@tools/format.sh
+
+check-format: setup
+	@tools/format.sh --check
+
+# The loader's cache is refreshed where that is ours to do.
+install: all
+	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi
+
+clean:
+	rm -rf build build-gcc build-clang out

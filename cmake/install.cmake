@@ -1,0 +1,28 @@
+# What `make install` puts in place: headers, both libraries, the command, and how others find them.
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY include/tenon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS libtenon EXPORT TenonTargets)
+install(TARGETS libtenon_static)
+if(TARGET tenon)
+  install(TARGETS tenon)
+endif()
+
+# find_package(Tenon) gives Tenon::tenon.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tenon)
+install(EXPORT TenonTargets NAMESPACE Tenon:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/TenonConfig.cmake.in ${PROJECT_BINARY_DIR}/TenonConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/TenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/TenonConfig.cmake ${PROJECT_BINARY_DIR}/TenonConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# pkg-config: the prefix is told from where the file lies, so that an installed tree can be moved.
+cmake_path(SET pc_dir NORMALIZE /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_prefix ${pc_dir} /prefix)
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+get_property(outside_names GLOBAL PROPERTY TENON_OUTSIDE_NAMES)
+list(TRANSFORM outside_names PREPEND "-l")
+list(JOIN outside_names " " pc_private)
+configure_file(cmake/tenon.pc.in tenon.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tenon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

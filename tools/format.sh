@@ -1,0 +1,9 @@
+#!/bin/sh
+# format.sh [--check]: lays out all C sources with clang-format, or only says which are not.
+set -eu
+cd "$(dirname "$0")/.."
+mode=-i
+[ "${1:-}" = --check ] && mode='--dry-run -Werror'
+# shellcheck disable=SC2086
+find src include app tests bench tools \( -name '*.[ch]' -o -name '*.cpp' \) -type f -print0 2>/dev/null |
+    xargs -0 -r clang-format --style=file $mode

@@ -1,0 +1,47 @@
+#!/bin/sh
+# test.sh: everything that must hold before a change is handed in.
+#   build-gcc    gcc, as released, warnings are errors: all tests, and the checks of the house
+#   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests
+# The last line counts the tests over both builds; a build that fails counts as one failed test.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+passed=0
+failed=0
+
+# suite FOLDER CMAKE_OPTIONS...
+suite() {
+    folder=$1
+    shift
+    echo "== $folder: $*"
+    if ! { cmake -S . -B "$folder" -G Ninja -DTENON_TESTS=ON -DTENON_WERROR=ON "$@" >"$folder.log" 2>&1 ||
+        { cat "$folder.log"; false; }; } || ! cmake --build "$folder" -- --quiet; then
+        echo "== $folder: the build failed"
+        failed=$((failed + 1))
+        rm -f "$folder.log"
+        return
+    fi
+    rm -f "$folder.log"
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
+        --output-junit "$PWD/$folder/result.xml"
+    status=$?
+    total=$(attribute tests "$folder/result.xml")
+    bad=$(attribute failures "$folder/result.xml")
+    # ctest's own word stands if it disagrees with its file.
+    [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1 && total=$((total + 1))
+    passed=$((passed + total - bad))
+    failed=$((failed + bad))
+}
+
+# attribute NAME FILE: a number from the first <testsuite> of a result file; 0 without one.
+attribute() {
+    n=$(sed -n "s/^[[:space:]<a-z].*[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p; s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$2" \
+        2>/dev/null | head -n 1)
+    echo "${n:-0}"
+}
+
+suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release
+suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" \
+    -DTENON_SANITIZE=address,undefined
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
