@@ -13,14 +13,18 @@ suite() {
     folder=$1
     shift
     echo "== $folder: $*"
-    if ! { cmake -S . -B "$folder" -G Ninja -DTENON_TESTS=ON -DTENON_WERROR=ON "$@" >"$folder.log" 2>&1 ||
-        { cat "$folder.log"; false; }; } || ! cmake --build "$folder" -- --quiet; then
+    mkdir -p "$folder"
+    if ! cmake -S . -B "$folder" -G Ninja -DTENON_TESTS=ON -DTENON_WERROR=ON "$@" >"$folder/configure.log" 2>&1; then
+        cat "$folder/configure.log"
+        built=no
+    else
+        cmake --build "$folder" -- --quiet && built=yes || built=no
+    fi
+    if [ $built = no ]; then
         echo "== $folder: the build failed"
         failed=$((failed + 1))
-        rm -f "$folder.log"
         return
     fi
-    rm -f "$folder.log"
     ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
         --output-junit "$PWD/$folder/result.xml"
     status=$?
@@ -32,10 +36,9 @@ suite() {
     failed=$((failed + bad))
 }
 
-# attribute NAME FILE: a number from the first <testsuite> of a result file; 0 without one.
+# attribute NAME FILE: a number from the head of a result file, where each attribute has its line; 0 without one.
 attribute() {
-    n=$(sed -n "s/^[[:space:]<a-z].*[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p; s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$2" \
-        2>/dev/null | head -n 1)
+    n=$(sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$2" 2>/dev/null | head -n 1)
     echo "${n:-0}"
 }
 
