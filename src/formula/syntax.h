@@ -17,6 +17,7 @@ enum token_kind {
     TOKEN_NAME,   /* letters, digits, _ and inner dashes (a dash between a letter or digit and a letter) */
     TOKEN_NUMBER, /* unsigned: 2  .1  1e-3 */
     TOKEN_STRING, /* "…" */
+    TOKEN_BAD,    /* stands where something was reported and skipped; readers fail there in silence */
     TOKEN_SIGN    /* one of + - * / ^ ( ) [ ] , ; : . = and the pairs == >= <= != , and < > */
 };
 
@@ -28,7 +29,9 @@ struct token {
     bool touches; /* no white space or comment between the previous token and this one */
 };
 
-/* The whole text as an array of tokens, ended by TOKEN_END. Bad characters are reported and skipped. */
+/* The whole text as an array of tokens, ended by TOKEN_END. What is no token is reported once and becomes a TOKEN_BAD.
+ * A text with control characters is no text: one message, no tokens. (Bytes of value 0 end a C string and have to be
+ * found by whoever reads the file.) */
 struct tokens {
     struct token *at;
     int count;
@@ -42,7 +45,7 @@ enum tree_kind {
     TREE_CALL,   /* items[0] what is called (NAME or MEMBER); items[1…] arguments: norm(x), a.at(0,0,1), c(0.5) */
     TREE_MEMBER, /* items[0] . text : upper-rod.end1, v.x */
     TREE_VECTOR, /* items[0…2]: (x, y, z); exactly three items */
-    TREE_UNARY,  /* sign '-', items[0] */
+    TREE_UNARY,  /* sign '-', items[0]; a '-' before a literal number is part of the TREE_NUMBER */
     TREE_BINARY  /* sign: + - * / ^ and < > l(<=) g(>=) e(==) n(!=); items[0], items[1] */
 };
 
@@ -54,6 +57,7 @@ struct tree {
     struct place place; /* of the name or operator, with its length */
     int count;
     struct tree **items;
+    int height; /* 1 for a leaf; at most SYNTAX_HEIGHT, so that whoever walks a tree may do so by recursion */
 };
 
 /* A reader over tokens; both functions leave it behind what they read, and return NULL after reporting an error. */
@@ -63,7 +67,7 @@ struct reader {
     const struct token *at;
     int depth; /* nesting so far, bounded by SYNTAX_DEPTH so that deep nesting is an error, not a crash */
 };
-enum { SYNTAX_DEPTH = 200 };
+enum { SYNTAX_DEPTH = 200, SYNTAX_HEIGHT = 2000 };
 
 /* A whole expression: precedence call/component, ^ (right), unary -, * /, + -, comparisons (not chained). */
 struct tree *syntax_expression(struct reader *r);

@@ -1,0 +1,337 @@
+/* tokens.c: from text to tokens; see syntax.h.
+ *
+ * Everything is decided by looking at bytes, never through the locale: a program
+ * that sets a decimal comma still reads the same scene. Columns count characters.
+ */
+#include "formula/syntax.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lexer {
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    int source;
+    const char *s; /* next byte */
+    int line, column;
+    bool space; /* white space or a comment since the last token */
+    ARRAY(struct token) list;
+};
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+/* Moves over n bytes, keeping line and column: a continuation byte of UTF-8 is no column of its own. */
+static void advance(struct lexer *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++, x->s++) {
+        if (*x->s == '\n') {
+            x->line++;
+            x->column = 1;
+        } else if (!is_continuation(*x->s)) {
+            x->column++;
+        }
+    }
+}
+
+static struct place here(const struct lexer *x) { return (struct place){x->source, x->line, x->column, 1}; }
+
+/* Adds a token of n bytes at the present place and moves behind it. */
+static struct token *add(struct lexer *x, enum token_kind kind, const char *text, size_t n)
+{
+    struct token t = {.kind = kind, .text = text, .place = here(x)};
+    t.touches = !x->space && x->list.count > 0;
+    advance(x, n);
+    t.place.length = t.place.line == x->line ? x->column - t.place.column : 1;
+    x->space = false;
+    ARRAY_PUSH(&x->list, t);
+    return &x->list.at[x->list.count - 1];
+}
+
+/* The number of bytes of the UTF-8 character at s; 0 if the bytes are none. */
+static size_t utf8_length(const char *s)
+{
+    unsigned char c = (unsigned char)*s;
+    size_t n = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
+    for (size_t i = 1; i < n; i++) {
+        if (!is_continuation(s[i]))
+            return 0;
+    }
+    return n;
+}
+
+/* ---- space ---- */
+
+/* Passes white space and comments. */
+static void skip_space(struct lexer *x)
+{
+    for (;;) {
+        if (is_white(*x->s)) {
+            advance(x, 1);
+        } else if (*x->s == '#' || (x->s[0] == '/' && x->s[1] == '/')) {
+            advance(x, strcspn(x->s, "\n"));
+        } else if (x->s[0] == '/' && x->s[1] == '*') {
+            const char *end = strstr(x->s + 2, "*/");
+            if (end == NULL) {
+                struct place p = here(x);
+                p.length = 2;
+                diagnostics_error(x->diagnostics, p, NULL, "this comment has no end: expected '*/' after it");
+                add(x, TOKEN_BAD, "", strlen(x->s));
+                return;
+            }
+            advance(x, (size_t)(end + 2 - x->s));
+        } else {
+            return;
+        }
+        x->space = true;
+    }
+}
+
+/* ---- names, numbers, strings ---- */
+
+static void read_name(struct lexer *x)
+{
+    const char *s = x->s;
+    size_t n = 1;
+    for (;; n++) {
+        bool inner_dash = s[n] == '-' && (is_letter(s[n - 1]) || is_digit(s[n - 1])) && is_letter(s[n + 1]);
+        if (!is_letter(s[n]) && !is_digit(s[n]) && s[n] != '_' && !inner_dash)
+            break;
+    }
+    add(x, TOKEN_NAME, arena_text(x->arena, s, n), n);
+}
+
+/* The value of a number of n bytes. The point is taken out and put into the exponent, so that strtod meets no
+ * decimal point, which it would read as the locale has it. */
+static double number_value(const char *s, size_t n)
+{
+    char small[64], *digits = n + 32 <= sizeof small ? small : mem_new(n + 32);
+    size_t count = 0;
+    long exponent = 0, written = 0;
+    bool behind_point = false;
+    size_t i = 0;
+    for (; i < n && s[i] != 'e' && s[i] != 'E'; i++) {
+        if (s[i] == '.') {
+            behind_point = true;
+        } else {
+            digits[count++] = s[i];
+            exponent -= behind_point ? 1 : 0;
+        }
+    }
+    if (i < n) {
+        bool negative = s[i + 1] == '-';
+        for (i += s[i + 1] == '-' || s[i + 1] == '+' ? 2 : 1; i < n; i++)
+            written = written > 100000000 ? written : written * 10 + (s[i] - '0');
+        exponent += negative ? -written : written;
+    }
+    snprintf(digits + count, 32, "e%ld", exponent);
+    double value = strtod(digits, NULL);
+    if (digits != small)
+        mem_free(digits);
+    return value;
+}
+
+static size_t number_length(const char *s)
+{
+    size_t n = 0;
+    while (is_digit(s[n]))
+        n++;
+    if (s[n] == '.')
+        n++;
+    while (is_digit(s[n]))
+        n++;
+    if (s[n] == 'e' || s[n] == 'E') {
+        size_t m = n + (s[n + 1] == '-' || s[n + 1] == '+' ? 2 : 1);
+        if (is_digit(s[m])) {
+            while (is_digit(s[m]))
+                m++;
+            n = m;
+        }
+    }
+    return n;
+}
+
+static void read_number(struct lexer *x)
+{
+    const char *s = x->s;
+    size_t n = number_length(s), all = n;
+    while (is_letter(s[all]) || is_digit(s[all]) || s[all] == '_' || s[all] == '.')
+        all++;
+    struct place p = here(x);
+    p.length = (int)all;
+    int shown = all < 40 ? (int)all : 40, factor = n < 40 ? (int)n : 40;
+    if (all > n) { /* 2x, 1.2.3, 1e, 0x10 */
+        if (is_letter(s[n]) || s[n] == '_')
+            diagnostics_error(x->diagnostics, p, NULL,
+                              "'%.*s' is neither a number nor a name: expected a space or an operator behind '%.*s'",
+                              shown, s, factor, s);
+        else
+            diagnostics_error(x->diagnostics, p, NULL, "'%.*s' is not a number: expected one like 2, -2.0, .1 or 1e-3",
+                              shown, s);
+        add(x, TOKEN_BAD, "", all);
+        return;
+    }
+    double value = number_value(s, n);
+    if (isinf(value)) {
+        diagnostics_error(x->diagnostics, p, NULL, "number too large: expected at most 1.7976931348623157e308");
+        add(x, TOKEN_BAD, "", n);
+        return;
+    }
+    add(x, TOKEN_NUMBER, "", n)->number = value;
+}
+
+static void read_string(struct lexer *x)
+{
+    const char *s = x->s;
+    size_t n = 1 + strcspn(s + 1, "\"\r\n");
+    if (s[n] != '"') {
+        struct place p = here(x);
+        diagnostics_error(x->diagnostics, p, NULL, "this string has no end: expected '\"' on the same line");
+        size_t statement = strcspn(s, ";"); /* most likely the statement ends where its line does */
+        add(x, TOKEN_BAD, "", statement < n ? statement : n);
+        return;
+    }
+    for (size_t i = 1; i < n;) {
+        size_t length = utf8_length(s + i);
+        if (length == 0) {
+            diagnostics_error(x->diagnostics, here(x), NULL, "this string is not UTF-8: expected text");
+            add(x, TOKEN_BAD, "", n + 1);
+            return;
+        }
+        i += length;
+    }
+    add(x, TOKEN_STRING, arena_text(x->arena, s + 1, n - 1), n + 1);
+}
+
+/* ---- signs and what is none ---- */
+
+/* The sign at s: pairs before single characters. */
+static const char *sign_at(const char *s)
+{
+    static const char *const signs[] = {"==", ">=", "<=", "!=", "+", "-", "*", "/", "^", "(",
+                                        ")",  "[",  "]",  ",",  ";", ":", ".", "=", "<", ">"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strncmp(s, signs[i], strlen(signs[i])) == 0)
+            return signs[i];
+    }
+    return NULL;
+}
+
+static bool begins_token(char c)
+{
+    char one[2] = {c, '\0'};
+    return c == '\0' || is_white(c) || is_letter(c) || is_digit(c) || c == '_' || c == '"' || c == '#' ||
+           sign_at(one) != NULL;
+}
+
+/* What somebody who wrote these characters may have meant. */
+static const char *hint_for(const char *s)
+{
+    static const struct {
+        const char *met, *hint;
+    } hints[] = {
+        {"\xE2\x88\x92", "; write '-'"},                         /* minus sign */
+        {"\xE2\x80\x93", "; write '-'"},                         /* en dash */
+        {"\xE2\x80\x94", "; write '-'"},                         /* em dash */
+        {"\xC3\x97", "; write '*'"},                             /* multiplication sign */
+        {"\xC2\xB7", "; write '*'"},                             /* middle dot */
+        {"\xE2\x89\xA4", "; write '<='"},                        /* less or equal */
+        {"\xE2\x89\xA5", "; write '>='"},                        /* greater or equal */
+        {"\xE2\x80\x9C", "; write '\"'"},                        /* quotation marks */
+        {"\xE2\x80\x9D", "; write '\"'"},                        /**/
+        {"\xC2\xA0", ", a no-break space; write a plain one"},   /**/
+        {"'", "; strings stand in double quotes"},               /**/
+        {"{", "; blocks are 'head: ... end'"},                   /**/
+        {"}", "; blocks are 'head: ... end'"},                   /**/
+        {"&", "; conditions are joined by nesting if(c, a, b)"}, /**/
+        {"|", "; conditions are joined by nesting if(c, a, b)"}, /**/
+        {"%", "; there is no such operator"},                    /**/
+        {"!", "; unequal is '!='"},
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strncmp(s, hints[i].met, strlen(hints[i].met)) == 0)
+            return hints[i].hint;
+    }
+    return "";
+}
+
+/* One message for a whole run of characters that begin nothing. */
+static void read_bad(struct lexer *x)
+{
+    const char *s = x->s;
+    size_t n = 1, shown = 0;
+    while (!begins_token(s[n]))
+        n++;
+    while (shown < n && shown < 20 && utf8_length(s + shown) > 0)
+        shown += utf8_length(s + shown);
+    struct token *t = add(x, TOKEN_BAD, "", n);
+    struct place p = t->place;
+    if (shown > 0)
+        diagnostics_error(x->diagnostics, p, NULL, "expected a name, a number, a string or an operator, met '%.*s'%s",
+                          (int)shown, s, hint_for(s));
+    else
+        diagnostics_error(x->diagnostics, p, NULL,
+                          "expected a name, a number, a string or an operator, met the byte 0x%02X, which is not UTF-8",
+                          (unsigned)(unsigned char)*s);
+}
+
+/* A point behind a name or a closing bracket asks for a member even if a digit follows: a.1 is an error, not a and .1. */
+static bool point_is_member(const struct lexer *x)
+{
+    if (x->space || x->list.count == 0)
+        return false;
+    const struct token *t = &x->list.at[x->list.count - 1];
+    return t->kind == TOKEN_NAME || (t->kind == TOKEN_SIGN && (*t->text == ')' || *t->text == ']'));
+}
+
+static void read_token(struct lexer *x)
+{
+    char c = *x->s;
+    if (is_letter(c) || c == '_') {
+        read_name(x);
+    } else if (is_digit(c) || (c == '.' && is_digit(x->s[1]) && !point_is_member(x))) {
+        read_number(x);
+    } else if (c == '"') {
+        read_string(x);
+    } else {
+        const char *sign = sign_at(x->s);
+        if (sign != NULL)
+            add(x, TOKEN_SIGN, sign, strlen(sign));
+        else
+            read_bad(x);
+    }
+}
+
+/* Control characters and the byte order marks of UTF-16 do not occur in text that people write. */
+static bool is_text(const char *s)
+{
+    if (strncmp(s, "\xFF\xFE", 2) == 0 || strncmp(s, "\xFE\xFF", 2) == 0)
+        return false;
+    for (; *s != '\0'; s++) {
+        if (((unsigned char)*s < ' ' && !is_white(*s)) || *s == '\x7F')
+            return false;
+    }
+    return true;
+}
+
+struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int source)
+{
+    struct lexer x = {
+        .arena = arena, .diagnostics = d, .source = source, .s = diagnostics_text(d, source), .line = 1, .column = 1};
+    if (is_text(x.s)) {
+        if (strncmp(x.s, "\xEF\xBB\xBF", 3) == 0)
+            x.s += 3; /* the byte order mark of UTF-8 is no character of the text */
+        for (skip_space(&x); *x.s != '\0'; skip_space(&x))
+            read_token(&x);
+    } else {
+        diagnostics_error(d, here(&x), NULL, "this is not a text file: expected a scene, in UTF-8");
+    }
+    add(&x, TOKEN_END, "", 0)->place.length = 1;
+    struct tokens result = {ARENA_ARRAY(arena, struct token, x.list.count), x.list.count};
+    memcpy(result.at, x.list.at, (size_t)x.list.count * sizeof *x.list.at);
+    ARRAY_FREE(&x.list);
+    return result;
+}
