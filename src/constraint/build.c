@@ -1,0 +1,79 @@
+/* build.c: what the builders of constraint kinds share: from arguments to connectors. */
+#include "constraint/constraint.h"
+
+bool build_point(const struct constraint_arg *a, struct connector *out)
+{
+    switch (a->type) {
+    case ARG_POINT:
+    case ARG_TIME:
+        *out = a->connector;
+        return true;
+    case ARG_VECTOR:
+        *out = (struct connector){CONNECTOR_CONSTANT, -1, 0, a->vector};
+        return true;
+    case ARG_WORLD:
+    case ARG_BODY:
+    case ARG_DIRECTION:
+    case ARG_NUMBER:
+    case ARG_JOINT:
+        return false;
+    }
+    return false;
+}
+
+bool build_direction(const struct constraint_arg *a, struct connector *out)
+{
+    if (a->type == ARG_DIRECTION)
+        *out = a->connector;
+    else if (a->type == ARG_VECTOR)
+        *out = (struct connector){CONNECTOR_CONSTANT, -1, 1, a->vector};
+    else
+        return false;
+    double length = v3_norm(out->local);
+    if (!(length > 0) || !isfinite(length))
+        return false;
+    out->local = v3_scale(1 / length, out->local);
+    return true;
+}
+
+bool build_body(const struct constraint_arg *a, int *body)
+{
+    *body = a->type == ARG_BODY ? a->body : -1;
+    return a->type == ARG_BODY || a->type == ARG_WORLD;
+}
+
+vec3 build_where(const struct constraint_context *x, const struct connector *c)
+{
+    struct signal s;
+    struct time_signal none = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    struct connector copy = *c;
+    copy.source = copy.type == CONNECTOR_TIME ? 0 : copy.source;
+    connector_signals(&copy, 1, x->poses, &none, &s);
+    return s.y;
+}
+
+struct connector build_fixed_point(const struct constraint_context *x, int body, vec3 world)
+{
+    if (body < 0)
+        return (struct connector){CONNECTOR_CONSTANT, -1, 0, world};
+    const struct pose *p = &x->poses[body];
+    return (struct connector){CONNECTOR_POINT, body, -1, m3_tmul(&p->r, v3_sub(world, p->x))};
+}
+
+struct connector build_fixed_direction(const struct constraint_context *x, int body, vec3 world)
+{
+    if (body < 0)
+        return (struct connector){CONNECTOR_CONSTANT, -1, 1, world};
+    return (struct connector){CONNECTOR_DIRECTION, body, -1, m3_tmul(&x->poses[body].r, world)};
+}
+
+int build_owner(const struct connector *c)
+{
+    return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ? -1 : c->body;
+}
+
+void build_input(struct constraint_build *b, struct connector c, int partner)
+{
+    b->input[b->inputs] = c;
+    b->partner[b->inputs++] = (signed char)partner;
+}

@@ -1,0 +1,184 @@
+/* constraint.h: constraint kinds: C(y1, …, yk, t), m numbers that must be zero, as formulas over connectors.
+ *
+ * A kind is one file with a class table and one line in list.h. Its formula is
+ * written in the scene language and turned into C when the library is built
+ * (tools/kindgen.c); a formula typed by a user runs on a tape. Both give the
+ * same rows: C, Ċ, the bias γ and the Jacobian by each input (method §1, §2).
+ */
+#ifndef CONSTRAINT_CONSTRAINT_H
+#define CONSTRAINT_CONSTRAINT_H
+
+#include <stdint.h>
+
+#include "connector/connector.h"
+#include "formula/formula.h"
+#include "object/shape.h"
+
+enum { CONSTRAINT_ROWS = 6, CONSTRAINT_INPUTS = 16, CONSTRAINT_PARAMETERS = 4 };
+
+/* A row lives on positions (C̈ is steered), velocities (Ċ) or accelerations. */
+enum level { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION };
+
+enum input_type { INPUT_POINT, INPUT_DIRECTION, INPUT_SPIN, INPUT_SCALAR };
+
+struct input_spec {
+    const char *name;
+    enum input_type type;
+};
+
+struct row_spec {
+    const char *formula; /* a vector gives three rows */
+    const char *unit;    /* rows of one constraint that share a unit are scaled together */
+    enum level level;
+};
+
+/* One formula of a kind. Most kinds have one; touch has one for two spheres and one for a sphere and a plane. */
+struct constraint_form {
+    const char *name;
+    struct input_spec inputs[CONSTRAINT_INPUTS]; /* ended by name NULL */
+    const char *parameters[CONSTRAINT_PARAMETERS];
+    struct row_spec rows[CONSTRAINT_ROWS];       /* ended by formula NULL */
+};
+
+/* What one constraint gives at one moment: method §1. J by input: six columns, three linear and three angular
+ * (a scalar input uses column 0); angular already contains the lever: lever × C_y. */
+struct rows {
+    double c[CONSTRAINT_ROWS], cd[CONSTRAINT_ROWS], gamma[CONSTRAINT_ROWS];
+    double j[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 6];
+};
+
+typedef void constraint_kernel(const struct signal *const *in, const double *parameters, double t, struct rows *out);
+
+/* ---- arguments as the kinds' builders see them ---- */
+
+enum arg_type { ARG_WORLD, ARG_BODY, ARG_POINT, ARG_DIRECTION, ARG_VECTOR, ARG_TIME, ARG_NUMBER, ARG_JOINT };
+
+/* What a joint measures: the angle of B against A about an axis, or the travel along it. */
+enum measure_type { MEASURE_NONE, MEASURE_ANGLE, MEASURE_TRAVEL };
+struct measure {
+    enum measure_type type;
+    struct connector input[3]; /* angle: direction on A, direction on B, axis on A; travel: P, Q, axis on A */
+    int turns;                 /* index of its count of whole turns, -1 if it has none */
+};
+
+struct constraint_arg {
+    enum arg_type type;
+    int body;                    /* BODY: its index */
+    struct connector connector;  /* POINT, DIRECTION, TIME */
+    vec3 vector;                 /* VECTOR: world coordinates */
+    double number;               /* NUMBER */
+    const struct measure *joint; /* JOINT */
+};
+
+/* What builders may ask: where bodies are now and what shape they have. */
+struct constraint_context {
+    const struct pose *poses;
+    const struct body *bodies;
+    void *ctx;
+    const struct shape *(*shape)(void *ctx, int body); /* the first shape, NULL for bodies without one */
+    bool (*is_plane)(void *ctx, int body);
+};
+
+/* A constraint ready to run: a form, its connectors, its numbers. */
+struct constraint_build {
+    const struct constraint_form *form;
+    int inputs;
+    struct connector input[CONSTRAINT_INPUTS];
+    signed char partner[CONSTRAINT_INPUTS];   /* 1 or 2: which partner of the statement an input belongs to */
+    double parameter[CONSTRAINT_PARAMETERS];
+    int turns[CONSTRAINT_PARAMETERS];         /* parameter k is the turns (in radians) of this index; -1 */
+    struct measure measure;                   /* of a joint */
+    int wrong_argument;                       /* set with an error message: which one, from 0; -1: the whole */
+};
+
+struct constraint_class {
+    const char *name;
+    const char *usage; /* the statement: "distance P Q d" */
+    const char *help;  /* one line */
+    const struct constraint_form *forms;
+    int form_count;
+    int fewest, most;  /* arguments */
+    /* From arguments to a form and its inputs. Returns NULL, or what is wrong as a sentence for the user. */
+    const char *(*build)(const struct constraint_context *x, const struct constraint_arg *args, int count,
+                         struct constraint_build *out);
+};
+
+int constraint_class_count(void);
+const struct constraint_class *constraint_class_at(int i);
+const struct constraint_class *constraint_find(const char *name);
+/* The compiled kernel of a form. */
+constraint_kernel *constraint_kernel_of(const struct constraint_form *form);
+/* Rows of a form, and the unit and level of each. */
+int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
+                         enum level levels[CONSTRAINT_ROWS]);
+
+/* ---- helpers for builders (build.c) ---- */
+
+/* A point argument (point, vector or path) as a connector; false if it is none. */
+bool build_point(const struct constraint_arg *a, struct connector *out);
+/* A direction argument (direction or vector), made unit length; false if it is none or has length zero. */
+bool build_direction(const struct constraint_arg *a, struct connector *out);
+/* The body of a BODY or WORLD argument (-1 for the world) in *body; false if it is neither. */
+bool build_body(const struct constraint_arg *a, int *body);
+/* Where a connector is now in the world. */
+vec3 build_where(const struct constraint_context *x, const struct connector *c);
+/* A world point or direction, fixed from now on in a body (body -1: in the world). */
+struct connector build_fixed_point(const struct constraint_context *x, int body, vec3 world);
+struct connector build_fixed_direction(const struct constraint_context *x, int body, vec3 world);
+/* The body behind a connector, -1 for the world, paths and constants. */
+int build_owner(const struct connector *c);
+/* Appends an input. */
+void build_input(struct constraint_build *b, struct connector c, int partner);
+
+/* ---- formulas: the derivation that kindgen and tapes share (derive.c) ---- */
+
+/* Symbols of formulas about a world: what, whose, which component. */
+enum symbol_kind {
+    SYMBOL_TIME, SYMBOL_PARAMETER, /* index: of a let or a kind's number */
+    SYMBOL_Y, SYMBOL_YD, SYMBOL_YDD, /* index: of a connector; ÿ only in acceleration rows and probes */
+    SYMBOL_LEVER, SYMBOL_BETA,       /* kindgen only */
+    SYMBOL_TURNS,                    /* index: of a joint's turns */
+    SYMBOL_PROBE                     /* index: of a special quantity of the world, probes only */
+};
+static inline uint64_t symbol_key(enum symbol_kind kind, int index, int component)
+{
+    return (uint64_t)kind << 48 | (uint64_t)(uint32_t)index << 8 | (uint64_t)component;
+}
+static inline enum symbol_kind symbol_kind_of(uint64_t key) { return (enum symbol_kind)(key >> 48); }
+static inline int symbol_index(uint64_t key) { return (int)(key >> 8 & 0xffffffffu); }
+static inline int symbol_component(uint64_t key) { return (int)(key & 0xff); }
+
+/* One row, derived: C, Ċ, γ without the β part, and ∂/∂(y, ẏ or ÿ by level) for each of `connectors` connectors. */
+struct derived_row {
+    node c, cd, gamma;
+    node (*cy)[3]; /* [connector index 0 … connectors-1][component] */
+};
+/* Derives one row at its level; connectors are numbered 0 … connectors-1 in the symbols. cy is the caller's array. */
+void derive_row(struct formula *f, node row, enum level level, int connectors, struct derived_row *out);
+/* Is the row affine in accelerations (a condition on acceleration rows)? */
+bool derive_is_affine(struct formula *f, node row, int connectors);
+/* The formula of what a joint measures, over connectors with the three given numbers, and its turns. */
+node derive_measure(struct formula *f, const struct measure *m, const int connector[3]);
+
+/* The time derivative of a value, with ÿ for the rate of ẏ. */
+struct value derive_rate(struct formula *f, struct value v);
+/* Parses and elaborates a text. */
+struct value derive_text(struct formula *f, const char *name, const char *text, const struct resolver *r);
+/* Symbols of a form's names for the parser: inputs as vectors (scalars as numbers), vel(P), omega(A), parameters. */
+struct value derive_form_row(struct formula *f, const struct constraint_form *form, int row, struct diagnostics *d);
+
+/* ---- a user's formula on a tape (program.c) ---- */
+
+struct program;
+/* Compiles rows (nodes of f, whose connector symbols are numbered 0 … inputs-1) into a program that gives `struct rows`.
+ * types[i] says how the J of input i is laid out. */
+struct program *program_new(struct formula *f, const node *rows, const enum level *levels, int count, int inputs,
+                            const enum connector_type *types);
+void program_free(struct program *p);
+int program_rows(const struct program *p);
+size_t program_scratch(const struct program *p); /* doubles */
+/* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
+void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
+                 const double *turns, struct rows *out, double *scratch);
+
+#endif

@@ -1,0 +1,41 @@
+/* follow: a point keeps to a path (BB: point to path).
+ *
+ *   C = X(t) − P   three rows, metres. The path's own velocity and acceleration enter through Ċ and γ, so that
+ *                  the point does not lag.
+ */
+#include "constraint/constraint.h"
+
+static const struct constraint_form forms[] = {{
+    .name = "follow",
+    .inputs = {{"P", INPUT_POINT}, {"X", INPUT_POINT}},
+    .rows = {{"X - P", "m", LEVEL_POSITION}},
+}};
+
+static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,
+                         struct constraint_build *out)
+{
+    (void)x;
+    (void)count;
+    struct connector point;
+    out->form = &forms[0];
+    out->wrong_argument = 0;
+    if (!build_point(&args[0], &point))
+        return "the point that follows is wanted here, as in ball.center";
+    out->wrong_argument = 1;
+    if (args[1].type != ARG_TIME)
+        return "a path is wanted here: declare one, as in: path loop(t) = (cos(t), sin(t), 1);";
+    build_input(out, point, 1);
+    build_input(out, args[1].connector, 2);
+    return NULL;
+}
+
+const struct constraint_class constraint_follow = {
+    .name = "follow",
+    .usage = "follow P path",
+    .help = "a point follows a path",
+    .forms = forms,
+    .form_count = 1,
+    .fewest = 2,
+    .most = 2,
+    .build = build,
+};

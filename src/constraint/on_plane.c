@@ -1,0 +1,44 @@
+/* on-plane: P stays on the plane through Q with normal D.
+ *
+ *   C = D·(P − Q)      one row, metres
+ */
+#include "constraint/constraint.h"
+
+static const struct constraint_form forms[] = {{
+    .name = "on-plane",
+    .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, {"D", INPUT_DIRECTION}},
+    .rows = {{"dot(D, P - Q)", "m", LEVEL_POSITION}},
+}};
+
+static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,
+                         struct constraint_build *out)
+{
+    (void)x;
+    (void)count;
+    struct connector p, q, d;
+    out->form = &forms[0];
+    out->wrong_argument = 0;
+    if (!build_point(&args[0], &p))
+        return "the point that stays on the plane is wanted here";
+    out->wrong_argument = 1;
+    if (!build_point(&args[1], &q))
+        return "a point of the plane is wanted here";
+    out->wrong_argument = 2;
+    if (!build_direction(&args[2], &d))
+        return "the plane's normal is wanted here, and it must not be zero";
+    build_input(out, p, 1);
+    build_input(out, q, 2);
+    build_input(out, d, 2);
+    return NULL;
+}
+
+const struct constraint_class constraint_on_plane = {
+    .name = "on-plane",
+    .usage = "on-plane P Q D",
+    .help = "P stays on the plane through Q with normal D",
+    .forms = forms,
+    .form_count = 1,
+    .fewest = 3,
+    .most = 3,
+    .build = build,
+};

@@ -1,0 +1,57 @@
+/* revolute: a hinge: P meets Q, and the axes D (on A) and E (on B) align.
+ *
+ *   C = (Q − P,  (θ / sin θ) (e1·D, e2·D)),  cos θ = D·E      five rows, metres and radians (see orient.c)
+ *
+ * Its angle is that of B against A about D: zero at the start, or, where the parts have yet to meet, where the
+ * shortest turn would bring them together.
+ */
+#include "constraint/constraint.h"
+#include "constraint/frame.h"
+
+#define TILT "turn(dot(D, E))"
+
+static const struct constraint_form forms[] = {{
+    .name = "revolute",
+    .inputs = {{"P", INPUT_POINT},
+               {"Q", INPUT_POINT},
+               {"D", INPUT_DIRECTION},
+               {"E", INPUT_DIRECTION},
+               {"e1", INPUT_DIRECTION},
+               {"e2", INPUT_DIRECTION}},
+    .rows = {{"Q - P", "m", LEVEL_POSITION},
+             {TILT "*dot(e1, D)", "rad", LEVEL_POSITION},
+             {TILT "*dot(e2, D)", "rad", LEVEL_POSITION}},
+}};
+
+static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,
+                         struct constraint_build *out)
+{
+    struct axis_joint j;
+    const char *wrong = axis_joint_read(x, args, count, &j, &out->wrong_argument);
+    if (wrong != NULL)
+        return wrong;
+    vec3 e1 = j.v_now, e2 = v3_cross(j.e_now, e1);
+    out->form = &forms[0];
+    build_input(out, j.p, 1);
+    build_input(out, j.q, 2);
+    build_input(out, j.d, 1);
+    build_input(out, j.e, 2);
+    build_input(out, build_fixed_direction(x, j.body[1], e1), 2);
+    build_input(out, build_fixed_direction(x, j.body[1], e2), 2);
+    out->measure.type = MEASURE_ANGLE;
+    out->measure.input[0] = build_fixed_direction(x, j.body[0], j.u_now);
+    out->measure.input[1] = out->input[4];
+    out->measure.input[2] = j.d;
+    return NULL;
+}
+
+const struct constraint_class constraint_revolute = {
+    .name = "revolute",
+    .usage = "revolute A B P D  |  revolute A B P Q D E",
+    .help = "a hinge through P along D; the second form assembles: P, D on A and Q, E on B",
+    .forms = forms,
+    .form_count = 1,
+    .fewest = 4,
+    .most = 6,
+    .build = build,
+};

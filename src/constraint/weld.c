@@ -1,0 +1,48 @@
+/* weld: two bodies keep the place they have to each other at the start.
+ *
+ *   C = (Q − P,  rotation vector from A's copy (X, Y, Z) of B's frame to B's frame (U, V, W), in A's axes)
+ *
+ * six rows, metres and radians; Q is B's centre of mass and P the point of A that is there at the start.
+ */
+#include "constraint/constraint.h"
+#include "constraint/frame.h"
+
+static const struct constraint_form forms[] = {{
+    .name = "weld",
+    .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
+    .rows = {{"Q - P", "m", LEVEL_POSITION}, FRAME_ROWS},
+}};
+
+static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,
+                         struct constraint_build *out)
+{
+    (void)count;
+    int body[2];
+    for (int i = 0; i < 2; i++) {
+        out->wrong_argument = i;
+        if (!build_body(&args[i], &body[i]))
+            return "weld joins two objects, or an object and world";
+    }
+    out->wrong_argument = 1;
+    if (body[0] == body[1])
+        return "an object cannot be welded to itself";
+    /* The weld sits at the second body, or at the first if the second is the world. */
+    int seat = body[1] >= 0 ? body[1] : body[0];
+    vec3 at = x->poses[seat].x;
+    out->form = &forms[0];
+    build_input(out, build_fixed_point(x, body[0], at), 1);
+    build_input(out, build_fixed_point(x, body[1], at), 2);
+    frame_inputs(x, body, &x->poses[seat].r, &x->poses[seat].r, out);
+    return NULL;
+}
+
+const struct constraint_class constraint_weld = {
+    .name = "weld",
+    .usage = "weld A B",
+    .help = "two objects keep the place they have to each other at the start",
+    .forms = forms,
+    .form_count = 1,
+    .fewest = 2,
+    .most = 2,
+    .build = build,
+};

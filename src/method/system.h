@@ -1,0 +1,149 @@
+/* system.h: a world as the methods see it: flat arrays, constant while a step runs.
+ *
+ * The world (src/world) makes one from its objects, constraints and forces when
+ * the topology changes (the plan: sizes, indices, sparsity, elimination order);
+ * the methods and integrators then work on it without allocating anything.
+ */
+#ifndef METHOD_SYSTEM_H
+#define METHOD_SYSTEM_H
+
+#include "constraint/constraint.h"
+#include "force/force.h"
+#include "linear/dense.h"
+#include "linear/ldl.h"
+
+/* A quantity computed from formulas of t, lets, turns and connectors. */
+struct expression {
+    struct tape *tape;
+    int outputs;
+    int loads;
+    uint64_t *load;    /* symbol keys; connector indices are those of the system */
+    bool only_time;    /* depends on nothing but t and lets */
+};
+
+/* One constraint in the plan. */
+struct item {
+    int id;                        /* slot of the constraint in the world */
+    constraint_kernel *kernel;     /* compiled kind, or NULL: then */
+    const struct program *program; /* a user's formula */
+    int inputs, input;             /* number, and index of the first in system.item_input */
+    int rows, row;                 /* number, and first row in λ */
+    int block;                     /* its block in the matrix; -1 if nothing it touches can move */
+    int parts, part;               /* moving bodies it touches: number, first in system.part */
+    double parameter[CONSTRAINT_PARAMETERS];
+    int turns[CONSTRAINT_PARAMETERS];
+    double ks, kd, kv;             /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
+    signed char level[CONSTRAINT_ROWS];
+    signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
+    double weight[CONSTRAINT_ROWS];     /* scale of each row now: scaled row = weight · row */
+    bool ties;                          /* has a direction that may need its tie broken (orient.c) */
+};
+
+/* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), scaled. */
+struct part {
+    int body;
+    int item;
+    int dofs;
+    int first;  /* index of J (rows × dofs) in system.jacobian; W J lies beside it in system.weighted */
+};
+
+/* A product J_k W J_lᵀ that adds to a block of the matrix: parts k and l on one body. */
+struct product {
+    int k, l;
+    long offset;     /* of the block in the matrix's values */
+    bool transposed; /* the block is stored as (l, k) */
+};
+
+/* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */
+struct hub {
+    int body, block, row;
+    double scale[6]; /* unknown u: acceleration = scale · u */
+};
+struct hub_product {
+    int part, hub;
+    long offset;
+    bool transposed;
+};
+
+/* A joint's angle followed over whole turns. */
+struct turns_tracker {
+    struct connector input[3];
+    double last; /* angle when last looked, whole turns included */
+};
+
+enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
+
+struct system {
+    /* what there is */
+    int bodies, sources, connectors, items, forces, values, trackers, lets;
+    struct body *body;
+    struct expression *source; /* three outputs each, then their first and second derivatives: nine */
+    struct connector *connector;
+    int *item_input;           /* connector index of each input of each item */
+    signed char *item_partner;
+    int *input_part;           /* the part that each input adds to, -1 */
+    struct item *item;
+    struct force_item *force;
+    struct expression *force_value; /* for values that vary: outputs go to value[force_value_at] */
+    int force_values;
+    int *force_value_at;
+    struct turns_tracker *tracker;
+    double *let, *turns;       /* owned by the world */
+
+    /* the state vector: q of all, v of all, then the work done */
+    int q_count, v_count, y_count, work;
+
+    /* the matrix */
+    enum solver_kind solver;
+    struct ldl *matrix;
+    int blocks, rows, parts, products, hubs, hub_products, islands;
+    struct part *part;
+    struct product *product;
+    struct hub *hub;
+    struct hub_product *hub_product;
+    struct dense_work *dense;  /* svd only */
+
+    /* work space of one evaluation */
+    struct pose *pose;
+    struct time_signal *time;
+    struct signal *signal;
+    double *value;
+    struct wrench *wrench;     /* applied and gyroscopic; after the solution constraint forces too */
+    double *jacobian, *weighted;
+    double *c, *cd, *gamma;    /* by row of λ, unscaled */
+    double *right, *lambda, *rho; /* scaled, blocks then hubs */
+    double *multiplier;        /* λ in true units */
+    double *acceleration;      /* v̇ */
+    double *scratch;           /* of tapes */
+    double *dense_matrix, *dense_right;
+    struct rows rows_now;
+
+    /* what happened */
+    long evaluations, fallbacks;
+    bool contradictory, singular;
+    double power;              /* of forces without potential and of drives */
+    int bad_item;              /* the constraint whose rows are not finite, -1 */
+    int bad_body;              /* the body whose state is not finite, -1 */
+};
+
+/* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see
+ * bad_item, bad_body). */
+
+/* q, v → poses, signals, values of formulas: all that positions and velocities determine. */
+tn_status system_update(struct system *s, double t, const double *y);
+/* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
+tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
+/* C and Ċ of every constraint at the updated state: s->c, s->cd. */
+tn_status system_deviations(struct system *s, double t);
+/* The rows of one item at the updated state. */
+void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+double system_kinetic(const struct system *s, const double *y);
+double system_potential(struct system *s);
+/* After an accepted step: joints' angles are followed. */
+void system_follow_turns(struct system *s, double t, const double *y);
+/* One mass-weighted Gauss–Newton correction of positions: returns the largest |C| before it, moves y by at most the
+ * fraction `limit` of a radian and a length; the velocities are not touched. */
+double system_correct_positions(struct system *s, double t, double *y, double limit);
+
+#endif

@@ -1,0 +1,36 @@
+/* body.h: an object as the methods see it: coordinates, inertia, and where it is now.
+ *
+ * A body owns a piece of the state: a rigid body 7 numbers q (centre of mass,
+ * quaternion) and 6 numbers v (velocity, angular velocity in world axes), a
+ * particle 3 and 3, a variable 1 and 1; fixed and path-driven bodies own none.
+ */
+#ifndef OBJECT_BODY_H
+#define OBJECT_BODY_H
+
+#include "math/vec3.h"
+
+enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COORDINATES_RIGID };
+
+struct body {
+    enum coordinates coordinates;
+    int q, v;             /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
+    int dofs;             /* 0, 1, 3, 6 */
+    int source;           /* path-driven: the time source of its origin; otherwise -1 */
+    double mass;          /* of a variable: 1 */
+    double inverse_mass;  /* 0 for fixed and path-driven bodies */
+    vec3 center;          /* centre of mass in the object's frame */
+    sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
+    vec3 position;        /* fixed and path-driven: of the frame's origin (path-driven: at the start) */
+    quat orientation;     /* fixed and path-driven */
+};
+
+/* Where a body is and how it moves. Of a variable only x.x and v.x count. */
+struct pose {
+    vec3 x;            /* centre of mass */
+    vec3 v, w;         /* velocity, angular velocity */
+    vec3 a, alpha;     /* prescribed acceleration of path-driven bodies, 0 for others */
+    mat3 r;            /* body to world */
+    sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
+};
+
+#endif

@@ -1,0 +1,23 @@
+/* integrator.h: from one state to a later one: semi-implicit Euler, RK4, Adams and BDF (CVODE).
+ *
+ * An integrator is made for a system and dies with it. It carries its history
+ * (step size, order) from call to call until integrator_restart says that the
+ * state or the equations have changed.
+ */
+#ifndef TIME_INTEGRATOR_H
+#define TIME_INTEGRATOR_H
+
+#include "method/system.h"
+
+struct integrator;
+
+struct integrator *integrator_new(struct system *s, const tn_settings *settings);
+void integrator_free(struct integrator *g);
+/* The state or the equations are not what they were: forget the history. */
+void integrator_restart(struct integrator *g);
+/* Advances *t and y to `target` exactly. `stop` is the next moment at which the equations change (never stepped over;
+ * ≥ target). TN_STUCK: *t and y are those of the last good step, and *message (mem_free it) says why. */
+tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, char **message);
+long integrator_steps(const struct integrator *g);
+
+#endif

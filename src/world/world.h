@@ -1,0 +1,181 @@
+/* world.h: the world inside: what is in it, by slots with generations; the plan made of it; and its clock.
+ *
+ * The scene room fills a world through the world_add_… functions below; programs
+ * through the tn_… functions of the public headers, which end up here as well.
+ * Every change of topology marks the plan as old; the next evaluation makes it
+ * anew. Object slots are the body indices of connectors, and stay valid while the
+ * object lives.
+ */
+#ifndef WORLD_WORLD_H
+#define WORLD_WORLD_H
+
+#include "base/names.h"
+#include "method/system.h"
+#include "time/integrator.h"
+
+/* ---- objects ---- */
+
+enum object_kind { OBJECT_SOLID, OBJECT_PARTICLE, OBJECT_BARE, OBJECT_PLANE, OBJECT_VARIABLE };
+enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
+
+/* An object as it was asked for; also what the writer prints. */
+struct object_def {
+    const char *name;         /* may be NULL for API objects */
+    enum object_kind kind;
+    struct shape *shapes;     /* SOLID; copied (meshes by reference) */
+    int shape_count;
+    bool is_compound;         /* written as compound: … end */
+    const char *mesh_path;    /* as the user wrote it; NULL if none (a compound keeps its own in mesh_paths) */
+    double mesh_scale;
+    double density;           /* kg/m³ */
+    bool has_mass, has_inertia;
+    double mass;              /* kg; of a particle or bare body, or overriding the shape's */
+    sym3 inertia;             /* about the centre of mass, object's axes */
+    vec3 position;            /* of the frame */
+    quat orientation;
+    vec3 rotation_axis;       /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
+    double rotation_angle;
+    bool has_rotation;
+    vec3 velocity, spin;      /* of the centre of mass, world axes */
+    bool has_color;
+    vec3 color;
+    enum object_motion motion;
+    int source;               /* MOTION_PATH: time source of the frame's origin */
+    const char *path;         /* MOTION_PATH: the path's name, for the writer */
+    double value, rate;       /* VARIABLE */
+    struct place place;       /* where its name stands in the text */
+};
+struct object_def object_def_default(void);
+
+/* Adds an object and returns its slot, or -1 with *message set (mem_free it): no mass, a name in use, … */
+int world_add_object(tn_world *w, const struct object_def *def, char **message);
+/* Names a body-fixed point, given in the object's frame. False if the object has a point of that name already. */
+bool world_add_point(tn_world *w, int object, const char *name, vec3 local);
+/* A point of an object by name (center, origin, end1, corner3, a user's own), in the object's frame. */
+bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local);
+void world_offer_points(const tn_world *w, int object, const char *word, const char **best);
+int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
+const struct object_def *world_object(const tn_world *w, int slot);
+/* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
+struct connector world_point(const tn_world *w, int object, vec3 local);
+struct connector world_direction(const tn_world *w, int object, vec3 local);
+struct connector world_spin(const tn_world *w, int object);
+struct connector world_variable(const tn_world *w, int object);
+
+/* ---- formulas ---- */
+
+/* What a formula about the world is built with: symbols SYMBOL_Y, YD, YDD index `connectors`, SYMBOL_PROBE indexes
+ * `specials`; equal connectors are one. */
+enum special_kind { SPECIAL_ENERGY, SPECIAL_DEVIATION, SPECIAL_DEVIATION_OF, SPECIAL_FORCE, SPECIAL_TORQUE };
+struct special {
+    enum special_kind kind;
+    int constraint; /* slot; component is the symbol's */
+};
+struct scope {
+    struct formula *formula;
+    ARRAY(struct connector) connectors;
+    ARRAY(struct special) specials;
+};
+void scope_begin(struct scope *s);
+void scope_end(struct scope *s);
+int scope_connector(struct scope *s, struct connector c);
+struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c); /* its three symbols */
+struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c); /* a variable's value or rate */
+struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector);
+/* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if it measures no such thing. */
+struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type);
+
+/* A number that formulas can name and events can change: returns its index for SYMBOL_PARAMETER. */
+int world_add_let(tn_world *w, double value);
+void world_set_let(tn_world *w, int let, double value);
+double world_let(const tn_world *w, int let);
+/* A path: three nodes of t and lets alone. Returns the index of a time source. */
+int world_add_source(tn_world *w, struct scope *s, const node value[3]);
+
+/* ---- constraints, forces, probes ---- */
+
+struct item_def { /* what constraints and forces have in common */
+    const char *name;     /* NULL: unnamed */
+    const char *kind;     /* word of the language: "connect", "keep", "spring" */
+    const char *text;     /* the statement as the writer prints it, without options; NULL for API ones */
+    struct place place;   /* of the statement; its line makes the name kind@line */
+    bool has_interval;
+    double from, to;      /* during */
+    bool off;             /* starts switched off */
+};
+
+struct constraint_def {
+    struct item_def item;
+    const struct constraint_class *class;     /* a compiled kind with its arguments, or NULL: */
+    const struct constraint_arg *args;
+    int arg_count;
+    const int *joint;                         /* constraint slot of each JOINT argument (parallel to args) */
+    struct scope *scope;                      /* a formula: rows of `scope` */
+    const node *rows;
+    int row_count;                            /* at most CONSTRAINT_ROWS */
+    enum level level;
+    double tau;                               /* 0: the world's */
+    bool has_feedback;
+    double ks, kd;
+};
+/* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
+int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
+int world_find_constraint(const tn_world *w, const char *name);
+/* The joint's measure (NULL if it has none), for ARG_JOINT. */
+const struct measure *world_joint(const tn_world *w, int constraint);
+
+struct force_def {
+    struct item_def item;
+    const struct force_class *class;
+    struct connector connector[FORCE_CONNECTORS]; /* count of them by connector_count */
+    int connector_count;
+    int body;                       /* drag, turn: object slot, -1 for all */
+    struct scope *scope;            /* NULL if all values are plain numbers */
+    node value_node[FORCE_VALUES];  /* with a scope */
+    double value[FORCE_VALUES];     /* without: gravity x y z; push x y z; turn x y z; spring stiffness rest damping;
+                                       torsion stiffness rest damping; drag linear angular */
+};
+int world_add_force(tn_world *w, const struct force_def *def, char **message);
+int world_find_force(const tn_world *w, const char *name);
+
+int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
+bool world_has_probe(const tn_world *w, const char *name);
+
+void world_switch_constraint(tn_world *w, int constraint, bool on);
+void world_switch_force(tn_world *w, int force, bool on);
+void world_remove_object(tn_world *w, int slot);
+void world_remove_constraint(tn_world *w, int slot);
+void world_remove_force(tn_world *w, int slot);
+
+/* Iteration for the writer, in the order of making; slots that are no more are skipped. */
+int world_object_slots(const tn_world *w);
+bool world_object_lives(const tn_world *w, int slot);
+int world_constraint_slots(const tn_world *w);
+const struct item_def *world_constraint_item(const tn_world *w, int slot, double *tau, bool *has_feedback, double *ks,
+                                             double *kd, bool *on); /* NULL where none lives */
+int world_force_slots(const tn_world *w);
+const struct item_def *world_force_item(const tn_world *w, int slot, bool *on);
+int world_probes(const tn_world *w);
+const char *world_probe_text(const tn_world *w, int i, const char **name);
+/* Named points of an object made by world_add_point; NULL past the end. */
+const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
+/* True while no object has moved since it was made (so that texts in world coordinates still hold). */
+bool world_untouched(const tn_world *w);
+/* The pose and velocity now, as the writer prints them: object's frame. */
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate);
+
+tn_settings *world_settings(tn_world *w);
+/* What the scene room keeps with a world (names, lets, paths): freed with it by `release`. */
+void *world_scene(const tn_world *w);
+void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
+
+/* Undo of a failed reading: everything added after the mark is removed again. */
+struct world_mark {
+    int objects, constraints, forces, probes, sources, lets;
+    tn_settings settings;
+};
+struct world_mark world_mark(const tn_world *w);
+void world_return_to(tn_world *w, struct world_mark m);
+
+#endif
