@@ -52,20 +52,21 @@ static void sort(struct passage *list, int count, int vertices)
     mem_free(other);
 }
 
-/* The face that a wrong group of passages is to be blamed on, or -1 if the group is right. */
+/* Which passage of a wrong group is to be blamed, or -1 if the group is right. */
 static int blamed(const struct passage *g, int uses)
 {
     if (uses == 1)
-        return g[0].face;
+        return 0;
     if (uses > 2)
-        return g[2].face;
-    return g[0].forward == g[1].forward ? g[1].face : -1;
+        return 2;
+    return g[0].forward == g[1].forward ? 1 : -1;
 }
 
 static char *complaint(const char *name, const struct polygons *p, const struct passage *g, int uses)
 {
-    vec3 a = p->vertex.at[g->forward ? g->low : g->high], b = p->vertex.at[g->forward ? g->high : g->low];
-    int line = p->face.at[blamed(g, uses)].line;
+    const struct passage *own = &g[blamed(g, uses)];
+    vec3 a = p->vertex.at[own->forward ? own->low : own->high], b = p->vertex.at[own->forward ? own->high : own->low];
+    int line = p->face.at[own->face].line;
     char *edge =
         mem_print("the edge from (%.10g, %.10g, %.10g) to (%.10g, %.10g, %.10g)", a.x, a.y, a.z, b.x, b.y, b.z);
     char *message;
@@ -82,17 +83,18 @@ static char *complaint(const char *name, const struct polygons *p, const struct 
 
 char *mesh_check_closed(const char *name, const struct polygons *p)
 {
-    int count, worst = -1, worst_uses = 0;
+    int count, worst = -1, worst_uses = 0, worst_face = 0;
     struct passage *list = passages(p, &count);
     sort(list, count, p->vertex.count);
     /* of all that is wrong the earliest face in the file is named */
     for (int i = 0, uses; i < count; i += uses) {
         for (uses = 1; i + uses < count && list[i + uses].low == list[i].low && list[i + uses].high == list[i].high;)
             uses++;
-        int face = blamed(&list[i], uses);
-        if (face >= 0 && (worst < 0 || face < blamed(&list[worst], worst_uses))) {
+        int k = blamed(&list[i], uses);
+        if (k >= 0 && (worst < 0 || list[i + k].face < worst_face)) {
             worst = i;
             worst_uses = uses;
+            worst_face = list[i + k].face;
         }
     }
     char *message = worst < 0 ? NULL : complaint(name, p, &list[worst], worst_uses);

@@ -4,7 +4,6 @@
  * CR. Vertices count from 1 over the whole file, negative numbers count back from the latest. Numbers are read in the
  * locale that the caller set (mesh_parse sets the plain one).
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +111,6 @@ static void read_vertex(struct reader *r, char *rest)
 static bool read_corner(const char *word, long *number)
 {
     char *end;
-    errno = 0;
     *number = strtol(word, &end, 10);
     if (end == word)
         return false;
@@ -122,34 +120,49 @@ static bool read_corner(const char *word, long *number)
         if (strchr("/-0123456789", *end) == NULL || slashes == 0 || slashes > 2)
             return false;
     }
-    return true; /* a number too long for `long` is clamped, and so beyond every vertex */
+    return true; /* a number too long for `long` is clamped, and so beyond every bound */
 }
 
-/* Numbers ahead of their vertices are allowed: those are checked when the file has ended. */
+/* The index from 0 that a corner's word means, or -1 with the message. Numbers ahead of their vertices are allowed: they
+ * are checked when the file has ended. */
+static int read_index(struct reader *r, const char *word)
+{
+    int so_far = r->out->vertex.count;
+    long number;
+    if (!read_corner(word, &number)) {
+        r->message = mem_print("%s:%d: '%s' is not a vertex number", r->name, r->line, show(word).text);
+        return -1;
+    }
+    if (number == 0) {
+        r->message = mem_print("%s:%d: vertex 0 does not exist: numbers begin at 1", r->name, r->line);
+        return -1;
+    }
+    int digits = (int)strcspn(word, "/");
+    if (number < -(long)so_far) {
+        r->message = mem_print("%s:%d: vertex %.*s does not exist: there are %d before this line", r->name, r->line,
+                               digits, word, so_far);
+        return -1;
+    }
+    if (number > r->most.vertices) {
+        r->message = mem_print("%s:%d: vertex %.*s does not exist: a file may have %d", r->name, r->line, digits, word,
+                               r->most.vertices);
+        return -1;
+    }
+    return number < 0 ? so_far + (int)number : (int)number - 1;
+}
+
 static void read_face(struct reader *r, char *rest)
 {
     struct polygons *p = r->out;
     int first = p->corner.count;
     for (char *word; (word = next_word(&rest)) != NULL;) {
-        long number;
-        if (!read_corner(word, &number)) {
-            r->message = mem_print("%s:%d: '%s' is not a vertex number", r->name, r->line, show(word).text);
+        int index = read_index(r, word);
+        if (index < 0)
             return;
-        }
-        if (number == 0) {
-            r->message = mem_print("%s:%d: vertex 0 does not exist: numbers begin at 1", r->name, r->line);
-            return;
-        }
-        if (number < 0 && number < -(long)p->vertex.count) {
-            r->message = mem_print("%s:%d: vertex %ld does not exist: there are %d before this line", r->name, r->line,
-                                   number, p->vertex.count);
-            return;
-        }
         if (p->corner.count >= r->most.corners) {
             r->message = mem_print("%s:%d: too large: more than %d face corners", r->name, r->line, r->most.corners);
             return;
         }
-        int index = number < 0 ? p->vertex.count + (int)number : number > INT_MAX ? INT_MAX : (int)number - 1;
         ARRAY_PUSH(&p->corner, index);
     }
     if (p->corner.count - first < 3) {
@@ -191,8 +204,8 @@ static char *check_corners(const char *name, const struct polygons *p)
     for (int f = 0; f < polygons_count(p); f++)
         for (int k = p->face.at[f].first; k < p->face.at[f + 1].first; k++)
             if (p->corner.at[k] >= p->vertex.count)
-                return mem_print("%s:%d: vertex %ld does not exist: the file has %d", name, p->face.at[f].line,
-                                 p->corner.at[k] + 1L, p->vertex.count);
+                return mem_print("%s:%d: vertex %d does not exist: the file has %d", name, p->face.at[f].line,
+                                 p->corner.at[k] + 1, p->vertex.count);
     return NULL;
 }
 
