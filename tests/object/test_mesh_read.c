@@ -36,7 +36,8 @@ static const char *const accepted[] = {
     "v 0 0 0\nv 0 0 1\nv 0 1 0\nf 7 8 9\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 10 11 12\n",
     CORNERS FACES "f 1 1 2\nf 3 3 3 3\n", /* faces without extent */
     CORNERS "f 1 3 3 2\nf 1 2 4 1\nf 1 1 4 3\nf 2 3 4\n",
-    CORNERS "v 0 0 0\nf 1 3 2\nf 5 2 4\nf 1 4 3\nf 2 3 4\nf 1 5 3\n", /* a sliver, gone when it is welded */
+    CORNERS "v 0 0 0\nf 1 3 2\nf 5 2 4\nf 1 4 3\nf 2 3 4\nf 1 5 3\n",          /* a sliver, gone when it is welded */
+    CORNERS "v 0 0 0\nf 1 5 5\nf 1 3 2\nf 5 2 4\nf 5 3 1\nf 1 4 3\nf 2 3 4\n", /* its ends meet across the end */
 };
 
 static void accepts(void **state)
