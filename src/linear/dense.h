@@ -13,7 +13,8 @@ void dense_work_free(struct dense_work *w);
 int dense_least_squares(struct dense_work *w, int n, double *a, double *b, double cut);
 
 /* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set where every row of group g is independent of
- * the rows of groups kept before it (rank tolerance relative to each row's own length). group_start has groups + 1
+ * the rows of groups kept before it and of the rows before it in its own group (a row is dependent where what is left
+ * of it is no longer than `tolerance` times its own length; a zero row always is). group_start has groups + 1
  * entries. Modified Gram–Schmidt, twice. Returns the rank of the kept rows. */
 int dense_independent_groups(int groups, const int *group_start, int n, const double *j, double tolerance, bool *keep);
 

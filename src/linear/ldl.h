@@ -12,6 +12,7 @@
 #define LINEAR_LDL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { LDL_BLOCK = 12 };
 

@@ -1,0 +1,101 @@
+/* dense.c: see dense.h. */
+#include "linear/dense.h"
+#include "base/memory.h"
+
+#include <assert.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+struct dense_work {
+    int n;
+    lapack_int size;
+    double *singular, *work;
+    lapack_int *integers;
+};
+
+struct dense_work *dense_work_new(int n)
+{
+    assert(n >= 0);
+    struct dense_work *w = MEM_NEW(struct dense_work);
+    int rows = n > 0 ? n : 1;
+    double size = 0, none = 0;
+    lapack_int integers = 0, rank;
+    w->n = n;
+    /* Ask LAPACK how much it wants. */
+    lapack_int failed = LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, rows, rows, 1, &none, rows, &none, rows, &none, 1e-12,
+                                            &rank, &size, -1, &integers);
+    assert(failed == 0);
+    (void)failed;
+    w->size = (lapack_int)size;
+    w->singular = MEM_ARRAY(double, rows);
+    w->work = MEM_ARRAY(double, w->size);
+    w->integers = MEM_ARRAY(lapack_int, integers);
+    return w;
+}
+
+void dense_work_free(struct dense_work *w)
+{
+    if (w == NULL)
+        return;
+    mem_free(w->singular);
+    mem_free(w->work);
+    mem_free(w->integers);
+    mem_free(w);
+}
+
+int dense_least_squares(struct dense_work *w, int n, double *a, double *b, double cut)
+{
+    assert(n <= w->n);
+    if (n == 0)
+        return 0;
+    lapack_int rank = 0;
+    /* A is symmetric, so row-major and column-major are the same. */
+    lapack_int failed = LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, n, n, 1, a, n, b, n, w->singular, cut, &rank, w->work,
+                                            w->size, w->integers);
+    return failed == 0 ? (int)rank : -1;
+}
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* v ← v minus its parts along the orthonormal rows of q, twice (once loses orthogonality where v is nearly dependent).
+ * Returns its length after that. */
+static double orthogonalize(int n, int rank, const double *q, double *v)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < rank; k++) {
+            double part = dot(n, q + (size_t)k * (size_t)n, v);
+            for (int i = 0; i < n; i++)
+                v[i] -= part * q[(size_t)k * (size_t)n + (size_t)i];
+        }
+    return sqrt(dot(n, v, v));
+}
+
+int dense_independent_groups(int groups, const int *group_start, int n, const double *j, double tolerance, bool *keep)
+{
+    int rank = 0, rows = groups > 0 ? group_start[groups] : 0, most = rows < n ? rows : n;
+    size_t width = (size_t)n;
+    double *q = MEM_ARRAY(double, width * (size_t)(most + 1));
+    for (int g = 0; g < groups; g++) {
+        int with = rank;
+        keep[g] = true;
+        for (int r = group_start[g]; keep[g] && r < group_start[g + 1]; r++) {
+            double *v = q + width * (size_t)with;
+            memcpy(v, j + width * (size_t)r, width * sizeof *v);
+            double length = sqrt(dot(n, v, v)), left = with < n ? orthogonalize(n, with, q, v) : 0;
+            keep[g] = left > tolerance * length;
+            for (int i = 0; keep[g] && i < n; i++)
+                v[i] /= left;
+            with++;
+        }
+        rank = keep[g] ? with : rank;
+    }
+    mem_free(q);
+    return rank;
+}

@@ -1,0 +1,312 @@
+/* ldl_factor.c: the numeric half of ldl.h: factor, solve, multiply.
+ *
+ * Left-looking: column k is A_k minus what the columns with a block in row k have for it, then divided by its own
+ * diagonal block. The loops over columns are written once and forced inline for islands whose blocks all have three
+ * rows or one row (u = 3, 1); u = 0 reads the sizes.
+ */
+/* gcc would pack neighbouring scalars into vectors here: a 3×3 row is then stored as 2 + 1 and loaded as 1 + 2, which
+ * stalls on every block (62 ns against 50 a block of a chain). Unrolling (O3) is what the small fixed sizes need. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3", "no-tree-slp-vectorize")
+#endif
+
+#include "linear/ldl_kernels.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The least divisor where no shift bounds the pivots: only reached with floor = 0 on a singular matrix. */
+#define TINY 1e-30
+
+/* The factors of a diagonal block with its pivots kept off zero: where A is semidefinite no pivot of A + shift·I can
+ * be below the shift, so one that comes out so is rounding, and the shift is nearer the truth. */
+static double factor_carefully(const double *d, double *f, double *pivots, int s, double sign, double least)
+{
+    double lowest = 1e300, x[LDL_BLOCK * LDL_BLOCK];
+    for (int c = 0; c < s; c++) {
+        for (int r = c; r < s; r++) {
+            double v = d[r * s + c];
+            for (int p = 0; p < c; p++)
+                v -= x[r * s + p] * f[c * s + p];
+            x[r * s + c] = v;
+        }
+        double pivot = sign * x[c * s + c];
+        lowest = pivot < lowest ? pivot : lowest;
+        pivots[c] = sign * (pivot > least ? pivot : least);
+        double inverse = 1 / pivots[c];
+        f[c * s + c] = inverse;
+        for (int r = c + 1; r < s; r++)
+            f[r * s + c] = x[r * s + c] * inverse;
+    }
+    return lowest;
+}
+
+static double factor_block(const double *d, double *f, double *pivots, int s)
+{
+    double lowest;
+    LDL_BY_SIZE(s, lowest = factor_of(d, f, pivots, S))
+    return lowest;
+}
+
+static void panel(double *w, const double *f, int rows, int s) { LDL_BY_SIZE(s, panel_of(w, f, rows, S)) }
+
+static void weigh(double *x, const double *w, const double *d, int rows, int s)
+{
+    LDL_BY_SIZE(s, weigh_of(x, w, d, rows, S))
+}
+
+static void downdate_diagonal(double *d, const double *x, const double *w, int t, int s)
+{
+    LDL_BY_SIZE(s, downdate_diagonal_of(d, x, w, t, S))
+}
+
+static void downdate(double *b, const double *x, const double *w, int u, int t, int s)
+{
+    LDL_BY_SIZE(s, downdate_of(b, x, w, u, t, S))
+}
+
+/* Column c from A: the diagonal block to d, the blocks below to their places in L, fill as zeros. */
+LDL_INLINE void load_column(struct ldl *m, const struct ldl_column *c, double *d, double shift, const int u)
+{
+    const int s = u > 0 ? u : c->size;
+    const double *a = m->values + c->a;
+    memcpy(d, a, (size_t)(s * s) * sizeof *d);
+    if (c->sign > 0)
+        for (int i = 0; i < s; i++)
+            d[i * s + i] += shift;
+    const struct ldl_below *b = m->below + c->below;
+    for (int i = 0; i < c->belows; i++, b++) {
+        long offset = c->l + s * s + (long)s * b->l;
+        size_t bytes = (size_t)(s * (u > 0 ? u : m->column[b->row].size)) * sizeof(double);
+        m->place[b->row] = offset;
+        if (b->a >= 0)
+            memcpy(m->factors + offset, a + s * s + (long)s * b->a, bytes);
+        else
+            memset(m->factors + offset, 0, bytes);
+    }
+}
+
+/* What column j, which has block W in row k, takes off column k: W d Wᵀ off the diagonal block and, for its blocks
+ * W' further down, W' d Wᵀ off those of column k. */
+LDL_INLINE void downdate_column(struct ldl *m, struct ldl_left left, double *diagonal, int t, const int u)
+{
+    const struct ldl_column *j = &m->column[left.column];
+    const int s = u > 0 ? u : j->size;
+    const struct ldl_below *b = m->below + j->below + left.below, *end = m->below + j->below + j->belows;
+    const double *first = m->factors + j->l + s * s, *w = first + (long)s * (u > 0 ? u * left.below : b->l);
+    const double *d = m->pivot + j->y;
+    double x[LDL_BLOCK * LDL_BLOCK];
+    if (u == 3) {
+        weigh_3(x, w, d);
+        downdate_diagonal_3(diagonal, w, x);
+        for (w += 9, b++; b < end; b++, w += 9)
+            downdate_3(m->factors + m->place[b->row], w, x);
+    } else if (u == 1) {
+        x[0] = w[0] * d[0];
+        diagonal[0] -= x[0] * w[0];
+        for (w++, b++; b < end; b++, w++)
+            m->factors[m->place[b->row]] -= w[0] * x[0];
+    } else {
+        weigh(x, w, d, t, s);
+        downdate_diagonal(diagonal, w, x, t, s);
+        for (b++; b < end; b++)
+            downdate(m->factors + m->place[b->row], first + (long)s * b->l, x, m->column[b->row].size, t, s);
+    }
+}
+
+/* Divides column c by its diagonal block d. Returns the smallest |pivot|, or 1e300 for a hub. */
+LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const double *d, double least, const int u)
+{
+    const int s = u > 0 ? u : c->size;
+    double *f = m->factors + c->l, *w = f + s * s, *p = m->pivot + c->y, lowest = 1e300;
+    if (c->sign < 0) {
+        factor_carefully(d, f, p, s, -1, TINY);
+    } else {
+        lowest = u == 3 ? factor_3(d, f, p) : u == 1 ? factor_of(d, f, p, 1) : factor_block(d, f, p, s);
+        if (__builtin_expect(!(lowest >= least), 0))
+            lowest = factor_carefully(d, f, p, s, 1, least);
+    }
+    if (u == 3) {
+        for (int i = 0; i < c->belows; i++, w += 9)
+            panel_3(w, f);
+    } else if (u == 1) {
+        for (int i = 0; i < c->belows; i++)
+            w[i] *= f[0];
+    } else if (c->belows > 0) {
+        const struct ldl_below *last = m->below + c->below + c->belows - 1;
+        panel(w, f, last->l + m->column[last->row].size, s);
+    }
+    return lowest;
+}
+
+LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, double shift, double floor, const int u)
+{
+    const double least = shift > TINY ? shift : TINY;
+    double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
+    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
+        load_column(m, c, d, shift, u);
+        const struct ldl_left *left = m->left + c->left, *end = left + c->lefts;
+        for (; left < end; left++)
+            downdate_column(m, *left, d, c->size, u);
+        double pivot = finish_column(m, c, d, least, u);
+        if (__builtin_expect(!(pivot >= floor), 0))
+            return pivot;
+        lowest = pivot < lowest ? pivot : lowest;
+    }
+    return lowest;
+}
+
+double ldl_factor(struct ldl *m, int island, double shift, double floor)
+{
+    assert(island >= 0 && island < m->islands);
+    struct ldl_island *is = &m->island[island];
+    double lowest;
+    if (is->size == 3)
+        lowest = factor_columns(m, is, shift, floor, 3);
+    else if (is->size == 1)
+        lowest = factor_columns(m, is, shift, floor, 1);
+    else
+        lowest = factor_columns(m, is, shift, floor, 0);
+    is->shift = lowest >= floor ? shift : -1;
+    return lowest;
+}
+
+static void forward(double *y, const double *f, int s) { LDL_BY_SIZE(s, forward_of(y, f, S)) }
+static void backward(double *y, const double *f, int s) { LDL_BY_SIZE(s, backward_of(y, f, S)) }
+
+static void subtract(double *y, const double *w, const double *z, int rows, int s)
+{
+    LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))
+}
+
+static void subtract_transposed(double *t, const double *w, const double *y, int rows, int s)
+{
+    LDL_BY_SIZE(s, subtract_transposed_of(t, w, y, rows, S))
+}
+
+/* y ← l⁻¹ y for each column, then y_i ← y_i - W y below it. */
+LDL_INLINE void solve_forward(const struct ldl *m, const struct ldl_island *is, double *x, const int u)
+{
+    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
+        const int s = u > 0 ? u : c->size;
+        const double *f = m->factors + c->l, *w = f + s * s;
+        double *y = x + c->y;
+        if (u == 3)
+            forward_3(y, f);
+        else if (u == 0)
+            forward(y, f, s);
+        const struct ldl_below *b = m->below + c->below, *end = b + c->belows;
+        for (; b < end; b++) {
+            if (u == 3) {
+                subtract_3(x + b->y, w, y);
+                w += 9;
+            } else if (u == 1) {
+                x[b->y] -= *w++ * y[0];
+            } else {
+                subtract(x + b->y, w + (long)s * b->l, y, m->column[b->row].size, s);
+            }
+        }
+    }
+}
+
+/* x = l⁻ᵀ (d⁻¹ y - Wᵀ x_below) for each column, from the last. */
+LDL_INLINE void solve_backward(const struct ldl *m, const struct ldl_island *is, double *x, const int u)
+{
+    for (const struct ldl_column *c = m->column + is->end; c-- > m->column + is->first;) {
+        const int s = u > 0 ? u : c->size;
+        const double *f = m->factors + c->l, *w = f + s * s;
+        double *y = x + c->y;
+        for (int i = 0; i < s; i++)
+            y[i] *= f[i * s + i];
+        const struct ldl_below *b = m->below + c->below, *end = b + c->belows;
+        for (; b < end; b++) {
+            if (u == 3) {
+                subtract_transposed_3(y, w, x + b->y);
+                w += 9;
+            } else if (u == 1) {
+                y[0] -= *w++ * x[b->y];
+            } else {
+                subtract_transposed(y, w + (long)s * b->l, x + b->y, m->column[b->row].size, s);
+            }
+        }
+        if (u == 3)
+            backward_3(y, f);
+        else if (u == 0)
+            backward(y, f, s);
+    }
+}
+
+void ldl_solve_ordered(const struct ldl *m, const struct ldl_island *is, double *x)
+{
+    if (is->size == 3) {
+        solve_forward(m, is, x, 3);
+        solve_backward(m, is, x, 3);
+    } else if (is->size == 1) {
+        solve_forward(m, is, x, 1);
+        solve_backward(m, is, x, 1);
+    } else {
+        solve_forward(m, is, x, 0);
+        solve_backward(m, is, x, 0);
+    }
+}
+
+static void add_transposed(double *t, const double *a, const double *y, int rows, int s)
+{
+    LDL_BY_SIZE(s, add_transposed_of(t, a, y, rows, S))
+}
+
+static void add(double *y, const double *a, const double *z, int rows, int s)
+{
+    LDL_BY_SIZE(s, add_of(y, a, z, rows, S))
+}
+
+void ldl_multiply_ordered(const struct ldl *m, const struct ldl_island *is, const double *x, double *y)
+{
+    memset(y + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *y);
+    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
+        const int s = c->size;
+        const double *a = m->values + c->a;
+        add_transposed(y + c->y, a, x + c->y, s, s);
+        const struct ldl_below *b = m->below + c->below, *end = b + c->belows;
+        for (; b < end; b++) {
+            if (b->a < 0)
+                continue;
+            int rows = m->column[b->row].size;
+            const double *block = a + s * s + (long)s * b->a;
+            add_transposed(y + c->y, block, x + b->y, rows, s);
+            add(y + b->y, block, x + c->y, rows, s);
+        }
+    }
+}
+
+void ldl_gather(const struct ldl *m, const struct ldl_island *is, const double *x, double *ordered)
+{
+    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++)
+        for (int i = 0, row = m->row[c->block]; i < c->size; i++)
+            ordered[c->y + i] = x[row + i];
+}
+
+void ldl_scatter(const struct ldl *m, const struct ldl_island *is, const double *ordered, double *x)
+{
+    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++)
+        for (int i = 0, row = m->row[c->block]; i < c->size; i++)
+            x[row + i] = ordered[c->y + i];
+}
+
+void ldl_solve(const struct ldl *m, int island, double *x)
+{
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
+    ldl_gather(m, is, x, m->vector[0]);
+    ldl_solve_ordered(m, is, m->vector[0]);
+    ldl_scatter(m, is, m->vector[0], x);
+}
+
+void ldl_multiply(const struct ldl *m, int island, const double *x, double *y)
+{
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
+    ldl_gather(m, is, x, m->vector[0]);
+    ldl_multiply_ordered(m, is, m->vector[0], m->vector[1]);
+    ldl_scatter(m, is, m->vector[1], y);
+}

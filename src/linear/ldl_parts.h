@@ -1,0 +1,67 @@
+/* ldl_parts.h: what the files of the sparse factorization share; nobody else includes it.
+ *
+ * Everything numeric lives in elimination order. Column k of A holds its diagonal block and, below it, the blocks of
+ * the pairs; column k of L has the same blocks and the fill. Both are one run of memory a column, so a chain streams.
+ * With D = l d lᵀ the scalar factors of the diagonal block, L holds
+ *   the diagonal block: l strictly below the diagonal, 1/d on it; d itself is in `pivot`;
+ *   a block below:      W = (A_ik - …) l⁻ᵀ d⁻¹, so that A = … + W d Wᵀ: in all the plain scalar LDLᵀ, stored in blocks.
+ */
+#ifndef LINEAR_LDL_PARTS_H
+#define LINEAR_LDL_PARTS_H
+
+#include "linear/ldl.h"
+
+/* One block below the diagonal of a column. */
+struct ldl_below {
+    int row; /* elimination index of its block row */
+    int y;   /* first row of that in elimination-order vectors */
+    int l;   /* rows of the column's L above it (below the diagonal block) */
+    int a;   /* rows of the column's A above it; -1: fill */
+};
+
+struct ldl_column {
+    long a, l;      /* where the column starts in values and factors */
+    long below;     /* its first ldl_below */
+    long left;      /* its first ldl_left */
+    int belows, lefts;
+    int size, sign;
+    int y;          /* first row in elimination-order vectors */
+    int block;      /* the caller's number */
+};
+
+/* One block of row k of L, left of the diagonal: block `below` of column `column`. */
+struct ldl_left {
+    int column, below;
+};
+
+struct ldl_island {
+    int first, end;  /* columns */
+    int y, y_end;    /* rows in elimination-order vectors */
+    int size;        /* of all its blocks, or 0 where they differ */
+    bool hubs;       /* any block of sign -1? */
+    double shift;    /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
+};
+
+enum { LDL_VECTORS = 6 };
+
+struct ldl {
+    int n, rows, islands;
+    struct ldl_column *column;
+    struct ldl_below *below;
+    struct ldl_left *left;
+    struct ldl_island *island;
+    int *island_of, *order, *row; /* by caller's block: island, elimination index, first row in the caller's vectors */
+    double *values, *factors;
+    double *pivot;                /* d, by row in elimination order */
+    long values_count, entries, belows, lefts;
+    long *place;                  /* by elimination index: where row i of the column at work lies in factors */
+    double *vector[LDL_VECTORS];  /* scratch in elimination order; islands use disjoint parts */
+};
+
+/* A x = b in elimination order, in place, and y ← A x; used by the public functions and by the minimum norm. */
+void ldl_solve_ordered(const struct ldl *m, const struct ldl_island *is, double *x);
+void ldl_multiply_ordered(const struct ldl *m, const struct ldl_island *is, const double *x, double *y);
+void ldl_gather(const struct ldl *m, const struct ldl_island *is, const double *x, double *ordered);
+void ldl_scatter(const struct ldl *m, const struct ldl_island *is, const double *ordered, double *x);
+
+#endif
