@@ -1,0 +1,44 @@
+/* drag: a force against the velocity, a torque against the angular velocity.
+ *
+ *   f = −linear v,   n = −angular ω        on one body or on every body that can move; a variable has f alone
+ */
+#include "force/parts.h"
+
+enum { LINEAR, ANGULAR };
+
+static void apply(const struct force_item *items, int n, struct force_context *x)
+{
+    for (int i = 0; i < n; i++) {
+        const double *value = &x->values[items[i].value];
+        int first, last;
+        force_bodies(&items[i], x, &first, &last);
+        for (int b = first; b < last; b++) {
+            const struct pose *p = &x->poses[b];
+            struct wrench *w = &x->wrenches[b];
+            switch (x->bodies[b].coordinates) {
+            case COORDINATES_NONE:
+                break;
+            case COORDINATES_SCALAR:
+                w->f.x -= value[LINEAR] * p->v.x;
+                x->power -= value[LINEAR] * p->v.x * p->v.x;
+                break;
+            case COORDINATES_RIGID:
+                w->n = v3_add_scaled(w->n, -value[ANGULAR], p->w);
+                x->power -= value[ANGULAR] * v3_dot(p->w, p->w);
+                /* fall through */
+            case COORDINATES_POINT:
+                w->f = v3_add_scaled(w->f, -value[LINEAR], p->v);
+                x->power -= value[LINEAR] * v3_dot(p->v, p->v);
+                break;
+            }
+        }
+    }
+}
+
+const struct force_class force_drag = {
+    .name = "drag",
+    .usage = "drag on A linear c angular d",
+    .help = "a force c (N s/m) against the velocity and a torque d (N m s/rad) against the spin; without on A: on all",
+    .formula = "F = -c*vel(A.center),  T = -d*omega(A)",
+    .apply = apply,
+};

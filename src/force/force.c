@@ -1,0 +1,85 @@
+/* force.c: the register of force kinds, and a force at a connector: Y_qᵀ f (method §1). */
+#include "force/parts.h"
+
+#include <string.h>
+
+#define KIND(name) extern const struct force_class force_##name;
+#include "force/list.h"
+#undef KIND
+
+static const struct force_class *const classes[] = {
+#define KIND(name) &force_##name,
+#include "force/list.h"
+#undef KIND
+};
+
+int force_class_count(void) { return (int)(sizeof classes / sizeof *classes); }
+const struct force_class *force_class_at(int i) { return classes[i]; }
+
+const struct force_class *force_find(const char *name)
+{
+    for (int i = 0; i < force_class_count(); i++)
+        if (strcmp(classes[i]->name, name) == 0)
+            return classes[i];
+    return NULL;
+}
+
+void force_at(struct force_context *x, int connector, vec3 f)
+{
+    const struct connector *c = &x->connectors[connector];
+    if (c->body < 0)
+        return;
+    struct wrench *w = &x->wrenches[c->body];
+    vec3 turning = v3_cross(x->signals[connector].lever, f); /* f · (ω × lever) = ω · (lever × f) */
+    switch (c->type) {
+    case CONNECTOR_CONSTANT:
+    case CONNECTOR_TIME:
+        break;
+    case CONNECTOR_POINT:
+        w->f = v3_add(w->f, f);
+        w->n = v3_add(w->n, turning);
+        break;
+    case CONNECTOR_DIRECTION:
+        w->n = v3_add(w->n, turning);
+        break;
+    case CONNECTOR_SPIN:
+        w->n = v3_add(w->n, f);
+        break;
+    case CONNECTOR_SCALAR:
+        w->f.x += f.x;
+        break;
+    }
+}
+
+/* Does something other than forces decide how this connector moves? */
+static bool is_driven(const struct force_context *x, int connector)
+{
+    const struct connector *c = &x->connectors[connector];
+    return c->body < 0 || x->bodies[c->body].coordinates == COORDINATES_NONE;
+}
+
+static double power_at(const struct force_context *x, int connector, vec3 f)
+{
+    vec3 rate = x->signals[connector].yd;
+    return x->connectors[connector].type == CONNECTOR_SCALAR ? f.x * rate.x : v3_dot(f, rate);
+}
+
+void force_working(struct force_context *x, int connector, vec3 f)
+{
+    force_at(x, connector, f);
+    if (!is_driven(x, connector))
+        x->power += power_at(x, connector, f);
+}
+
+void force_conservative(struct force_context *x, int connector, vec3 f)
+{
+    force_at(x, connector, f);
+    if (is_driven(x, connector))
+        x->power -= power_at(x, connector, f);
+}
+
+void force_bodies(const struct force_item *item, const struct force_context *x, int *first, int *last)
+{
+    *first = item->body < 0 ? 0 : item->body;
+    *last = item->body < 0 ? x->body_count : item->body + 1;
+}

@@ -1,0 +1,54 @@
+/* spring: a spring and a damper along the line between two points.
+ *
+ *   d = Q − P,  ℓ = |d|,  u = d/ℓ,  ℓ̇ = u·ḋ
+ *   force on P:  (k (ℓ − rest) + c ℓ̇) u,  on Q the opposite       U = ½ k (ℓ − rest)²
+ *
+ * Where the points coincide the line has no direction: there is no force there, and for rest = 0 that is the limit too.
+ */
+#include "force/parts.h"
+
+enum { STIFFNESS, REST, DAMPING };
+
+/* Below this |d|² leaves the range of normal numbers and d/|d| is no unit vector. */
+static const double shortest = 1e-150;
+
+static void apply(const struct force_item *items, int n, struct force_context *x)
+{
+    for (int i = 0; i < n; i++) {
+        const double *value = &x->values[items[i].value];
+        int p = items[i].connector[0], q = items[i].connector[1];
+        vec3 d = v3_sub(x->signals[q].y, x->signals[p].y);
+        double length = v3_norm(d);
+        if (length < shortest)
+            continue;
+        vec3 u = v3_scale(1 / length, d);
+        double rate = v3_dot(u, v3_sub(x->signals[q].yd, x->signals[p].yd));
+        vec3 elastic = v3_scale(value[STIFFNESS] * (length - value[REST]), u);
+        vec3 viscous = v3_scale(value[DAMPING] * rate, u);
+
+        void (*give)(struct force_context *, int, vec3) = items[i].varying ? force_working : force_conservative;
+        give(x, p, elastic);
+        give(x, q, v3_neg(elastic));
+        force_working(x, p, viscous);
+        force_working(x, q, v3_neg(viscous));
+    }
+}
+
+static double potential(const struct force_item *item, const struct force_context *x)
+{
+    if (item->varying)
+        return 0;
+    const double *value = &x->values[item->value];
+    vec3 d = v3_sub(x->signals[item->connector[1]].y, x->signals[item->connector[0]].y);
+    double longer = v3_norm(d) - value[REST];
+    return 0.5 * value[STIFFNESS] * longer * longer;
+}
+
+const struct force_class force_spring = {
+    .name = "spring",
+    .usage = "spring P Q stiffness k rest r damping c",
+    .help = "a spring (N/m) of rest length r with a damper (N s/m) along the line between two points",
+    .formula = "F on P = (k*(l - r) + c*l')*unit(Q - P),  l = norm(Q - P),  U = k*(l - r)^2/2",
+    .apply = apply,
+    .potential = potential,
+};
