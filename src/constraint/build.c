@@ -45,10 +45,7 @@ bool build_body(const struct constraint_arg *a, int *body)
 vec3 build_where(const struct constraint_context *x, const struct connector *c)
 {
     struct signal s;
-    struct time_signal none = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    struct connector copy = *c;
-    copy.source = copy.type == CONNECTOR_TIME ? 0 : copy.source;
-    connector_signals(&copy, 1, x->poses, &none, &s);
+    connector_signals(c, 1, x->poses, x->times, &s);
     return s.y;
 }
 

@@ -38,6 +38,8 @@ struct constraint_form {
     struct input_spec inputs[CONSTRAINT_INPUTS]; /* ended by name NULL */
     const char *parameters[CONSTRAINT_PARAMETERS];
     struct row_spec rows[CONSTRAINT_ROWS];       /* ended by formula NULL */
+    int tie_direction; /* 1 + index of an input D that must align with the next one E; e1 follows them (tie.c); 0: none */
+    int tie_frame;     /* 1 + index of the first of the six directions X Y Z U V W of two frames; 0: none */
 };
 
 /* What one constraint gives at one moment: method §1. J by input: six columns, three linear and three angular
@@ -74,6 +76,7 @@ struct constraint_arg {
 struct constraint_context {
     const struct pose *poses;
     const struct body *bodies;
+    const struct time_signal *times;
     void *ctx;
     const struct shape *(*shape)(void *ctx, int body); /* the first shape, NULL for bodies without one */
     bool (*is_plane)(void *ctx, int body);
@@ -108,6 +111,8 @@ const struct constraint_class *constraint_class_at(int i);
 const struct constraint_class *constraint_find(const char *name);
 /* The compiled kernel of a form. */
 constraint_kernel *constraint_kernel_of(const struct constraint_form *form);
+/* Opposite directions leave no way to turn: near there `in` is made to point to copies that are tilted by a hair. */
+void constraint_break_tie(const struct constraint_form *form, const struct signal **in, struct signal copies[3]);
 /* Rows of a form, and the unit and level of each. */
 int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
                          enum level levels[CONSTRAINT_ROWS]);

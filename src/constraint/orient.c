@@ -20,11 +20,13 @@ static const struct constraint_form forms[] = {
         .name = "orient",
         .inputs = {{"D", INPUT_DIRECTION}, {"E", INPUT_DIRECTION}, {"e1", INPUT_DIRECTION}, {"e2", INPUT_DIRECTION}},
         .rows = {{TILT "*dot(e1, D)", "rad", LEVEL_POSITION}, {TILT "*dot(e2, D)", "rad", LEVEL_POSITION}},
+        .tie_direction = 1,
     },
     {
         .name = "orient-frame",
         .inputs = {FRAME_INPUTS},
         .rows = {FRAME_ROWS},
+        .tie_frame = 1,
     },
 };
 

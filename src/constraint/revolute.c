@@ -21,6 +21,7 @@ static const struct constraint_form forms[] = {{
     .rows = {{"Q - P", "m", LEVEL_POSITION},
              {TILT "*dot(e1, D)", "rad", LEVEL_POSITION},
              {TILT "*dot(e2, D)", "rad", LEVEL_POSITION}},
+    .tie_direction = 3,
 }};
 
 static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,

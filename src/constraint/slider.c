@@ -11,6 +11,7 @@ static const struct constraint_form forms[] = {{
     .name = "slider",
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
     .rows = {{"dot(Y, Q - P)", "m", LEVEL_POSITION}, {"dot(Z, Q - P)", "m", LEVEL_POSITION}, FRAME_ROWS},
+    .tie_frame = 3,
 }};
 
 static mat3 frame_of(vec3 a, vec3 b)

@@ -11,6 +11,7 @@ static const struct constraint_form forms[] = {{
     .name = "weld",
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
     .rows = {{"Q - P", "m", LEVEL_POSITION}, FRAME_ROWS},
+    .tie_frame = 3,
 }};
 
 static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,

@@ -26,9 +26,11 @@ struct item {
     int id;                        /* slot of the constraint in the world */
     constraint_kernel *kernel;     /* compiled kind, or NULL: then */
     const struct program *program; /* a user's formula */
+    const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
     int inputs, input;             /* number, and index of the first in system.item_input */
     int rows, row;                 /* number, and first row in λ */
     int block;                     /* its block in the matrix; -1 if nothing it touches can move */
+    long diagonal;                 /* where its diagonal block lies in the matrix's values */
     int parts, part;               /* moving bodies it touches: number, first in system.part */
     double parameter[CONSTRAINT_PARAMETERS];
     int turns[CONSTRAINT_PARAMETERS];
@@ -36,7 +38,7 @@ struct item {
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     double weight[CONSTRAINT_ROWS];     /* scale of each row now: scaled row = weight · row */
-    bool ties;                          /* has a direction that may need its tie broken (orient.c) */
+    bool driven;                        /* moved by t, a path or a speed: its power is work done from outside */
 };
 
 /* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), scaled. */
@@ -44,19 +46,20 @@ struct part {
     int body;
     int item;
     int dofs;
+    bool hub;   /* the body is a hub: it is not eliminated */
     int first;  /* index of J (rows × dofs) in system.jacobian; W J lies beside it in system.weighted */
 };
 
-/* A product J_k W J_lᵀ that adds to a block of the matrix: parts k and l on one body. */
+/* A product J_k W J_lᵀ of two parts on one body, and the block (k, l) of the matrix that it adds to. */
 struct product {
     int k, l;
-    long offset;     /* of the block in the matrix's values */
-    bool transposed; /* the block is stored as (l, k) */
+    long offset;
 };
 
 /* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */
 struct hub {
     int body, block, row;
+    long diagonal;
     double scale[6]; /* unknown u: acceleration = scale · u */
 };
 struct hub_product {
@@ -77,18 +80,18 @@ struct system {
     /* what there is */
     int bodies, sources, connectors, items, forces, values, trackers, lets;
     struct body *body;
-    struct expression *source; /* three outputs each, then their first and second derivatives: nine */
+    const struct expression *source; /* owned by the world; three outputs each, then their first and second derivatives: nine */
     struct connector *connector;
     int *item_input;           /* connector index of each input of each item */
     signed char *item_partner;
     int *input_part;           /* the part that each input adds to, -1 */
     struct item *item;
     struct force_item *force;
-    struct expression *force_value; /* for values that vary: outputs go to value[force_value_at] */
+    struct expression **force_value; /* for values that vary: outputs go to value[force_value_at] */
     int force_values;
     int *force_value_at;
-    struct turns_tracker *tracker;
-    double *let, *turns;       /* owned by the world */
+    struct turns_tracker *tracker; /* owned by the world, as are: */
+    double *let, *turns;
 
     /* the state vector: q of all, v of all, then the work done */
     int q_count, v_count, y_count, work;
@@ -142,8 +145,17 @@ double system_kinetic(const struct system *s, const double *y);
 double system_potential(struct system *s);
 /* After an accepted step: joints' angles are followed. */
 void system_follow_turns(struct system *s, double t, const double *y);
-/* One mass-weighted Gauss–Newton correction of positions: returns the largest |C| before it, moves y by at most the
- * fraction `limit` of a radian and a length; the velocities are not touched. */
-double system_correct_positions(struct system *s, double t, double *y, double limit);
+/* One mass-weighted Gauss–Newton correction of positions, q ← q + W Jᵀμ with A μ = −C, shortened so that no body turns
+ * by more than `most_turn` radians; velocities are not touched. Returns the largest |C| of a constraint before it in
+ * *deviation. */
+tn_status system_correct_positions(struct system *s, double t, double *y, double most_turn, double *deviation);
+/* The largest |C| over the constraints for which count(ctx, item) holds (NULL: all) at the updated rows; *worst is the
+ * item, -1 if there is none. */
+double system_largest_deviation(const struct system *s, bool (*count)(void *ctx, const struct item *it), void *ctx,
+                                int *worst);
+/* Rows, Jacobian and matrix at the updated state; then s->right may be filled and solved. `positions_only` leaves out
+ * what does not live on positions. */
+tn_status system_linearize(struct system *s, double t, bool positions_only);
+void system_solve(struct system *s);
 
 #endif

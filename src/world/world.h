@@ -147,15 +147,17 @@ void world_remove_object(tn_world *w, int slot);
 void world_remove_constraint(tn_world *w, int slot);
 void world_remove_force(tn_world *w, int slot);
 
-/* Iteration for the writer, in the order of making; slots that are no more are skipped. */
-int world_object_slots(const tn_world *w);
-bool world_object_lives(const tn_world *w, int slot);
-int world_constraint_slots(const tn_world *w);
-const struct item_def *world_constraint_item(const tn_world *w, int slot, double *tau, bool *has_feedback, double *ks,
-                                             double *kd, bool *on); /* NULL where none lives */
-int world_force_slots(const tn_world *w);
-const struct item_def *world_force_item(const tn_world *w, int slot, bool *on);
-int world_probes(const tn_world *w);
+/* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
+int world_object_count(const tn_world *w);
+int world_object_slot(const tn_world *w, int i);
+int world_constraint_count(const tn_world *w);
+int world_constraint_slot(const tn_world *w, int i);
+int world_force_count(const tn_world *w);
+int world_force_slot(const tn_world *w, int i);
+/* The definition of a constraint with tau, feedback (class, args and scope are not kept: NULL), and whether it is on. */
+const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
+const struct force_def *world_force(const tn_world *w, int slot, bool *on);
+int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);
 /* Named points of an object made by world_add_point; NULL past the end. */
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);

@@ -1,0 +1,89 @@
+/* assembly.c: positions alone: mass-weighted Gauss–Newton, q ← q + W Jᵀμ with A μ = −C.
+ *
+ * Of all displacements that meet the linearised constraints this is the one that moves mass least, so that the model
+ * stays on its branch. Velocities and time are not touched.
+ */
+#include <string.h>
+
+#include "method/parts.h"
+
+double system_largest_deviation(const struct system *s, bool (*count)(void *ctx, const struct item *it), void *ctx,
+                                int *worst)
+{
+    double largest = 0;
+    *worst = -1;
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        if (count != NULL && !count(ctx, it))
+            continue;
+        double sum = 0;
+        for (int r = 0; r < it->rows; r++)
+            sum += s->c[it->row + r] * s->c[it->row + r];
+        if (*worst < 0 || !(sqrt(sum) <= largest)) {
+            largest = sqrt(sum);
+            *worst = i;
+        }
+    }
+    return largest;
+}
+
+static bool is_position(void *ctx, const struct item *it)
+{
+    (void)ctx;
+    return it->level[0] == LEVEL_POSITION;
+}
+
+/* Moves the positions by `fraction` of the displacement d (v_count numbers). */
+static void displace(const struct system *s, const double *d, double fraction, double *y)
+{
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        const double *move = d + (b->v - s->q_count);
+        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            y[b->q + k] += fraction * move[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
+            double *q = y + b->q + 3;
+            quat next = q_unit(q_mul(q_exp(turn), (quat){q[0], q[1], q[2], q[3]}));
+            memcpy(q, &next, sizeof next);
+        }
+    }
+}
+
+tn_status system_correct_positions(struct system *s, double t, double *y, double most_turn, double *deviation)
+{
+    int worst;
+    system_update(s, t, y);
+    system_linearize(s, t, true);
+    *deviation = system_largest_deviation(s, is_position, NULL, &worst);
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        for (int r = 0; r < it->rows && it->block >= 0; r++)
+            s->right[it->row + r] = it->level[0] == LEVEL_POSITION ? -it->weight[r] * s->c[it->row + r] : 0;
+    }
+    for (int i = 0; i < s->hubs; i++)
+        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
+    system_solve(s);
+    double *d = s->acceleration;
+    memset(d, 0, sizeof(double) * (size_t)s->v_count);
+    for (int i = 0; i < s->parts; i++) {
+        const struct part *p = &s->part[i];
+        const struct item *it = &s->item[p->item];
+        for (int r = 0; r < it->rows; r++)
+            for (int c = 0; c < p->dofs; c++)
+                d[s->body[p->body].v - s->q_count + c] += s->weighted[p->first + r * p->dofs + c] * s->lambda[it->row + r];
+    }
+    double largest_turn = 0;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates == COORDINATES_RIGID) {
+            const double *w = d + (s->body[i].v - s->q_count) + 3;
+            largest_turn = fmax(largest_turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+        }
+    for (int i = 0; i < s->v_count; i++)
+        if (!isfinite(d[i]))
+            return TN_STUCK;
+    displace(s, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
+    return TN_OK;
+}

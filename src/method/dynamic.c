@@ -1,0 +1,435 @@
+/* dynamic.c: dynamic constraints (method §2): exact constraint forces from A λ = r, A = J W Jᵀ.
+ *
+ *   r = −γ − J W f − kd Ċ − ks C,     v̇ = W (f + Jᵀλ)
+ *
+ * A is block sparse: one block for each constraint, and one for each hub, a body with so many constraints that
+ * eliminating it would couple them all; hubs stay in the matrix:
+ *
+ *   [ A_rest   J_h S ] [ λ ]   [ r ]
+ *   [ S J_hᵀ  −S M S ] [ u ] = [ 0 ]      S scales the hub's unknowns to order 1
+ *
+ * Rows of one constraint that share a unit are scaled by one number, so that the trace of their diagonal block is
+ * their count; "minimum norm" and "least squares" are meant in these rows.
+ */
+#include <string.h>
+
+#include "method/parts.h"
+
+void system_rows(struct system *s, const struct item *it, double t, struct rows *out)
+{
+    const struct signal *in[CONSTRAINT_INPUTS];
+    struct signal copies[3];
+    for (int i = 0; i < it->inputs; i++)
+        in[i] = &s->signal[s->item_input[it->input + i]];
+    if (it->form != NULL)
+        constraint_break_tie(it->form, in, copies);
+    if (it->kernel != NULL)
+        it->kernel(in, it->parameter, t, out);
+    else
+        program_run(it->program, in, t, s->let, s->turns, out, s->scratch);
+}
+
+/* Adds the six columns that an input gives to the block of its body. */
+static void add_columns(const double *columns, int rows, int dofs, double *j)
+{
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < dofs; k++)
+            j[r * dofs + k] += columns[6 * r + k];
+}
+
+/* W Jᵀ, kept as rows × dofs. */
+static void weigh(const struct body *b, const struct pose *p, int rows, const double *j, double *w)
+{
+    double m = b->inverse_mass;
+    if (b->coordinates != COORDINATES_RIGID) {
+        for (int k = 0; k < rows * b->dofs; k++)
+            w[k] = m * j[k];
+        return;
+    }
+    for (int r = 0; r < rows; r++, j += 6, w += 6) {
+        vec3 turning = s3_mul(&p->inverse_inertia, v3(j[3], j[4], j[5]));
+        w[0] = m * j[0];
+        w[1] = m * j[1];
+        w[2] = m * j[2];
+        w[3] = turning.x;
+        w[4] = turning.y;
+        w[5] = turning.z;
+    }
+}
+
+/* block (a × b, row-major, leading dimension ld) += J_k (W J_l)ᵀ */
+static inline void multiply_add(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
+                                double *restrict block)
+{
+    for (int r = 0; r < a; r++)
+        for (int c = 0; c < b; c++) {
+            double sum = 0;
+            for (int k = 0; k < dofs; k++)
+                sum += jk[r * dofs + k] * wl[c * dofs + k];
+            block[r * b + c] += sum;
+        }
+}
+
+/* The size most met, with everything known to the compiler. */
+static void product_add(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
+                        double *restrict block)
+{
+    if (dofs == 6 && a == 3 && b == 3)
+        multiply_add(jk, 3, wl, 3, 6, block);
+    else if (dofs == 6)
+        multiply_add(jk, a, wl, b, 6, block);
+    else
+        multiply_add(jk, a, wl, b, dofs, block);
+}
+
+static inline void scale_rows(double *m, int rows, int width, const double *weight)
+{
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < width; k++)
+            m[r * width + k] *= weight[r];
+}
+
+/* Row weights from the diagonal of the unscaled block: √(rows of the unit / trace over the rows of the unit). */
+static void row_weights(struct item *it, const double *diagonal)
+{
+    for (int r = 0; r < it->rows; r++) {
+        double trace = 0;
+        int count = 0;
+        for (int k = 0; k < it->rows; k++)
+            if (it->group[k] == it->group[r]) {
+                trace += diagonal[k];
+                count++;
+            }
+        it->weight[r] = trace > 0 ? sqrt(count / trace) : 1;
+    }
+}
+
+/* The Jacobian of one constraint by its bodies, from that by its inputs; W Jᵀ; row weights; the diagonal block. */
+static void place_item(struct system *s, struct item *it, const struct rows *rows)
+{
+    const int m = it->rows;
+    double diagonal[CONSTRAINT_ROWS] = {0};
+    const struct part *parts = s->part + it->part;
+    for (int i = 0; i < it->parts; i++)
+        memset(s->jacobian + parts[i].first, 0, sizeof(double) * (size_t)(m * parts[i].dofs));
+    for (int i = 0; i < it->inputs; i++) {
+        int part = s->input_part[it->input + i];
+        if (part >= 0)
+            add_columns(rows->j[i], m, s->part[part].dofs, s->jacobian + s->part[part].first);
+    }
+    for (int i = 0; i < it->parts; i++) {
+        const struct part *p = &parts[i];
+        double *j = s->jacobian + p->first, *w = s->weighted + p->first;
+        weigh(&s->body[p->body], &s->pose[p->body], m, j, w);
+        for (int r = 0; r < m; r++)
+            for (int k = 0; k < p->dofs; k++)
+                diagonal[r] += j[r * p->dofs + k] * w[r * p->dofs + k];
+    }
+    row_weights(it, diagonal);
+    double *block = ldl_values(s->matrix) + it->diagonal;
+    for (int i = 0; i < it->parts; i++) {
+        const struct part *p = &parts[i];
+        double *j = s->jacobian + p->first, *w = s->weighted + p->first;
+        scale_rows(j, m, p->dofs, it->weight);
+        scale_rows(w, m, p->dofs, it->weight);
+        if (!p->hub)
+            product_add(j, m, w, m, p->dofs, block);
+    }
+}
+
+/* A row that does not take part: no Jacobian, a diagonal of one, so that its λ is 0. */
+static void leave_out(struct system *s, struct item *it)
+{
+    double *block = ldl_values(s->matrix) + it->diagonal;
+    for (int i = 0; i < it->parts; i++) {
+        const struct part *p = &s->part[it->part + i];
+        memset(s->jacobian + p->first, 0, sizeof(double) * (size_t)(it->rows * p->dofs));
+        memset(s->weighted + p->first, 0, sizeof(double) * (size_t)(it->rows * p->dofs));
+    }
+    for (int r = 0; r < it->rows; r++) {
+        it->weight[r] = 1;
+        block[r * it->rows + r] = 1;
+    }
+}
+
+/* Blocks that couple two constraints on one body. */
+static void place_products(struct system *s)
+{
+    double *values = ldl_values(s->matrix);
+    for (int i = 0; i < s->products; i++) {
+        const struct product *x = &s->product[i];
+        const struct part *k = &s->part[x->k], *l = &s->part[x->l];
+        product_add(s->jacobian + k->first, s->item[k->item].rows, s->weighted + l->first, s->item[l->item].rows,
+                    k->dofs, values + x->offset);
+    }
+}
+
+static void place_hubs(struct system *s)
+{
+    double *values = ldl_values(s->matrix);
+    for (int i = 0; i < s->hubs; i++) {
+        struct hub *h = &s->hub[i];
+        const struct body *b = &s->body[h->body];
+        double *block = values + h->diagonal;
+        for (int k = 0; k < b->dofs; k++)
+            h->scale[k] = 1 / sqrt(b->mass);
+        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            block[k * b->dofs + k] = -1;
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->inertia);
+        double m = 3 / (inertia.xx + inertia.yy + inertia.zz);
+        const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
+                                  inertia.yz, inertia.xz, inertia.yz, inertia.zz};
+        for (int r = 0; r < 3; r++) {
+            h->scale[3 + r] = sqrt(m);
+            for (int c = 0; c < 3; c++)
+                block[(3 + r) * 6 + 3 + c] = -m * tensor[3 * r + c];
+        }
+    }
+    for (int i = 0; i < s->hub_products; i++) {
+        const struct hub_product *x = &s->hub_product[i];
+        const struct part *p = &s->part[x->part];
+        const struct hub *h = &s->hub[x->hub];
+        int rows = s->item[p->item].rows;
+        for (int r = 0; r < rows; r++)
+            for (int k = 0; k < p->dofs; k++)
+                values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
+                    s->jacobian[p->first + r * p->dofs + k] * h->scale[k];
+    }
+}
+
+static bool on_positions(const struct item *it)
+{
+    for (int r = 0; r < it->rows; r++)
+        if (it->level[r] != LEVEL_POSITION)
+            return false;
+    return true;
+}
+
+tn_status system_deviations(struct system *s, double t)
+{
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        system_rows(s, it, t, &s->rows_now);
+        memcpy(s->c + it->row, s->rows_now.c, sizeof(double) * (size_t)it->rows);
+        memcpy(s->cd + it->row, s->rows_now.cd, sizeof(double) * (size_t)it->rows);
+    }
+    return TN_OK;
+}
+
+tn_status system_linearize(struct system *s, double t, bool positions_only)
+{
+    memset(ldl_values(s->matrix), 0, sizeof(double) * (size_t)ldl_values_count(s->matrix));
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        system_rows(s, it, t, &s->rows_now);
+        memcpy(s->c + it->row, s->rows_now.c, sizeof(double) * (size_t)it->rows);
+        memcpy(s->cd + it->row, s->rows_now.cd, sizeof(double) * (size_t)it->rows);
+        memcpy(s->gamma + it->row, s->rows_now.gamma, sizeof(double) * (size_t)it->rows);
+        if (it->block < 0)
+            continue;
+        if (positions_only && !on_positions(it))
+            leave_out(s, it);
+        else
+            place_item(s, it, &s->rows_now);
+    }
+    place_products(s);
+    place_hubs(s);
+    return TN_OK;
+}
+
+/* The reference: the same scaled system, dense, by SVD. */
+static void solve_dense(struct system *s)
+{
+    const int n = s->rows;
+    memset(s->dense_matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
+    for (int i = 0; i < s->parts; i++)
+        for (int j = 0; j < s->parts; j++) {
+            const struct part *k = &s->part[i], *l = &s->part[j];
+            if (k->body != l->body)
+                continue;
+            const struct item *a = &s->item[k->item], *b = &s->item[l->item];
+            double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS] = {0};
+            product_add(s->jacobian + k->first, a->rows, s->weighted + l->first, b->rows, k->dofs, block);
+            for (int r = 0; r < a->rows; r++)
+                for (int c = 0; c < b->rows; c++)
+                    s->dense_matrix[(size_t)(a->row + r) * (size_t)n + (size_t)(b->row + c)] += block[r * b->rows + c];
+        }
+    memcpy(s->dense_right, s->right, sizeof(double) * (size_t)n);
+    int rank = dense_least_squares(s->dense, n, s->dense_matrix, s->dense_right, 1e-11);
+    s->singular = rank < n;
+    memcpy(s->lambda, s->dense_right, sizeof(double) * (size_t)n);
+}
+
+/* λ (scaled, s->lambda) from s->right. */
+void system_solve(struct system *s)
+{
+    s->singular = s->contradictory = false;
+    if (s->solver == SOLVER_SVD) {
+        if (s->rows > 0)
+            solve_dense(s);
+        return;
+    }
+    for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        struct ldl_report r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
+        s->singular |= r.singular;
+        s->contradictory |= r.contradictory;
+    }
+}
+
+/* v̇ without constraints: W f. */
+static void free_accelerations(struct system *s)
+{
+    double *a = s->acceleration - s->q_count;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        double *out = a + b->v;
+        out[0] = b->inverse_mass * s->wrench[i].f.x;
+        if (b->dofs == 1)
+            continue;
+        out[1] = b->inverse_mass * s->wrench[i].f.y;
+        out[2] = b->inverse_mass * s->wrench[i].f.z;
+        if (b->dofs == 3)
+            continue;
+        vec3 turning = s3_mul(&s->pose[i].inverse_inertia, s->wrench[i].n);
+        out[3] = turning.x;
+        out[4] = turning.y;
+        out[5] = turning.z;
+    }
+}
+
+/* r = −γ − J W f − feedback, scaled. */
+static void right_hand_side(struct system *s)
+{
+    const double *a = s->acceleration - s->q_count;
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        if (it->block < 0)
+            continue;
+        double *r = s->right + it->row;
+        for (int k = 0; k < it->rows; k++) {
+            int row = it->row + k;
+            double feedback = it->level[k] == LEVEL_POSITION   ? it->ks * s->c[row] + it->kd * s->cd[row]
+                              : it->level[k] == LEVEL_VELOCITY ? it->kv * s->c[row]
+                                                               : 0;
+            r[k] = -it->weight[k] * (s->gamma[row] + feedback);
+        }
+        for (int p = 0; p < it->parts; p++) {
+            const struct part *part = &s->part[it->part + p];
+            const double *j = s->jacobian + part->first, *ab = a + s->body[part->body].v;
+            for (int k = 0; k < it->rows; k++)
+                for (int c = 0; c < part->dofs; c++)
+                    r[k] -= j[k * part->dofs + c] * ab[c];
+        }
+    }
+    for (int i = 0; i < s->hubs; i++)
+        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
+}
+
+/* v̇ += W Jᵀλ; the power of drives; λ in true units. */
+static void apply_multipliers(struct system *s, const double *y)
+{
+    double *a = s->acceleration - s->q_count;
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        if (it->block < 0)
+            continue;
+        const double *lambda = s->lambda + it->row;
+        for (int k = 0; k < it->rows; k++)
+            s->multiplier[it->row + k] = it->weight[k] * lambda[k];
+        for (int p = 0; p < it->parts; p++) {
+            const struct part *part = &s->part[it->part + p];
+            const double *w = s->weighted + part->first, *j = s->jacobian + part->first;
+            double *ab = a + s->body[part->body].v;
+            for (int k = 0; k < it->rows; k++)
+                for (int c = 0; c < part->dofs; c++)
+                    ab[c] += w[k * part->dofs + c] * lambda[k];
+            if (it->driven)
+                for (int k = 0; k < it->rows; k++)
+                    for (int c = 0; c < part->dofs; c++)
+                        s->power += lambda[k] * j[k * part->dofs + c] * y[s->body[part->body].v + c];
+        }
+    }
+}
+
+/* q̇ = T(q) v; for the quaternion ½ (0, ω) Q. */
+static void position_rates(const struct system *s, const double *y, double *ydot)
+{
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const double *v = y + b->v, *q = y + b->q;
+        double *out = ydot + b->q;
+        switch (b->coordinates) {
+        case COORDINATES_NONE:
+            break;
+        case COORDINATES_SCALAR:
+            out[0] = v[0];
+            break;
+        case COORDINATES_RIGID: {
+            quat rate = q_mul((quat){0, v[3], v[4], v[5]}, (quat){q[3], q[4], q[5], q[6]});
+            out[3] = rate.w / 2;
+            out[4] = rate.x / 2;
+            out[5] = rate.y / 2;
+            out[6] = rate.z / 2;
+        } /* fallthrough */
+        case COORDINATES_POINT:
+            out[0] = v[0];
+            out[1] = v[1];
+            out[2] = v[2];
+            break;
+        }
+    }
+}
+
+/* Something is not a number: which constraint, or which body? */
+static void find_culprit(struct system *s, double t)
+{
+    for (int i = 0; i < s->items && s->bad_item < 0; i++) {
+        const struct item *it = &s->item[i];
+        system_rows(s, it, t, &s->rows_now);
+        bool finite = true;
+        for (int r = 0; r < it->rows; r++) {
+            finite &= isfinite(s->rows_now.c[r]) && isfinite(s->rows_now.cd[r]) && isfinite(s->rows_now.gamma[r]);
+            for (int k = 0; k < it->inputs; k++)
+                for (int c = 0; c < 6; c++)
+                    finite &= isfinite(s->rows_now.j[k][6 * r + c]) != 0;
+        }
+        if (!finite)
+            s->bad_item = i;
+    }
+    for (int i = 0; i < s->bodies && s->bad_body < 0; i++)
+        if (!v3_finite(s->pose[i].x) || !v3_finite(s->pose[i].v) || !v3_finite(s->pose[i].w) ||
+            !v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))
+            s->bad_body = i;
+}
+
+static bool all_finite(const double *x, int n)
+{
+    double sum = 0; /* NaN and infinity survive a sum of zeros times x */
+    for (int i = 0; i < n; i++)
+        sum += 0 * x[i];
+    return sum == 0;
+}
+
+tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+{
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    system_update(s, t, y);               /* connectors: y, ẏ, β, levers (§1) */
+    system_forces(s);                     /* f */
+    free_accelerations(s);                /* W f */
+    system_linearize(s, t, false);        /* C, Ċ, γ, J, A */
+    right_hand_side(s);                   /* −γ − J W f − feedback */
+    system_solve(s);                      /* A λ = r */
+    apply_multipliers(s, y);              /* v̇ = W (f + Jᵀλ) */
+    position_rates(s, y, ydot);
+    memcpy(ydot + s->q_count, s->acceleration, sizeof(double) * (size_t)s->v_count);
+    ydot[s->work] = s->power;
+    if (all_finite(ydot, s->y_count))
+        return TN_OK;
+    find_culprit(s, t);
+    return TN_STUCK;
+}

@@ -1,0 +1,188 @@
+/* update.c: what the state determines: poses, time sources, signals, values of formulas (method §1). */
+#include <string.h>
+
+#include "method/parts.h"
+
+static void rigid_pose(const struct body *b, const double *y, struct pose *p)
+{
+    const double *q = y + b->q, *v = y + b->v;
+    p->x = v3(q[0], q[1], q[2]);
+    p->r = q_matrix((quat){q[3], q[4], q[5], q[6]});
+    p->v = v3(v[0], v[1], v[2]);
+    p->w = v3(v[3], v[4], v[5]);
+    p->inverse_inertia = s3_rotate(&p->r, &b->inverse_inertia);
+}
+
+static void poses(struct system *s, const double *y)
+{
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        struct pose *p = &s->pose[i];
+        switch (b->coordinates) {
+        case COORDINATES_RIGID:
+            rigid_pose(b, y, p);
+            break;
+        case COORDINATES_POINT:
+            p->x = v3(y[b->q], y[b->q + 1], y[b->q + 2]);
+            p->v = v3(y[b->v], y[b->v + 1], y[b->v + 2]);
+            break;
+        case COORDINATES_SCALAR:
+            p->x = v3(y[b->q], 0, 0);
+            p->v = v3(y[b->v], 0, 0);
+            break;
+        case COORDINATES_NONE:
+            if (b->source >= 0) { /* the frame's origin follows the path; the body does not turn */
+                const struct time_signal *m = &s->time[b->source];
+                p->x = v3_add(m->y, m3_mul(&p->r, b->center));
+                p->v = m->yd;
+                p->a = m->ydd;
+            }
+            break;
+        }
+    }
+}
+
+static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+static double load_value(const struct system *s, double t, uint64_t key)
+{
+    int i = symbol_index(key), k = symbol_component(key);
+    switch (symbol_kind_of(key)) {
+    case SYMBOL_TIME:
+        return t;
+    case SYMBOL_PARAMETER:
+        return s->let[i];
+    case SYMBOL_Y:
+        return component(s->signal[i].y, k);
+    case SYMBOL_YD:
+        return component(s->signal[i].yd, k);
+    case SYMBOL_YDD:
+    case SYMBOL_BETA:
+        return component(s->signal[i].beta, k);
+    case SYMBOL_LEVER:
+        return component(s->signal[i].lever, k);
+    case SYMBOL_TURNS:
+        return s->turns[i];
+    case SYMBOL_PROBE:
+        break;
+    }
+    return NAN;
+}
+
+static void run_expression(const struct system *s, const struct expression *e, double t, double *outputs)
+{
+    double *inputs = s->scratch;
+    for (int i = 0; i < e->loads; i++)
+        inputs[i] = load_value(s, t, e->load[i]);
+    tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
+}
+
+void system_run_source(const struct system *s, int source, double t, struct time_signal *out)
+{
+    double o[9];
+    run_expression(s, &s->source[source], t, o);
+    *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
+}
+
+tn_status system_update(struct system *s, double t, const double *y)
+{
+    for (int i = 0; i < s->sources; i++)
+        system_run_source(s, i, t, &s->time[i]);
+    poses(s, y);
+    connector_signals(s->connector, s->connectors, s->pose, s->time, s->signal);
+    for (int i = 0; i < s->force_values; i++)
+        run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
+    return TN_OK;
+}
+
+double system_kinetic(const struct system *s, const double *y)
+{
+    double twice = 0;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        const double *v = y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            twice += b->mass * v[0] * v[0];
+            continue;
+        }
+        twice += b->mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if (b->coordinates == COORDINATES_RIGID) {
+            vec3 w = m3_tmul(&s->pose[i].r, v3(v[3], v[4], v[5]));
+            twice += v3_dot(w, s3_mul(&b->inertia, w));
+        }
+    }
+    return twice / 2;
+}
+
+static struct force_context force_context(struct system *s)
+{
+    return (struct force_context){
+        .bodies = s->body,
+        .poses = s->pose,
+        .body_count = s->bodies,
+        .connectors = s->connector,
+        .signals = s->signal,
+        .values = s->value,
+        .wrenches = s->wrench,
+    };
+}
+
+double system_potential(struct system *s)
+{
+    struct force_context x = force_context(s);
+    double sum = 0;
+    for (int i = 0; i < s->forces; i++)
+        if (!s->force[i].varying && s->force[i].class->potential != NULL)
+            sum += s->force[i].class->potential(&s->force[i], &x);
+    return sum;
+}
+
+/* f: applied forces and the gyroscopic torque −ω × Iω. */
+void system_forces(struct system *s)
+{
+    memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
+    struct force_context x = force_context(s);
+    for (int i = 0; i < s->forces;) { /* runs of one kind in one call */
+        int n = 1;
+        while (i + n < s->forces && s->force[i + n].class == s->force[i].class)
+            n++;
+        s->force[i].class->apply(&s->force[i], n, &x);
+        i += n;
+    }
+    s->power = x.power;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates == COORDINATES_RIGID) {
+            const struct pose *p = &s->pose[i];
+            vec3 w = m3_tmul(&p->r, p->w);
+            vec3 momentum = m3_mul(&p->r, s3_mul(&s->body[i].inertia, w));
+            s->wrench[i].n = v3_add(s->wrench[i].n, v3_cross(momentum, p->w));
+        }
+}
+
+static double raw_angle(const struct turns_tracker *k, const struct system *s)
+{
+    struct signal g[3];
+    connector_signals(k->input, 3, s->pose, s->time, g);
+    return atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
+}
+
+void system_follow_turns(struct system *s, double t, const double *y)
+{
+    if (s->trackers == 0)
+        return;
+    const double turn = 8 * atan(1.0);
+    for (int i = 0; i < s->sources; i++)
+        system_run_source(s, i, t, &s->time[i]);
+    poses(s, y);
+    for (int i = 0; i < s->trackers; i++) {
+        double raw = raw_angle(&s->tracker[i], s);
+        s->turns[i] = turn * round((s->tracker[i].last - raw) / turn);
+        s->tracker[i].last = raw + s->turns[i];
+    }
+    for (int i = 0; i < s->items; i++)
+        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+            if (s->item[i].turns[k] >= 0)
+                s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
+}

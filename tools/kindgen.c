@@ -1,0 +1,184 @@
+/* kindgen: turns the formulas of the constraint kinds into C when the library is built.
+ *
+ *   kindgen OUTPUT.c
+ *
+ * For every form of every kind it writes one function that computes C, Ċ, the whole bias γ = γ₀ + C_y β, and J by each
+ * input (linear part C_y, angular part lever × C_y), with common parts shared and known zeros folded.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "constraint/constraint.h"
+
+static const char component_name[3] = {'x', 'y', 'z'};
+
+/* What the emitter's callbacks read: the formula, and the place of each output among all that could be. */
+struct writing {
+    struct formula *formula;
+    const int *place;
+};
+
+/* The C text of a symbol: a field of an input's signal, a parameter, or t. */
+static const char *symbol_text(void *ctx, int slot, char *buffer, size_t size)
+{
+    uint64_t key = formula_symbol_key(((struct writing *)ctx)->formula, slot);
+    int index = symbol_index(key);
+    char component = component_name[symbol_component(key)];
+    const char *field = "";
+    switch (symbol_kind_of(key)) {
+    case SYMBOL_TIME:
+        snprintf(buffer, size, "t");
+        return buffer;
+    case SYMBOL_PARAMETER:
+        snprintf(buffer, size, "p[%d]", index);
+        return buffer;
+    case SYMBOL_Y:
+        field = "y";
+        break;
+    case SYMBOL_YD:
+        field = "yd";
+        break;
+    case SYMBOL_YDD:
+    case SYMBOL_BETA:
+        field = "beta";
+        break;
+    case SYMBOL_LEVER:
+        field = "lever";
+        break;
+    case SYMBOL_TURNS:
+    case SYMBOL_PROBE:
+        fprintf(stderr, "kindgen: a symbol that kinds do not have\n");
+        exit(1);
+    }
+    snprintf(buffer, size, "in[%d]->%s.%c", index, field, component);
+    return buffer;
+}
+
+enum { OUTPUTS = CONSTRAINT_ROWS * (3 + 6 * CONSTRAINT_INPUTS) };
+
+static const char *output_text(void *ctx, int k, char *buffer, size_t size)
+{
+    static const char *const field[3] = {"c", "cd", "gamma"};
+    int place = ((struct writing *)ctx)->place[k];
+    int width = 3 + 6 * CONSTRAINT_INPUTS, row = place / width, column = place % width;
+    if (column < 3)
+        snprintf(buffer, size, "out->%s[%d]", field[column], row);
+    else
+        snprintf(buffer, size, "out->j[%d][%d]", (column - 3) / 6, row * 6 + (column - 3) % 6);
+    return buffer;
+}
+
+static node product(struct formula *f, node a, node b) { return formula_binary(f, OP_MULTIPLY, a, b); }
+
+/* The six columns of J by an input whose C_y is g. */
+static void columns(struct formula *f, enum input_type type, int input, const node g[3], node j[6])
+{
+    for (int k = 0; k < 6; k++)
+        j[k] = formula_constant(f, 0);
+    if (type == INPUT_POINT || type == INPUT_SCALAR)
+        memcpy(j, g, 3 * sizeof *g);
+    if (type == INPUT_SPIN)
+        memcpy(j + 3, g, 3 * sizeof *g);
+    if (type == INPUT_POINT || type == INPUT_DIRECTION)
+        for (int k = 0; k < 3; k++) { /* lever × g */
+            int a = (k + 1) % 3, b = (k + 2) % 3;
+            node la = formula_symbol(f, symbol_key(SYMBOL_LEVER, input, a));
+            node lb = formula_symbol(f, symbol_key(SYMBOL_LEVER, input, b));
+            j[3 + k] = formula_binary(f, OP_SUBTRACT, product(f, la, g[b]), product(f, lb, g[a]));
+        }
+}
+
+/* One row: fills its part of `outputs`, -1 where an input does not exist. */
+static void row_outputs(struct formula *f, const struct constraint_form *form, int inputs, node row, enum level level,
+                        node *outputs)
+{
+    node cy[CONSTRAINT_INPUTS][3];
+    struct derived_row d = {.cy = cy};
+    derive_row(f, row, level, inputs, &d);
+    for (int i = 0; i < inputs; i++)
+        for (int k = 0; k < 3; k++)
+            d.gamma = formula_binary(f, OP_ADD, d.gamma,
+                                     product(f, cy[i][k], formula_symbol(f, symbol_key(SYMBOL_BETA, i, k))));
+    outputs[0] = d.c;
+    outputs[1] = d.cd;
+    outputs[2] = d.gamma;
+    for (int i = 0; i < inputs; i++)
+        columns(f, form->inputs[i].type, i, cy[i], outputs + 3 + 6 * i);
+}
+
+static void write_name(const char *form, FILE *out)
+{
+    fprintf(out, "kernel_");
+    for (; *form != '\0'; form++)
+        fputc(*form == '-' ? '_' : *form, out);
+}
+
+static void write_form(const struct constraint_form *form, FILE *out)
+{
+    struct formula *f = formula_new();
+    struct diagnostics *d = diagnostics_new();
+    int inputs = 0, rows = 0, width = 3 + 6 * CONSTRAINT_INPUTS;
+    while (inputs < CONSTRAINT_INPUTS && form->inputs[inputs].name != NULL)
+        inputs++;
+    static node outputs[OUTPUTS];
+    for (int i = 0; i < OUTPUTS; i++)
+        outputs[i] = -1;
+    for (int i = 0; i < CONSTRAINT_ROWS && form->rows[i].formula != NULL; i++) {
+        struct value v = derive_form_row(f, form, i, d);
+        if (v.type != VALUE_SCALAR && v.type != VALUE_VECTOR) {
+            fprintf(stderr, "kindgen: kind %s: %s\n", form->name,
+                    tn_diagnostics_count((tn_diagnostics *)(void *)d) > 0
+                        ? tn_diagnostics_text((tn_diagnostics *)(void *)d, 0)
+                        : "not a number or vector");
+            exit(1);
+        }
+        for (int k = 0; k < (v.type == VALUE_VECTOR ? 3 : 1); k++, rows++)
+            row_outputs(f, form, inputs, v.e[k], form->rows[i].level, outputs + rows * width);
+    }
+    static node existing[OUTPUTS];
+    static int place[OUTPUTS];
+    int count = 0;
+    for (int i = 0; i < rows * width; i++)
+        if (outputs[i] >= 0) {
+            existing[count] = outputs[i];
+            place[count++] = i;
+        }
+    fprintf(out, "/* %s */\nstatic void ", form->name);
+    write_name(form->name, out);
+    fprintf(out, "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n"
+                 "    (void)in, (void)p, (void)t;\n");
+    struct writing w = {f, place};
+    struct emitter e = {.ctx = &w, .symbol = symbol_text, .output = output_text, .indent = "    "};
+    formula_emit(f, existing, count, &e, out);
+    fprintf(out, "}\n\n");
+    diagnostics_free(d);
+    formula_free(f);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
+    if (out == NULL) {
+        fprintf(stderr, "usage: kindgen OUTPUT.c\n");
+        return 2;
+    }
+    fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
+                 "#include <math.h>\n#include <string.h>\n\n"
+                 "#include \"constraint/constraint.h\"\n#include \"formula/functions.h\"\n\n");
+    for (int i = 0; i < constraint_class_count(); i++)
+        for (int k = 0; k < constraint_class_at(i)->form_count; k++)
+            write_form(&constraint_class_at(i)->forms[k], out);
+    fprintf(out, "static const struct {\n    const char *name;\n    constraint_kernel *kernel;\n} table[] = {\n");
+    for (int i = 0; i < constraint_class_count(); i++)
+        for (int k = 0; k < constraint_class_at(i)->form_count; k++) {
+            const char *name = constraint_class_at(i)->forms[k].name;
+            fprintf(out, "    {\"%s\", ", name);
+            write_name(name, out);
+            fprintf(out, "},\n");
+        }
+    fprintf(out, "};\n\nconstraint_kernel *constraint_kernel_of(const struct constraint_form *form)\n{\n"
+                 "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
+                 "        if (strcmp(table[i].name, form->name) == 0)\n            return table[i].kernel;\n"
+                 "    return NULL;\n}\n");
+    return fclose(out) == 0 ? 0 : 1;
+}
