@@ -428,6 +428,14 @@ struct tree *syntax_argument(struct reader *r)
     return t;
 }
 
+struct tree *syntax_name(struct reader *r)
+{
+    int depth = r->depth;
+    struct tree *t = r->at->kind == TOKEN_NAME ? read_name(r) : expected(r, r->at->place, "a name");
+    r->depth = depth;
+    return t;
+}
+
 /* ---- printing ---- */
 
 struct printer {

@@ -60,7 +60,7 @@ struct tree {
     int height; /* 1 for a leaf; at most SYNTAX_HEIGHT, so that whoever walks a tree may do so by recursion */
 };
 
-/* A reader over tokens; both functions leave it behind what they read, and return NULL after reporting an error. */
+/* A reader over tokens; the functions leave it behind what they read, and return NULL after reporting an error. */
 struct reader {
     struct arena *arena;
     struct diagnostics *diagnostics;
@@ -73,6 +73,8 @@ enum { SYNTAX_DEPTH = 200, SYNTAX_HEIGHT = 2000 };
 struct tree *syntax_expression(struct reader *r);
 /* One argument of a statement: signed number, string, reference, or (expression {, expression}). */
 struct tree *syntax_argument(struct reader *r);
+/* A name with its index expressions and nothing behind it: what is declared. */
+struct tree *syntax_name(struct reader *r);
 
 /* Prints a tree as text that reads back to the same tree. `number_of` (may be NULL) gives the value of a
  * name that is to be printed as a number (loop variables): returns true and sets *value. Caller frees. */
