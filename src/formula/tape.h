@@ -1,0 +1,65 @@
+/* tape.h: the inside of a tape, for the files that compile and run it.
+ *
+ * All operands are places of one row of numbers: first the constants, then the inputs that are used, then registers,
+ * which are reused as soon as their value has served. An instruction may write where it reads: every operation is
+ * done number by number.
+ */
+#ifndef FORMULA_TAPE_H
+#define FORMULA_TAPE_H
+
+#include "formula/formula.h"
+
+enum code {
+    CODE_ADD,
+    CODE_SUBTRACT,
+    CODE_MULTIPLY,
+    CODE_DIVIDE,
+    CODE_NEGATE,
+    CODE_MULTIPLY_ADD,      /* a*b + c: both are rounded, it is the dispatch that is saved */
+    CODE_MULTIPLY_SUBTRACT, /* a*b - c */
+    CODE_SUBTRACT_MULTIPLY, /* c - a*b */
+    CODE_CUBE,              /* a*(a*a) */
+    CODE_RAISE,
+    CODE_POWER, /* a^b, b is the exponent itself */
+    CODE_SQRT,
+    CODE_ABS,
+    CODE_SIGN,
+    CODE_MIN,
+    CODE_MAX,
+    CODE_SIN,
+    CODE_COS,
+    CODE_TAN,
+    CODE_ASIN,
+    CODE_ACOS,
+    CODE_ATAN,
+    CODE_ATAN2,
+    CODE_EXP,
+    CODE_LOG,
+    CODE_TURN, /* b is the order of the derivative */
+    CODE_LESS,
+    CODE_LESS_EQUAL,
+    CODE_EQUAL,
+    CODE_NOT_EQUAL,
+    CODE_IF
+};
+
+struct instruction {
+    enum code code;
+    int to, a, b, c;
+};
+
+struct tape {
+    struct instruction *at;
+    int length;
+    double *constants; /* each TAPE_BATCH times over, so that batches read them like everything else */
+    double *row;       /* and each once */
+    int constant_count;
+    int *slots; /* of the inputs used */
+    int slot_count;
+    int *outputs; /* places */
+    int output_count;
+    int places; /* in the row */
+    int inputs; /* slots of the formula */
+};
+
+#endif
