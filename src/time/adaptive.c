@@ -1,0 +1,279 @@
+/* adaptive.c: Adams and BDF methods with error control, by CVODE (Hindmarsh et al., SUNDIALS).
+ *
+ * CVODE goes its own steps, past the times that are asked for; states in between come from its interpolating
+ * polynomial, so that frames do not disturb the sequence of steps. It never goes past `stop`, where the equations change.
+ *
+ * Nothing is written into its history. Quaternions therefore lose their unit length slowly; the right-hand side means
+ * Q/|Q|, and only copies that go out, and states that begin a new history, are normalised.
+ */
+#include <float.h>
+#include <string.h>
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "base/memory.h"
+#include "time/steps.h"
+
+enum {
+    DENSE_LIMIT = 150,      /* unknowns up to which BDF takes a dense Jacobian by difference quotients */
+    KRYLOV_VECTORS = 20,    /* of the iterative solver above that */
+    STEPS_LIMIT = 10000000, /* in one call */
+    IDLE_LIMIT = 10         /* steps that do not move the clock */
+};
+
+/* Absolute tolerance of the work: large enough never to be seen in a norm, small enough to be squared. */
+static const double unseen = 1e30;
+/* Quaternions longer or shorter than this begin a new history. */
+static const double longest_stretch = 0.1;
+
+struct adaptive {
+    struct system *system;
+    tn_integrator method;
+    double tolerance;
+    SUNContext context;
+    void *cvode;
+    N_Vector y, between, tolerances; /* y: the state at `reached` */
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+    SUNNonlinearSolver nonlinear;
+    bool ready;            /* all of the above were made */
+    bool initialised;      /* CVodeInit was called */
+    bool running;          /* there is a history */
+    double reached, given; /* time of y; time of the state that was last handed out */
+    double bad_time;       /* where the right-hand side was last not finite */
+    long steps;
+};
+
+static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
+{
+    struct adaptive *a = user;
+    if (system_derivative(a->system, t, NV_DATA_S(y), NV_DATA_S(ydot)) == TN_OK)
+        return 0;
+    a->bad_time = t;
+    return 1; /* recoverable: CVODE tries a shorter step */
+}
+
+/* CVODE's own words are for programmers; failures are put in ours below. */
+static void keep_silent(int code, const char *module, const char *function, char *text, void *user)
+{
+    (void)code;
+    (void)module;
+    (void)function;
+    (void)text;
+    (void)user;
+}
+
+/* Adams: the corrector is iterated to a fixed point. BDF: by Newton's method. True if everything could be made. */
+static bool make_solvers(struct adaptive *a)
+{
+    const int n = a->system->y_count;
+    if (a->method == TN_ADAMS) {
+        a->nonlinear = SUNNonlinSol_FixedPoint(a->y, 0, a->context);
+        return a->nonlinear != NULL && CVodeSetNonlinearSolver(a->cvode, a->nonlinear) == CV_SUCCESS;
+    }
+    a->nonlinear = SUNNonlinSol_Newton(a->y, a->context);
+    if (n <= DENSE_LIMIT) {
+        a->matrix = SUNDenseMatrix(n, n, a->context);
+        a->linear = a->matrix != NULL ? SUNLinSol_Dense(a->y, a->matrix, a->context) : NULL;
+    } else {
+        a->linear = SUNLinSol_SPGMR(a->y, SUN_PREC_NONE, KRYLOV_VECTORS, a->context);
+    }
+    return a->nonlinear != NULL && a->linear != NULL && CVodeSetNonlinearSolver(a->cvode, a->nonlinear) == CV_SUCCESS &&
+           CVodeSetLinearSolver(a->cvode, a->linear, a->matrix) == CV_SUCCESS;
+}
+
+/* CVODE wants its state vector before its solvers: called with the first state. */
+static bool initialise(struct adaptive *a, double t)
+{
+    if (!a->ready || CVodeInit(a->cvode, right_hand_side, t, a->y) != CV_SUCCESS)
+        return false;
+    return CVodeSetUserData(a->cvode, a) == CV_SUCCESS &&
+           CVodeSVtolerances(a->cvode, a->tolerance, a->tolerances) == CV_SUCCESS &&
+           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a);
+}
+
+struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance)
+{
+    struct adaptive *a = MEM_NEW(struct adaptive);
+    *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
+    if (SUNContext_Create(NULL, &a->context) != 0)
+        return a;
+    a->y = N_VNew_Serial(s->y_count, a->context);
+    a->between = N_VNew_Serial(s->y_count, a->context);
+    a->tolerances = N_VNew_Serial(s->y_count, a->context);
+    a->cvode = CVodeCreate(method == TN_ADAMS ? CV_ADAMS : CV_BDF, a->context);
+    if (a->y == NULL || a->between == NULL || a->tolerances == NULL || a->cvode == NULL)
+        return a;
+    N_VConst(tolerance, a->tolerances);
+    NV_Ith_S(a->tolerances, s->work) = unseen;
+    a->ready = CVodeSetErrHandlerFn(a->cvode, keep_silent, NULL) == CV_SUCCESS;
+    return a;
+}
+
+void adaptive_free(struct adaptive *a)
+{
+    if (a == NULL)
+        return;
+    if (a->cvode != NULL)
+        CVodeFree(&a->cvode);
+    if (a->nonlinear != NULL)
+        SUNNonlinSolFree(a->nonlinear);
+    if (a->linear != NULL)
+        SUNLinSolFree(a->linear);
+    if (a->matrix != NULL)
+        SUNMatDestroy(a->matrix);
+    if (a->y != NULL)
+        N_VDestroy(a->y);
+    if (a->between != NULL)
+        N_VDestroy(a->between);
+    if (a->tolerances != NULL)
+        N_VDestroy(a->tolerances);
+    if (a->context != NULL)
+        SUNContext_Free(&a->context);
+    mem_free(a);
+}
+
+void adaptive_restart(struct adaptive *a) { a->running = false; }
+long adaptive_steps(const struct adaptive *a) { return a->steps; }
+
+/* ---- one call ---- */
+
+/* A new history from the state y. */
+static bool begin(struct adaptive *a, double t, const double *y)
+{
+    double *state = NV_DATA_S(a->y);
+    if (y != state)
+        memcpy(state, y, sizeof(double) * (size_t)a->system->y_count);
+    state_normalise(a->system, state);
+    a->reached = a->given = t;
+    if (a->initialised)
+        return a->running = CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS;
+    a->initialised = a->running = initialise(a, t);
+    return a->running;
+}
+
+/* What a CVODE failure means for a person. */
+static char *failure(const struct adaptive *a, int flag)
+{
+    const char *name = a->method == TN_ADAMS ? "adams" : "gear";
+    realtype h = 0;
+    CVodeGetCurrentStep(a->cvode, &h);
+    switch (flag) {
+    case CV_ERR_FAILURE:
+    case CV_CONV_FAILURE:
+    case CV_TOO_MUCH_WORK:
+        return mem_print("at t = %.9g s (step %.3g s) the step became too small: the model may be impossible or too "
+                         "stiff for %s; try %sa larger tau or a looser tolerance",
+                         a->reached, h, name, a->method == TN_ADAMS ? "integrator gear, " : "");
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR:
+    case CV_RHSFUNC_FAIL:
+        return mem_print("at t = %.9g s (step %.3g s) forces or constraints are not finite numbers, however short the "
+                         "step: last at t = %.9g s; the model may be impossible there",
+                         a->reached, h, a->bad_time);
+    case CV_TOO_MUCH_ACC:
+        return mem_print("at t = %.9g s (step %.3g s) the tolerance %.3g asks for more digits than numbers have; try a "
+                         "looser tolerance",
+                         a->reached, h, a->tolerance);
+    case CV_MEM_FAIL:
+    case CV_MEM_NULL:
+    case CV_NO_MALLOC:
+        return mem_print("at t = %.9g s there was not enough memory for integrator %s", a->reached, name);
+    default: {
+        char *word = CVodeGetReturnFlagName(flag);
+        char *text = mem_print("at t = %.9g s (step %.3g s) the equations of a step could not be solved (%s); try a "
+                               "larger tau or another integrator",
+                               a->reached, h, word != NULL ? word : "?");
+        mem_free(word);
+        return text;
+    }
+    }
+}
+
+/* One step of CVODE's own choice, not past its stop time. CV_SUCCESS or the failure; a->reached and a->y follow. */
+static int step(struct adaptive *a, double target)
+{
+    realtype now = a->reached;
+    int flag = CVode(a->cvode, target, a->y, &now, CV_ONE_STEP);
+    if (flag < 0)
+        return flag;
+    a->reached = now;
+    a->steps++;
+    system_follow_turns(a->system, now, NV_DATA_S(a->y));
+    return CV_SUCCESS;
+}
+
+/* There is no way to take a stop time back: a time never reached stands for none. */
+static bool set_stop(struct adaptive *a, double stop)
+{
+    double limit = isfinite(stop) ? stop : DBL_MAX;
+    if (CVodeSetStopTime(a->cvode, limit) == CV_SUCCESS)
+        return true;
+    /* CVODE's own time may lie behind a stop that it reached before, by a rounding. */
+    return begin(a, a->reached, NV_DATA_S(a->y)) && CVodeSetStopTime(a->cvode, limit) == CV_SUCCESS;
+}
+
+/* Steps until `target` is reached or passed. */
+static int step_to(struct adaptive *a, double target, double stop)
+{
+    if (a->reached >= target)
+        return CV_SUCCESS;
+    if (!set_stop(a, stop))
+        return CV_ILL_INPUT;
+    system_follow_turns(a->system, a->reached, NV_DATA_S(a->y));
+    int idle = 0;
+    for (long count = 0; a->reached < target; count++) {
+        double before = a->reached;
+        if (count == STEPS_LIMIT || idle == IDLE_LIMIT)
+            return CV_TOO_MUCH_WORK;
+        int flag = step(a, target);
+        if (flag != CV_SUCCESS)
+            return flag;
+        idle = a->reached > before ? 0 : idle + 1;
+        if (a->reached < target && state_stretch(a->system, NV_DATA_S(a->y)) > longest_stretch &&
+            !(begin(a, a->reached, NV_DATA_S(a->y)) && set_stop(a, stop)))
+            return CV_ILL_INPUT;
+    }
+    return CV_SUCCESS;
+}
+
+/* Hands out a state, and remembers when. */
+static void hand_out(struct adaptive *a, N_Vector state, double at, double *t, double *y)
+{
+    memcpy(y, NV_DATA_S(state), sizeof(double) * (size_t)a->system->y_count);
+    state_normalise(a->system, y);
+    system_follow_turns(a->system, at, y);
+    *t = a->given = at;
+}
+
+tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, char **message)
+{
+    const bool goes_on = a->running && a->given == *t;
+    if (target - *t <= 2 * DBL_EPSILON * fmax(fabs(*t), fabs(target))) { /* a rounding of the clock, no time */
+        a->running = goes_on && target <= a->reached;
+        *t = a->given = target;
+        return TN_OK;
+    }
+    if (!goes_on && !begin(a, *t, y)) {
+        *message = failure(a, CV_MEM_FAIL);
+        return TN_STUCK;
+    }
+    int flag = step_to(a, target, stop);
+    if (flag == CV_SUCCESS && a->reached > target)
+        flag = CVodeGetDky(a->cvode, target, 0, a->between);
+    if (flag != CV_SUCCESS) {
+        *message = failure(a, flag);
+        hand_out(a, a->y, a->reached, t, y);
+        a->running = false;
+        return TN_STUCK;
+    }
+    hand_out(a, a->reached > target ? a->between : a->y, target, t, y);
+    return TN_OK;
+}

@@ -1,0 +1,99 @@
+/* integrator.c: which stepper, and what may be asked of it. */
+#include "time/integrator.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "time/steps.h"
+
+struct integrator {
+    struct system *system;
+    struct fixed *fixed; /* one of the two */
+    struct adaptive *adaptive;
+};
+
+struct integrator *integrator_new(struct system *s, const tn_settings *settings)
+{
+    struct integrator *g = MEM_NEW(struct integrator);
+    g->system = s;
+    switch (settings->integrator) {
+    case TN_EULER:
+    case TN_RK4:
+        g->fixed = fixed_new(s, settings->integrator, settings->step);
+        break;
+    case TN_ADAMS:
+    case TN_GEAR:
+        g->adaptive = adaptive_new(s, settings->integrator, settings->tolerance);
+        break;
+    }
+    return g;
+}
+
+void integrator_free(struct integrator *g)
+{
+    if (g == NULL)
+        return;
+    fixed_free(g->fixed);
+    adaptive_free(g->adaptive);
+    mem_free(g);
+}
+
+void integrator_restart(struct integrator *g)
+{
+    if (g->adaptive != NULL)
+        adaptive_restart(g->adaptive);
+}
+
+tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, char **message)
+{
+    if (message != NULL)
+        *message = NULL;
+    if (g == NULL || !isfinite(*t) || !isfinite(target) || !(target >= *t) || !(stop >= target))
+        return TN_WRONG_USE;
+    if (target == *t)
+        return TN_OK;
+    char *why = NULL;
+    tn_status status = g->fixed != NULL ? fixed_advance(g->fixed, t, y, target, &why)
+                                        : adaptive_advance(g->adaptive, t, y, target, stop, &why);
+    if (message != NULL)
+        *message = why;
+    else
+        mem_free(why);
+    return status;
+}
+
+long integrator_steps(const struct integrator *g)
+{
+    return g->fixed != NULL ? fixed_steps(g->fixed) : adaptive_steps(g->adaptive);
+}
+
+/* The quaternion of a rigid body lies behind its centre of mass. */
+static double length2(const double *q) { return q_norm2((quat){q[3], q[4], q[5], q[6]}); }
+
+void state_normalise(const struct system *s, double *y)
+{
+    for (int i = 0; i < s->bodies; i++) {
+        if (s->body[i].coordinates != COORDINATES_RIGID)
+            continue;
+        double *q = y + s->body[i].q, scale = 1 / sqrt(length2(q));
+        for (int k = 3; k < 7; k++)
+            q[k] *= scale;
+    }
+}
+
+double state_stretch(const struct system *s, const double *y)
+{
+    double most = 0;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates == COORDINATES_RIGID)
+            most = fmax(most, fabs(length2(y + s->body[i].q) - 1));
+    return most;
+}
+
+bool state_finite(const struct system *s, const double *y)
+{
+    double sum = 0; /* NaN and infinity survive 0·x */
+    for (int i = 0; i < s->y_count; i++)
+        sum += 0 * y[i];
+    return sum == 0;
+}

@@ -1,0 +1,32 @@
+/* steps.h: what the files of the time room share: the two families of steppers behind integrator.h. */
+#ifndef TIME_STEPS_H
+#define TIME_STEPS_H
+
+#include "time/integrator.h"
+
+/* Quaternions of a state vector back to unit length. */
+void state_normalise(const struct system *s, double *y);
+/* The largest ||Q|² − 1| of the rigid bodies. */
+double state_stretch(const struct system *s, const double *y);
+bool state_finite(const struct system *s, const double *y);
+
+/* ---- fixed steps (fixed.c) ---- */
+
+struct fixed;
+struct fixed *fixed_new(struct system *s, tn_integrator method, double step);
+void fixed_free(struct fixed *f);
+/* As integrator_advance; target > *t. */
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, char **message);
+long fixed_steps(const struct fixed *f);
+
+/* ---- steps with error control (adaptive.c) ---- */
+
+struct adaptive;
+struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance);
+void adaptive_free(struct adaptive *a);
+void adaptive_restart(struct adaptive *a);
+/* As integrator_advance; target > *t, stop ≥ target. */
+tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, char **message);
+long adaptive_steps(const struct adaptive *a);
+
+#endif
