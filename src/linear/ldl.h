@@ -1,12 +1,14 @@
 /* ldl.h: symmetric block-sparse matrices, A = L D Lᵀ, and the minimum-norm least-squares answer from it.
  *
- * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK.
- * Each block has a sign: +1 for rows of a positive semidefinite part, -1 for those
- * of a negative definite part (hubs); such quasi-definite matrices factor without
- * pivoting in any order. The matrix falls into islands (connected components),
- * which are factored and solved one by one. Analysis happens once and allocates
- * all; the numeric functions allocate nothing. The caller scales: diagonals are of
- * order 1.
+ * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK. Each block has a sign: +1 for
+ * rows of a positive semidefinite part, -1 for those of a negative definite part (hubs); such quasi-definite matrices
+ * factor without pivoting in any order. The matrix falls into islands (connected components), which are factored and
+ * solved one by one; different threads may do different islands. Analysis happens once and allocates all; the numeric
+ * functions allocate nothing. The caller scales: diagonals are of order 1.
+ *
+ * A block of sign 2 is one of sign +1 that has nothing on its diagonal but through hubs (a constraint between hubs, or
+ * between a hub and the world). It is a hint: a few such blocks are eliminated after their hubs, so that a regular
+ * island is seen to be regular and takes one solve instead of a dozen. Many of them, or none marked, are right too.
  */
 #ifndef LINEAR_LDL_H
 #define LINEAR_LDL_H
@@ -51,7 +53,7 @@ void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
  *   singular: factor with ε = 1e-11, ρ = P r twice, rounds of refinement, x ← x - P x;
  *   contradictory (ρ ≠ 0): the island again with ε = 1e-8.
  * rho (full vector) receives the part of r that no motion can deliver (0 if regular). */
-#define LDL_SMALL 1e-6
+#define LDL_SMALL 1e-7
 struct ldl_report {
     bool singular, contradictory;
     double smallest_pivot, rho_norm; /* largest |ρ| relative to the largest |r| */

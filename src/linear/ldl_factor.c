@@ -19,8 +19,10 @@
 #define TINY 1e-30
 
 /* The factors of a diagonal block with its pivots kept off zero: where A is semidefinite no pivot of A + shift·I can
- * be below the shift, so one that comes out so is rounding, and the shift is nearer the truth. */
-static double factor_carefully(const double *d, double *f, double *pivots, int s, double sign, double least)
+ * be below the shift, so one that comes out so is rounding, and the shift is nearer the truth. Stops at a pivot below
+ * the floor: what follows it would be noise. */
+static double factor_carefully(const double *d, double *f, double *pivots, int s, double sign, double least,
+                               double floor)
 {
     double lowest = 1e300, x[LDL_BLOCK * LDL_BLOCK];
     for (int c = 0; c < s; c++) {
@@ -32,6 +34,8 @@ static double factor_carefully(const double *d, double *f, double *pivots, int s
         }
         double pivot = sign * x[c * s + c];
         lowest = pivot < lowest ? pivot : lowest;
+        if (floor > 0 && !(pivot >= floor))
+            return pivot;
         pivots[c] = sign * (pivot > least ? pivot : least);
         double inverse = 1 / pivots[c];
         f[c * s + c] = inverse;
@@ -115,16 +119,18 @@ LDL_INLINE void downdate_column(struct ldl *m, struct ldl_left left, double *dia
 }
 
 /* Divides column c by its diagonal block d. Returns the smallest |pivot|, or 1e300 for a hub. */
-LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const double *d, double least, const int u)
+LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const double *d, double least, double floor,
+                                const int u)
 {
     const int s = u > 0 ? u : c->size;
     double *f = m->factors + c->l, *w = f + s * s, *p = m->pivot + c->y, lowest = 1e300;
+    const double worry = least > floor ? least : floor;
     if (c->sign < 0) {
-        factor_carefully(d, f, p, s, -1, TINY);
+        factor_carefully(d, f, p, s, -1, TINY, 0);
     } else {
         lowest = u == 3 ? factor_3(d, f, p) : u == 1 ? factor_of(d, f, p, 1) : factor_block(d, f, p, s);
-        if (__builtin_expect(!(lowest >= least), 0))
-            lowest = factor_carefully(d, f, p, s, 1, least);
+        if (__builtin_expect(!(lowest >= worry), 0))
+            lowest = factor_carefully(d, f, p, s, 1, least, floor);
     }
     if (u == 3) {
         for (int i = 0; i < c->belows; i++, w += 9)
@@ -148,8 +154,8 @@ LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, dou
         const struct ldl_left *left = m->left + c->left, *end = left + c->lefts;
         for (; left < end; left++)
             downdate_column(m, *left, d, c->size, u);
-        double pivot = finish_column(m, c, d, least, u);
-        if (__builtin_expect(!(pivot >= floor), 0))
+        double pivot = finish_column(m, c, d, least, floor, u);
+        if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))
             return pivot;
         lowest = pivot < lowest ? pivot : lowest;
     }
@@ -167,7 +173,7 @@ double ldl_factor(struct ldl *m, int island, double shift, double floor)
         lowest = factor_columns(m, is, shift, floor, 1);
     else
         lowest = factor_columns(m, is, shift, floor, 0);
-    is->shift = lowest >= floor ? shift : -1;
+    is->shift = lowest >= floor || floor <= 0 ? shift : -1;
     return lowest;
 }
 
