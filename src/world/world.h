@@ -156,6 +156,8 @@ int world_force_count(const tn_world *w);
 int world_force_slot(const tn_world *w, int i);
 /* The definition of a constraint with tau, feedback (class, args and scope are not kept: NULL), and whether it is on. */
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
+/* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
+const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 const struct force_def *world_force(const tn_world *w, int slot, bool *on);
 int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);

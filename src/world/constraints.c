@@ -1,0 +1,340 @@
+/* constraints.c: constraints in a world: made from arguments or formulas, named, switched, removed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/parts.h"
+
+/* ---- what builders ask ---- */
+
+static const struct shape *first_shape(void *ctx, int body)
+{
+    const tn_world *w = ctx;
+    return w->objects.at[body].def.shape_count > 0 ? &w->objects.at[body].def.shapes[0] : NULL;
+}
+
+static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->objects.at[body].def.kind == OBJECT_PLANE; }
+
+/* Builds a kind at the present poses. */
+static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
+{
+    int n = pool_slots(&w->object_pool);
+    bool planned = w->system != NULL;
+    struct pose *poses = planned ? w->system->pose : MEM_ARRAY(struct pose, n);
+    struct body *bodies = planned ? w->system->body : MEM_ARRAY(struct body, n);
+    struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
+    for (int i = 0; i < w->sources.count; i++)
+        world_source_now(w, i, &times[i]);
+    if (planned)
+        system_update(w->system, w->t, w->y);
+    for (int i = 0; i < n && !planned; i++) {
+        const struct object *o = &w->objects.at[i];
+        bodies[i].center = o->mass.center;
+        poses[i].x = o->x;
+        poses[i].r = q_matrix(o->orientation);
+        if (o->def.motion == MOTION_PATH)
+            poses[i].x = v3_add(times[o->def.source].y, m3_mul(&poses[i].r, o->mass.center));
+    }
+    struct constraint_context x = {poses, bodies, times, w, first_shape, is_plane};
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+        b->turns[k] = -1;
+    b->measure.turns = -1;
+    b->wrong_argument = -1;
+    const char *wrong = def->class->build(&x, def->args, def->arg_count, b);
+    if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
+        struct turns_tracker tracker;
+        memcpy(tracker.input, b->measure.input, sizeof tracker.input);
+        struct signal g[3];
+        connector_signals(tracker.input, 3, poses, times, g);
+        tracker.last = atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
+        b->measure.turns = w->trackers.count;
+        ARRAY_PUSH(&w->trackers, tracker);
+        ARRAY_PUSH(&w->turns, 0);
+    }
+    if (!planned) {
+        mem_free(poses);
+        mem_free(bodies);
+    }
+    mem_free(times);
+    return wrong;
+}
+
+/* ---- a user's formula ---- */
+
+/* Only the connectors that the rows reach, renumbered from 0. */
+static char *build_formula(struct constraint *c, const struct constraint_def *def)
+{
+    struct scope *s = def->scope;
+    int symbols = formula_symbol_count(s->formula);
+    bool *used = MEM_ARRAY(bool, symbols);
+    for (int r = 0; r < def->row_count; r++)
+        formula_mark_symbols(s->formula, def->rows[r], used, symbols);
+    for (int i = 0; i < symbols; i++)
+        c->uses_time |= used[i] && symbol_kind_of(formula_symbol_key(s->formula, i)) == SYMBOL_TIME;
+    mem_free(used);
+    c->inputs = s->connectors.count;
+    if (c->inputs > CONSTRAINT_INPUTS)
+        return mem_print("a formula may use at most %d different points, directions and variables; this one uses %d",
+                         CONSTRAINT_INPUTS, c->inputs);
+    c->input = mem_copy(s->connectors.at, sizeof *c->input * (size_t)c->inputs);
+    enum connector_type types[CONSTRAINT_INPUTS];
+    for (int i = 0; i < c->inputs; i++)
+        types[i] = c->input[i].type;
+    c->rows = def->row_count;
+    for (int r = 0; r < c->rows; r++) {
+        c->level[r] = def->level;
+        c->unit[r] = "";
+        if (def->level == LEVEL_ACCELERATION && !derive_is_affine(s->formula, def->rows[r], c->inputs))
+            return mem_text("a condition on accelerations must be linear in them");
+    }
+    c->program = program_new(s->formula, def->rows, c->level, c->rows, c->inputs, types);
+    return NULL;
+}
+
+/* ---- making ---- */
+
+static void own_item(struct item_def *d)
+{
+    d->name = mem_text(d->name);
+    d->kind = mem_text(d->kind);
+    d->text = mem_text(d->text);
+}
+
+static void free_item(struct item_def *d)
+{
+    mem_free((char *)d->name);
+    mem_free((char *)d->kind);
+    mem_free((char *)d->text);
+}
+
+static char *check_numbers(const tn_world *w, const struct constraint_def *d)
+{
+    if (d->item.name != NULL && names_get(&w->constraint_names, d->item.name) >= 0)
+        return mem_print("there is a constraint '%s' already", d->item.name);
+    if (!(d->tau >= 0) || !isfinite(d->tau))
+        return mem_text("tau must be a number greater than zero");
+    if (d->has_feedback && (!(d->ks >= 0) || !(d->kd >= 0) || !isfinite(d->ks) || !isfinite(d->kd)))
+        return mem_text("the constants of feedback must be numbers that are not negative");
+    if (d->item.has_interval && !(d->item.from < d->item.to))
+        return mem_text("the interval of during must end after it begins");
+    return NULL;
+}
+
+int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
+{
+    struct constraint c = {.def = *def, .on = !def->item.off, .item = -1};
+    *wrong_argument = -1;
+    *message = check_numbers(w, def);
+    int trackers = w->trackers.count;
+    if (*message == NULL && def->class != NULL) {
+        const char *wrong = build_kind(w, def, &c.build);
+        *message = mem_text(wrong);
+        *wrong_argument = c.build.wrong_argument;
+        if (wrong == NULL) {
+            c.inputs = c.build.inputs;
+            c.input = mem_copy(c.build.input, sizeof *c.input * (size_t)c.inputs);
+            c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
+        }
+    } else if (*message == NULL) {
+        *message = build_formula(&c, def);
+    }
+    if (*message != NULL) {
+        w->trackers.count = w->turns.count = trackers;
+        mem_free(c.input);
+        return -1;
+    }
+    plan_drop(w);
+    own_item(&c.def.item);
+    c.def.class = def->class;
+    c.def.args = NULL;
+    c.def.joint = NULL;
+    c.def.scope = NULL;
+    c.def.rows = NULL;
+    c.label = def->item.name != NULL ? mem_text(def->item.name)
+                                     : mem_print("%s@%d", def->item.kind, def->item.place.line);
+    c.since = w->t;
+    int slot = pool_add(&w->constraint_pool);
+    ARRAY_RESERVE(&w->constraints, slot + 1);
+    if (slot == w->constraints.count)
+        w->constraints.count++;
+    w->constraints.at[slot] = c;
+    if (def->item.name != NULL)
+        names_set(&w->constraint_names, def->item.name, slot);
+    return slot;
+}
+
+void world_remove_constraint(tn_world *w, int slot)
+{
+    plan_drop(w);
+    struct constraint *c = &w->constraints.at[slot];
+    if (c->def.item.name != NULL)
+        names_remove(&w->constraint_names, c->def.item.name);
+    /* gears that follow this joint's turns keep the count they have: the tracker stays */
+    free_item(&c->def.item);
+    program_free(c->program);
+    mem_free(c->input);
+    mem_free(c->label);
+    *c = (struct constraint){.item = -1};
+    pool_remove(&w->constraint_pool, slot);
+}
+
+void world_switch_constraint(tn_world *w, int slot, bool on)
+{
+    if (w->constraints.at[slot].on == on)
+        return;
+    plan_drop(w);
+    w->constraints.at[slot].on = on;
+}
+
+int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->constraint_names, name); }
+int world_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
+int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.order.at[i]; }
+
+const struct measure *world_joint(const tn_world *w, int constraint)
+{
+    const struct measure *m = &w->constraints.at[constraint].build.measure;
+    return m->type == MEASURE_NONE ? NULL : m;
+}
+
+const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on)
+{
+    *on = w->constraints.at[slot].on;
+    return &w->constraints.at[slot].def;
+}
+
+const struct constraint_build *world_constraint_build(const tn_world *w, int slot)
+{
+    return w->constraints.at[slot].def.class != NULL ? &w->constraints.at[slot].build : NULL;
+}
+
+/* ---- the public face ---- */
+
+tn_arg tn_arg_world(void) { return (tn_arg){.type = TN_ARG_WORLD}; }
+tn_arg tn_arg_object(tn_object o) { return (tn_arg){.type = TN_ARG_OBJECT, .object = o}; }
+tn_arg tn_arg_point(tn_object o, tn_vec3 v) { return (tn_arg){.type = TN_ARG_POINT, .object = o, .vector = v}; }
+tn_arg tn_arg_direction(tn_object o, tn_vec3 v) { return (tn_arg){.type = TN_ARG_DIRECTION, .object = o, .vector = v}; }
+tn_arg tn_arg_vector(tn_vec3 v) { return (tn_arg){.type = TN_ARG_VECTOR, .vector = v}; }
+tn_arg tn_arg_number(double x) { return (tn_arg){.type = TN_ARG_NUMBER, .number = x}; }
+tn_arg tn_arg_constraint(tn_constraint c) { return (tn_arg){.type = TN_ARG_CONSTRAINT, .constraint = c}; }
+
+char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint)
+{
+    int slot = pool_find(&w->object_pool, a->object.slot, a->object.generation);
+    bool needs_object = a->type == TN_ARG_OBJECT || a->type == TN_ARG_POINT || a->type == TN_ARG_DIRECTION;
+    if (needs_object && slot < 0)
+        return mem_text("an argument names an object that is not there");
+    if (!v3_finite(a->vector) || !isfinite(a->number))
+        return mem_text("an argument is not a finite number");
+    *joint = -1;
+    *out = (struct constraint_arg){.vector = a->vector, .number = a->number, .body = slot};
+    switch (a->type) {
+    case TN_ARG_WORLD:
+        out->type = ARG_WORLD;
+        break;
+    case TN_ARG_OBJECT:
+        out->type = ARG_BODY;
+        break;
+    case TN_ARG_POINT:
+        out->type = ARG_POINT;
+        out->connector = world_point(w, slot, a->vector);
+        break;
+    case TN_ARG_DIRECTION:
+        out->type = ARG_DIRECTION;
+        out->connector = world_direction(w, slot, a->vector);
+        break;
+    case TN_ARG_VECTOR:
+        out->type = ARG_VECTOR;
+        break;
+    case TN_ARG_NUMBER:
+        out->type = ARG_NUMBER;
+        break;
+    case TN_ARG_CONSTRAINT:
+        *joint = pool_find(&w->constraint_pool, a->constraint.slot, a->constraint.generation);
+        if (*joint < 0)
+            return mem_text("an argument names a constraint that is not there");
+        out->type = ARG_JOINT;
+        out->joint = &w->constraints.at[*joint].build.measure;
+        break;
+    }
+    return NULL;
+}
+
+static tn_constraint constraint_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_constraint){0, 0}
+                    : (tn_constraint){(uint32_t)slot, pool_generation(&w->constraint_pool, slot)};
+}
+
+tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message)
+{
+    struct constraint_arg args[TN_ARGS];
+    int joints[TN_ARGS], wrong, slot = -1;
+    char *trouble = NULL;
+    const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
+    if (class == NULL)
+        trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
+    else if (def->count < class->fewest || def->count > class->most)
+        trouble = mem_print("%s takes %d to %d arguments, %d given", class->name, class->fewest, class->most, def->count);
+    for (int i = 0; i < def->count && trouble == NULL; i++)
+        trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
+    if (trouble == NULL) {
+        struct constraint_def d = {
+            .item = {.name = def->name, .kind = def->kind, .has_interval = def->from != 0 || def->to != 0,
+                     .from = def->from, .to = def->to},
+            .class = class,
+            .args = args,
+            .arg_count = def->count,
+            .joint = joints,
+            .tau = def->tau,
+            .has_feedback = def->ks != 0 || def->kd != 0,
+            .ks = def->ks,
+            .kd = def->kd,
+        };
+        slot = world_add_constraint(w, &d, &trouble, &wrong);
+    }
+    if (message != NULL)
+        *message = trouble;
+    else
+        mem_free(trouble);
+    return constraint_id(w, slot);
+}
+
+static int find_constraint(const tn_world *w, tn_constraint c)
+{
+    return pool_find(&w->constraint_pool, c.slot, c.generation);
+}
+
+tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
+{
+    int slot = find_constraint(w, c);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    world_remove_constraint(w, slot);
+    return TN_OK;
+}
+
+tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
+{
+    int slot = find_constraint(w, c);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    world_switch_constraint(w, slot, on);
+    return TN_OK;
+}
+
+tn_constraint tn_constraint_find(const tn_world *w, const char *name)
+{
+    return constraint_id(w, world_find_constraint(w, name));
+}
+bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
+int tn_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
+
+tn_constraint tn_constraint_at(const tn_world *w, int i)
+{
+    return constraint_id(w, i >= 0 && i < w->constraint_pool.order.count ? w->constraint_pool.order.at[i] : -1);
+}
+
+const char *tn_constraint_name(const tn_world *w, tn_constraint c)
+{
+    int slot = find_constraint(w, c);
+    return slot < 0 ? "" : w->constraints.at[slot].label;
+}

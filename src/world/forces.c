@@ -1,0 +1,169 @@
+/* forces.c: forces in a world. */
+#include <string.h>
+
+#include "world/parts.h"
+
+static void free_force(struct force *f)
+{
+    mem_free((char *)f->def.item.name);
+    mem_free((char *)f->def.item.kind);
+    mem_free((char *)f->def.item.text);
+    if (f->values != NULL)
+        expression_free(f->values);
+    mem_free(f->values);
+    mem_free(f->input);
+}
+
+int world_add_force(tn_world *w, const struct force_def *def, char **message)
+{
+    struct force f = {.def = *def, .on = !def->item.off};
+    *message = NULL;
+    for (int i = 0; i < FORCE_VALUES; i++)
+        if (def->scope == NULL && !isfinite(def->value[i]))
+            *message = mem_text("one of its numbers is not finite");
+    if (def->item.name != NULL && names_get(&w->force_names, def->item.name) >= 0)
+        *message = mem_print("there is a force '%s' already", def->item.name);
+    if (def->item.has_interval && !(def->item.from < def->item.to))
+        *message = mem_text("the interval of during must end after it begins");
+    if (*message != NULL)
+        return -1;
+    plan_drop(w);
+    if (def->scope != NULL) {
+        f.values = MEM_NEW(struct expression);
+        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES, 0);
+        f.inputs = def->scope->connectors.count;
+        f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
+    }
+    f.def.item.name = mem_text(def->item.name);
+    f.def.item.kind = mem_text(def->item.kind);
+    f.def.item.text = mem_text(def->item.text);
+    f.def.scope = NULL;
+    int slot = pool_add(&w->force_pool);
+    ARRAY_RESERVE(&w->forces, slot + 1);
+    if (slot == w->forces.count)
+        w->forces.count++;
+    w->forces.at[slot] = f;
+    if (def->item.name != NULL)
+        names_set(&w->force_names, def->item.name, slot);
+    return slot;
+}
+
+void world_remove_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    struct force *f = &w->forces.at[slot];
+    if (f->def.item.name != NULL)
+        names_remove(&w->force_names, f->def.item.name);
+    free_force(f);
+    *f = (struct force){.on = false};
+    pool_remove(&w->force_pool, slot);
+}
+
+void world_switch_force(tn_world *w, int slot, bool on)
+{
+    if (w->forces.at[slot].on == on)
+        return;
+    plan_drop(w);
+    w->forces.at[slot].on = on;
+}
+
+int world_find_force(const tn_world *w, const char *name) { return names_get(&w->force_names, name); }
+int world_force_count(const tn_world *w) { return w->force_pool.order.count; }
+int world_force_slot(const tn_world *w, int i) { return w->force_pool.order.at[i]; }
+
+const struct force_def *world_force(const tn_world *w, int slot, bool *on)
+{
+    *on = w->forces.at[slot].on;
+    return &w->forces.at[slot].def;
+}
+
+/* ---- the public face ---- */
+
+static tn_force force_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->force_pool, slot)};
+}
+
+static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->force_pool, f.slot, f.generation); }
+
+/* A connector or the numbers of an argument, by what the kind wants. */
+static char *public_force(const tn_world *w, const tn_force_def *def, struct force_def *d)
+{
+    bool directions = strcmp(def->kind, "torsion") == 0;
+    int vectors = 0;
+    d->body = -1;
+    for (int i = 0; i < def->count; i++) {
+        struct constraint_arg a;
+        int joint;
+        char *trouble = world_public_arg(w, &def->args[i], &a, &joint);
+        if (trouble != NULL)
+            return trouble;
+        bool pair = directions || strcmp(def->kind, "spring") == 0 || (strcmp(def->kind, "push") == 0 && i == 0);
+        if (pair && d->connector_count < FORCE_CONNECTORS) {
+            if (!(directions ? build_direction(&a, &d->connector[d->connector_count])
+                             : build_point(&a, &d->connector[d->connector_count])))
+                return mem_print("argument %d of %s must be a %s", i + 1, def->kind, directions ? "direction" : "point");
+            d->connector_count++;
+        } else if (a.type == ARG_BODY) {
+            d->body = a.body;
+        } else if (a.type == ARG_VECTOR) {
+            memcpy(d->value, &a.vector, sizeof a.vector);
+            vectors++;
+        } else {
+            return mem_print("argument %d does not fit %s", i + 1, def->kind);
+        }
+    }
+    bool wants_vector = strcmp(def->kind, "gravity") == 0 || strcmp(def->kind, "push") == 0 || strcmp(def->kind, "turn") == 0;
+    bool wants_pair = directions || strcmp(def->kind, "spring") == 0;
+    if ((wants_vector && vectors != 1) || (wants_pair && d->connector_count != 2) ||
+        (strcmp(def->kind, "turn") == 0 && d->body < 0))
+        return mem_print("arguments are missing: %s", d->class->usage);
+    if (wants_pair) {
+        d->value[0] = def->stiffness;
+        d->value[1] = def->rest;
+        d->value[2] = def->damping;
+    } else if (strcmp(def->kind, "drag") == 0) {
+        d->value[0] = def->linear;
+        d->value[1] = def->angular;
+    }
+    return NULL;
+}
+
+tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
+{
+    struct force_def d = {
+        .item = {.name = def->name, .kind = def->kind, .has_interval = def->from != 0 || def->to != 0,
+                 .from = def->from, .to = def->to},
+        .class = def->kind != NULL ? force_find(def->kind) : NULL,
+    };
+    int slot = -1;
+    char *trouble = d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
+                                    : public_force(w, def, &d);
+    if (trouble == NULL)
+        slot = world_add_force(w, &d, &trouble);
+    if (message != NULL)
+        *message = trouble;
+    else
+        mem_free(trouble);
+    return force_id(w, slot);
+}
+
+tn_status tn_force_remove(tn_world *w, tn_force f)
+{
+    int slot = find_force(w, f);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    world_remove_force(w, slot);
+    return TN_OK;
+}
+
+tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
+{
+    int slot = find_force(w, f);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    world_switch_force(w, slot, on);
+    return TN_OK;
+}
+
+tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }

@@ -1,0 +1,467 @@
+/* objects.c: objects in a world: made, named, placed, removed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/parts.h"
+
+struct object_def object_def_default(void)
+{
+    return (struct object_def){
+        .density = 1000,
+        .mesh_scale = 1,
+        .orientation = {1, 0, 0, 0},
+        .motion = MOTION_DYNAMIC,
+        .source = -1,
+    };
+}
+
+static bool finite_def(const struct object_def *d)
+{
+    return v3_finite(d->position) && v3_finite(d->velocity) && v3_finite(d->spin) && isfinite(d->orientation.w) &&
+           isfinite(d->orientation.x) && isfinite(d->orientation.y) && isfinite(d->orientation.z) &&
+           isfinite(d->mass) && isfinite(d->density) && isfinite(d->value) && isfinite(d->rate) &&
+           isfinite(s3_det(&d->inertia));
+}
+
+/* Largest principal moment must not exceed the sum of the others: the triangle rule of real bodies. */
+static const char *inertia_trouble(const sym3 *i)
+{
+    double d = s3_det(i), minor = i->xx * i->yy - i->xy * i->xy;
+    if (!(i->xx > 0) || !(minor > 0) || !(d > 0))
+        return "its inertia is not positive definite";
+    /* (tr/2) 1 − I is the second moment of mass, which is never negative */
+    double h = (i->xx + i->yy + i->zz) / 2, slack = 1e-9 * h;
+    sym3 s = {h - i->xx + slack, h - i->yy + slack, h - i->zz + slack, -i->xy, -i->xz, -i->yz};
+    if (s.xx < 0 || s.yy < 0 || s.zz < 0 || s.xx * s.yy - s.xy * s.xy < 0 || s3_det(&s) < -slack * h * h)
+        return "no body has such an inertia: each of its moments is at most the sum of the other two";
+    return NULL;
+}
+
+static char *mass_of(const struct object_def *d, struct mass_properties *m)
+{
+    *m = (struct mass_properties){.mass = 1};
+    switch (d->kind) {
+    case OBJECT_VARIABLE:
+    case OBJECT_PLANE:
+        return NULL;
+    case OBJECT_PARTICLE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
+    case OBJECT_BARE:
+        if (d->motion != MOTION_DYNAMIC)
+            return NULL;
+        if (!d->has_mass || !(d->mass > 0))
+            return mem_text("a bare body needs a mass greater than zero: mass m;");
+        if (!d->has_inertia)
+            return mem_text("a bare body needs an inertia: inertia ixx iyy izz;");
+        m->mass = d->mass;
+        m->inertia = d->inertia;
+        break;
+    case OBJECT_SOLID:
+        *m = shapes_mass(d->shapes, d->shape_count);
+        if (!(m->mass > 0) || !isfinite(m->mass))
+            return mem_text("its mass is not a number greater than zero: look at sizes and density");
+        if (d->has_mass) {
+            if (!(d->mass > 0))
+                return mem_text("its mass must be greater than zero");
+            double f = d->mass / m->mass; /* the same distribution of another mass */
+            m->mass = d->mass;
+            m->inertia = (sym3){f * m->inertia.xx, f * m->inertia.yy, f * m->inertia.zz,
+                                f * m->inertia.xy, f * m->inertia.xz, f * m->inertia.yz};
+        }
+        if (d->has_inertia)
+            m->inertia = d->inertia;
+        break;
+    }
+    if (d->motion != MOTION_DYNAMIC)
+        return NULL;
+    const char *trouble = inertia_trouble(&m->inertia);
+    return trouble != NULL ? mem_text(trouble) : NULL;
+}
+
+static void own_def(struct object_def *d)
+{
+    d->name = mem_text(d->name);
+    d->mesh_path = mem_text(d->mesh_path);
+    d->path = mem_text(d->path);
+    d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
+    for (int i = 0; i < d->shape_count; i++)
+        if (d->shapes[i].mesh != NULL)
+            d->shapes[i].mesh->references++;
+}
+
+static void free_object(struct object *o)
+{
+    for (int i = 0; i < o->def.shape_count; i++)
+        if (o->def.shapes[i].mesh != NULL)
+            mesh_free(o->def.shapes[i].mesh);
+    for (int i = 0; i < o->points.count; i++)
+        mem_free(o->points.at[i].name);
+    ARRAY_FREE(&o->points);
+    mem_free((char *)o->def.name);
+    mem_free((char *)o->def.mesh_path);
+    mem_free((char *)o->def.path);
+    mem_free(o->def.shapes);
+}
+
+int world_add_object(tn_world *w, const struct object_def *def, char **message)
+{
+    struct object o = {.def = *def};
+    *message = NULL;
+    if (!finite_def(def))
+        *message = mem_text("one of its numbers is not finite");
+    else if (!(q_norm2(def->orientation) > 0))
+        *message = mem_text("its rotation needs an axis that is not zero");
+    else if (def->name != NULL && names_get(&w->object_names, def->name) >= 0)
+        *message = mem_print("there is an object '%s' already", def->name);
+    else
+        *message = mass_of(def, &o.mass);
+    if (*message != NULL)
+        return -1;
+    plan_drop(w);
+    own_def(&o.def);
+    if (fabs(q_norm2(def->orientation) - 1) > 4e-16) /* what was unit length stays as it is, to the bit */
+        o.def.orientation = q_unit(def->orientation);
+    if (def->kind == OBJECT_PLANE)
+        o.def.motion = MOTION_FIXED;
+    o.orientation = o.def.orientation;
+    o.x = v3_add(def->position, q_rotate(o.orientation, o.mass.center));
+    o.v = def->velocity;
+    o.w = def->spin;
+    o.value = def->value;
+    o.rate = def->rate;
+    int slot = pool_add(&w->object_pool);
+    ARRAY_RESERVE(&w->objects, slot + 1);
+    if (slot == w->objects.count)
+        w->objects.count++;
+    w->objects.at[slot] = o;
+    if (o.def.name != NULL)
+        names_set(&w->object_names, o.def.name, slot);
+    return slot;
+}
+
+static bool build_uses(const struct connector *inputs, int count, int object)
+{
+    for (int i = 0; i < count; i++)
+        if (inputs[i].type != CONNECTOR_CONSTANT && inputs[i].type != CONNECTOR_TIME && inputs[i].body == object)
+            return true;
+    return false;
+}
+
+void world_remove_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    /* what refers to it goes with it; probes of it show nothing */
+    for (int i = w->constraint_pool.order.count - 1; i >= 0; i--) {
+        int c = w->constraint_pool.order.at[i];
+        if (build_uses(w->constraints.at[c].input, w->constraints.at[c].inputs, slot))
+            world_remove_constraint(w, c);
+    }
+    for (int i = w->force_pool.order.count - 1; i >= 0; i--) {
+        int f = w->force_pool.order.at[i];
+        const struct force *g = &w->forces.at[f];
+        if (g->def.body == slot || build_uses(g->def.connector, g->def.connector_count, slot) ||
+            build_uses(g->input, g->inputs, slot))
+            world_remove_force(w, f);
+    }
+    for (int i = w->probes.count - 1; i >= 0; i--)
+        if (build_uses(w->probes.at[i].input, w->probes.at[i].inputs, slot)) {
+            struct probe *p = &w->probes.at[i];
+            for (int k = 0; k < p->inputs; k++)
+                if (build_uses(&p->input[k], 1, slot))
+                    p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+        }
+    struct object *o = &w->objects.at[slot];
+    if (o->def.name != NULL)
+        names_remove(&w->object_names, o->def.name);
+    free_object(o);
+    *o = (struct object){.def = {.source = -1}};
+    pool_remove(&w->object_pool, slot);
+}
+
+bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
+{
+    vec3 found;
+    if (world_object_point(w, object, name, &found))
+        return false;
+    struct named_point p = {mem_text(name), local};
+    ARRAY_PUSH(&w->objects.at[object].points, p);
+    return true;
+}
+
+bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local)
+{
+    const struct object *o = &w->objects.at[object];
+    *local = strcmp(name, "center") == 0 ? o->mass.center : v3(0, 0, 0);
+    if (o->def.kind == OBJECT_VARIABLE)
+        return false;
+    if (strcmp(name, "center") == 0 || strcmp(name, "origin") == 0)
+        return true;
+    for (int i = 0; i < o->points.count; i++)
+        if (strcmp(o->points.at[i].name, name) == 0) {
+            *local = o->points.at[i].local;
+            return true;
+        }
+    return shapes_point(o->def.shapes, o->def.shape_count, name, local);
+}
+
+void world_offer_points(const tn_world *w, int object, const char *word, const char **best)
+{
+    const struct object *o = &w->objects.at[object];
+    names_offer(word, "center", best);
+    names_offer(word, "origin", best);
+    for (int i = 0; i < o->points.count; i++)
+        names_offer(word, o->points.at[i].name, best);
+    shapes_offer_points(o->def.shapes, o->def.shape_count, word, best);
+}
+
+const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
+{
+    const struct object *o = &w->objects.at[object];
+    if (i >= o->points.count)
+        return NULL;
+    *local = o->points.at[i].local;
+    return o->points.at[i].name;
+}
+
+int world_find_object(const tn_world *w, const char *name) { return names_get(&w->object_names, name); }
+const struct object_def *world_object(const tn_world *w, int slot) { return &w->objects.at[slot].def; }
+int world_object_count(const tn_world *w) { return w->object_pool.order.count; }
+int world_object_slot(const tn_world *w, int i) { return w->object_pool.order.at[i]; }
+
+struct connector world_point(const tn_world *w, int object, vec3 local)
+{
+    return (struct connector){CONNECTOR_POINT, object, -1, v3_sub(local, w->objects.at[object].mass.center)};
+}
+
+struct connector world_direction(const tn_world *w, int object, vec3 local)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_DIRECTION, object, -1, local};
+}
+
+struct connector world_spin(const tn_world *w, int object)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_SPIN, object, -1, v3(0, 0, 0)};
+}
+
+struct connector world_variable(const tn_world *w, int object)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_SCALAR, object, -1, v3(0, 0, 0)};
+}
+
+bool world_untouched(const tn_world *w)
+{
+    for (int i = 0; i < w->object_pool.order.count; i++)
+        if (w->objects.at[w->object_pool.order.at[i]].moved)
+            return false;
+    return true;
+}
+
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate)
+{
+    const struct object *o = &w->objects.at[slot];
+    vec3 x = o->x;
+    *orientation = o->orientation;
+    *velocity = o->v;
+    *spin = o->w;
+    *value = o->value;
+    *rate = o->rate;
+    if (w->system != NULL) {
+        const struct body *b = &w->system->body[slot];
+        const double *q = w->y + b->q, *v = w->y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            *value = q[0];
+            *rate = v[0];
+        } else if (b->dofs > 0) {
+            x = v3(q[0], q[1], q[2]);
+            *velocity = v3(v[0], v[1], v[2]);
+        } else if (o->def.motion == MOTION_PATH) {
+            system_update(w->system, w->t, w->y);
+            x = w->system->pose[slot].x;
+            *velocity = w->system->pose[slot].v;
+        }
+        if (b->coordinates == COORDINATES_RIGID) {
+            quat now = {q[3], q[4], q[5], q[6]};
+            *orientation = fabs(q_norm2(now) - 1) > 4e-16 ? q_unit(now) : now;
+            *spin = v3(v[3], v[4], v[5]);
+        }
+    }
+    /* exactly the position it was given, while it has not moved */
+    *position = o->moved || o->def.motion == MOTION_PATH || w->system != NULL
+                    ? v3_sub(x, q_rotate(*orientation, o->mass.center))
+                    : o->def.position;
+    if (o->def.motion == MOTION_FIXED)
+        *position = o->def.position;
+}
+
+/* ---- the public face ---- */
+
+static tn_object object_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_object){0, 0} : (tn_object){(uint32_t)slot, pool_generation(&w->object_pool, slot)};
+}
+
+tn_object_def tn_object_default(void)
+{
+    return (tn_object_def){.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
+}
+
+/* Messages of the public face are freed with free(). */
+static void hand_over(char *text, char **message)
+{
+    if (message != NULL)
+        *message = text;
+    else
+        mem_free(text);
+}
+
+static char *public_shape(const tn_object_def *def, struct shape *s, struct object_def *d)
+{
+    if (def->shape == NULL)
+        return mem_text("an object needs a shape");
+    if (strcmp(def->shape, "particle") == 0) {
+        d->kind = OBJECT_PARTICLE;
+    } else if (strcmp(def->shape, "body") == 0) {
+        d->kind = OBJECT_BARE;
+    } else if (strcmp(def->shape, "plane") == 0) {
+        d->kind = OBJECT_PLANE;
+    } else {
+        s->class = shape_find(def->shape);
+        if (s->class == NULL)
+            return mem_print("there is no shape '%s'", def->shape);
+        d->kind = OBJECT_SOLID;
+        for (int i = 0; i < s->class->sizes; i++) {
+            s->size[i] = def->size[i];
+            if (!(def->size[i] > 0) || !isfinite(def->size[i]))
+                return mem_print("the %s of a %s must be a number greater than zero", s->class->size_name[i],
+                                 def->shape);
+        }
+        const char *wrong = s->class->check != NULL ? s->class->check(s->size) : NULL;
+        if (wrong != NULL)
+            return mem_text(wrong);
+        if (strcmp(def->shape, "mesh") == 0) {
+            char *trouble = NULL;
+            s->mesh = mesh_read(def->mesh != NULL ? def->mesh : "", 1, &trouble);
+            if (s->mesh == NULL)
+                return trouble;
+        }
+        s->turned = (quat){1, 0, 0, 0};
+        s->density = def->density;
+        d->shapes = s;
+        d->shape_count = 1;
+    }
+    return NULL;
+}
+
+tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
+{
+    struct shape shape = {.class = NULL};
+    struct object_def d = object_def_default();
+    d.name = def->name;
+    d.density = def->density;
+    d.mesh_path = def->mesh;
+    d.has_mass = def->mass != 0;
+    d.mass = def->mass;
+    d.inertia = (sym3){def->inertia[0], def->inertia[1], def->inertia[2],
+                       def->inertia[3], def->inertia[4], def->inertia[5]};
+    for (int i = 0; i < 6; i++)
+        d.has_inertia |= def->inertia[i] != 0;
+    d.position = def->position;
+    d.orientation = def->orientation;
+    d.velocity = def->velocity;
+    d.spin = def->spin;
+    d.has_color = def->color.x >= 0;
+    d.color = def->color;
+    d.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
+    int slot = -1;
+    char *trouble = public_shape(def, &shape, &d);
+    if (trouble == NULL)
+        slot = world_add_object(w, &d, &trouble);
+    if (shape.mesh != NULL)
+        mesh_free(shape.mesh);
+    hand_over(trouble, message);
+    return object_id(w, slot);
+}
+
+static int find_object(const tn_world *w, tn_object o) { return pool_find(&w->object_pool, o.slot, o.generation); }
+
+tn_status tn_object_remove(tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    world_remove_object(w, slot);
+    return TN_OK;
+}
+
+tn_object tn_object_find(const tn_world *w, const char *name) { return object_id(w, world_find_object(w, name)); }
+bool tn_object_valid(const tn_world *w, tn_object o) { return find_object(w, o) >= 0; }
+int tn_object_count(const tn_world *w) { return w->object_pool.order.count; }
+
+tn_object tn_object_at(const tn_world *w, int i)
+{
+    return object_id(w, i >= 0 && i < w->object_pool.order.count ? w->object_pool.order.at[i] : -1);
+}
+
+const char *tn_object_name(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot < 0 || w->objects.at[slot].def.name == NULL ? "" : w->objects.at[slot].def.name;
+}
+
+tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || out == NULL)
+        return TN_WRONG_USE;
+    const struct object *b = &w->objects.at[slot];
+    if (w->system == NULL) {
+        char *message = NULL;
+        tn_status status = plan_make(w, &message);
+        mem_free(message);
+        if (status != TN_OK)
+            return status;
+    }
+    double value, rate;
+    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    out->center = v3_add(out->position, q_rotate(out->orientation, b->mass.center));
+    bool weighs = b->def.motion == MOTION_DYNAMIC && b->def.kind != OBJECT_VARIABLE;
+    out->mass = weighs ? b->mass.mass : 0;
+    out->has_orientation = b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE;
+    if (b->def.kind == OBJECT_VARIABLE)
+        out->position = out->center = v3(value, 0, 0);
+    return TN_OK;
+}
+
+tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
+        return TN_WRONG_USE;
+    plan_drop(w);
+    struct object *b = &w->objects.at[slot];
+    b->orientation = q_unit(orientation);
+    b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
+    b->moved = true;
+    if (b->def.motion == MOTION_FIXED) {
+        b->def.position = position;
+        b->def.orientation = b->orientation;
+    }
+    return TN_OK;
+}
+
+tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
+        return TN_WRONG_USE;
+    plan_drop(w);
+    w->objects.at[slot].v = velocity;
+    w->objects.at[slot].w = spin;
+    w->objects.at[slot].moved = true;
+    return TN_OK;
+}

@@ -1,0 +1,112 @@
+/* parts.h: the world's own structures, shared by the files of this room. */
+#ifndef WORLD_PARTS_H
+#define WORLD_PARTS_H
+
+#include "base/pool.h"
+#include "world/world.h"
+
+struct named_point {
+    char *name;
+    vec3 local; /* object's frame */
+};
+
+struct object {
+    struct object_def def;     /* strings owned */
+    struct mass_properties mass;
+    ARRAY(struct named_point) points;
+    /* the state while no plan holds it: centre of mass, orientation, velocities */
+    vec3 x, v, w;
+    quat orientation;
+    double value, rate;
+    bool moved;                /* since it was made */
+};
+
+struct constraint {
+    struct constraint_def def; /* strings owned; args, scope, rows not kept */
+    struct constraint_build build;
+    struct program *program;   /* a formula's */
+    struct connector *input;   /* of a formula; a kind's are in build */
+    int inputs;
+    bool uses_time;
+    int rows;
+    enum level level[CONSTRAINT_ROWS];
+    const char *unit[CONSTRAINT_ROWS];
+    bool on;                   /* not switched off (the interval counts besides) */
+    bool active;               /* in the plan */
+    double since;              /* when it last became active */
+    int item;                  /* in the plan, -1 */
+    char *label;               /* its name, or kind@line */
+};
+
+struct force {
+    struct force_def def;      /* strings owned; scope not kept */
+    struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
+    struct connector *input;
+    int inputs;
+    bool on, active;
+};
+
+struct probe {
+    char *name, *text;
+    struct expression value;   /* connector symbols number `input` */
+    struct connector *input;
+    int inputs;
+    struct special *special;
+    int specials;
+};
+
+struct tn_world {
+    tn_settings settings;
+    struct pool object_pool, constraint_pool, force_pool;
+    ARRAY(struct object) objects;
+    ARRAY(struct constraint) constraints;
+    ARRAY(struct force) forces;
+    struct names object_names, constraint_names, force_names;
+    ARRAY(double) lets;
+    ARRAY(struct expression) sources;
+    ARRAY(struct turns_tracker) trackers;
+    ARRAY(double) turns;
+    ARRAY(struct probe) probes;
+
+    /* the plan and the state it holds */
+    struct system *system;     /* NULL: to be made */
+    struct integrator *integrator;
+    double *y, *ydot;
+    double t;
+    bool evaluated;            /* ydot, λ, signals belong to (t, y) */
+    double next_change;        /* when an interval begins or ends */
+
+    /* accounts */
+    bool has_base;
+    double base_energy, largest_kinetic, drift, largest_deviation, last_deviation;
+    bool any_assembled;
+    long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
+    double work_done;          /* while no plan holds it */
+
+    /* reports */
+    char *failure;
+    ARRAY(char *) warnings;
+    bool analysed;
+    ARRAY(char *) redundant;
+    ARRAY(char *) contradictory;
+    int rank;
+
+    void *scene;
+    void (*release_scene)(void *scene);
+};
+
+/* plan.c */
+void plan_drop(tn_world *w);              /* the topology has changed: state goes back to the objects */
+tn_status plan_make(tn_world *w, char **message); /* if there is none */
+bool plan_interval_active(const struct item_def *d, double t);
+/* run.c */
+void world_restart(tn_world *w);          /* the state was changed from outside */
+/* A time source at the world's time. */
+void world_source_now(const tn_world *w, int source, struct time_signal *out);
+char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
+/* reports and formulas */
+void world_warn(tn_world *w, char *message); /* takes it over; the same one twice is kept once */
+void expression_free(struct expression *e);
+struct expression expression_make(const struct scope *s, const node *outputs, int count, int first_connector);
+
+#endif

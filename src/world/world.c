@@ -1,0 +1,264 @@
+/* world.c: making and ending a world; its settings, names, lets and formulas. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/parts.h"
+
+const char *tn_version(void) { return TN_VERSION; }
+void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
+
+tn_world *tn_world_new(void)
+{
+    tn_world *w = MEM_NEW(tn_world);
+    w->settings = (tn_settings){
+        .integrator = TN_ADAMS,
+        .solver = TN_SOLVER_AUTO,
+        .tolerance = 1e-10,
+        .step = 0.01,
+        .tau = 0.1,
+        .until = 10,
+        .frames = 30,
+        .up = 'z',
+    };
+    w->failure = mem_text("");
+    return w;
+}
+
+static void free_texts(char **at, int count)
+{
+    for (int i = 0; i < count; i++)
+        mem_free(at[i]);
+}
+
+void tn_world_free(tn_world *w)
+{
+    if (w == NULL)
+        return;
+    if (w->release_scene != NULL)
+        w->release_scene(w->scene);
+    plan_drop(w);
+    while (w->force_pool.order.count > 0)
+        world_remove_force(w, w->force_pool.order.at[w->force_pool.order.count - 1]);
+    while (w->constraint_pool.order.count > 0)
+        world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
+    while (w->object_pool.order.count > 0)
+        world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
+    world_return_to(w, (struct world_mark){.settings = w->settings});
+    pool_release(&w->object_pool);
+    pool_release(&w->constraint_pool);
+    pool_release(&w->force_pool);
+    names_free(&w->object_names);
+    names_free(&w->constraint_names);
+    names_free(&w->force_names);
+    free_texts(w->warnings.at, w->warnings.count);
+    free_texts(w->redundant.at, w->redundant.count);
+    free_texts(w->contradictory.at, w->contradictory.count);
+    ARRAY_FREE(&w->objects);
+    ARRAY_FREE(&w->constraints);
+    ARRAY_FREE(&w->forces);
+    ARRAY_FREE(&w->lets);
+    ARRAY_FREE(&w->sources);
+    ARRAY_FREE(&w->trackers);
+    ARRAY_FREE(&w->turns);
+    ARRAY_FREE(&w->probes);
+    ARRAY_FREE(&w->warnings);
+    ARRAY_FREE(&w->redundant);
+    ARRAY_FREE(&w->contradictory);
+    mem_free(w->failure);
+    mem_free(w);
+}
+
+tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
+
+tn_status tn_world_configure(tn_world *w, const tn_settings *s)
+{
+    bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step > 0 && isfinite(s->step) && s->tau > 0 &&
+                 isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
+                 (s->up == 'y' || s->up == 'z');
+    if (!right)
+        return TN_WRONG_USE;
+    plan_drop(w);
+    w->settings = *s;
+    return TN_OK;
+}
+
+tn_settings *world_settings(tn_world *w)
+{
+    plan_drop(w);
+    return &w->settings;
+}
+
+void *world_scene(const tn_world *w) { return w->scene; }
+
+void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene))
+{
+    w->scene = scene;
+    w->release_scene = release;
+}
+
+void world_warn(tn_world *w, char *message)
+{
+    for (int i = 0; i < w->warnings.count; i++)
+        if (strcmp(w->warnings.at[i], message) == 0) {
+            mem_free(message);
+            return;
+        }
+    ARRAY_PUSH(&w->warnings, message);
+}
+
+const char *tn_warning(const tn_world *w, int i) { return i >= 0 && i < w->warnings.count ? w->warnings.at[i] : NULL; }
+const char *tn_failure(const tn_world *w) { return w->failure; }
+
+/* ---- lets and formulas ---- */
+
+int world_add_let(tn_world *w, double value)
+{
+    plan_drop(w);
+    ARRAY_PUSH(&w->lets, value);
+    return w->lets.count - 1;
+}
+
+void world_set_let(tn_world *w, int let, double value)
+{
+    w->lets.at[let] = value;
+    world_restart(w);
+}
+
+double world_let(const tn_world *w, int let) { return w->lets.at[let]; }
+
+void scope_begin(struct scope *s) { *s = (struct scope){.formula = formula_new()}; }
+
+void scope_end(struct scope *s)
+{
+    formula_free(s->formula);
+    ARRAY_FREE(&s->connectors);
+    ARRAY_FREE(&s->specials);
+}
+
+int scope_connector(struct scope *s, struct connector c)
+{
+    for (int i = 0; i < s->connectors.count; i++) {
+        const struct connector *o = &s->connectors.at[i];
+        if (o->type == c.type && o->body == c.body && o->source == c.source && o->local.x == c.local.x &&
+            o->local.y == c.local.y && o->local.z == c.local.z)
+            return i;
+    }
+    ARRAY_PUSH(&s->connectors, c);
+    return s->connectors.count - 1;
+}
+
+struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c)
+{
+    int i = scope_connector(s, c);
+    struct value v = {.type = VALUE_VECTOR};
+    for (int k = 0; k < 3; k++)
+        v.e[k] = formula_symbol(s->formula, symbol_key(kind, i, k));
+    return v;
+}
+
+struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c)
+{
+    int i = scope_connector(s, c);
+    return (struct value){.type = VALUE_SCALAR, .e = {formula_symbol(s->formula, symbol_key(kind, i, 0))}};
+}
+
+struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector)
+{
+    struct special special = {kind, constraint};
+    ARRAY_PUSH(&s->specials, special);
+    struct value v = {.type = vector ? VALUE_VECTOR : VALUE_SCALAR};
+    for (int k = 0; k < (vector ? 3 : 1); k++)
+        v.e[k] = formula_symbol(s->formula, symbol_key(SYMBOL_PROBE, s->specials.count - 1, k));
+    return v;
+}
+
+struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type)
+{
+    const struct measure *m = world_joint(w, constraint);
+    if (m == NULL || m->type != type)
+        return (struct value){.type = VALUE_ERROR};
+    int connector[3];
+    for (int k = 0; k < 3; k++)
+        connector[k] = scope_connector(s, m->input[k]);
+    return (struct value){.type = VALUE_SCALAR, .e = {derive_measure(s->formula, m, connector)}};
+}
+
+struct expression expression_make(const struct scope *s, const node *outputs, int count, int first_connector)
+{
+    struct expression e = {.tape = tape_compile(s->formula, outputs, count), .outputs = count, .only_time = true};
+    e.loads = tape_inputs(e.tape);
+    e.load = MEM_ARRAY(uint64_t, e.loads);
+    for (int i = 0; i < e.loads; i++) {
+        uint64_t key = formula_symbol_key(s->formula, i);
+        enum symbol_kind kind = symbol_kind_of(key);
+        bool shifts = kind == SYMBOL_Y || kind == SYMBOL_YD || kind == SYMBOL_YDD;
+        e.load[i] = shifts ? symbol_key(kind, symbol_index(key) + first_connector, symbol_component(key)) : key;
+        if (kind != SYMBOL_TIME && kind != SYMBOL_PARAMETER)
+            e.only_time = false;
+    }
+    return e;
+}
+
+void expression_free(struct expression *e)
+{
+    tape_free(e->tape);
+    mem_free(e->load);
+}
+
+int world_add_source(tn_world *w, struct scope *s, const node value[3])
+{
+    plan_drop(w);
+    node outputs[9];
+    for (int k = 0; k < 3; k++) {
+        struct value v = {.type = VALUE_SCALAR, .e = {value[k]}};
+        outputs[k] = value[k];
+        v = derive_rate(s->formula, v);
+        outputs[3 + k] = v.e[0];
+        v = derive_rate(s->formula, v);
+        outputs[6 + k] = v.e[0];
+    }
+    struct expression e = expression_make(s, outputs, 9, 0);
+    ARRAY_PUSH(&w->sources, e);
+    return w->sources.count - 1;
+}
+
+/* ---- undo of a failed reading ---- */
+
+struct world_mark world_mark(const tn_world *w)
+{
+    return (struct world_mark){
+        .objects = w->object_pool.order.count,
+        .constraints = w->constraint_pool.order.count,
+        .forces = w->force_pool.order.count,
+        .probes = w->probes.count,
+        .sources = w->sources.count,
+        .lets = w->lets.count,
+        .settings = w->settings,
+    };
+}
+
+static void free_probe(struct probe *p)
+{
+    expression_free(&p->value);
+    mem_free(p->name);
+    mem_free(p->text);
+    mem_free(p->input);
+    mem_free(p->special);
+}
+
+void world_return_to(tn_world *w, struct world_mark m)
+{
+    plan_drop(w);
+    while (w->force_pool.order.count > m.forces)
+        world_remove_force(w, w->force_pool.order.at[w->force_pool.order.count - 1]);
+    while (w->constraint_pool.order.count > m.constraints)
+        world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
+    while (w->object_pool.order.count > m.objects)
+        world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
+    while (w->probes.count > m.probes)
+        free_probe(&w->probes.at[--w->probes.count]);
+    while (w->sources.count > m.sources)
+        expression_free(&w->sources.at[--w->sources.count]);
+    w->lets.count = m.lets;
+    w->settings = m.settings;
+}
