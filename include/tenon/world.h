@@ -61,6 +61,8 @@ TN_API tn_status tn_object_remove(tn_world *w, tn_object o);
 TN_API tn_object tn_object_find(const tn_world *w, const char *name);
 TN_API bool tn_object_valid(const tn_world *w, tn_object o);
 TN_API const char *tn_object_name(const tn_world *w, tn_object o);
+/* Whether it is a variable: a bare number, without a place in space. */
+TN_API bool tn_object_is_variable(const tn_world *w, tn_object o);
 /* The objects in the order they were made: the i-th, zero past the end. */
 TN_API int tn_object_count(const tn_world *w);
 TN_API tn_object tn_object_at(const tn_world *w, int i);
