@@ -81,7 +81,7 @@ int dense_independent_groups(int groups, const int *group_start, int n, const do
 {
     int rank = 0, rows = groups > 0 ? group_start[groups] : 0, most = rows < n ? rows : n;
     size_t width = (size_t)n;
-    double *q = MEM_ARRAY(double, width * (size_t)(most + 1));
+    double *q = MEM_ARRAY(double, width *(size_t)(most + 1));
     for (int g = 0; g < groups; g++) {
         int with = rank;
         keep[g] = true;

@@ -25,11 +25,11 @@ struct ldl;
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
 void ldl_free(struct ldl *m);
 
-int ldl_rows(const struct ldl *m);                 /* sum of sizes */
-int ldl_row(const struct ldl *m, int block);       /* first row of a block in vectors: blocks in the caller's order */
+int ldl_rows(const struct ldl *m);           /* sum of sizes */
+int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors: blocks in the caller's order */
 int ldl_islands(const struct ldl *m);
 int ldl_island_of(const struct ldl *m, int block);
-long ldl_entries(const struct ldl *m);             /* doubles in L, for reports */
+long ldl_entries(const struct ldl *m); /* doubles in L, for reports */
 size_t ldl_bytes(const struct ldl *m);
 
 /* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where; *transposed is set if it lies
@@ -62,7 +62,7 @@ struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, 
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */
-bool ldl_prepare_null(struct ldl *m, int island);  /* factors; false if the island is regular */
+bool ldl_prepare_null(struct ldl *m, int island); /* factors; false if the island is regular */
 void ldl_null_part(const struct ldl *m, int island, double *z);
 
 #endif

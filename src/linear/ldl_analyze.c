@@ -127,8 +127,8 @@ static struct amd_room amd_room_new(int n, size_t edges)
 
 static void amd_room_free(struct amd_room *a)
 {
-    int *array[] = {a->pe,     a->len, a->nv,    a->next, a->last, a->head, a->elen,
-                    a->degree, a->w,   a->local, a->seen, a->iw};
+    int *array[] = {a->pe,   a->len,    a->nv, a->next,  a->last, a->head,
+                    a->elen, a->degree, a->w,  a->local, a->seen, a->iw};
     for (size_t i = 0; i < sizeof array / sizeof *array; i++)
         mem_free(array[i]);
 }
@@ -361,8 +361,8 @@ void ldl_free(struct ldl *m)
 {
     if (m == NULL)
         return;
-    void *part[] = {m->column, m->below, m->left, m->island, m->island_of, m->order, m->row, m->values, m->factors,
-                    m->pivot, m->place};
+    void *part[] = {m->column, m->below,  m->left,    m->island, m->island_of, m->order,
+                    m->row,    m->values, m->factors, m->pivot,  m->place};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     for (int i = 0; i < LDL_VECTORS; i++)

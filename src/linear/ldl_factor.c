@@ -64,10 +64,8 @@ static void downdate_diagonal(double *d, const double *x, const double *w, int t
     LDL_BY_SIZE(s, downdate_diagonal_of(d, x, w, t, S))
 }
 
-static void downdate(double *b, const double *x, const double *w, int u, int t, int s)
-{
-    LDL_BY_SIZE(s, downdate_of(b, x, w, u, t, S))
-}
+static void downdate(double *b, const double *x, const double *w, int u, int t,
+                     int s){LDL_BY_SIZE(s, downdate_of(b, x, w, u, t, S))}
 
 /* Column c from A: the diagonal block to d, the blocks below to their places in L, fill as zeros. */
 LDL_INLINE void load_column(struct ldl *m, const struct ldl_column *c, double *d, double shift, const int u)
@@ -185,10 +183,8 @@ static void subtract(double *y, const double *w, const double *z, int rows, int 
     LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))
 }
 
-static void subtract_transposed(double *t, const double *w, const double *y, int rows, int s)
-{
-    LDL_BY_SIZE(s, subtract_transposed_of(t, w, y, rows, S))
-}
+static void subtract_transposed(double *t, const double *w, const double *y, int rows,
+                                int s){LDL_BY_SIZE(s, subtract_transposed_of(t, w, y, rows, S))}
 
 /* y ← l⁻¹ y for each column, then y_i ← y_i - W y below it. */
 LDL_INLINE void solve_forward(const struct ldl *m, const struct ldl_island *is, double *x, const int u)

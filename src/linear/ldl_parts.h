@@ -20,13 +20,13 @@ struct ldl_below {
 };
 
 struct ldl_column {
-    long a, l;      /* where the column starts in values and factors */
-    long below;     /* its first ldl_below */
-    long left;      /* its first ldl_left */
+    long a, l;  /* where the column starts in values and factors */
+    long below; /* its first ldl_below */
+    long left;  /* its first ldl_left */
     int belows, lefts;
     int size, sign;
-    int y;          /* first row in elimination-order vectors */
-    int block;      /* the caller's number */
+    int y;     /* first row in elimination-order vectors */
+    int block; /* the caller's number */
 };
 
 /* One block of row k of L, left of the diagonal: block `below` of column `column`. */
@@ -35,11 +35,11 @@ struct ldl_left {
 };
 
 struct ldl_island {
-    int first, end;  /* columns */
-    int y, y_end;    /* rows in elimination-order vectors */
-    int size;        /* of all its blocks, or 0 where they differ */
-    bool hubs;       /* any block of sign -1? */
-    double shift;    /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
+    int first, end; /* columns */
+    int y, y_end;   /* rows in elimination-order vectors */
+    int size;       /* of all its blocks, or 0 where they differ */
+    bool hubs;      /* any block of sign -1? */
+    double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
 };
 
 enum { LDL_VECTORS = 6 };
@@ -52,10 +52,10 @@ struct ldl {
     struct ldl_island *island;
     int *island_of, *order, *row; /* by caller's block: island, elimination index, first row in the caller's vectors */
     double *values, *factors;
-    double *pivot;                /* d, by row in elimination order */
+    double *pivot; /* d, by row in elimination order */
     long values_count, entries, belows, lefts;
-    long *place;                  /* by elimination index: where row i of the column at work lies in factors */
-    double *vector[LDL_VECTORS];  /* scratch in elimination order; islands use disjoint parts */
+    long *place;                 /* by elimination index: where row i of the column at work lies in factors */
+    double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };
 
 /* A x = b in elimination order, in place, and y ← A x; used by the public functions and by the minimum norm. */

@@ -26,10 +26,10 @@
 #include <math.h>
 #include <string.h>
 
-#define SHIFT 1e-11               /* ε: small enough to keep true eigenvalues of 1e-9 (mass ratios) */
-#define SHIFT_CONTRADICTORY 1e-8  /* ε where r has a part in the null space: 1e-11 would blow up what P leaves of it */
-#define CONTRADICTION 1e-7        /* |ρ| / |r| from which r counts as contradictory */
-#define NOISE 1e-9                /* null-space part of x that is small enough to be taken off only once */
+#define SHIFT 1e-11              /* ε: small enough to keep true eigenvalues of 1e-9 (mass ratios) */
+#define SHIFT_CONTRADICTORY 1e-8 /* ε where r has a part in the null space: 1e-11 would blow up what P leaves of it */
+#define CONTRADICTION 1e-7       /* |ρ| / |r| from which r counts as contradictory */
+#define NOISE 1e-9               /* null-space part of x that is small enough to be taken off only once */
 enum { MOST_ROUNDS = 8 };
 
 /* Roles of the scratch vectors. */
