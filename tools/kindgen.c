@@ -113,7 +113,8 @@ static void write_name(const char *form, FILE *out)
         fputc(*form == '-' ? '_' : *form, out);
 }
 
-static void write_form(const struct constraint_form *form, FILE *out)
+/* Writes the function of a form; puts into spec[] which formula each row comes from and returns the rows. */
+static int write_form(const struct constraint_form *form, int spec[CONSTRAINT_ROWS], FILE *out)
 {
     struct formula *f = formula_new();
     struct diagnostics *d = diagnostics_new();
@@ -132,8 +133,10 @@ static void write_form(const struct constraint_form *form, FILE *out)
                         : "not a number or vector");
             exit(1);
         }
-        for (int k = 0; k < (v.type == VALUE_VECTOR ? 3 : 1); k++, rows++)
+        for (int k = 0; k < (v.type == VALUE_VECTOR ? 3 : 1); k++, rows++) {
+            spec[rows] = i;
             row_outputs(f, form, inputs, v.e[k], form->rows[i].level, outputs + rows * width);
+        }
     }
     static node existing[OUTPUTS];
     static int place[OUTPUTS];
@@ -153,7 +156,36 @@ static void write_form(const struct constraint_form *form, FILE *out)
     fprintf(out, "}\n\n");
     diagnostics_free(d);
     formula_free(f);
+    return rows;
 }
+
+/* What the library asks of the generated file. */
+static const char table_text[] =
+    "static const struct compiled {\n"
+    "    const char *name;\n"
+    "    constraint_kernel *kernel;\n"
+    "    int rows, spec[CONSTRAINT_ROWS];\n"
+    "} table[] = {\n"
+    "%s"
+    "};\n\n"
+    "static const struct compiled *find(const struct constraint_form *form)\n"
+    "{\n"
+    "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
+    "        if (strcmp(table[i].name, form->name) == 0)\n"
+    "            return &table[i];\n"
+    "    return NULL;\n"
+    "}\n\n"
+    "constraint_kernel *constraint_kernel_of(const struct constraint_form *form) { return find(form)->kernel; }\n\n"
+    "int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],\n"
+    "                         enum level levels[CONSTRAINT_ROWS])\n"
+    "{\n"
+    "    const struct compiled *c = find(form);\n"
+    "    for (int r = 0; r < c->rows; r++) {\n"
+    "        units[r] = form->rows[c->spec[r]].unit;\n"
+    "        levels[r] = form->rows[c->spec[r]].level;\n"
+    "    }\n"
+    "    return c->rows;\n"
+    "}\n";
 
 int main(int argc, char **argv)
 {
@@ -165,20 +197,23 @@ int main(int argc, char **argv)
     fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
                  "#include <math.h>\n#include <string.h>\n\n"
                  "#include \"constraint/constraint.h\"\n#include \"formula/functions.h\"\n\n");
-    for (int i = 0; i < constraint_class_count(); i++)
-        for (int k = 0; k < constraint_class_at(i)->form_count; k++)
-            write_form(&constraint_class_at(i)->forms[k], out);
-    fprintf(out, "static const struct {\n    const char *name;\n    constraint_kernel *kernel;\n} table[] = {\n");
+    char *table = NULL;
+    size_t length;
+    FILE *lines = open_memstream(&table, &length);
     for (int i = 0; i < constraint_class_count(); i++)
         for (int k = 0; k < constraint_class_at(i)->form_count; k++) {
-            const char *name = constraint_class_at(i)->forms[k].name;
-            fprintf(out, "    {\"%s\", ", name);
-            write_name(name, out);
-            fprintf(out, "},\n");
+            const struct constraint_form *form = &constraint_class_at(i)->forms[k];
+            int spec[CONSTRAINT_ROWS] = {0};
+            int rows = write_form(form, spec, out);
+            fprintf(lines, "    {\"%s\", ", form->name);
+            write_name(form->name, lines);
+            fprintf(lines, ", %d, {", rows);
+            for (int r = 0; r < CONSTRAINT_ROWS; r++)
+                fprintf(lines, "%s%d", r > 0 ? ", " : "", spec[r]);
+            fprintf(lines, "}},\n");
         }
-    fprintf(out, "};\n\nconstraint_kernel *constraint_kernel_of(const struct constraint_form *form)\n{\n"
-                 "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
-                 "        if (strcmp(table[i].name, form->name) == 0)\n            return table[i].kernel;\n"
-                 "    return NULL;\n}\n");
+    fclose(lines);
+    fprintf(out, table_text, table);
+    free(table);
     return fclose(out) == 0 ? 0 : 1;
 }

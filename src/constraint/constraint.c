@@ -23,23 +23,3 @@ const struct constraint_class *constraint_find(const char *name)
             return classes[i];
     return NULL;
 }
-
-/* How many numbers a formula of a form gives: known from its type, which its text shows when it is parsed once. */
-int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
-                         enum level levels[CONSTRAINT_ROWS])
-{
-    int rows = 0;
-    struct formula *f = formula_new();
-    struct diagnostics *d = diagnostics_new();
-    for (int i = 0; i < CONSTRAINT_ROWS && form->rows[i].formula != NULL; i++) {
-        struct value v = derive_form_row(f, form, i, d);
-        int count = v.type == VALUE_VECTOR ? 3 : 1;
-        for (int k = 0; k < count; k++, rows++) {
-            units[rows] = form->rows[i].unit;
-            levels[rows] = form->rows[i].level;
-        }
-    }
-    diagnostics_free(d);
-    formula_free(f);
-    return rows;
-}

@@ -17,7 +17,8 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;    /* symbol keys; connector indices are those of the system */
+    uint64_t *load;    /* symbol keys; connectors are numbered from first_connector in the system */
+    int first_connector;
     bool only_time;    /* depends on nothing but t and lets */
 };
 

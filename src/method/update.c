@@ -44,7 +44,7 @@ static void poses(struct system *s, const double *y)
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-static double load_value(const struct system *s, double t, uint64_t key)
+static double load_value(const struct system *s, double t, uint64_t key, int first)
 {
     int i = symbol_index(key), k = symbol_component(key);
     switch (symbol_kind_of(key)) {
@@ -53,14 +53,14 @@ static double load_value(const struct system *s, double t, uint64_t key)
     case SYMBOL_PARAMETER:
         return s->let[i];
     case SYMBOL_Y:
-        return component(s->signal[i].y, k);
+        return component(s->signal[first + i].y, k);
     case SYMBOL_YD:
-        return component(s->signal[i].yd, k);
+        return component(s->signal[first + i].yd, k);
     case SYMBOL_YDD:
     case SYMBOL_BETA:
-        return component(s->signal[i].beta, k);
+        return component(s->signal[first + i].beta, k);
     case SYMBOL_LEVER:
-        return component(s->signal[i].lever, k);
+        return component(s->signal[first + i].lever, k);
     case SYMBOL_TURNS:
         return s->turns[i];
     case SYMBOL_PROBE:
@@ -73,7 +73,7 @@ static void run_expression(const struct system *s, const struct expression *e, d
 {
     double *inputs = s->scratch;
     for (int i = 0; i < e->loads; i++)
-        inputs[i] = load_value(s, t, e->load[i]);
+        inputs[i] = load_value(s, t, e->load[i], e->first_connector);
     tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
 }
 

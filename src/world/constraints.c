@@ -133,6 +133,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.inputs = c.build.inputs;
             c.input = mem_copy(c.build.input, sizeof *c.input * (size_t)c.inputs);
             c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
+            c.kernel = constraint_kernel_of(c.build.form);
         }
     } else if (*message == NULL) {
         *message = build_formula(&c, def);

@@ -30,7 +30,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     plan_drop(w);
     if (def->scope != NULL) {
         f.values = MEM_NEW(struct expression);
-        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES, 0);
+        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES);
         f.inputs = def->scope->connectors.count;
         f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
     }

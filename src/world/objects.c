@@ -254,10 +254,7 @@ struct connector world_variable(const tn_world *w, int object)
 
 bool world_untouched(const tn_world *w)
 {
-    for (int i = 0; i < w->object_pool.order.count; i++)
-        if (w->objects.at[w->object_pool.order.at[i]].moved)
-            return false;
-    return true;
+    return !w->touched;
 }
 
 void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
@@ -291,7 +288,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         }
     }
     /* exactly the position it was given, while it has not moved */
-    *position = o->moved || o->def.motion == MOTION_PATH || w->system != NULL
+    *position = w->touched || o->def.motion == MOTION_PATH
                     ? v3_sub(x, q_rotate(*orientation, o->mass.center))
                     : o->def.position;
     if (o->def.motion == MOTION_FIXED)
@@ -446,7 +443,7 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     struct object *b = &w->objects.at[slot];
     b->orientation = q_unit(orientation);
     b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
-    b->moved = true;
+    w->touched = true;
     if (b->def.motion == MOTION_FIXED) {
         b->def.position = position;
         b->def.orientation = b->orientation;
@@ -462,6 +459,6 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     plan_drop(w);
     w->objects.at[slot].v = velocity;
     w->objects.at[slot].w = spin;
-    w->objects.at[slot].moved = true;
+    w->touched = true;
     return TN_OK;
 }

@@ -18,13 +18,13 @@ struct object {
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool moved;                /* since it was made */
 };
 
 struct constraint {
     struct constraint_def def; /* strings owned; args, scope, rows not kept */
     struct constraint_build build;
     struct program *program;   /* a formula's */
+    constraint_kernel *kernel; /* a kind's */
     struct connector *input;   /* of a formula; a kind's are in build */
     int inputs;
     bool uses_time;
@@ -73,12 +73,13 @@ struct tn_world {
     struct integrator *integrator;
     double *y, *ydot;
     double t;
+    bool touched;              /* something has moved since it was made */
     bool evaluated;            /* ydot, λ, signals belong to (t, y) */
     double next_change;        /* when an interval begins or ends */
 
     /* accounts */
     bool has_base;
-    double base_energy, largest_kinetic, drift, largest_deviation, last_deviation;
+    double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
     double work_done;          /* while no plan holds it */
@@ -100,6 +101,8 @@ void plan_drop(tn_world *w);              /* the topology has changed: state goe
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 bool plan_interval_active(const struct item_def *d, double t);
 /* run.c */
+/* The assembled positions in y (system.y_count numbers), the world left as it is. */
+tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 void world_restart(tn_world *w);          /* the state was changed from outside */
 /* A time source at the world's time. */
 void world_source_now(const tn_world *w, int source, struct time_signal *out);
@@ -107,6 +110,6 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
 /* reports and formulas */
 void world_warn(tn_world *w, char *message); /* takes it over; the same one twice is kept once */
 void expression_free(struct expression *e);
-struct expression expression_make(const struct scope *s, const node *outputs, int count, int first_connector);
+struct expression expression_make(const struct scope *s, const node *outputs, int count);
 
 #endif

@@ -183,7 +183,7 @@ struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum me
     return (struct value){.type = VALUE_SCALAR, .e = {derive_measure(s->formula, m, connector)}};
 }
 
-struct expression expression_make(const struct scope *s, const node *outputs, int count, int first_connector)
+struct expression expression_make(const struct scope *s, const node *outputs, int count)
 {
     struct expression e = {.tape = tape_compile(s->formula, outputs, count), .outputs = count, .only_time = true};
     e.loads = tape_inputs(e.tape);
@@ -191,8 +191,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
     for (int i = 0; i < e.loads; i++) {
         uint64_t key = formula_symbol_key(s->formula, i);
         enum symbol_kind kind = symbol_kind_of(key);
-        bool shifts = kind == SYMBOL_Y || kind == SYMBOL_YD || kind == SYMBOL_YDD;
-        e.load[i] = shifts ? symbol_key(kind, symbol_index(key) + first_connector, symbol_component(key)) : key;
+        e.load[i] = key;
         if (kind != SYMBOL_TIME && kind != SYMBOL_PARAMETER)
             e.only_time = false;
     }
@@ -217,7 +216,7 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3])
         v = derive_rate(s->formula, v);
         outputs[6 + k] = v.e[0];
     }
-    struct expression e = expression_make(s, outputs, 9, 0);
+    struct expression e = expression_make(s, outputs, 9);
     ARRAY_PUSH(&w->sources, e);
     return w->sources.count - 1;
 }
@@ -233,6 +232,7 @@ struct world_mark world_mark(const tn_world *w)
         .probes = w->probes.count,
         .sources = w->sources.count,
         .lets = w->lets.count,
+        .trackers = w->trackers.count,
         .settings = w->settings,
     };
 }
@@ -260,5 +260,6 @@ void world_return_to(tn_world *w, struct world_mark m)
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
+    w->trackers.count = w->turns.count = m.trackers;
     w->settings = m.settings;
 }

@@ -176,7 +176,7 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets;
+    int objects, constraints, forces, probes, sources, lets, trackers;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

@@ -1,0 +1,325 @@
+/* measure.c: looking at a world: energies, deviations, constraint forces, probes, frames. */
+#include <string.h>
+
+#include "world/parts.h"
+
+static tn_status evaluated(tn_world *w) { return w->evaluated && w->system != NULL ? TN_OK : tn_evaluate(w); }
+
+/* ---- constraint forces ---- */
+
+/* Which inputs belong to the second partner: of a formula, those that are not on its first body. */
+static bool is_second(const struct system *s, const struct item *it, int input, int first_body)
+{
+    if (s->item_partner[it->input + input] != 0)
+        return s->item_partner[it->input + input] == 2;
+    const struct connector *c = &s->connector[s->item_input[it->input + input]];
+    return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body != first_body;
+}
+
+static int first_body(const struct system *s, const struct item *it)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[s->item_input[it->input + i]];
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME)
+            return c->body;
+    }
+    return -1;
+}
+
+/* Force and torque on one side, the torque about `about`. */
+static void side_wrench(const struct system *s, const struct item *it, const struct rows *rows, bool second, vec3 about,
+                        vec3 *force, vec3 *torque)
+{
+    int body = first_body(s, it);
+    *force = *torque = v3(0, 0, 0);
+    for (int i = 0; i < it->inputs; i++) {
+        if (is_second(s, it, i, body) != second)
+            continue;
+        const struct connector *c = &s->connector[s->item_input[it->input + i]];
+        bool point = c->type == CONNECTOR_POINT || c->type == CONNECTOR_TIME ||
+                     (c->type == CONNECTOR_CONSTANT && c->source == 0);
+        vec3 f = v3(0, 0, 0), n = v3(0, 0, 0);
+        for (int r = 0; r < it->rows; r++) {
+            double l = s->multiplier[it->row + r];
+            const double *j = rows->j[i] + 6 * r;
+            f = v3_add_scaled(f, l, v3(j[0], j[1], j[2]));
+            n = v3_add_scaled(n, l, v3(j[3], j[4], j[5]));
+        }
+        if (point) {
+            vec3 at = s->signal[s->item_input[it->input + i]].y;
+            *force = v3_add(*force, f);
+            *torque = v3_add(*torque, v3_cross(v3_sub(at, about), f));
+        } else if (c->type != CONNECTOR_SCALAR) {
+            *torque = v3_add(*torque, n);
+        }
+    }
+}
+
+/* The point that torques are taken about: the second partner's first point, or the first partner's. */
+static vec3 joint_point(const struct system *s, const struct item *it)
+{
+    int body = first_body(s, it);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < it->inputs; i++) {
+            const struct connector *c = &s->connector[s->item_input[it->input + i]];
+            if ((c->type == CONNECTOR_POINT || (c->type == CONNECTOR_CONSTANT && c->source == 0)) &&
+                is_second(s, it, i, body) == (pass == 0))
+                return s->signal[s->item_input[it->input + i]].y;
+        }
+    return v3(0, 0, 0);
+}
+
+static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
+{
+    struct system *s = w->system;
+    const struct constraint *c = &w->constraints.at[slot];
+    *out = (tn_constraint_state){.rows = c->rows};
+    if (c->item < 0)
+        return; /* switched off: it exerts nothing */
+    const struct item *it = &s->item[c->item];
+    struct rows *rows = &s->rows_now;
+    system_rows(s, it, w->t, rows);
+    for (int r = 0; r < it->rows; r++) {
+        out->deviation[r] = rows->c[r];
+        out->multiplier[r] = s->multiplier[it->row + r];
+        out->size += rows->c[r] * rows->c[r];
+    }
+    out->size = sqrt(out->size);
+    vec3 about = joint_point(s, it);
+    side_wrench(s, it, rows, true, about, &out->force, &out->torque);
+    /* a formula over one body: its second partner is the world, which takes the reaction */
+    bool any_second = false;
+    for (int i = 0; i < it->inputs; i++)
+        any_second |= is_second(s, it, i, first_body(s, it));
+    if (!any_second) {
+        side_wrench(s, it, rows, false, about, &out->force, &out->torque);
+        out->force = v3_neg(out->force);
+        out->torque = v3_neg(out->torque);
+    }
+}
+
+tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
+{
+    int slot = pool_find(&w->constraint_pool, c.slot, c.generation);
+    if (slot < 0 || out == NULL)
+        return TN_WRONG_USE;
+    tn_status status = evaluated(w);
+    if (status == TN_OK)
+        constraint_state(w, slot, out);
+    return status;
+}
+
+/* ---- energies and deviations ---- */
+
+static double time_constant(const tn_world *w, const struct constraint *c)
+{
+    if (c->def.has_feedback)
+        return c->def.ks > 0 ? 1 / sqrt(c->def.ks) : 0;
+    return c->def.tau > 0 ? c->def.tau : w->settings.tau;
+}
+
+/* A constraint counts as assembled 25 time constants after it was switched on. */
+static bool is_assembled(void *ctx, const struct item *it)
+{
+    const tn_world *w = ctx;
+    const struct constraint *c = &w->constraints.at[it->id];
+    return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
+}
+
+/* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
+static bool all_met(const tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        if (is_assembled((void *)w, it))
+            continue;
+        double tau = time_constant(w, &w->constraints.at[it->id]);
+        for (int r = 0; r < it->rows; r++)
+            if (fabs(s->c[it->row + r]) > 1e-9 || fabs(s->cd[it->row + r]) * tau > 1e-9)
+                return false;
+    }
+    return true;
+}
+
+static double deviation_now(tn_world *w, bool *any)
+{
+    int worst;
+    double d = system_largest_deviation(w->system, is_assembled, w, &worst);
+    *any = worst >= 0;
+    return worst >= 0 ? d : system_largest_deviation(w->system, NULL, NULL, &worst);
+}
+
+static void momenta(const tn_world *w, vec3 *p, vec3 *l)
+{
+    const struct system *s = w->system;
+    *p = *l = v3(0, 0, 0);
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct pose *o = &s->pose[i];
+        if (b->dofs < 3)
+            continue;
+        vec3 m = v3_scale(b->mass, o->v);
+        *p = v3_add(*p, m);
+        *l = v3_add(*l, v3_cross(o->x, m));
+        if (b->coordinates == COORDINATES_RIGID)
+            *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->inertia, m3_tmul(&o->r, o->w))));
+    }
+}
+
+tn_status tn_measure(tn_world *w, tn_measures *out)
+{
+    if (out == NULL)
+        return TN_WRONG_USE;
+    tn_status status = evaluated(w);
+    if (status != TN_OK)
+        return status;
+    bool any;
+    *out = (tn_measures){
+        .kinetic = system_kinetic(w->system, w->y),
+        .potential = system_potential(w->system),
+        .work = w->y[w->system->work],
+        .drift = w->drift,
+        .deviation = deviation_now(w, &any),
+        .largest_deviation = w->any_assembled ? w->largest_deviation : w->last_deviation,
+    };
+    momenta(w, &out->momentum, &out->angular_momentum);
+    return TN_OK;
+}
+
+void tn_frame(tn_world *w)
+{
+    if (evaluated(w) != TN_OK)
+        return;
+    double kinetic = system_kinetic(w->system, w->y);
+    double energy = kinetic + system_potential(w->system) - w->y[w->system->work];
+    bool any;
+    double deviation = deviation_now(w, &any);
+    w->last_deviation = deviation;
+    if (any) {
+        w->largest_deviation = w->any_assembled ? fmax(w->largest_deviation, deviation) : deviation;
+        w->any_assembled = true;
+    }
+    w->largest_kinetic = fmax(w->largest_kinetic, kinetic);
+    if (!w->has_base && all_met(w)) {
+        w->has_base = true;
+        w->base_energy = energy;
+    }
+    if (w->has_base)
+        w->largest_change = fmax(w->largest_change, fabs(energy - w->base_energy));
+    w->drift = w->largest_kinetic > 0 ? w->largest_change / w->largest_kinetic : 0;
+}
+
+/* ---- probes ---- */
+
+int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
+{
+    struct probe p = {
+        .name = mem_text(name),
+        .text = mem_text(text),
+        .value = expression_make(s, &value, 1),
+        .inputs = s->connectors.count,
+        .specials = s->specials.count,
+    };
+    p.input = mem_copy(s->connectors.at, sizeof *p.input * (size_t)p.inputs);
+    p.special = mem_copy(s->specials.at, sizeof *p.special * (size_t)p.specials);
+    ARRAY_PUSH(&w->probes, p);
+    return w->probes.count - 1;
+}
+
+bool world_has_probe(const tn_world *w, const char *name)
+{
+    for (int i = 0; i < w->probes.count; i++)
+        if (strcmp(w->probes.at[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+int world_probe_count(const tn_world *w) { return w->probes.count; }
+
+const char *world_probe_text(const tn_world *w, int i, const char **name)
+{
+    *name = w->probes.at[i].name;
+    return w->probes.at[i].text;
+}
+
+static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+/* ÿ = Y_q v̇ + β at the accelerations found last. */
+static vec3 acceleration_of(const tn_world *w, const struct connector *c, const struct signal *g)
+{
+    if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || w->system->body[c->body].dofs == 0)
+        return g->beta;
+    const struct body *b = &w->system->body[c->body];
+    const double *a = w->ydot + b->v;
+    if (c->type == CONNECTOR_SCALAR)
+        return v3(a[0], 0, 0);
+    vec3 linear = v3(a[0], a[1], a[2]);
+    vec3 turning = b->dofs == 6 ? v3(a[3], a[4], a[5]) : v3(0, 0, 0);
+    if (c->type == CONNECTOR_SPIN)
+        return v3_add(turning, g->beta);
+    vec3 y = v3_add(v3_cross(turning, g->lever), g->beta);
+    return c->type == CONNECTOR_POINT ? v3_add(linear, y) : y;
+}
+
+static double special_value(tn_world *w, const struct special *s, int component_index)
+{
+    tn_constraint_state c;
+    bool any;
+    if (s->kind == SPECIAL_ENERGY)
+        return system_kinetic(w->system, w->y) + system_potential(w->system);
+    if (s->kind == SPECIAL_DEVIATION)
+        return deviation_now(w, &any);
+    if (!pool_lives(&w->constraint_pool, s->constraint))
+        return 0;
+    constraint_state(w, s->constraint, &c);
+    return s->kind == SPECIAL_DEVIATION_OF ? c.size
+           : s->kind == SPECIAL_FORCE      ? component(c.force, component_index)
+                                           : component(c.torque, component_index);
+}
+
+static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
+{
+    int i = symbol_index(key), k = symbol_component(key);
+    struct signal g;
+    switch (symbol_kind_of(key)) {
+    case SYMBOL_TIME:
+        return w->t;
+    case SYMBOL_PARAMETER:
+        return w->lets.at[i];
+    case SYMBOL_TURNS:
+        return w->turns.at[i];
+    case SYMBOL_PROBE:
+        return special_value(w, &p->special[i], k);
+    case SYMBOL_Y:
+    case SYMBOL_YD:
+    case SYMBOL_YDD:
+    case SYMBOL_LEVER:
+    case SYMBOL_BETA:
+        break;
+    }
+    connector_signals(&p->input[i], 1, w->system->pose, w->system->time, &g);
+    return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
+                     : symbol_kind_of(key) == SYMBOL_YD ? g.yd
+                                                        : acceleration_of(w, &p->input[i], &g),
+                     k);
+}
+
+int tn_probe_count(const tn_world *w) { return w->probes.count; }
+const char *tn_probe_name(const tn_world *w, int i)
+{
+    return i >= 0 && i < w->probes.count ? w->probes.at[i].name : NULL;
+}
+
+double tn_probe_value(tn_world *w, int i)
+{
+    if (i < 0 || i >= w->probes.count || evaluated(w) != TN_OK)
+        return NAN;
+    struct probe *p = &w->probes.at[i];
+    double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape)), value;
+    for (int k = 0; k < p->value.loads; k++)
+        scratch[k] = probe_load(w, p, p->value.load[k]);
+    tape_run(p->value.tape, scratch, &value, scratch + p->value.loads);
+    mem_free(scratch);
+    return value;
+}

@@ -1,0 +1,595 @@
+/* plan.c: from what is in a world to the flat arrays of a system: indices, sparsity, elimination order.
+ *
+ * Made when the topology has changed, and then constant. Everything is linear in
+ * the size of the model. While a plan lives, its state vector is the truth; when
+ * it is dropped, the state goes back to the objects.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/parts.h"
+
+/* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
+enum { HUB = 12, SVD_ROWS = 3000 };
+
+bool plan_interval_active(const struct item_def *d, double t)
+{
+    return !d->has_interval || (t >= d->from && t < d->to);
+}
+
+/* ---- dropping ---- */
+
+static void store_state(tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        struct object *o = &w->objects.at[i];
+        const double *q = w->y + b->q, *v = w->y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            o->value = q[0];
+            o->rate = v[0];
+            continue;
+        }
+        o->x = v3(q[0], q[1], q[2]);
+        o->v = v3(v[0], v[1], v[2]);
+        if (b->coordinates == COORDINATES_RIGID) {
+            o->orientation = (quat){q[3], q[4], q[5], q[6]};
+            o->w = v3(v[3], v[4], v[5]);
+        }
+    }
+    w->work_done = w->y[s->work];
+}
+
+static void free_system(struct system *s)
+{
+    void *arrays[] = {s->body,    s->connector, s->item_input,   s->item_partner, s->input_part,   s->item,
+                      s->force,   s->force_value, s->force_value_at, s->part,     s->product,      s->hub,
+                      s->hub_product, s->pose,  s->time,         s->signal,       s->value,        s->wrench,
+                      s->jacobian, s->weighted, s->c,            s->cd,           s->gamma,        s->right,
+                      s->lambda,  s->rho,       s->multiplier,   s->acceleration, s->scratch,      s->dense_matrix,
+                      s->dense_right};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        mem_free(arrays[i]);
+    ldl_free(s->matrix);
+    dense_work_free(s->dense);
+    mem_free(s);
+}
+
+void plan_drop(tn_world *w)
+{
+    w->evaluated = false;
+    w->analysed = false;
+    if (w->system == NULL)
+        return;
+    store_state(w);
+    if (w->integrator != NULL)
+        w->steps_before += integrator_steps(w->integrator);
+    integrator_free(w->integrator);
+    w->integrator = NULL;
+    w->evaluations_before += w->system->evaluations;
+    w->fallbacks_before += w->system->fallbacks;
+    free_system(w->system);
+    mem_free(w->y);
+    mem_free(w->ydot);
+    w->system = NULL;
+    w->y = w->ydot = NULL;
+}
+
+/* ---- bodies and the state ---- */
+
+static struct body body_of(const struct object *o)
+{
+    struct body b = {
+        .coordinates = COORDINATES_NONE,
+        .q = -1,
+        .v = -1,
+        .source = o->def.motion == MOTION_PATH ? o->def.source : -1,
+        .mass = o->mass.mass,
+        .center = o->mass.center,
+        .inertia = o->mass.inertia,
+        .position = o->def.position,
+        .orientation = o->orientation,
+    };
+    if (o->def.motion != MOTION_DYNAMIC)
+        return b;
+    b.inverse_mass = 1 / b.mass;
+    switch (o->def.kind) {
+    case OBJECT_VARIABLE:
+        b.coordinates = COORDINATES_SCALAR;
+        b.dofs = 1;
+        break;
+    case OBJECT_PARTICLE:
+        b.coordinates = COORDINATES_POINT;
+        b.dofs = 3;
+        break;
+    case OBJECT_SOLID:
+    case OBJECT_BARE:
+        b.coordinates = COORDINATES_RIGID;
+        b.dofs = 6;
+        b.inverse_inertia = s3_inverse(&b.inertia);
+        break;
+    case OBJECT_PLANE:
+        break;
+    }
+    return b;
+}
+
+static void plan_bodies(tn_world *w, struct system *s)
+{
+    static const int q_of[] = {[COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3,
+                               [COORDINATES_RIGID] = 7};
+    s->bodies = pool_slots(&w->object_pool);
+    s->body = MEM_ARRAY(struct body, s->bodies);
+    s->pose = MEM_ARRAY(struct pose, s->bodies);
+    s->wrench = MEM_ARRAY(struct wrench, s->bodies);
+    for (int i = 0; i < s->bodies; i++) {
+        if (!pool_lives(&w->object_pool, i)) {
+            s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
+            continue;
+        }
+        const struct object *o = &w->objects.at[i];
+        struct body *b = &s->body[i];
+        *b = body_of(o);
+        s->pose[i].x = o->x;
+        s->pose[i].r = q_matrix(o->orientation);
+        if (b->dofs > 0) {
+            b->q = s->q_count;
+            s->q_count += q_of[b->coordinates];
+        }
+    }
+    s->v_count = 0;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].dofs > 0) {
+            s->body[i].v = s->q_count + s->v_count;
+            s->v_count += s->body[i].dofs;
+        }
+    s->work = s->q_count + s->v_count;
+    s->y_count = s->work + 1;
+    s->acceleration = MEM_ARRAY(double, s->v_count);
+}
+
+static void load_state(tn_world *w)
+{
+    const struct system *s = w->system;
+    w->y = MEM_ARRAY(double, s->y_count);
+    w->ydot = MEM_ARRAY(double, s->y_count);
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct object *o = &w->objects.at[i];
+        if (b->dofs == 0)
+            continue;
+        double *q = w->y + b->q, *v = w->y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            q[0] = o->value;
+            v[0] = o->rate;
+            continue;
+        }
+        memcpy(q, &o->x, sizeof o->x);
+        memcpy(v, &o->v, sizeof o->v);
+        if (b->coordinates == COORDINATES_RIGID) {
+            memcpy(q + 3, &o->orientation, sizeof o->orientation);
+            memcpy(v + 3, &o->w, sizeof o->w);
+        }
+    }
+    w->y[s->work] = w->work_done;
+}
+
+/* ---- what is active now ---- */
+
+static void note_change(tn_world *w, const struct item_def *d)
+{
+    if (d->has_interval && d->from > w->t)
+        w->next_change = fmin(w->next_change, d->from);
+    if (d->has_interval && d->to > w->t)
+        w->next_change = fmin(w->next_change, d->to);
+}
+
+static void find_active(tn_world *w)
+{
+    w->next_change = INFINITY;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        bool active = c->on && plan_interval_active(&c->def.item, w->t);
+        if (active && !c->active) {
+            c->since = w->t;
+            w->has_base = false; /* something assembles: the energy account begins anew */
+        }
+        c->active = active;
+        c->item = -1;
+        if (c->on)
+            note_change(w, &c->def.item);
+    }
+    for (int i = 0; i < w->force_pool.order.count; i++) {
+        struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+        f->active = f->on && plan_interval_active(&f->def.item, w->t);
+        if (f->on)
+            note_change(w, &f->def.item);
+    }
+}
+
+/* ---- connectors, items, parts ---- */
+
+static bool moves(const struct system *s, const struct connector *c)
+{
+    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0;
+}
+
+static bool can_move(const struct system *s, const struct constraint *c)
+{
+    for (int i = 0; i < c->inputs; i++)
+        if (moves(s, &c->input[i]))
+            return true;
+    return false;
+}
+
+static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
+{
+    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
+    struct item it = {
+        .id = slot,
+        .kernel = c->kernel,
+        .program = c->program,
+        .inputs = c->inputs,
+        .rows = c->rows,
+        .block = -1,
+        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
+        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
+        .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
+        .driven = c->uses_time,
+    };
+    if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
+        it.form = c->build.form;
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
+        it.parameter[k] = c->build.parameter[k];
+        it.turns[k] = c->def.class != NULL ? c->build.turns[k] : -1;
+        if (it.turns[k] >= 0)
+            it.parameter[k] = w->turns.at[it.turns[k]];
+        if (c->build.form != NULL && c->build.form->parameters[k] != NULL &&
+            strcmp(c->build.form->parameters[k], "tau") == 0)
+            it.parameter[k] = it.kv > 0 ? 1 / it.kv : tau;
+    }
+    for (int r = 0; r < c->rows; r++) {
+        it.level[r] = (signed char)c->level[r];
+        it.driven |= c->level[r] != LEVEL_POSITION;
+        int first = 0;
+        while (strcmp(c->unit[first], c->unit[r]) != 0)
+            first++;
+        it.group[r] = (signed char)first;
+    }
+    return it;
+}
+
+/* The parts of an item: one for each moving body it touches; inputs find theirs. */
+static void plan_parts(struct system *s, struct item *it, int item_index, int *jacobian)
+{
+    it->part = s->parts;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[s->item_input[it->input + i]];
+        s->input_part[it->input + i] = -1;
+        it->driven |= c->type == CONNECTOR_TIME ||
+                      (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        if (!moves(s, c))
+            continue;
+        int p = it->part;
+        while (p < s->parts && s->part[p].body != c->body)
+            p++;
+        if (p == s->parts) {
+            s->part[s->parts++] = (struct part){
+                .body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
+            *jacobian += it->rows * s->body[c->body].dofs;
+        }
+        s->input_part[it->input + i] = p;
+    }
+    it->parts = s->parts - it->part;
+}
+
+/* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
+struct sort_key {
+    int slot, immovable, kind, made;
+};
+static int compare_keys(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    if (x->immovable != y->immovable)
+        return x->immovable - y->immovable;
+    if (x->kind != y->kind)
+        return x->kind - y->kind;
+    return x->made - y->made;
+}
+
+static int kind_number(const struct constraint *c)
+{
+    if (c->def.class == NULL)
+        return constraint_class_count() * 8;
+    int k = 0;
+    while (constraint_class_at(k) != c->def.class)
+        k++;
+    return 8 * k + (int)(c->build.form - c->def.class->forms);
+}
+
+static void plan_items(tn_world *w, struct system *s)
+{
+    int count = w->constraint_pool.order.count, inputs = 0;
+    struct sort_key *key = MEM_ARRAY(struct sort_key, count);
+    for (int i = 0; i < count; i++) {
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
+        if (!c->active)
+            continue;
+        key[s->items++] = (struct sort_key){slot, !can_move(s, c), kind_number(c), i};
+        inputs += c->inputs;
+    }
+    qsort(key, (size_t)s->items, sizeof *key, compare_keys);
+    s->item = MEM_ARRAY(struct item, s->items);
+    s->item_input = MEM_ARRAY(int, inputs);
+    s->item_partner = MEM_ARRAY(signed char, inputs);
+    s->input_part = MEM_ARRAY(int, inputs);
+    s->part = MEM_ARRAY(struct part, inputs);
+    int at = 0, row = 0, jacobian = 0;
+    for (int i = 0; i < s->items; i++) {
+        struct constraint *c = &w->constraints.at[key[i].slot];
+        struct item *it = &s->item[i];
+        *it = item_of(w, c, key[i].slot);
+        c->item = i;
+        it->input = at;
+        it->row = row;
+        row += it->rows;
+        for (int k = 0; k < c->inputs; k++, at++) {
+            s->item_partner[at] = c->def.class != NULL ? c->build.partner[k] : 0;
+            s->item_input[at] = s->connectors;
+            s->connector[s->connectors++] = c->input[k];
+        }
+        if (!key[i].immovable) {
+            it->block = s->blocks++;
+            s->rows = row;
+        }
+        plan_parts(s, it, i, &jacobian);
+    }
+    s->jacobian = MEM_ARRAY(double, jacobian);
+    s->weighted = MEM_ARRAY(double, jacobian);
+    s->c = MEM_ARRAY(double, row);
+    s->cd = MEM_ARRAY(double, row);
+    s->gamma = MEM_ARRAY(double, row);
+    s->multiplier = MEM_ARRAY(double, row);
+    mem_free(key);
+}
+
+/* ---- the matrix ---- */
+
+/* Parts by body: start[b] … start[b+1] in list. */
+static void parts_by_body(const struct system *s, int **start, int **list)
+{
+    *start = MEM_ARRAY(int, s->bodies + 1);
+    *list = MEM_ARRAY(int, s->parts);
+    for (int p = 0; p < s->parts; p++)
+        (*start)[s->part[p].body + 1]++;
+    for (int b = 0; b < s->bodies; b++)
+        (*start)[b + 1] += (*start)[b];
+    int *next = mem_copy(*start, sizeof(int) * (size_t)(s->bodies + 1));
+    for (int p = 0; p < s->parts; p++)
+        (*list)[next[s->part[p].body]++] = p;
+    mem_free(next);
+}
+
+static void find_hubs(struct system *s, const int *start)
+{
+    for (int b = 0; b < s->bodies; b++)
+        if (start[b + 1] - start[b] > HUB)
+            s->hubs++;
+    s->hub = MEM_ARRAY(struct hub, s->hubs);
+    int h = 0;
+    for (int b = 0; b < s->bodies; b++)
+        if (start[b + 1] - start[b] > HUB) {
+            s->hub[h] = (struct hub){.body = b, .block = s->blocks + h};
+            s->hub_products += start[b + 1] - start[b];
+            h++;
+        }
+        else {
+            int d = start[b + 1] - start[b];
+            s->products += d * (d - 1) / 2;
+        }
+}
+
+static void plan_matrix(struct system *s)
+{
+    int *start, *list;
+    parts_by_body(s, &start, &list);
+    find_hubs(s, start);
+    s->product = MEM_ARRAY(struct product, s->products);
+    s->hub_product = MEM_ARRAY(struct hub_product, s->hub_products);
+    int *pair = MEM_ARRAY(int, 2 * (s->products + s->hub_products));
+    int products = 0, hub_products = 0, pairs = 0, hub = 0;
+    for (int b = 0; b < s->bodies; b++) {
+        bool is_hub = hub < s->hubs && s->hub[hub].body == b;
+        for (int i = start[b]; i < start[b + 1]; i++) {
+            struct part *p = &s->part[list[i]];
+            p->hub = is_hub;
+            if (is_hub) {
+                s->hub_product[hub_products++] = (struct hub_product){.part = list[i], .hub = hub};
+                pair[2 * pairs] = s->item[p->item].block;
+                pair[2 * pairs++ + 1] = s->hub[hub].block;
+            }
+            for (int k = start[b]; k < i && !is_hub; k++) {
+                s->product[products++] = (struct product){.k = list[i], .l = list[k]};
+                pair[2 * pairs] = s->item[p->item].block;
+                pair[2 * pairs++ + 1] = s->item[s->part[list[k]].item].block;
+            }
+        }
+        hub += is_hub;
+    }
+    int n = s->blocks + s->hubs;
+    int *size = MEM_ARRAY(int, n);
+    signed char *sign = MEM_ARRAY(signed char, n);
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0) {
+            size[s->item[i].block] = s->item[i].rows;
+            sign[s->item[i].block] = 1;
+        }
+    for (int h = 0; h < s->hubs; h++) {
+        size[s->hub[h].block] = s->body[s->hub[h].body].dofs;
+        sign[s->hub[h].block] = -1;
+    }
+    s->matrix = ldl_analyze(n, size, sign, pairs, pair);
+    mem_free(start);
+    mem_free(list);
+    mem_free(pair);
+    mem_free(size);
+    mem_free(sign);
+}
+
+/* Where every product goes. */
+static void plan_offsets(struct system *s)
+{
+    bool transposed;
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0)
+            s->item[i].diagonal = ldl_offset(s->matrix, s->item[i].block, s->item[i].block, &transposed);
+    for (int h = 0; h < s->hubs; h++) {
+        s->hub[h].diagonal = ldl_offset(s->matrix, s->hub[h].block, s->hub[h].block, &transposed);
+        s->hub[h].row = ldl_row(s->matrix, s->hub[h].block);
+    }
+    for (int i = 0; i < s->products; i++) {
+        struct product *x = &s->product[i];
+        x->offset = ldl_offset(s->matrix, s->item[s->part[x->k].item].block, s->item[s->part[x->l].item].block,
+                               &transposed);
+        if (transposed) { /* J_l W J_kᵀ is the transpose: exchange the two */
+            int k = x->k;
+            x->k = x->l;
+            x->l = k;
+        }
+    }
+    for (int i = 0; i < s->hub_products; i++) {
+        struct hub_product *x = &s->hub_product[i];
+        x->offset = ldl_offset(s->matrix, s->item[s->part[x->part].item].block, s->hub[x->hub].block, &x->transposed);
+    }
+    int rows = ldl_rows(s->matrix);
+    s->right = MEM_ARRAY(double, rows);
+    s->lambda = MEM_ARRAY(double, rows);
+    s->rho = MEM_ARRAY(double, rows);
+}
+
+/* ---- forces ---- */
+
+static int compare_forces(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    return x->kind != y->kind ? x->kind - y->kind : x->made - y->made;
+}
+
+static void plan_forces(tn_world *w, struct system *s)
+{
+    int count = w->force_pool.order.count;
+    struct sort_key *key = MEM_ARRAY(struct sort_key, count);
+    for (int i = 0; i < count; i++) {
+        int slot = w->force_pool.order.at[i], kind = 0;
+        if (!w->forces.at[slot].active)
+            continue;
+        while (force_class_at(kind) != w->forces.at[slot].def.class)
+            kind++;
+        key[s->forces++] = (struct sort_key){slot, 0, kind, i};
+    }
+    qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
+    s->values = FORCE_VALUES * s->forces;
+    s->force = MEM_ARRAY(struct force_item, s->forces);
+    s->value = MEM_ARRAY(double, s->values);
+    s->force_value = MEM_ARRAY(struct expression *, s->forces);
+    s->force_value_at = MEM_ARRAY(int, s->forces);
+    for (int i = 0; i < s->forces; i++) {
+        const struct force *f = &w->forces.at[key[i].slot];
+        struct force_item *it = &s->force[i];
+        *it = (struct force_item){.class = f->def.class, .connector = {-1, -1}, .body = f->def.body,
+                                  .value = FORCE_VALUES * i, .varying = f->values != NULL};
+        for (int k = 0; k < f->def.connector_count; k++) {
+            it->connector[k] = s->connectors;
+            s->connector[s->connectors++] = f->def.connector[k];
+        }
+        memcpy(s->value + it->value, f->def.value, sizeof f->def.value);
+        if (f->values != NULL) {
+            /* its own connectors follow one another: symbols are shifted by the first of them */
+            f->values->first_connector = s->connectors;
+            for (int k = 0; k < f->inputs; k++)
+                s->connector[s->connectors++] = f->input[k];
+            s->force_value_at[s->force_values] = it->value;
+            s->force_value[s->force_values++] = f->values;
+        }
+    }
+    mem_free(key);
+}
+
+/* ---- the whole ---- */
+
+static size_t scratch_size(const tn_world *w)
+{
+    size_t most = 64;
+    for (int i = 0; i < w->sources.count; i++) {
+        size_t n = tape_scratch(w->sources.at[i].tape) + (size_t)w->sources.at[i].loads;
+        most = n > most ? n : most;
+    }
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        size_t n = c->program != NULL ? program_scratch(c->program) : 0;
+        most = n > most ? n : most;
+    }
+    for (int i = 0; i < w->force_pool.order.count; i++) {
+        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+        size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static int connector_total(const tn_world *w)
+{
+    int total = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++)
+        total += w->constraints.at[w->constraint_pool.order.at[i]].inputs;
+    for (int i = 0; i < w->force_pool.order.count; i++) {
+        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+        total += f->def.connector_count + f->inputs;
+    }
+    return total;
+}
+
+tn_status plan_make(tn_world *w, char **message)
+{
+    *message = NULL;
+    if (w->system != NULL)
+        return TN_OK;
+    struct system *s = MEM_NEW(struct system);
+    w->system = s;
+    s->bad_item = s->bad_body = -1;
+    s->source = w->sources.at;
+    s->sources = w->sources.count;
+    s->time = MEM_ARRAY(struct time_signal, s->sources);
+    s->let = w->lets.at;
+    s->turns = w->turns.at;
+    s->tracker = w->trackers.at;
+    s->trackers = w->trackers.count;
+    s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
+    s->connector = MEM_ARRAY(struct connector, connector_total(w));
+    find_active(w);
+    plan_bodies(w, s);
+    plan_items(w, s);
+    plan_matrix(s);
+    plan_offsets(s);
+    plan_forces(w, s);
+    s->signal = MEM_ARRAY(struct signal, s->connectors);
+    s->scratch = MEM_ARRAY(double, scratch_size(w));
+    load_state(w);
+    if (s->solver == SOLVER_SVD && s->rows > SVD_ROWS) {
+        *message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
+                             "use solver sparse",
+                             SVD_ROWS, s->rows);
+        return TN_WRONG_MODEL;
+    }
+    if (s->solver == SOLVER_SVD) {
+        s->dense = dense_work_new(s->rows);
+        s->dense_matrix = MEM_ARRAY(double, (size_t)s->rows * (size_t)s->rows);
+        s->dense_right = MEM_ARRAY(double, s->rows);
+    }
+    w->integrator = integrator_new(s, &w->settings);
+    return TN_OK;
+}

@@ -1,0 +1,176 @@
+/* run.c: a world in time: evaluate, advance, assemble. */
+#include <string.h>
+
+#include "world/parts.h"
+
+static void fail(tn_world *w, char *message)
+{
+    mem_free(w->failure);
+    w->failure = message;
+}
+
+void world_source_now(const tn_world *w, int source, struct time_signal *out)
+{
+    const struct expression *e = &w->sources.at[source];
+    double *scratch = MEM_ARRAY(double, (size_t)e->loads + tape_scratch(e->tape));
+    double o[9];
+    for (int i = 0; i < e->loads; i++)
+        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_TIME ? w->t : w->lets.at[symbol_index(e->load[i])];
+    tape_run(e->tape, scratch, o, scratch + e->loads);
+    *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
+    mem_free(scratch);
+}
+
+void world_restart(tn_world *w)
+{
+    w->evaluated = false;
+    if (w->integrator != NULL)
+        integrator_restart(w->integrator);
+}
+
+/* The constraint that is furthest off, for reports. */
+static char *worst_constraint(tn_world *w)
+{
+    struct system *s = w->system;
+    if (s->items == 0)
+        return mem_text("there are no constraints");
+    int worst;
+    system_update(s, w->t, w->y);
+    system_deviations(s, w->t);
+    double size = system_largest_deviation(s, NULL, NULL, &worst);
+    return mem_print("the worst constraint is '%s', off by %.3g", w->constraints.at[s->item[worst].id].label, size);
+}
+
+static char *culprit(const tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s->bad_item >= 0)
+        return mem_print("the formula of constraint '%s' has no value there",
+                         w->constraints.at[s->item[s->bad_item].id].label);
+    if (s->bad_body >= 0)
+        return mem_print("the motion of '%s' is no longer a number",
+                         w->objects.at[s->bad_body].def.name != NULL ? w->objects.at[s->bad_body].def.name : "an object");
+    return NULL;
+}
+
+static tn_status planned(tn_world *w)
+{
+    char *message;
+    tn_status status = plan_make(w, &message);
+    if (status != TN_OK) {
+        plan_drop(w);
+        fail(w, message);
+    }
+    return status;
+}
+
+tn_status tn_evaluate(tn_world *w)
+{
+    tn_status status = planned(w);
+    if (status != TN_OK)
+        return status;
+    status = system_derivative(w->system, w->t, w->y, w->ydot);
+    w->evaluated = status == TN_OK;
+    if (status != TN_OK) {
+        char *who = culprit(w);
+        fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
+        mem_free(who);
+    }
+    return status;
+}
+
+double tn_time(const tn_world *w) { return w->t; }
+
+static tn_status stuck(tn_world *w, char *message)
+{
+    char *who = culprit(w), *worst = worst_constraint(w);
+    fail(w, mem_print("t = %.9g: %s%s%s; %s", w->t, message != NULL ? message : "the integration failed",
+                      who != NULL ? "; " : "", who != NULL ? who : "", worst));
+    mem_free(who);
+    mem_free(worst);
+    mem_free(message);
+    return TN_STUCK;
+}
+
+tn_status tn_advance(tn_world *w, double t)
+{
+    if (!(t >= w->t) || !isfinite(t))
+        return TN_WRONG_USE;
+    fail(w, mem_text(""));
+    do {
+        tn_status status = planned(w);
+        if (status != TN_OK)
+            return status;
+        double target = fmin(t, w->next_change);
+        if (target > w->t) {
+            char *message = NULL;
+            w->evaluated = false;
+            w->touched = true;
+            status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &message);
+            if (status == TN_STUCK)
+                return stuck(w, message);
+            mem_free(message);
+            if (status != TN_OK)
+                return status;
+        }
+        if (w->t >= w->next_change)
+            plan_drop(w); /* something begins or ends: another set of equations */
+    } while (w->t < t);
+    return TN_OK;
+}
+
+/* ---- assembly ---- */
+
+/* Gauss–Newton until the deviation no longer falls; keeps the best positions it met. */
+static tn_status assemble_state(struct system *s, double t, double *y, double *deviation)
+{
+    enum { MOST = 200, PATIENCE = 25 };
+    double *best = mem_copy(y, sizeof(double) * (size_t)s->y_count);
+    double least = INFINITY;
+    int waiting = 0;
+    tn_status status = TN_OK;
+    for (int i = 0; i < MOST && waiting < PATIENCE; i++) {
+        double before;
+        double *here = mem_copy(y, sizeof(double) * (size_t)s->y_count);
+        status = system_correct_positions(s, t, y, 0.5, &before);
+        if (before < least) {
+            waiting = before < 0.9 * least ? 0 : waiting + 1;
+            least = before;
+            memcpy(best, here, sizeof(double) * (size_t)s->y_count);
+        } else {
+            waiting++;
+        }
+        mem_free(here);
+        if (status != TN_OK || least < 1e-14 || (least < 1e-11 && waiting > 1))
+            break;
+    }
+    memcpy(y, best, sizeof(double) * (size_t)s->y_count);
+    mem_free(best);
+    *deviation = isfinite(least) ? least : 0;
+    return isfinite(least) || s->items == 0 ? TN_OK : TN_STUCK;
+}
+
+tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
+{
+    memcpy(y, w->y, sizeof(double) * (size_t)w->system->y_count);
+    return assemble_state(w->system, w->t, y, deviation);
+}
+
+tn_status tn_assemble(tn_world *w, double *deviation)
+{
+    double left = 0;
+    tn_status status = planned(w);
+    if (status != TN_OK)
+        return status;
+    status = assemble_state(w->system, w->t, w->y, &left);
+    if (deviation != NULL)
+        *deviation = left;
+    w->touched = true;
+    world_restart(w);
+    if (status != TN_OK) {
+        char *who = culprit(w);
+        fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "", who != NULL ? who : ""));
+        mem_free(who);
+    }
+    return status;
+}
