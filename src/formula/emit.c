@@ -17,6 +17,8 @@ struct emission {
 
 static void write_node(struct emission *m, node a);
 
+static void write_argument(struct emission *m, node a);
+
 static node part_of(const struct part *p, int k) { return k == 0 ? p->a : k == 1 ? p->b : p->c; }
 static int index_of(const struct emission *m, node a) { return order_place(&m->order, a); }
 
@@ -73,7 +75,7 @@ static void write_call(struct emission *m, const char *function, const struct pa
     fprintf(m->out, "%s(", function);
     for (int k = 0; k < graph_arity(p->op); k++) {
         fputs(k > 0 ? ", " : "", m->out);
-        write_node(m, part_of(p, k));
+        write_argument(m, part_of(p, k));
     }
     fputs(")", m->out);
 }
@@ -102,15 +104,16 @@ static void write_power(struct emission *m, const struct part *p)
         write_infix(m, p->a, "*", p->a);
         return;
     }
-    fputs(p->b == 3 ? "" : "function_power(", m->out);
-    write_node(m, p->a);
     if (p->b == 3) {
+        write_node(m, p->a);
         fputs(" * (", m->out);
         write_infix(m, p->a, "*", p->a);
         fputs(")", m->out);
-    } else {
-        fprintf(m->out, ", %d)", p->b);
+        return;
     }
+    fputs("function_power(", m->out);
+    write_argument(m, p->a);
+    fprintf(m->out, ", %d)", p->b);
 }
 
 static const char *function_name(enum operation op)
@@ -199,7 +202,7 @@ static void write_value(struct emission *m, const struct part *p)
     case OP_TURN3:
     case OP_TURN4:
         fprintf(m->out, "function_turn(%d, ", (int)(p->op - OP_TURN0));
-        write_node(m, p->a);
+        write_argument(m, p->a);
         fputs(")", m->out);
         return;
     case OP_LESS:
@@ -249,6 +252,15 @@ static void write_node(struct emission *m, node a)
     fputs(bare ? "" : ")", m->out);
 }
 
+/* A value where no operator stands beside it. */
+static void write_argument(struct emission *m, node a)
+{
+    if (m->name[index_of(m, a)] >= 0)
+        write_node(m, a);
+    else
+        write_value(m, graph_part(m->f, a));
+}
+
 void formula_emit(const struct formula *f, const node *outputs, int count, const struct emitter *e, FILE *out)
 {
     struct emission m = {.f = f, .e = e, .out = out};
@@ -267,12 +279,8 @@ void formula_emit(const struct formula *f, const node *outputs, int count, const
     }
     for (int k = 0; k < count; k++) {
         char text[256];
-        int i = index_of(&m, outputs[k]);
         fprintf(out, "%s%s = ", indent, e->output(e->ctx, k, text, sizeof text));
-        if (m.name[i] >= 0)
-            write_node(&m, outputs[k]);
-        else
-            write_value(&m, graph_part(f, outputs[k]));
+        write_argument(&m, outputs[k]);
         fputs(";\n", out);
     }
     mem_free(m.name);
