@@ -1,0 +1,97 @@
+/* assemble.c: tenon assemble: finds positions that satisfy the constraints, and writes the model there. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+#include "model.h"
+#include "options.h"
+#include "status.h"
+
+/* Opened before the work, so that a wrong folder is found at once. */
+static int open_output(struct outfile *f, const char *path)
+{
+    if (!path || outfile_open(f, path))
+        return STATUS_DONE;
+    fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
+    return STATUS_USAGE;
+}
+
+static int write_world(struct outfile *f, const char *path, tn_world *w)
+{
+    char *text = tn_write_text(w);
+    bool ok = text && fputs(text, f->stream) >= 0;
+    free(text);
+    ok = outfile_finish(f) && ok;
+    if (ok)
+        return STATUS_DONE;
+    fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
+    return STATUS_STUCK;
+}
+
+static int assemble(const struct model *m, const char *path, bool quiet)
+{
+    struct word_list redundant = {0}, contradictory = {0};
+    struct outfile f = {0};
+    double deviation = 0;
+    int status;
+    tn_world *w = model_load(m, NULL, &status);
+    if (w)
+        status = open_output(&f, path);
+    if (w && status == STATUS_DONE) {
+        FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
+        model_judge(w, &redundant, &contradictory);
+        model_warn(&redundant, &contradictory);
+        tn_status s = tn_assemble(w, &deviation);
+        if (s != TN_OK) {
+            fprintf(stderr, "tenon assemble: no valid positions were found: %s\n", tn_failure(w));
+            status = STATUS_STUCK;
+        } else {
+            if (deviation > 1e-8) /* what counts as assembled: the deviation asked for at default tolerance */
+                fprintf(stderr, "warning: not all constraints could be met: %.3g is left\n", deviation);
+            status = path ? write_world(&f, path, w) : STATUS_DONE;
+        }
+        if (!quiet && status == STATUS_DONE) {
+            fprintf(out, "largest remaining deviation %.3g\n", deviation);
+            if (path && out == stdout)
+                fprintf(out, "wrote %s\n", path);
+        }
+    }
+    outfile_abandon(&f);
+    tn_world_free(w);
+    word_list_free(&redundant);
+    word_list_free(&contradictory);
+    return status;
+}
+
+int command_assemble(int argc, char **argv)
+{
+    struct model m = MODEL_DEFAULT("assemble");
+    const char *path = NULL;
+    bool quiet = false;
+    const struct option options[] = {
+        {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the positions found", &path, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
+        {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "assemble",
+        .arguments = "SCENE",
+        .purpose =
+            "Finds positions in which the constraints hold, near those of the scene, without touching velocities\n"
+            "or time, and says what deviation is left. A model that cannot be met is a warning, not an error.",
+        .example = "  tenon assemble examples/barzel-barr-1988/towers.tn -o assembled.tn\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &m.path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO)
+        status = assemble(&m, path, quiet);
+    model_free(&m);
+    return status;
+}

@@ -1,0 +1,96 @@
+/* check.c: tenon check: reads a scene and says what is in it and whether its constraints fit together. */
+#include <stdio.h>
+
+#include "json.h"
+#include "model.h"
+#include "options.h"
+#include "status.h"
+
+static void print_names(const char *head, const struct word_list *names, const char *why)
+{
+    if (!names->count)
+        return;
+    printf("%s (%s):\n", head, why);
+    for (int i = 0; i < names->count; i++)
+        printf("  %s\n", names->at[i]);
+}
+
+static void print_report(const tn_counts *c, const struct word_list *redundant, const struct word_list *contradictory)
+{
+    printf("objects             %d\n", c->objects);
+    printf("constraints         %d (%d equations, %d independent)\n", c->constraints, c->rows, c->rank);
+    printf("forces              %d\n", c->forces);
+    printf("degrees of freedom  %d\n", c->degrees_of_freedom);
+    print_names("redundant", redundant, "the motion is the same without these");
+    print_names("contradictory", contradictory, "these cannot all be met");
+    if (!redundant->count && !contradictory->count)
+        printf("no redundant and no contradictory constraints\n");
+}
+
+static void print_json(const tn_counts *c, const struct word_list *redundant, const struct word_list *contradictory,
+                       const struct word_list *warnings)
+{
+    struct json j = {.out = stdout};
+    json_open(&j, NULL, '{');
+    json_integer(&j, "objects", c->objects);
+    json_integer(&j, "constraints", c->constraints);
+    json_integer(&j, "forces", c->forces);
+    json_integer(&j, "degrees_of_freedom", c->degrees_of_freedom);
+    json_integer(&j, "rows", c->rows);
+    json_integer(&j, "rank", c->rank);
+    json_texts(&j, "redundant", redundant);
+    json_texts(&j, "contradictory", contradictory);
+    json_texts(&j, "warnings", warnings);
+    json_close(&j, '}');
+    putchar('\n');
+}
+
+static int check(const struct model *m, bool json)
+{
+    struct word_list redundant = {0}, contradictory = {0}, warnings = {0};
+    int status;
+    tn_world *w = model_load(m, &warnings, &status);
+    if (w) {
+        model_judge(w, &redundant, &contradictory);
+        tn_counts c = tn_count(w);
+        if (json)
+            print_json(&c, &redundant, &contradictory, &warnings);
+        else
+            print_report(&c, &redundant, &contradictory);
+    }
+    tn_world_free(w);
+    word_list_free(&redundant);
+    word_list_free(&contradictory);
+    word_list_free(&warnings);
+    return status;
+}
+
+int command_check(int argc, char **argv)
+{
+    struct model m = MODEL_DEFAULT("check");
+    bool json = false;
+    const struct option options[] = {
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
+        {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object", &json, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "check",
+        .arguments = "SCENE",
+        .purpose =
+            "Reads a scene without running it: all its mistakes, or its counts, its degrees of freedom and the\n"
+            "constraints that say too much, by name. Redundant and contradictory models still run: exit status 0.",
+        .example = "  tenon check examples/mechanisms/four-bar.tn\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &m.path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO)
+        status = check(&m, json);
+    model_free(&m);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* compare.c: tenon compare: the same model under several methods, integrators and solvers, in one table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "model.h"
+#include "options.h"
+#include "progress.h"
+#include "simulate.h"
+#include "status.h"
+
+/* The dense solver joins unasked only where it costs no patience: its time grows with the cube of the rows. */
+enum { SVD_ROWS = 60 };
+
+struct compare {
+    struct model model;
+    struct option_set methods, integrators, solvers;
+    bool quiet;
+    int runs, finished;
+};
+
+static bool on_frame(void *context, tn_world *w)
+{
+    progress_show(context, tn_time(w));
+    return true;
+}
+
+static void print_row(const struct model *m, tn_world *w, const struct simulation *s, enum simulation_end end)
+{
+    tn_measures measures = {0};
+    tn_counts c = tn_count(w);
+    tn_measure(w, &measures);
+    printf("%-12s %-11s %-7s %10.4f %8ld %12ld %10.2g %12.2g", option_methods[m->method],
+           option_integrators[m->integrator], option_solvers[m->solver], s->wall, c.steps, c.evaluations,
+           measures.largest_deviation, measures.drift);
+    if (end == SIMULATION_STUCK)
+        printf("  stuck at t = %g s", tn_time(w));
+    else if (end == SIMULATION_INTERRUPTED)
+        printf("  interrupted at t = %g s", tn_time(w));
+    putchar('\n');
+    fflush(stdout);
+    if (end == SIMULATION_STUCK)
+        fprintf(stderr, "%s, %s: %s\n", option_integrators[m->integrator], option_solvers[m->solver], tn_failure(w));
+}
+
+/* One line of the table: the scene is read anew, so that no run sees another's state. */
+static int run_one(struct compare *c)
+{
+    struct progress progress;
+    int status;
+    tn_world *w = model_load(&c->model, NULL, &status);
+    if (!w)
+        return status;
+    tn_settings settings = tn_world_settings(w);
+    progress_begin(&progress, c->quiet, settings.until);
+    struct simulation s = {.until = settings.until, .rate = settings.frames, .frame = on_frame, .context = &progress};
+    enum simulation_end end = simulation_run(w, &s);
+    progress_end(&progress);
+    print_row(&c->model, w, &s, end);
+    tn_world_free(w);
+    c->runs++;
+    c->finished += end == SIMULATION_DONE;
+    return end == SIMULATION_INTERRUPTED ? STATUS_STUCK : STATUS_DONE;
+}
+
+/* What is compared where the user does not say. */
+static int fill_defaults(struct compare *c)
+{
+    int status;
+    tn_world *w = model_load(&c->model, NULL, &status);
+    if (!w)
+        return status;
+    int rows = tn_count(w).rows;
+    tn_settings s = tn_world_settings(w);
+    tn_world_free(w);
+    if (!c->methods.count)
+        c->methods = (struct option_set){{0}, 1};
+    if (!c->integrators.count)
+        c->integrators = (struct option_set){{TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER}, 4};
+    if (!c->solvers.count)
+        c->solvers = (struct option_set){{TN_SOLVER_SPARSE, TN_SOLVER_SVD}, rows <= SVD_ROWS ? 2 : 1};
+    printf("%s to t = %g s; tolerance %g, fixed step %g s\n", c->model.path, s.until, s.tolerance, s.step);
+    return STATUS_DONE;
+}
+
+static int compare(struct compare *c)
+{
+    files_watch_signals();
+    int status = fill_defaults(c);
+    if (status != STATUS_DONE)
+        return status;
+    printf("%-12s %-11s %-7s %10s %8s %12s %10s %12s\n", "method", "integrator", "solver", "seconds", "steps",
+           "evaluations", "deviation", "energy drift");
+    for (int i = 0; i < c->methods.count; i++) {
+        for (int j = 0; j < c->integrators.count; j++) {
+            for (int k = 0; k < c->solvers.count; k++) {
+                c->model.method = c->methods.at[i];
+                c->model.integrator = c->integrators.at[j];
+                c->model.solver = c->solvers.at[k];
+                status = run_one(c);
+                if (status != STATUS_DONE)
+                    return status;
+            }
+        }
+    }
+    return c->finished ? STATUS_DONE : STATUS_STUCK;
+}
+
+int command_compare(int argc, char **argv)
+{
+    struct compare c = {.model = MODEL_DEFAULT("compare")};
+    struct model *m = &c.model;
+    const struct option options[] = {
+        {"methods", 0, OPTION_CHOICES, "LIST", "dynamic", &c.methods, RANGE_ANY, option_methods},
+        {"integrators", 0, OPTION_CHOICES, "LIST", "of adams, gear, rk4, euler; default all", &c.integrators, RANGE_ANY,
+         option_integrators},
+        {"solvers", 0, OPTION_CHOICES, "LIST", "of sparse, svd; default sparse, and svd for small models", &c.solvers,
+         RANGE_ANY, option_solvers},
+        {"until", 0, OPTION_NUMBER, "T", "end of the runs, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
+        {"frames-per-second", 0, OPTION_NUMBER, "N", "how often the deviation is looked at", &m->rate, RANGE_POSITIVE,
+         NULL},
+        {"step", 0, OPTION_NUMBER, "DT", "step of rk4 and euler, s", &m->step, RANGE_POSITIVE, NULL},
+        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
+        {"quiet", 'q', OPTION_FLAG, NULL, "no progress", &c.quiet, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "compare",
+        .arguments = "SCENE",
+        .purpose =
+            "Runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
+            "evaluations, largest deviation, energy drift. Lists are separated by commas. A run that gets stuck\n"
+            "is a line of the table; the exit status is 3 only if none came through.",
+        .example =
+            "  tenon compare examples/barzel-barr-1988/compound-pendulum.tn --integrators adams,rk4 --step 0.002\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &m->path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO)
+        status = compare(&c);
+    model_free(m);
+    return status;
+}

@@ -1,0 +1,203 @@
+/* files.c: temporary file, fsync, rename; and what must happen to temporary files when a signal comes.
+ *
+ * The names of pending temporary files are the one thing kept outside of any
+ * struct: a signal handler has no other way to them.
+ */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "status.h"
+#include "words.h"
+
+enum { PENDING = 8 };
+static char *volatile pending[PENDING];
+static volatile sig_atomic_t interrupted;
+
+static void remember(char *temp)
+{
+    for (int i = 0; i < PENDING; i++) {
+        if (!pending[i]) {
+            pending[i] = temp;
+            return;
+        }
+    }
+}
+
+static void forget(const char *temp)
+{
+    for (int i = 0; i < PENDING; i++)
+        if (pending[i] == temp)
+            pending[i] = NULL;
+}
+
+static void remove_pending(void)
+{
+    for (int i = 0; i < PENDING; i++)
+        if (pending[i])
+            unlink(pending[i]);
+}
+
+/* A folder and ".tenon-XXXXXX": hidden, short enough for any file system, on the same disk as the final name. */
+static char *temp_name(const char *path)
+{
+    struct buffer b = {0};
+    const char *slash = strrchr(path, '/');
+    buffer_print(&b, "%.*s.tenon-XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
+    return b.at;
+}
+
+/* The mode a plain fopen would give: that of the file replaced, or all that the umask leaves. */
+static mode_t final_mode(bool exists, const struct stat *old)
+{
+    if (exists)
+        return old->st_mode & 0777;
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool open_spool(struct outfile *f, const char *path)
+{
+    f->target = strcmp(path, "-") ? fopen(path, "w") : stdout;
+    if (f->target)
+        f->stream = tmpfile();
+    f->error = errno;
+    if (!f->stream && f->target && f->target != stdout)
+        fclose(f->target);
+    if (!f->stream)
+        f->target = NULL;
+    return f->stream != NULL;
+}
+
+static bool open_temp(struct outfile *f, bool exists, const struct stat *old)
+{
+    f->temp = temp_name(f->path);
+    int fd = mkstemp(f->temp);
+    if (fd < 0) {
+        f->error = errno;
+        free(f->temp);
+        f->temp = NULL;
+        return false;
+    }
+    remember(f->temp);
+    fchmod(fd, final_mode(exists, old));
+    f->stream = fdopen(fd, "w+");
+    if (f->stream)
+        return true;
+    f->error = errno;
+    close(fd);
+    return false;
+}
+
+bool outfile_open(struct outfile *f, const char *path)
+{
+    struct stat old;
+    bool ok, exists = false;
+    *f = (struct outfile){0};
+    if (strcmp(path, "-"))
+        exists = stat(path, &old) == 0;
+    if (!strcmp(path, "-") || (exists && !S_ISREG(old.st_mode))) {
+        f->path = words_copy(path);
+        ok = open_spool(f, path);
+    } else if (exists && access(path, W_OK)) {
+        f->error = errno;
+        ok = false;
+    } else {
+        f->path = exists ? realpath(path, NULL) : words_copy(path);
+        if (f->path) {
+            ok = open_temp(f, exists, &old);
+        } else {
+            f->error = errno;
+            ok = false;
+        }
+    }
+    int error = f->error;
+    if (!ok)
+        outfile_abandon(f);
+    f->error = error;
+    return ok;
+}
+
+static bool copy_spool(struct outfile *f)
+{
+    char block[1 << 16];
+    size_t n;
+    rewind(f->stream);
+    while ((n = fread(block, 1, sizeof block, f->stream)) > 0)
+        if (fwrite(block, 1, n, f->target) != n)
+            return false;
+    return !ferror(f->stream) && fflush(f->target) == 0;
+}
+
+bool outfile_finish(struct outfile *f)
+{
+    bool ok = fflush(f->stream) == 0 && !ferror(f->stream);
+    if (ok && f->target)
+        ok = copy_spool(f);
+    else if (ok)
+        ok = fsync(fileno(f->stream)) == 0 && rename(f->temp, f->path) == 0;
+    int error = ok ? 0 : errno;
+    if (ok && f->temp) {
+        forget(f->temp);
+        free(f->temp);
+        f->temp = NULL;
+    }
+    outfile_abandon(f);
+    f->error = error;
+    return ok;
+}
+
+void outfile_abandon(struct outfile *f)
+{
+    if (f->stream)
+        fclose(f->stream);
+    if (f->target && f->target != stdout)
+        fclose(f->target);
+    if (f->temp) {
+        unlink(f->temp);
+        forget(f->temp);
+    }
+    free(f->temp);
+    free(f->path);
+    *f = (struct outfile){0};
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (interrupted) {
+        remove_pending();
+        _exit(STATUS_STUCK);
+    }
+    interrupted = 1;
+}
+
+void files_watch_signals(void)
+{
+    /* No SA_RESTART: a prompt that waits for a line must notice. */
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+bool files_interrupted(void) { return interrupted; }
+
+void files_forget_interrupt(void) { interrupted = 0; }
+
+void files_out_of_memory(size_t bytes)
+{
+    fprintf(stderr, "tenon: out of memory (%zu bytes were asked for)\n", bytes);
+    remove_pending();
+    _exit(STATUS_STUCK);
+}

@@ -1,0 +1,24 @@
+/* json.h: writes one JSON object, value by value, with valid text and finite numbers only. */
+#ifndef APP_JSON_H
+#define APP_JSON_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "words.h"
+
+struct json {
+    FILE *out;
+    bool more; /* something stands before in this object or list */
+};
+
+/* key may be NULL inside a list, and for the outermost object. */
+void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
+void json_close(struct json *j, char bracket);                 /* '}' or ']' */
+void json_text(struct json *j, const char *key, const char *value);
+void json_integer(struct json *j, const char *key, long value);
+/* There is no NaN in JSON: what is not finite is written as the largest number, which no check takes for good. */
+void json_number(struct json *j, const char *key, double value);
+void json_texts(struct json *j, const char *key, const struct word_list *values);
+
+#endif

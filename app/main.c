@@ -1,0 +1,86 @@
+/* main.c: the command tenon: finds the subcommand and hands over. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "options.h"
+#include "status.h"
+#include "tenon/tenon.h"
+#include "words.h"
+
+static const struct command {
+    const char *name;
+    int (*go)(int argc, char **argv); /* NULL: not yet */
+    const char *purpose;
+} commands[] = {
+    {"run", command_run, "simulate a scene and write what is asked"},
+    {"check", command_check, "read and validate a scene; degrees of freedom, redundant constraints"},
+    {"assemble", command_assemble, "find positions in which the constraints hold"},
+    {"compare", command_compare, "the same model under several integrators and solvers, in one table"},
+    {"shell", command_shell, "build and run a model line by line"},
+    {"kinds", command_kinds, "what objects, constraints and forces there are"},
+    {"bench", command_bench, "the built-in measurements"},
+    {"picture", NULL, NULL},
+    {"plot", NULL, NULL},
+    {"studio", NULL, NULL},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+    fprintf(out, "tenon: models that put themselves together (version %s)\n\n", tn_version());
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i].go)
+            fprintf(out, "  tenon %-9s %s\n", commands[i].name, commands[i].purpose);
+    fprintf(out, "\ntenon COMMAND --help says more. For example:\n"
+                 "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n");
+}
+
+static int dispatch(int argc, char **argv)
+{
+    const char *best = NULL;
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[0], commands[i].name)) {
+            words_offer(argv[0], commands[i].name, &best);
+            continue;
+        }
+        return commands[i].go ? commands[i].go(argc, argv) : options_not_yet("", argv[0]);
+    }
+    if (argv[0][0] == '-')
+        return options_complain("", "unknown option %s", argv[0]);
+    return options_complain("", "unknown command %s%s%s%s", argv[0], best ? "; did you mean " : "", best ? best : "",
+                            best ? "?" : "");
+}
+
+static int go(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return STATUS_USAGE;
+    }
+    bool help = !strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
+    if (help && argc > 2) {
+        char *asked[] = {argv[2], "--help", NULL};
+        return dispatch(2, asked);
+    }
+    if (help) {
+        print_help(stdout);
+        return STATUS_DONE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("tenon %s\n", tn_version());
+        return STATUS_DONE;
+    }
+    return dispatch(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    tn_on_out_of_memory(files_out_of_memory);
+    int status = go(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "tenon: cannot write standard output: %s\n", strerror(errno));
+    return STATUS_STUCK;
+}

@@ -1,0 +1,162 @@
+/* model.c: reads a scene with the command line's changes, and reports on it. */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+
+void model_print_diagnostics(const tn_diagnostics *d)
+{
+    for (int i = 0; i < tn_diagnostics_count(d); i++) {
+        char *text = tn_diagnostics_text(d, i);
+        size_t length = strlen(text);
+        fprintf(stderr, "%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
+        free(text);
+    }
+}
+
+/* --set NAME=VALUE: a misspelt option is wrong usage, not a wrong model. */
+static bool apply_sets(const struct model *m, tn_world *w, tn_diagnostics *d)
+{
+    for (int i = 0; i < m->sets.count; i++) {
+        const char *text = m->sets.at[i], *equals = strchr(text, '=');
+        if (!equals || equals == text || !equals[1]) {
+            options_complain(m->command, "--set: \"%s\" is not NAME=VALUE", text);
+            return false;
+        }
+        struct buffer name = {0};
+        buffer_add(&name, text, (size_t)(equals - text));
+        tn_status s = tn_set(w, name.at, equals + 1, d);
+        buffer_free(&name);
+        if (s != TN_OK) {
+            model_print_diagnostics(d);
+            options_complain(m->command, "--set: \"%s\" cannot be used", text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool apply_probes(const struct model *m, tn_world *w, tn_diagnostics *d)
+{
+    for (int i = 0; i < m->probes.count; i++) {
+        if (tn_probe_add(w, m->probes.at[i], d) != TN_OK) {
+            model_print_diagnostics(d);
+            options_complain(m->command, "--probe: \"%s\" cannot be used", m->probes.at[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool apply_settings(const struct model *m, tn_world *w)
+{
+    tn_settings s = tn_world_settings(w);
+    if (m->until.given)
+        s.until = m->until.value;
+    if (m->rate.given)
+        s.frames = m->rate.value;
+    if (m->step.given)
+        s.step = m->step.value;
+    if (m->tolerance.given)
+        s.tolerance = m->tolerance.value;
+    if (m->integrator >= 0)
+        s.integrator = (tn_integrator)m->integrator;
+    if (m->solver >= 0)
+        s.solver = (tn_solver)m->solver;
+    if (tn_world_configure(w, &s) == TN_OK)
+        return true;
+    options_complain(m->command,
+                     "the settings until %g, frames a second %g, step %g, tolerance %g are not all in their range",
+                     s.until, s.frames, s.step, s.tolerance);
+    return false;
+}
+
+/* Reads the file and prints what there is to say about it; warnings are kept. */
+static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
+{
+    tn_status s = tn_read_file(w, m->path, d);
+    model_print_diagnostics(d);
+    if (s == TN_OK) {
+        for (int i = 0; warnings && i < tn_diagnostics_count(d); i++) {
+            tn_diagnostic g = tn_diagnostics_get(d, i);
+            struct buffer b = {0};
+            if (g.file)
+                buffer_print(&b, "%s:%d:%d: ", g.file, g.line, g.column);
+            buffer_print(&b, "%s", g.message);
+            word_list_add(warnings, b.at);
+            buffer_free(&b);
+        }
+        return STATUS_DONE;
+    }
+    int errors = tn_diagnostics_errors(d);
+    if (errors == 0)
+        fprintf(stderr, "tenon %s: %s could not be read\n", m->command, m->path);
+    else if (errors > 1)
+        fprintf(stderr, "%d errors in %s\n", errors, m->path);
+    return STATUS_MODEL;
+}
+
+tn_world *model_load(const struct model *m, struct word_list *warnings, int *status)
+{
+    tn_world *w = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    *status = STATUS_USAGE;
+    if (m->method == 1)
+        options_not_yet(m->command, "--method displacement");
+    else if (apply_sets(m, w, d))
+        *status = read_scene(m, w, d, warnings);
+    tn_diagnostics_free(d);
+
+    d = tn_diagnostics_new();
+    if (*status == STATUS_DONE && (!apply_probes(m, w, d) || !apply_settings(m, w)))
+        *status = STATUS_USAGE;
+    tn_diagnostics_free(d);
+    if (*status == STATUS_DONE)
+        return w;
+    tn_world_free(w);
+    return NULL;
+}
+
+void model_free(struct model *m)
+{
+    options_free_texts(&m->sets);
+    options_free_texts(&m->probes);
+}
+
+void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory)
+{
+    const char *name;
+    for (int i = 0; (name = tn_redundant(w, i)); i++)
+        word_list_add(redundant, name);
+    for (int i = 0; (name = tn_contradictory(w, i)); i++)
+        word_list_add(contradictory, name);
+}
+
+void model_name_some(struct buffer *b, const struct word_list *names)
+{
+    enum { SHOWN = 10 };
+    int shown = names->count > SHOWN + 1 ? SHOWN : names->count;
+    for (int i = 0; i < shown; i++)
+        buffer_print(b, "%s%s", i ? ", " : "", names->at[i]);
+    if (shown < names->count)
+        buffer_print(b, " and %d more", names->count - shown);
+}
+
+void model_warn(const struct word_list *redundant, const struct word_list *contradictory)
+{
+    struct buffer b = {0};
+    if (redundant->count) {
+        model_name_some(&b, redundant);
+        fprintf(stderr, "warning: redundant: %s (the motion is the same without; their load is shared)\n", b.at);
+    }
+    buffer_clear(&b);
+    if (contradictory->count) {
+        model_name_some(&b, contradictory);
+        fprintf(stderr, "warning: contradictory: %s (they cannot all be met; the motion is the best compromise)\n",
+                b.at);
+    }
+    buffer_free(&b);
+}

@@ -1,0 +1,37 @@
+/* model.h: from a scene file and the command line to a world that is ready to go. */
+#ifndef APP_MODEL_H
+#define APP_MODEL_H
+
+#include "options.h"
+#include "tenon/tenon.h"
+#include "words.h"
+
+/* What the command line may say about a model; MODEL_DEFAULT says nothing. */
+struct model {
+    const char *command; /* for messages */
+    const char *path;
+    struct option_texts sets, probes;
+    struct option_number until, rate, step, tolerance;
+    int integrator, method, solver; /* -1: as the scene says */
+};
+#define MODEL_DEFAULT(name)                                                                                            \
+    {                                                                                                                  \
+        .command = (name), .integrator = -1, .method = -1, .solver = -1                                                \
+    }
+
+/* Reads the scene, prints its diagnostics on standard error and keeps the warnings' sentences in `warnings` (may be
+ * NULL). NULL on failure, with *status set to the exit status. */
+tn_world *model_load(const struct model *m, struct word_list *warnings, int *status);
+void model_free(struct model *m);
+
+/* Prints errors and warnings, each with its line and caret. */
+void model_print_diagnostics(const tn_diagnostics *d);
+
+/* Constraints that say too much, by name: copied into `redundant` and `contradictory`. */
+void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);
+/* The two lists as sentences for people, on standard error. */
+void model_warn(const struct word_list *redundant, const struct word_list *contradictory);
+/* "a, b and 3 more" */
+void model_name_some(struct buffer *b, const struct word_list *names);
+
+#endif

@@ -1,0 +1,263 @@
+/* options.c: reads the command line by a table and says precisely what is wrong with it. */
+#include "options.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+#include "tenon/tenon.h"
+#include "words.h"
+
+const char *const option_integrators[] = {"adams", "gear", "rk4", "euler", NULL};
+const char *const option_solvers[] = {"auto", "sparse", "svd", NULL};
+const char *const option_methods[] = {"dynamic", "displacement", NULL};
+
+/* ---- messages ---- */
+
+int options_complain(const char *command, const char *format, ...)
+{
+    va_list args;
+    const char *space = *command ? " " : "";
+    fprintf(stderr, "tenon%s%s: ", space, command);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nSee: tenon%s%s --help\n", space, command);
+    return STATUS_USAGE;
+}
+
+int options_not_yet(const char *command, const char *what)
+{
+    const char *space = *command ? " " : "";
+    fprintf(stderr, "tenon%s%s: %s is not there yet: version %s does without it\n", space, command, what, tn_version());
+    return STATUS_USAGE;
+}
+
+static void print_option(const struct option *o)
+{
+    struct buffer head = {0};
+    if (o->letter)
+        buffer_print(&head, "-%c%s%s", o->letter, o->type == OPTION_FLAG ? "" : " ", o->value ? o->value : "");
+    if (o->letter && o->name)
+        buffer_print(&head, ", ");
+    if (o->name)
+        buffer_print(&head, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+    printf("  %-26s %s\n", head.at, o->help);
+    buffer_free(&head);
+}
+
+static void print_help(const struct usage *u)
+{
+    printf("tenon %s%s%s%s\n\n%s\n", u->command, *u->arguments ? " " : "", u->arguments,
+           u->option_count ? " [OPTION…]" : "", u->purpose);
+    if (u->option_count)
+        printf("\nOptions:\n");
+    for (int i = 0; i < u->option_count; i++)
+        if (u->options[i].type != OPTION_NOT_YET)
+            print_option(&u->options[i]);
+    printf("\nFor example:\n%s", u->example);
+}
+
+/* ---- values ---- */
+
+static bool wrong(const struct usage *u, const char *shown, const char *value, const char *what)
+{
+    options_complain(u->command, "%s: \"%s\" %s", shown, value, what);
+    return false;
+}
+
+static bool read_number(const struct usage *u, const struct option *o, const char *shown, const char *value)
+{
+    struct option_number *n = o->target;
+    char *end;
+    double x = strtod(value, &end);
+    if (end == value || *end || !isfinite(x))
+        return wrong(u, shown, value, "is not a number");
+    if (o->type == OPTION_INTEGER && (x != floor(x) || fabs(x) > 1e9))
+        return wrong(u, shown, value, "is not a whole number");
+    if (o->range == RANGE_POSITIVE && !(x > 0))
+        return wrong(u, shown, value, "is not above zero");
+    if (o->range == RANGE_NOT_NEGATIVE && !(x >= 0))
+        return wrong(u, shown, value, "is below zero");
+    *n = (struct option_number){true, x};
+    return true;
+}
+
+/* Index of value among the choices, -1 with a message. */
+static int find_choice(const struct usage *u, const struct option *o, const char *shown, const char *value)
+{
+    const char *best = NULL;
+    struct buffer all = {0};
+    for (int i = 0; o->choices[i]; i++) {
+        if (!strcmp(o->choices[i], value)) {
+            buffer_free(&all);
+            return i;
+        }
+        words_offer(value, o->choices[i], &best);
+        buffer_print(&all, "%s%s", i ? ", " : "", o->choices[i]);
+    }
+    options_complain(u->command, "%s: \"%s\" is not one of: %s%s%s%s", shown, value, all.at,
+                     best ? "; did you mean " : "", best ? best : "", best ? "?" : "");
+    buffer_free(&all);
+    return -1;
+}
+
+static bool read_choices(const struct usage *u, const struct option *o, const char *shown, const char *value)
+{
+    struct option_set *set = o->target;
+    struct buffer word = {0};
+    bool ok = true;
+    set->count = 0;
+    for (const char *p = value; ok; p++) {
+        if (*p && *p != ',') {
+            buffer_add(&word, p, 1);
+            continue;
+        }
+        int i = find_choice(u, o, shown, word.at ? word.at : "");
+        ok = i >= 0;
+        bool again = false;
+        for (int j = 0; j < set->count; j++)
+            again = again || set->at[j] == i;
+        if (ok && !again && set->count < OPTION_SET)
+            set->at[set->count++] = i;
+        buffer_clear(&word);
+        if (!*p)
+            break;
+    }
+    buffer_free(&word);
+    return ok;
+}
+
+static bool read_value(const struct usage *u, const struct option *o, const char *shown, const char *value)
+{
+    switch (o->type) {
+    case OPTION_FLAG:
+        *(bool *)o->target = true;
+        return true;
+    case OPTION_TEXT:
+        if (!*value)
+            return wrong(u, shown, value, "is empty");
+        *(const char **)o->target = value;
+        return true;
+    case OPTION_TEXTS: {
+        struct option_texts *t = o->target;
+        if (!*value)
+            return wrong(u, shown, value, "is empty");
+        t->at = words_memory(t->at, sizeof *t->at * (size_t)(t->count + 1));
+        t->at[t->count++] = value;
+        return true;
+    }
+    case OPTION_NUMBER:
+    case OPTION_INTEGER:
+        return read_number(u, o, shown, value);
+    case OPTION_CHOICE: {
+        int i = find_choice(u, o, shown, value);
+        if (i >= 0)
+            *(int *)o->target = i;
+        return i >= 0;
+    }
+    case OPTION_CHOICES:
+        return read_choices(u, o, shown, value);
+    case OPTION_NOT_YET:
+        options_not_yet(u->command, shown);
+        return false;
+    }
+    return false;
+}
+
+/* ---- the line ---- */
+
+/* The option that argv[*i] names, with its value if it carries one ("=" or "-oF"); NULL after a message. */
+static const struct option *find_option(const struct usage *u, const char *word, struct buffer *shown,
+                                        const char **value)
+{
+    const char *best = NULL;
+    *value = NULL;
+    if (word[1] != '-') {
+        buffer_print(shown, "-%c", word[1]);
+        for (int i = 0; i < u->option_count; i++)
+            if (u->options[i].letter == word[1]) {
+                *value = word[2] ? word + 2 : NULL;
+                return &u->options[i];
+            }
+        options_complain(u->command, "unknown option %s", shown->at);
+        return NULL;
+    }
+    size_t length = strcspn(word + 2, "=");
+    buffer_add(shown, word, length + 2);
+    if (word[2 + length])
+        *value = word + 3 + length;
+    for (int i = 0; i < u->option_count; i++) {
+        const char *name = u->options[i].name;
+        if (name && !strcmp(name, shown->at + 2))
+            return &u->options[i];
+        if (name)
+            words_offer(shown->at + 2, name, &best);
+    }
+    options_complain(u->command, "unknown option %s%s%s%s", shown->at, best ? "; did you mean --" : "",
+                     best ? best : "", best ? "?" : "");
+    return NULL;
+}
+
+static bool read_option(const struct usage *u, int argc, char **argv, int *i)
+{
+    struct buffer shown = {0};
+    const char *value;
+    const struct option *o = find_option(u, argv[*i], &shown, &value);
+    bool ok = o != NULL;
+    if (ok && o->type == OPTION_FLAG && value) {
+        options_complain(u->command, "%s takes no value", shown.at);
+        ok = false;
+    } else if (ok && o->type != OPTION_FLAG && o->type != OPTION_NOT_YET && !value) {
+        if (*i + 1 < argc) {
+            value = argv[++*i];
+        } else {
+            options_complain(u->command, "%s needs a value (%s)", shown.at, o->value);
+            ok = false;
+        }
+    }
+    ok = ok && read_value(u, o, shown.at, value);
+    buffer_free(&shown);
+    return ok;
+}
+
+enum options_outcome options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count)
+{
+    bool options = true;
+    *count = 0;
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--"))
+            break;
+        else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            print_help(u);
+            return OPTIONS_HELPED;
+        }
+    for (int i = 1; i < argc; i++) {
+        if (options && !strcmp(argv[i], "--")) {
+            options = false;
+        } else if (options && argv[i][0] == '-' && argv[i][1]) {
+            if (!read_option(u, argc, argv, &i))
+                return OPTIONS_WRONG;
+        } else if (*count >= u->most) {
+            options_complain(u->command, u->most ? "one argument too many: \"%s\"" : "takes no arguments: \"%s\"",
+                             argv[i]);
+            return OPTIONS_WRONG;
+        } else {
+            arguments[(*count)++] = argv[i];
+        }
+    }
+    if (*count < u->least) {
+        options_complain(u->command, "%s is missing", u->arguments);
+        return OPTIONS_WRONG;
+    }
+    return OPTIONS_GO;
+}
+
+void options_free_texts(struct option_texts *t)
+{
+    free(t->at);
+    *t = (struct option_texts){0};
+}

@@ -1,0 +1,19 @@
+/* progress.h: how far a run has come: a bar on a terminal, otherwise a line a second. */
+#ifndef APP_PROGRESS_H
+#define APP_PROGRESS_H
+
+#include <stdbool.h>
+
+struct progress {
+    bool silent, terminal;
+    bool drawn;         /* a bar stands on the line */
+    double until;       /* s */
+    double start, last; /* of the wall clock, s */
+};
+
+void progress_begin(struct progress *p, bool quiet, double until);
+void progress_show(struct progress *p, double time);
+/* Wipes the bar; other messages may follow. */
+void progress_end(struct progress *p);
+
+#endif

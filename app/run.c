@@ -1,0 +1,237 @@
+/* run.c: tenon run: simulates a scene and writes what is asked. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "csv.h"
+#include "files.h"
+#include "json.h"
+#include "model.h"
+#include "options.h"
+#include "progress.h"
+#include "simulate.h"
+#include "status.h"
+
+struct run {
+    struct model model;
+    const char *csv_path; /* NULL: none */
+    bool json, quiet;
+    tn_world *world;
+    struct csv csv;
+    bool csv_open;
+    struct progress progress;
+    struct simulation simulation;
+    tn_counts counts; /* of the model as it begins; steps and such as it ends */
+    struct word_list redundant, contradictory, warnings;
+};
+
+/* ---- the frames ---- */
+
+static bool on_frame(void *context, tn_world *w)
+{
+    struct run *r = context;
+    progress_show(&r->progress, tn_time(w));
+    return !r->csv_open || csv_row(&r->csv, w);
+}
+
+static int cannot_write(const char *path, int error, int status)
+{
+    fprintf(stderr, "tenon run: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output",
+            strerror(error ? error : EIO));
+    return status;
+}
+
+static void print_failure(struct run *r, enum simulation_end end)
+{
+    struct buffer b = {0};
+    if (end == SIMULATION_STUCK)
+        buffer_print(&b, "the simulation could not go on: %s", tn_failure(r->world));
+    else if (end == SIMULATION_INTERRUPTED)
+        buffer_print(&b, "interrupted at t = %g s", tn_time(r->world));
+    if (b.at) {
+        fprintf(stderr, "tenon run: %s\n", b.at);
+        word_list_add(&r->warnings, b.at);
+    }
+    buffer_free(&b);
+}
+
+/* ---- the report ---- */
+
+/* Warnings that came up while running join those of the text; each is shown once. */
+static void gather_warnings(struct run *r)
+{
+    const char *sentence;
+    for (int i = 0; (sentence = tn_warning(r->world, i)); i++) {
+        if (word_list_has(&r->warnings, sentence))
+            continue;
+        fprintf(stderr, "warning: %s\n", sentence);
+        word_list_add(&r->warnings, sentence);
+    }
+    for (int i = 0; i < tn_probe_count(r->world); i++) {
+        if (isfinite(tn_probe_value(r->world, i)))
+            continue;
+        struct buffer b = {0};
+        buffer_print(&b, "the probe %s is not a number at t = %g s", tn_probe_name(r->world, i), tn_time(r->world));
+        fprintf(stderr, "warning: %s\n", b.at);
+        word_list_add(&r->warnings, b.at);
+        buffer_free(&b);
+    }
+}
+
+static void print_json(struct run *r, const tn_measures *m)
+{
+    struct json j = {.out = stdout};
+    tn_solver solver = tn_world_settings(r->world).solver;
+    json_open(&j, NULL, '{');
+    json_integer(&j, "objects", r->counts.objects);
+    json_integer(&j, "constraints", r->counts.constraints);
+    json_integer(&j, "degrees_of_freedom", r->counts.degrees_of_freedom);
+    json_integer(&j, "steps", r->counts.steps);
+    json_integer(&j, "evaluations", r->counts.evaluations);
+    json_integer(&j, "fallbacks", r->counts.fallbacks);
+    json_texts(&j, "redundant", &r->redundant);
+    json_number(&j, "wall_seconds", r->simulation.wall);
+    json_number(&j, "time", tn_time(r->world));
+    json_number(&j, "energy", m->kinetic + m->potential);
+    json_number(&j, "energy_drift", m->drift);
+    json_number(&j, "deviation", m->largest_deviation);
+    json_text(&j, "solver", option_solvers[solver == TN_SOLVER_AUTO ? TN_SOLVER_SPARSE : solver]);
+    json_open(&j, "probes", '{');
+    for (int i = 0; i < tn_probe_count(r->world); i++) {
+        double value = tn_probe_value(r->world, i);
+        if (isfinite(value)) /* otherwise a warning says so */
+            json_number(&j, tn_probe_name(r->world, i), value);
+    }
+    json_close(&j, '}');
+    json_texts(&j, "warnings", &r->warnings);
+    json_close(&j, '}');
+    putchar('\n');
+}
+
+static void print_summary(struct run *r, const tn_measures *m, bool wrote)
+{
+    FILE *out = r->csv_path && !strcmp(r->csv_path, "-") ? stderr : stdout;
+    fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
+            r->simulation.frames, r->counts.steps, r->simulation.wall, m->largest_deviation, m->drift);
+    for (int i = 0; i < tn_probe_count(r->world); i++)
+        fprintf(out, "  %s = %.10g\n", tn_probe_name(r->world, i), tn_probe_value(r->world, i));
+    if (wrote && out == stdout)
+        fprintf(out, "wrote %s\n", r->csv_path);
+}
+
+/* ---- the run ---- */
+
+static int simulate(struct run *r)
+{
+    tn_settings s = tn_world_settings(r->world);
+    int status = STATUS_DONE;
+    files_watch_signals();
+    model_judge(r->world, &r->redundant, &r->contradictory);
+    model_warn(&r->redundant, &r->contradictory);
+    r->counts = tn_count(r->world);
+    r->simulation = (struct simulation){.until = s.until, .rate = s.frames, .frame = on_frame, .context = r};
+    progress_begin(&r->progress, r->quiet, s.until);
+    enum simulation_end end = simulation_run(r->world, &r->simulation);
+    progress_end(&r->progress);
+
+    tn_counts last = tn_count(r->world);
+    r->counts.steps = last.steps;
+    r->counts.evaluations = last.evaluations;
+    r->counts.fallbacks = last.fallbacks;
+    if (end != SIMULATION_DONE)
+        status = STATUS_STUCK;
+    print_failure(r, end);
+
+    /* What was reached is kept also when it could not go on; only a file that cannot be written is given up. */
+    bool wrote = false;
+    if (r->csv_open && end == SIMULATION_STOPPED) {
+        status = cannot_write(r->csv_path, r->csv.file.error, STATUS_STUCK);
+    } else if (r->csv_open) {
+        wrote = csv_finish(&r->csv, r->world);
+        r->csv_open = false;
+        if (!wrote)
+            status = cannot_write(r->csv_path, r->csv.file.error, STATUS_STUCK);
+    }
+
+    tn_measures m = {0};
+    tn_measure(r->world, &m);
+    gather_warnings(r);
+    if (r->json)
+        print_json(r, &m);
+    else if (!r->quiet)
+        print_summary(r, &m, wrote);
+    return status;
+}
+
+static int load_and_simulate(struct run *r)
+{
+    int status;
+    r->world = model_load(&r->model, &r->warnings, &status);
+    if (!r->world)
+        return status;
+    /* Refuse a file that cannot be made before anything is computed. */
+    if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
+        return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);
+    r->csv_open = r->csv_path != NULL;
+    return simulate(r);
+}
+
+int command_run(int argc, char **argv)
+{
+    struct run r = {.model = MODEL_DEFAULT("run")};
+    struct model *m = &r.model;
+    struct option_number threads = {0};
+    const struct option options[] = {
+        {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
+        {"until", 0, OPTION_NUMBER, "T", "end of the run, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
+        {"frames-per-second", 0, OPTION_NUMBER, "N", "how many frames are taken", &m->rate, RANGE_POSITIVE, NULL},
+        {"step", 0, OPTION_NUMBER, "DT", "step of rk4 and euler, s", &m->step, RANGE_POSITIVE, NULL},
+        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
+        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4 or euler", &m->integrator, RANGE_ANY,
+         option_integrators},
+        {"method", 0, OPTION_CHOICE, "NAME", "dynamic", &m->method, RANGE_ANY, option_methods},
+        {"solver", 0, OPTION_CHOICE, "NAME", "auto, sparse or svd", &m->solver, RANGE_ANY, option_solvers},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
+        {"probe", 0, OPTION_TEXTS, "EXPR", "one more probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
+        {"threads", 0, OPTION_INTEGER, "N", "at most so many (one is used today)", &threads, RANGE_POSITIVE, NULL},
+        {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object on standard output", &r.json, RANGE_ANY, NULL},
+        {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &r.quiet, RANGE_ANY, NULL},
+        {"movie", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
+        {"frames", 0, OPTION_NOT_YET, "DIR", "", NULL, RANGE_ANY, NULL},
+        {"gltf", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
+        {"record", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "run",
+        .arguments = "SCENE",
+        .purpose =
+            "Simulates a scene from t = 0 to its end and writes what is asked. --set and --probe may be repeated.\n"
+            "Ctrl-C stops at the next frame; what was computed until then is kept. Files appear whole or not at "
+            "all.\n"
+            "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, 3 the simulation could not go on.",
+        .example = "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n"
+                   "  tenon run scene.tn --until 2 --set L=1.5 --probe 'norm(a.center)' --json\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &m->path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO && r.json && r.csv_path && !strcmp(r.csv_path, "-"))
+        status = options_complain("run", "--json and --csv - cannot both have standard output");
+    else if (outcome == OPTIONS_GO)
+        status = load_and_simulate(&r);
+
+    if (r.csv_open)
+        csv_abandon(&r.csv);
+    tn_world_free(r.world);
+    word_list_free(&r.redundant);
+    word_list_free(&r.contradictory);
+    word_list_free(&r.warnings);
+    model_free(m);
+    return status;
+}

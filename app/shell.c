@@ -1,0 +1,492 @@
+/* shell.c: tenon shell: the scene language line by line, with the world live behind it.
+ *
+ * A line is a command of the shell (run, show, …) or part of a statement. Whole
+ * statements are read at once; a wrong one is shown with its place and leaves the
+ * world as it was. Lines keep their numbers over the session, so that unnamed
+ * constraints can be told apart as kind@line.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "model.h"
+#include "options.h"
+#include "progress.h"
+#include "simulate.h"
+#include "statements.h"
+#include "status.h"
+
+struct shell {
+    struct model model; /* the scene to begin with; path NULL: an empty world */
+    tn_world *world;
+    bool prompts; /* a person is typing */
+    bool begun;   /* the present state was taken as a frame */
+    bool leave;
+    int line;   /* number of the last line read */
+    int status; /* of the first thing that went wrong */
+    struct statements open;
+    struct buffer pending; /* the text of statements not yet whole */
+    int pending_line;      /* where it began */
+};
+
+/* A script that is piped in ends with the status of its first mistake; a person's slips do not count. */
+static void went_wrong(struct shell *s, int status)
+{
+    if (!s->status && !s->prompts)
+        s->status = status;
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+complain(struct shell *s, const char *format, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "line %d: ", s->line);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    putc('\n', stderr);
+    went_wrong(s, STATUS_USAGE);
+}
+
+/* ---- statements ---- */
+
+static void read_pending(struct shell *s)
+{
+    tn_diagnostics *d = tn_diagnostics_new();
+    struct buffer text = {0};
+    for (int i = 1; i < s->pending_line; i++)
+        buffer_add(&text, "\n", 1);
+    if (s->pending.length)
+        buffer_add(&text, s->pending.at, s->pending.length);
+    fflush(stdout);
+    tn_status status = tn_read_text(s->world, "input", text.at ? text.at : "", d);
+    model_print_diagnostics(d);
+    if (status != TN_OK)
+        went_wrong(s, STATUS_MODEL);
+    tn_diagnostics_free(d);
+    buffer_free(&text);
+}
+
+static void drop_pending(struct shell *s)
+{
+    buffer_clear(&s->pending);
+    s->open = (struct statements){0};
+}
+
+static void take_statement_line(struct shell *s, const char *line)
+{
+    if (!s->pending.length)
+        s->pending_line = s->line;
+    buffer_print(&s->pending, "%s\n", line);
+    statements_line(&s->open, line);
+    /* An empty line of a person who waits ends the waiting: the reader then says what is missing. */
+    bool enough = s->prompts && !line[strspn(line, " \t\r")] && s->open.blocks <= 0;
+    if (!statements_whole(&s->open) && !enough)
+        return;
+    if (s->open.any)
+        read_pending(s);
+    drop_pending(s);
+}
+
+/* ---- looking ---- */
+
+static void show_object(struct shell *s, tn_object o)
+{
+    tn_pose p;
+    if (tn_object_is_variable(s->world, o) || tn_object_pose(s->world, o, &p) != TN_OK) {
+        printf("%s: a variable\n", tn_object_name(s->world, o));
+        return;
+    }
+    printf("%s\n  position  %.10g %.10g %.10g\n", tn_object_name(s->world, o), p.position.x, p.position.y,
+           p.position.z);
+    if (p.has_orientation)
+        printf("  quaternion %.10g %.10g %.10g %.10g\n", p.orientation.w, p.orientation.x, p.orientation.y,
+               p.orientation.z);
+    printf("  velocity  %.10g %.10g %.10g\n", p.velocity.x, p.velocity.y, p.velocity.z);
+    if (p.has_orientation)
+        printf("  spin      %.10g %.10g %.10g\n", p.spin.x, p.spin.y, p.spin.z);
+    printf("  mass      %.10g kg\n", p.mass);
+}
+
+static void show_constraint(struct shell *s, tn_constraint c)
+{
+    tn_constraint_state k;
+    if (tn_evaluate(s->world) != TN_OK || tn_constraint_get(s->world, c, &k) != TN_OK)
+        return;
+    printf("%s\n  deviation %.3g\n", tn_constraint_name(s->world, c), k.size);
+    printf("  force     %.10g %.10g %.10g\n", k.force.x, k.force.y, k.force.z);
+    printf("  torque    %.10g %.10g %.10g\n", k.torque.x, k.torque.y, k.torque.z);
+}
+
+static void show_probes(struct shell *s)
+{
+    for (int i = 0; i < tn_probe_count(s->world); i++)
+        printf("  %s = %.10g\n", tn_probe_name(s->world, i), tn_probe_value(s->world, i));
+}
+
+static void show_all(struct shell *s)
+{
+    tn_world *w = s->world;
+    printf("t = %g s\n", tn_time(w));
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_object o = tn_object_at(w, i);
+        const char *name = tn_object_name(w, o);
+        tn_pose p;
+        if (tn_object_is_variable(w, o) || tn_object_pose(w, o, &p) != TN_OK)
+            printf("  %-20s a variable\n", name);
+        else
+            printf("  %-20s at %12.6g %12.6g %12.6g\n", name, p.position.x, p.position.y, p.position.z);
+    }
+    tn_evaluate(w);
+    for (int i = 0; i < tn_constraint_count(w); i++) {
+        tn_constraint_state k;
+        tn_constraint c = tn_constraint_at(w, i);
+        if (tn_constraint_get(w, c, &k) == TN_OK)
+            printf("  %-20s deviation %10.3g, force %.6g %.6g %.6g\n", tn_constraint_name(w, c), k.size, k.force.x,
+                   k.force.y, k.force.z);
+    }
+    show_probes(s);
+}
+
+static tn_constraint find_constraint(const tn_world *w, const char *name)
+{
+    for (int i = 0; i < tn_constraint_count(w); i++) { /* kind@line has no entry in the names */
+        tn_constraint c = tn_constraint_at(w, i);
+        const char *n = tn_constraint_name(w, c);
+        if (n && !strcmp(n, name))
+            return c;
+    }
+    return (tn_constraint){0};
+}
+
+static void show(struct shell *s, const char *name)
+{
+    tn_world *w = s->world;
+    const char *best = NULL;
+    if (!*name) {
+        show_all(s);
+        return;
+    }
+    tn_object o = tn_object_find(w, name);
+    if (tn_object_valid(w, o)) {
+        show_object(s, o);
+        return;
+    }
+    tn_constraint c = find_constraint(w, name);
+    if (tn_constraint_valid(w, c)) {
+        show_constraint(s, c);
+        return;
+    }
+    for (int i = 0; i < tn_object_count(w); i++)
+        words_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
+    complain(s, "nothing is called \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
+             best ? "?" : "");
+}
+
+/* ---- moving ---- */
+
+static bool on_frame(void *context, tn_world *w)
+{
+    progress_show(context, tn_time(w));
+    return true;
+}
+
+static void run_to(struct shell *s, double until)
+{
+    struct progress progress;
+    struct simulation run = {.until = until,
+                             .rate = tn_world_settings(s->world).frames,
+                             .begun = s->begun,
+                             .frame = on_frame,
+                             .context = &progress};
+    progress_begin(&progress, false, until);
+    enum simulation_end end = simulation_run(s->world, &run);
+    progress_end(&progress);
+    s->begun = s->begun || run.frames > 0;
+    fflush(stdout);
+    if (end == SIMULATION_STUCK) {
+        fprintf(stderr, "the simulation could not go on: %s\n", tn_failure(s->world));
+        went_wrong(s, STATUS_STUCK);
+    } else if (end == SIMULATION_INTERRUPTED) {
+        fprintf(stderr, "interrupted at t = %g s\n", tn_time(s->world));
+    }
+    if (s->prompts)
+        files_forget_interrupt();
+    tn_measures m;
+    if (tn_measure(s->world, &m) == TN_OK)
+        printf("t = %.10g s, deviation %.3g, energy %.10g\n", tn_time(s->world), m.deviation, m.kinetic + m.potential);
+    show_probes(s);
+}
+
+static void run_for(struct shell *s, const char *rest)
+{
+    double until = tn_world_settings(s->world).until, now = tn_time(s->world);
+    if (*rest) {
+        char *end;
+        double seconds = strtod(rest, &end);
+        if (end == rest || *end || !isfinite(seconds) || seconds <= 0) {
+            complain(s, "run: \"%s\" is not a number of seconds above zero", rest);
+            return;
+        }
+        until = now + seconds;
+    } else if (now >= until) {
+        complain(s, "the end of the run (until) is reached; give the seconds to go on, for example: run 5");
+        return;
+    }
+    run_to(s, until);
+}
+
+static void step(struct shell *s, const char *rest)
+{
+    (void)rest;
+    run_to(s, simulation_next_frame(tn_time(s->world), tn_world_settings(s->world).frames, HUGE_VAL));
+}
+
+static void assemble(struct shell *s, const char *rest)
+{
+    double deviation = 0;
+    (void)rest;
+    if (tn_assemble(s->world, &deviation) == TN_OK) {
+        printf("largest remaining deviation %.3g\n", deviation);
+        return;
+    }
+    fflush(stdout);
+    fprintf(stderr, "no valid positions were found: %s\n", tn_failure(s->world));
+    went_wrong(s, STATUS_STUCK);
+}
+
+/* ---- the rest ---- */
+
+static void check(struct shell *s, const char *rest)
+{
+    struct word_list redundant = {0}, contradictory = {0};
+    (void)rest;
+    model_judge(s->world, &redundant, &contradictory);
+    tn_counts c = tn_count(s->world);
+    printf("%d objects, %d constraints (%d equations, %d independent), %d forces, %d degrees of freedom\n", c.objects,
+           c.constraints, c.rows, c.rank, c.forces, c.degrees_of_freedom);
+    fflush(stdout);
+    model_warn(&redundant, &contradictory);
+    word_list_free(&redundant);
+    word_list_free(&contradictory);
+}
+
+static void print_time(struct shell *s, const char *rest)
+{
+    (void)rest;
+    printf("t = %.17g s\n", tn_time(s->world));
+}
+
+static void write_file(struct shell *s, const char *path)
+{
+    struct outfile f;
+    if (!*path) {
+        complain(s, "write: the name of the file is missing");
+        return;
+    }
+    bool ok = outfile_open(&f, path);
+    if (ok) {
+        char *text = tn_write_text(s->world);
+        ok = text && fputs(text, f.stream) >= 0;
+        free(text);
+        ok = outfile_finish(&f) && ok;
+    }
+    if (ok) {
+        if (strcmp(path, "-"))
+            printf("wrote %s\n", path);
+        return;
+    }
+    fflush(stdout);
+    fprintf(stderr, "cannot write %s: %s\n", path, strerror(f.error ? f.error : EIO));
+    went_wrong(s, STATUS_STUCK);
+}
+
+static bool begin_world(struct shell *s)
+{
+    int status = STATUS_DONE;
+    tn_world *w = s->model.path ? model_load(&s->model, NULL, &status) : tn_world_new();
+    if (!w) {
+        s->status = s->status ? s->status : status;
+        return false;
+    }
+    tn_world_free(s->world);
+    s->world = w;
+    s->begun = false;
+    return true;
+}
+
+static void reset(struct shell *s, const char *rest)
+{
+    (void)rest;
+    begin_world(s);
+}
+
+static void quit(struct shell *s, const char *rest)
+{
+    (void)rest;
+    s->leave = true;
+}
+
+static void help(struct shell *s, const char *rest);
+
+static const struct shell_command {
+    const char *name, *argument;
+    void (*go)(struct shell *s, const char *rest);
+    const char *purpose;
+} commands[] = {
+    {"run", "[SECONDS]", run_for, "simulate on: so many seconds, or to the end the world gives (until)"},
+    {"step", "", step, "simulate to the next frame"},
+    {"time", "", print_time, "the time now"},
+    {"show", "[NAME]", show, "all there is, or one object or constraint"},
+    {"assemble", "", assemble, "find positions in which the constraints hold"},
+    {"check", "", check, "counts, degrees of freedom, redundant constraints"},
+    {"write", "FILE", write_file, "the world as it is now, as a scene"},
+    {"reset", "", reset, "begin again"},
+    {"help", "", help, "this list"},
+    {"quit", "", quit, "leave (so does the end of the input)"},
+    {"exit", "", quit, NULL},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void help(struct shell *s, const char *rest)
+{
+    (void)s;
+    (void)rest;
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i].purpose)
+            printf("  %-8s %-10s %s\n", commands[i].name, commands[i].argument, commands[i].purpose);
+    printf("Everything else is the scene language, for example:\n"
+           "  object upper-rod: rod 1 0.05; end\n"
+           "  connect upper-rod.end1 (0, 0, 2);\n"
+           "  gravity 0 0 -9.81;\n"
+           "  run 1\n"
+           "A block goes on over several lines until its end.\n");
+}
+
+/* `show forces points;` is the language's own statement. */
+static bool is_show_statement(const char *rest, bool semicolon)
+{
+    static const char *const shown[] = {"forces", "points", "constraints"};
+    size_t length = strcspn(rest, " \t");
+    for (int i = 0; i < 3; i++)
+        if (semicolon && length == strlen(shown[i]) && !strncmp(rest, shown[i], length))
+            return true;
+    return false;
+}
+
+/* Does what the line says if it is a command of the shell. */
+static bool take_command(struct shell *s, const char *line)
+{
+    const char *p = line + strspn(line, " \t");
+    size_t length = strcspn(p, " \t;\r");
+    struct buffer rest = {0};
+    const char *arguments = p + length + strspn(p + length, " \t");
+    size_t end = strlen(arguments);
+    bool semicolon = false, known = false;
+    while (end && strchr(" \t\r;", arguments[end - 1]))
+        semicolon |= arguments[--end] == ';';
+    buffer_add(&rest, arguments, end);
+    for (int i = 0; i < COMMANDS && !known; i++) {
+        const struct shell_command *c = &commands[i];
+        if (strlen(c->name) != length || strncmp(c->name, p, length))
+            continue;
+        if (c->go == show && is_show_statement(rest.at, semicolon))
+            break;
+        known = true;
+        if (rest.length && !*c->argument)
+            complain(s, "%s takes nothing more", c->name);
+        else
+            c->go(s, rest.at);
+    }
+    buffer_free(&rest);
+    return known;
+}
+
+static void take_line(struct shell *s, char *line)
+{
+    line[strcspn(line, "\n")] = 0;
+    s->line++;
+    if (!s->pending.length && take_command(s, line))
+        return;
+    take_statement_line(s, line);
+}
+
+static void talk(struct shell *s)
+{
+    char *line = NULL;
+    size_t room = 0;
+    while (!s->leave) {
+        if (s->prompts) {
+            fputs(s->pending.length ? "... " : "> ", stdout);
+            fflush(stdout);
+        }
+        errno = 0;
+        if (getline(&line, &room, stdin) >= 0) {
+            take_line(s, line);
+        } else if (errno == EINTR && s->prompts) { /* Ctrl-C forgets what was begun */
+            clearerr(stdin);
+            files_forget_interrupt();
+            drop_pending(s);
+            putchar('\n');
+        } else {
+            break;
+        }
+        if (files_interrupted() && !s->prompts) {
+            went_wrong(s, STATUS_STUCK);
+            break;
+        }
+    }
+    if (!s->leave && s->pending.length && s->open.any) /* the reader says what is missing */
+        read_pending(s);
+    if (!s->leave && s->prompts)
+        putchar('\n');
+    free(line);
+}
+
+int command_shell(int argc, char **argv)
+{
+    struct shell s = {.model = MODEL_DEFAULT("shell")};
+    const struct option options[] = {
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "shell",
+        .arguments = "[SCENE]",
+        .purpose =
+            "Builds and runs a model line by line: what is typed takes effect at once, also while the clock stands\n"
+            "at a later time. A scene may be read first. Besides the scene language there are run, step, show\n"
+            "and others: type help. A script can be piped in; it ends with the status of its first mistake.",
+        .example = "  tenon shell\n"
+                   "  tenon shell examples/barzel-barr-1988/pendulum.tn\n"
+                   "  printf 'object a: sphere 0.1; end gravity 0 0 -9.81;\\nrun 1\\nshow a\\n' | tenon shell\n",
+        .options = options,
+        .option_count = 1,
+        .least = 0,
+        .most = 1,
+    };
+    int count;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
+    if (outcome == OPTIONS_WRONG)
+        s.status = STATUS_USAGE;
+    if (outcome == OPTIONS_GO && begin_world(&s)) {
+        files_watch_signals();
+        s.prompts = isatty(STDIN_FILENO);
+        if (s.prompts)
+            printf("tenon %s. Type help for help, quit to leave.\n", tn_version());
+        talk(&s);
+    }
+    tn_world_free(s.world);
+    buffer_free(&s.pending);
+    model_free(&s.model);
+    return s.status;
+}

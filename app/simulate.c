@@ -1,0 +1,52 @@
+/* simulate.c: frames at k/rate from t = 0 and one at the end, exactly: times are divided, never added up. */
+#include "simulate.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "files.h"
+
+double simulation_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double simulation_next_frame(double now, double rate, double until)
+{
+    double k = floor(now * rate); /* may be one off by rounding, hence the loop */
+    while (k / rate <= now)
+        k++;
+    double t = k / rate;
+    /* A frame within rounding of the end is the end. */
+    return t < until - 1e-12 * fabs(until) ? t : until;
+}
+
+static bool take_frame(tn_world *w, struct simulation *s)
+{
+    tn_frame(w);
+    s->frames++;
+    return !s->frame || s->frame(s->context, w);
+}
+
+enum simulation_end simulation_run(tn_world *w, struct simulation *s)
+{
+    /* The plan is made here, so that the clock below sees the simulation alone. */
+    if (tn_evaluate(w) != TN_OK)
+        return SIMULATION_STUCK;
+    if (!s->begun && !take_frame(w, s))
+        return SIMULATION_STOPPED;
+    while (tn_time(w) < s->until) {
+        if (files_interrupted())
+            return SIMULATION_INTERRUPTED;
+        double start = simulation_clock();
+        tn_status status = tn_advance(w, simulation_next_frame(tn_time(w), s->rate, s->until));
+        s->wall += simulation_clock() - start;
+        if (status != TN_OK)
+            return SIMULATION_STUCK;
+        if (!take_frame(w, s))
+            return SIMULATION_STOPPED;
+    }
+    return SIMULATION_DONE;
+}

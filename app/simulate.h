@@ -1,0 +1,32 @@
+/* simulate.h: the loop over the frames of a run, the same for every subcommand. */
+#ifndef APP_SIMULATE_H
+#define APP_SIMULATE_H
+
+#include "tenon/tenon.h"
+
+enum simulation_end {
+    SIMULATION_DONE,
+    SIMULATION_STUCK,       /* tn_failure says why */
+    SIMULATION_INTERRUPTED, /* by a signal */
+    SIMULATION_STOPPED      /* by its own frame function */
+};
+
+struct simulation {
+    double until, rate;                        /* s; frames a second */
+    bool begun;                                /* the present state was a frame already: do not take it again */
+    bool (*frame)(void *context, tn_world *w); /* called at every frame; false stops; may be NULL */
+    void *context;
+    long frames; /* out: how many were taken */
+    double wall; /* out: s, the simulation alone */
+};
+
+/* Runs to `until`; frames are at k/rate exactly, and one at `until`. */
+enum simulation_end simulation_run(tn_world *w, struct simulation *s);
+
+/* The first frame after `now`, and no later than `until`. */
+double simulation_next_frame(double now, double rate, double until);
+
+/* Seconds of a clock that never goes back. */
+double simulation_clock(void);
+
+#endif
