@@ -462,3 +462,9 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     w->touched = true;
     return TN_OK;
 }
+
+bool tn_object_is_variable(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot >= 0 && w->objects.at[slot].def.kind == OBJECT_VARIABLE;
+}
