@@ -1,7 +1,8 @@
 /* linear_bench.c: what a block costs in src/linear, for graphs of growing size.
  *
- * Prints, for chain, closed chain, binary tree and hub, the time of analysis and of factorization with solve in
- * nanoseconds a block, and for the chain the ratio to a block-tridiagonal 3×3 kernel written by hand below.
+ * Prints, for chains, closed chain, binary tree, cloth and hub, the time of analysis and of factorization with solve in
+ * nanoseconds a block, and for the chain the ratio to a block-tridiagonal 3×3 kernel written by hand below. Blocks have
+ * three rows; hinges five, rods one; "mixed" is 3, 5, 1, 6 in turn.
  *   linear_bench [largest]        largest number of blocks, default 1000000
  */
 #include "base/memory.h"
@@ -27,14 +28,34 @@ static double random_number(void) /* -1 … 1 */
     return (double)(long long)(seed >> 11) / 4503599627370496.0 - 1;
 }
 
-enum shape { CHAIN, CLOSED, TREE, HUB, HUB_NAILS, SHAPES };
-static const char *const shape_name[] = {"chain", "closed chain", "tree", "hub", "nails on a hub"};
+enum shape { CHAIN, HINGES, RODS, MIXED, CLOSED, TREE, CLOTH, HUB, HUB_NAILS, SHAPES };
+static const char *const shape_name[] = {"chain", "hinge chain",  "rod chain", "mixed chain",   "closed chain",
+                                         "tree",  "cloth (rods)", "hub",       "nails on a hub"};
 
-/* Pairs of a shape with n blocks; a hub is block n - 1, of six rows and sign -1. Returns how many. */
+static int block_size(enum shape shape, int i, int n)
+{
+    static const int mixed[] = {3, 5, 1, 6};
+    if (shape >= HUB && i == n - 1)
+        return 6;
+    return shape == HINGES ? 5 : shape == RODS || shape == CLOTH ? 1 : shape == MIXED ? mixed[i % 4] : 3;
+}
+
+/* Pairs of a shape with n blocks; a hub is block n - 1, of six rows and sign -1. Returns how many. A cloth is a square
+ * of points with rods to the right (even blocks) and down (odd ones): rods that share a point are coupled. */
 static int make_pairs(enum shape shape, int n, int *pair)
 {
-    int pairs = 0;
+    int pairs = 0, side = (int)sqrt(n / 2.0);
     for (int i = 1; i < n; i++) {
+        if (shape == CLOTH) {
+            int p = i / 2, left = p - 1, above = p - side;
+            int with[] = {i % 2 ? i - 1 : -1, 2 * left, 2 * above + 1};
+            for (int k = 0; k < 3; k++)
+                if (with[k] >= 0) {
+                    pair[2 * pairs] = i;
+                    pair[2 * pairs++ + 1] = with[k];
+                }
+            continue;
+        }
         pair[2 * pairs] = i;
         pair[2 * pairs++ + 1] = shape == TREE ? (i - 1) / 2 : shape < TREE ? i - 1 : n - 1;
         if (shape >= HUB)
@@ -63,7 +84,7 @@ static void fill(struct ldl *m, enum shape shape, int n, const int *size, int pa
         int i = pair[2 * k], j = pair[2 * k + 1];
         double *b = a + ldl_offset(m, i, j, &transposed);
         for (int r = 0; r < size[i] * size[j]; r++)
-            b[r] = (shape >= HUB ? 0.5 : 0.14) * random_number();
+            b[r] = (shape >= HUB ? 0.5 : shape == MIXED || shape == HINGES ? 0.07 : 0.14) * random_number();
     }
 }
 
@@ -142,10 +163,10 @@ struct timing {
 static struct timing measure(enum shape shape, int n)
 {
     struct timing best = {1e300, 1e300, 1e300, 1e300, 0};
-    int *size = MEM_ARRAY(int, n), *pair = MEM_ARRAY(int, 2 * (size_t)n), repeat = 1 + 20000 / n;
+    int *size = MEM_ARRAY(int, n), *pair = MEM_ARRAY(int, 6 * (size_t)n), repeat = 1 + 20000 / n;
     signed char *sign = MEM_ARRAY(signed char, n);
     for (int i = 0; i < n; i++) {
-        size[i] = shape >= HUB && i == n - 1 ? 6 : 3;
+        size[i] = block_size(shape, i, n);
         sign[i] = shape >= HUB && i == n - 1 ? -1 : 1;
     }
     int pairs = make_pairs(shape, n, pair);

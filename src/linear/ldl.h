@@ -32,8 +32,8 @@ int ldl_island_of(const struct ldl *m, int block);
 long ldl_entries(const struct ldl *m); /* doubles in L, for reports */
 size_t ldl_bytes(const struct ldl *m);
 
-/* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where; *transposed is set if it lies
- * there as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
+/* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where (-1: no such block); *transposed
+ * is set if it lies there as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
 double *ldl_values(struct ldl *m);
 long ldl_values_count(const struct ldl *m);
 long ldl_offset(const struct ldl *m, int i, int j, bool *transposed);

@@ -4,10 +4,10 @@
  * diagonal block. The loops over columns are written once and forced inline for islands whose blocks all have three
  * rows or one row (u = 3, 1); u = 0 reads the sizes.
  */
-/* gcc would pack neighbouring scalars into vectors here: a 3×3 row is then stored as 2 + 1 and loaded as 1 + 2, which
- * stalls on every block (62 ns against 50 a block of a chain). Unrolling (O3) is what the small fixed sizes need. */
+/* gcc would vectorize here: a 3×3 row is then stored as 2 + 1 and loaded as 1 + 2, which stalls on every block (62 ns
+ * against 49 a block of a chain, 255 against 155 for 5×5). Unrolling is what the small fixed sizes need. */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3", "no-tree-slp-vectorize")
+#pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
 #endif
 
 #include "linear/ldl_kernels.h"

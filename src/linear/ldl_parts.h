@@ -42,7 +42,7 @@ struct ldl_island {
     double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
 };
 
-enum { LDL_VECTORS = 6 };
+enum { LDL_VECTORS = 5 };
 
 struct ldl {
     int n, rows, islands;

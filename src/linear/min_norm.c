@@ -6,8 +6,9 @@
  * with zeros on hub rows; the refinement runs on the whole matrix. This also cures the loss of the hub's own diagonal
  * against 1/ε, where constraints without a diagonal of their own are eliminated before their hub.
  *
- * Measured against dgelsd (largest |x - x'| / largest |x'|; μ smallest non-zero eigenvalue, diagonals 1):
- *   regular, one solve     chain of 300 balls, μ 5e-6: 1e-11; heavy end 1e4, μ 6e-7: 6e-12; 1e6, μ 6e-9: 1e-9
+ * Measured against dgelsd, refined where regular: largest |x - x'| / largest |x'|. Diagonals are 1, μ is the smallest
+ * non-zero eigenvalue.
+ *   regular, one solve     chain of 300 balls, μ 5e-6: 1e-13; heavy end 1e4, μ 6e-7: 8e-12; 1e6, μ 6e-9: 9e-10
  *   consistent, ε 1e-11    doubled joints: 2e-12, masses 1 : 1e4 in turn, μ 7e-8: 2e-9, 1 : 1e6, μ 7e-10: 9e-6;
  *                          planar loop of 4…128 hinges: 4e-15…4e-12, thin rods, μ 5e-7: 5e-10;
  *                          thin six-bar, masses 1 : 100, μ 9e-7: 6e-11, 1 : 1e4, μ 9e-9: 6e-9, 1 : 1e6, μ 9e-11: 4e-3
@@ -17,7 +18,7 @@
  *                          two hubs hinged, with arms lighter by 1e6, μ 7e-7: 5e-10
  * LDL_SMALL: noise in a pivot that should be zero was at most 5e-13, but grows as 1e-16 / (smallest true pivot): from
  * 1e-8 down the two can meet. True pivots of 1e-7 are still met at mass ratios of 1e6, and one plain solve is then
- * better than ε (1e-9 against 2e-8). No pivoting inside the blocks was needed.
+ * better than ε (9e-10 against 2e-8). No pivoting inside the blocks was needed.
  * CONTRADICTION: ρ of right-hand sides that can be met was under 1e-11, and 8e-9 at μ 9e-11.
  */
 #include "linear/ldl_parts.h"

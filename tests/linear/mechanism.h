@@ -94,6 +94,13 @@ static inline void mech_ball(struct mech *m, int a, int b, double x, double y, d
         mech_row_point(m, c, r, axis[r], p);
 }
 
+/* A ball at a random point (the order in which a compiler evaluates arguments is not ours to choose). */
+static inline void mech_ball_anywhere(struct mech *m, int a, int b)
+{
+    double x = random_number(), y = random_number(), z = random_number();
+    mech_ball(m, a, b, x, y, z);
+}
+
 /* Five rows: a ball and no turning about x and y: the axis is z. With `locked` six rows: a weld. */
 static inline void mech_hinge(struct mech *m, int a, int b, double x, double y, double z, bool locked)
 {
@@ -272,14 +279,29 @@ static inline void mech_accelerations(const struct mech *m, const double *lambda
     }
 }
 
-/* Reference: minimum-norm least squares of the full matrix. Returns the rank. */
+/* Reference: minimum-norm least squares of the full matrix. Returns the rank. Where that is full the answer is refined
+ * with long double residuals: at condition 1e9 dgelsd is good to 1e-8 only, and the sparse answer is better. */
 static inline int mech_reference(const struct mech *m, const double *r, double cut, double *x)
 {
+    size_t n = (size_t)m->rows;
     struct dense_work *w = dense_work_new(m->rows);
-    double *a = mem_copy(m->full, (size_t)m->rows * (size_t)m->rows * sizeof *a);
-    memcpy(x, r, (size_t)m->rows * sizeof *x);
-    int rank = dense_least_squares(w, m->rows, a, x, cut);
+    double *a = MEM_ARRAY(double, n *n), *e = mem_copy(r, n * sizeof *e);
+    int rank = m->rows;
+    memset(x, 0, n * sizeof *x);
+    for (int round = 0; round < 3 && rank == m->rows; round++) {
+        for (size_t i = 0; i < n; i++) {
+            long double sum = r[i];
+            for (size_t k = 0; k < n; k++)
+                sum -= (long double)m->full[i * n + k] * x[k];
+            e[i] = (double)sum;
+        }
+        memcpy(a, m->full, n * n * sizeof *a);
+        rank = dense_least_squares(w, m->rows, a, e, cut);
+        for (size_t i = 0; i < n; i++)
+            x[i] += e[i];
+    }
     mem_free(a);
+    mem_free(e);
     dense_work_free(w);
     return rank;
 }
