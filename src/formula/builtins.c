@@ -1,5 +1,6 @@
 /* builtins.c: the functions of the language: what they take, what they become. */
 #include <string.h>
+#include <strings.h>
 
 #include "base/names.h"
 #include "formula/elaborate.h"
@@ -63,6 +64,9 @@ void builtin_offer(const char *word, const char **best)
 {
     for (int k = 0; k < FUNCTION_NONE; k++)
         names_offer(word, builtins[k].name, best);
+    for (int k = 0; k < FUNCTION_NONE; k++)
+        if (strcasecmp(word, builtins[k].name) == 0) /* Sin is nearer to sin than to min */
+            *best = builtins[k].name;
 }
 
 /* ---- what is wrong with the arguments ---- */
