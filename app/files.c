@@ -183,12 +183,15 @@ static void on_signal(int number)
 
 void files_watch_signals(void)
 {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     /* No SA_RESTART: a prompt that waits for a line must notice. */
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_handler = on_signal}, old;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaction(numbers[i], NULL, &old);
+        if (old.sa_handler != SIG_IGN) /* nohup and background jobs stay undisturbed */
+            sigaction(numbers[i], &action, NULL);
+    }
 }
 
 bool files_interrupted(void) { return interrupted; }
