@@ -1,0 +1,85 @@
+# check, assemble, compare, kinds, bench and the summary of run.
+. "$SOURCE/tests/app/lib.sh"
+cat >scene.tn <<'S'
+let L = 1;
+world: gravity 9.81; until 0.5; frames 20; end
+object bar: rod L 0.05; position 0.7 0 0.2; end
+constraint pin: connect bar.end1 (0, 0, 0); end
+probe far = norm(bar.end2 - bar.end1);
+S
+
+try 0 "$TENON" run scene.tn --set L=2
+printed "t = 0.5 s: 11 frames"
+printed "far = 2"
+try 0 "$TENON" run scene.tn --quiet
+silent
+
+try 0 "$TENON" check scene.tn
+printed "objects             1"
+printed "constraints         1 (3 equations, 3 independent)"
+printed "degrees of freedom  3"
+printed "no redundant and no contradictory constraints"
+
+# Redundant and contradictory models warn and end well.
+cp scene.tn twice.tn
+echo 'constraint again: connect bar.end1 (0, 0, 0); end' >>twice.tn
+try 0 "$TENON" check twice.tn
+printed "redundant"
+printed "  again"
+printed "degrees of freedom  3"
+try 0 "$TENON" run twice.tn
+said "warning: redundant: again"
+same "said once" "$(grep -c again err)" 1
+cat >split.tn <<'S'
+world: until 1; frames 10; end
+object ball: sphere 0.1; position 0 1 0; end
+constraint left: connect ball.center (-1, 0, 0); end
+constraint right: connect ball.center (1, 0, 0); end
+S
+try 0 "$TENON" check split.tn
+printed "contradictory"
+printed "  left"
+printed "  right"
+try 0 "$TENON" run split.tn
+said "contradictory: left, right"
+try 0 "$TENON" assemble split.tn
+said "not all constraints could be met: 1 is left"
+
+# Assembling: the written model is in place and reads again.
+try 0 "$TENON" assemble scene.tn -o put.tn
+printed "largest remaining deviation"
+printed "wrote put.tn"
+try 0 "$TENON" run put.tn --until 0 --json --probe 'gap = norm(bar.end1)'
+awk -v get=probes -f "$SOURCE/tests/app/json.awk" out | sed 's/.*"gap": \([^,}]*\).*/\1/' | awk '{ exit !($1 < 1e-10) }' ||
+    fail "the written model is not assembled: $(cat out)"
+try 0 "$TENON" assemble scene.tn -o -
+printed "bar"
+try 0 "$TENON" assemble scene.tn --quiet
+silent
+
+# Comparing: a line a run; all agree on what is exact.
+try 0 "$TENON" compare put.tn --quiet
+same "default lines" "$(wc -l <out | tr -d ' ')" 10
+for word in adams gear rk4 euler sparse svd evaluations "energy drift"; do printed "$word"; done
+try 0 "$TENON" compare put.tn --integrators rk4,adams --solvers sparse --step 0.005 --quiet
+same "chosen lines" "$(wc -l <out | tr -d ' ')" 4
+same "the order asked for" "$(awk 'NR > 2 { print $2 }' out | tr '\n' ' ')" "rk4 adams "
+same "fixed steps" "$(awk '$2 == "rk4" { print $5 }' out)" 100
+
+try 0 "$TENON" kinds
+for kind in sphere connect distance revolute gravity spring; do printed $kind; done
+try 0 "$TENON" kinds distance
+printed "norm"
+try 2 "$TENON" kinds distanse
+said "there is no kind \"distanse\"; did you mean distance?"
+try 2 "$TENON" kinds xyzzy
+said "there is no kind \"xyzzy\"; tenon kinds lists them all"
+
+try 0 "$TENON" bench chain --largest 100 --repeats 1
+printed "hand-written"
+same "lines of two sizes" "$(grep -Ec '^ +10+ ' out)" 2
+sed -n 's/.*kernel.s to \([^ ]*\)\.$/\1/p' out | awk '{ exit !($1 < 1e-9) } END { if (NR != 1) exit 1 }' ||
+    fail "the solver and the hand-written kernel disagree: $(tail -n 1 out)"
+try 2 "$TENON" bench chian
+said "there is no measurement \"chian\"; did you mean chain?"
+finish

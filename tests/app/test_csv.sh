@@ -1,0 +1,59 @@
+# The CSV file: header, one row a frame at k/N and at the end, full precision, empty fields.
+. "$SOURCE/tests/app/lib.sh"
+cat >scene.tn <<'S'
+world: gravity 9.81; until 0.35; frames 10; end
+object ball: sphere 0.1; position 1 2 3; rotation 0 0 1 0.5; end
+object dot: particle 1; position 0.1 0 0; end
+variable x 3;
+probe height = ball.center.z;
+S
+try 0 "$TENON" run scene.tn --csv f.csv --probe 'norm(ball.center - (1, 2, 3))' --probe 'say = t'
+printed "wrote f.csv"
+same header "$(head -n 1 f.csv)" 't,height,"norm(ball.center - (1, 2, 3))",say,ball.x,ball.y,ball.z,ball.qw,ball.qx,ball.qy,ball.qz,dot.x,dot.y,dot.z,dot.qw,dot.qx,dot.qy,dot.qz'
+same "frame times" "$(cut -d, -f1 f.csv | tail -n +2 | tr '\n' ' ')" "0 0.10000000000000001 0.20000000000000001 0.29999999999999999 0.34999999999999998 "
+same "fields a row" "$(tail -n +2 f.csv | awk -F, '{ print NF }' | sort -u)" 18
+same "particles have no quaternion" "$(tail -n +2 f.csv | cut -d, -f15-18 | sort -u)" ",,,"
+same "first row" "$(sed -n 2p f.csv | cut -d, -f1-7)" "0,3,0,0,1,2,3"
+grep -qi 'nan\|inf' f.csv && fail "NaN in the file"
+# Free fall is a parabola: z = 3 - g t²/2.
+awk -F, 'NR > 2 { e = $2 - (3 - 9.81 / 2 * $1 * $1); if (e < -1e-9 || e > 1e-9) exit 1 }' f.csv || fail "the ball does not fall as it should"
+
+# 17 digits: what is written reads back as the same number.
+awk -F, 'NR > 1 { if (sprintf("%.17g", $5 + 0) != $5) exit 1 }' f.csv || fail "not 17 digits"
+
+# Frames from the command line; until a multiple of the frame time gives no second frame there.
+try 0 "$TENON" run scene.tn --until 0.3 --frames-per-second 100 --csv f.csv
+same "rows" "$(tail -n +2 f.csv | wc -l | tr -d ' ')" 31
+same "last time" "$(tail -n 1 f.csv | cut -d, -f1)" 0.29999999999999999
+try 0 "$TENON" run scene.tn --until 0 --csv f.csv
+same "rows at until 0" "$(tail -n +2 f.csv | wc -l | tr -d ' ')" 1
+
+# Standard output alone has the rows; the summary steps aside.
+try 0 "$TENON" run scene.tn --csv -
+same "standard output" "$(wc -l <out | tr -d ' ')" 6
+said "frames"
+try 0 "$TENON" run scene.tn --csv - --quiet
+same "quiet" "$(cat err)" ""
+
+# A probe that has no value is an empty field and a warning, never NaN.
+try 0 "$TENON" run scene.tn --probe 'odd = sqrt(-1 - t)' --csv f.csv --json
+same "no value" "$(tail -n +2 f.csv | cut -d, -f3 | sort -u)" ""
+said "the probe odd is not a number"
+
+# Objects that the timeline makes join at the end, with empty fields before; a removed one leaves empty fields.
+cat >late.tn <<'S'
+world: until 0.3; frames 10; end
+object first: particle 1; end
+at 0.15:
+  object late: particle 1; position 0 0 5; end
+  remove first;
+end
+S
+if "$TENON" check late.tn >/dev/null 2>&1; then
+    try 0 "$TENON" run late.tn --csv l.csv
+    same "late header" "$(head -n 1 l.csv)" "t,first.x,first.y,first.z,first.qw,first.qx,first.qy,first.qz,late.x,late.y,late.z,late.qw,late.qx,late.qy,late.qz"
+    same "late fields" "$(awk -F, '{ print NF }' l.csv | sort -u)" 15
+    same "before" "$(sed -n 2p l.csv)" "0,0,0,0,,,,,,,,,,,"
+    same "after" "$(tail -n 1 l.csv)" "0.29999999999999999,,,,,,,,0,0,5,,,,"
+fi
+finish

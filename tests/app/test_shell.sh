@@ -1,0 +1,137 @@
+# tenon shell: the language line by line, with the world live behind it.
+. "$SOURCE/tests/app/lib.sh"
+
+# talk STATUS: runs the lines from standard input.
+talk() {
+    want=$1
+    cat >lines
+    ran="shell"
+    "$TENON" shell <lines >out 2>err
+    got=$?
+    [ $got -eq "$want" ] && return
+    fail "shell: status $got, not $want"
+    sed 's/^/    /' lines err
+}
+
+# The listing of Barzel and Barr, section 2.4.
+talk 0 <<'S'
+object upper-rod: rod 1 0.05; end
+object lower-rod: rod 1 0.05; end
+nail nail 0 0 100;
+connect upper-rod.end1 nail;
+connect upper-rod.end2 lower-rod.end1;
+gravity 0 0 -9.81;
+world: tau 0.1; end
+check
+run 4
+show
+show upper-rod
+show connect@4
+quit
+not read any more
+S
+same "nothing wrong" "$(cat err)" ""
+printed "2 objects, 2 constraints (6 equations, 6 independent), 1 forces, 6 degrees of freedom"
+printed "t = 4 s"
+printed "upper-rod"
+printed "connect@5"
+printed "force"
+printed "spin"
+
+# Blocks over several lines, comments, the 1994 form, a semicolon on the next line.
+talk 0 <<'S'
+/* a comment
+over two lines */
+object a:   # not yet
+
+  sphere 0.1;
+  position 0 0 1
+  ;
+end
+constraint object2 a;
+  hinge 0 0 0 0 0 1;
+end
+constraint held: connect
+  a.center (0, 0, 1); end
+constraint: connect a.center (0, 0, 1); end
+for i = 1 to 3:
+  object b[i]: particle i; position i 0 0; end
+end
+let f(x) = x^2; probe four = f(2);
+show
+show forces points;
+check;
+S
+printed "4 objects"
+printed "four = 4"
+
+# A mistake is shown with its line in the session and a caret; the world stays as it was; what follows still works.
+talk 1 <<'S'
+object a: sphere 0.1; end
+
+object b: sphere 0.1; densty 5; end
+connect a.center (0, 0, 1);
+show b
+check
+S
+said "input:3:"
+said "density"
+said "^"
+said "nothing is called \"b\""
+printed "1 objects, 1 constraints"
+
+# The shell's own mistakes.
+talk 2 <<'S'
+object ball: sphere 0.1; end
+run fast
+run -1
+show bal
+write
+time now
+S
+said "line 2: run: \"fast\" is not a number of seconds above zero"
+said "line 3: run: \"-1\""
+said "line 4: nothing is called \"bal\"; did you mean ball?"
+said "line 5: write: the name of the file is missing"
+said "line 6: time takes nothing more"
+
+# An unfinished block at the end of the input is a mistake of the model.
+talk 1 <<'S'
+object a: sphere 0.1;
+S
+said "error"
+
+# run without a number goes to until; step goes to the next frame; more can be added while the clock stands later.
+talk 0 <<'S'
+world: until 0.5; frames 10; gravity 9.81; end
+object a: particle 1; end
+step
+step
+time
+run
+object b: particle 1; position 1 0 0; end
+connect a.center b.center;
+run 0.25
+time
+S
+printed "t = 0.2"
+printed "t = 0.5 s"
+printed "t = 0.75 s"
+
+# Writing, reading again, assembling; reset empties the world.
+talk 0 <<'S'
+object a: sphere 0.1; position 1 0 0; end
+connect a.center (0, 0, 2);
+assemble
+write saved.tn
+reset
+check
+S
+printed "wrote saved.tn"
+printed "0 objects, 0 constraints"
+try 0 "$TENON" check saved.tn
+printed "degrees of freedom  3"
+echo "show a" | "$TENON" shell saved.tn >out 2>err || fail "shell with a scene"
+grep -Eq 'position +(-?0|-?[0-9.]+e-[0-9]+) (-?0|-?[0-9.]+e-[0-9]+) 2$' out || fail "the written pose: $(cat out)"
+try 1 "$TENON" shell missing.tn
+finish

@@ -1,0 +1,124 @@
+# Wrong usage: status 2, one message of its own and a pointer to help; help itself: status 0.
+. "$SOURCE/tests/app/lib.sh"
+echo 'object a: sphere 0.1; end' >a.tn
+
+# The command itself.
+try 2 "$TENON"
+said "tenon run"
+try 0 "$TENON" --help
+printed "tenon assemble"
+printed "For example"
+try 0 "$TENON" --version
+printed "tenon $(sed -n 's/^#define TN_VERSION "\(.*\)"/\1/p' "$SOURCE/include/tenon/types.h")"
+try 2 "$TENON" rnu a.tn
+said "unknown command rnu; did you mean run?"
+try 2 "$TENON" assembel a.tn
+said "did you mean assemble?"
+try 2 "$TENON" frobnicate
+said "unknown command frobnicate"
+try 2 "$TENON" --frobnicate
+said "unknown option --frobnicate"
+try 0 "$TENON" help run
+printed "tenon run SCENE"
+
+# Every subcommand has a help with an example; what is not there yet says so.
+for command in run check assemble compare kinds bench shell; do
+    try 0 "$TENON" $command --help
+    printed "tenon $command"
+    printed "For example:"
+    try 2 "$TENON" $command --no-such-option
+    said "tenon $command: unknown option --no-such-option"
+    said "See: tenon $command --help"
+done
+for command in picture plot studio; do
+    try 2 "$TENON" $command a.tn
+    said "$command is not there yet"
+done
+for option in movie frames gltf record; do
+    try 2 "$TENON" run a.tn --$option x
+    said "--$option is not there yet"
+    [ ! -e x ] || fail "--$option made a file"
+done
+try 2 "$TENON" run a.tn --method displacement
+said "--method displacement is not there yet"
+
+# Arguments.
+for command in run check assemble compare; do
+    try 2 "$TENON" $command
+    said "tenon $command: SCENE is missing"
+    try 2 "$TENON" $command a.tn b.tn
+    said "one argument too many: \"b.tn\""
+done
+
+# Options of run, each kind of mistake with its own words.
+run() { try 2 "$TENON" run a.tn "$@"; }
+run --untl 3
+said "unknown option --untl; did you mean --until?"
+run --frames-per 3
+said "did you mean --frames-per-second?"
+run -z
+said "unknown option -z"
+run --until
+said "--until needs a value (T)"
+run --csv
+said "--csv needs a value (FILE)"
+run --csv=
+said "--csv: \"\" is empty"
+run --until abc
+said "--until: \"abc\" is not a number"
+run --until=5x
+said "--until: \"5x\" is not a number"
+run --until nan
+said "--until: \"nan\" is not a number"
+run --until -1
+said "--until: \"-1\" is below zero"
+run --frames-per-second 0
+said "--frames-per-second: \"0\" is not above zero"
+run --step -0.1
+said "--step: \"-0.1\" is not above zero"
+run --tolerance 0
+said "--tolerance: \"0\" is not above zero"
+run --threads 1.5
+said "--threads: \"1.5\" is not a whole number"
+run --threads 0
+said "--threads: \"0\" is not above zero"
+run --integrator adam
+said "--integrator: \"adam\" is not one of: adams, gear, rk4, euler; did you mean adams?"
+run --solver sdv
+said "--solver: \"sdv\" is not one of: auto, sparse, svd; did you mean svd?"
+run --method static
+said "--method: \"static\" is not one of: dynamic, displacement"
+run --json=yes
+said "--json takes no value"
+run --quiet=1
+said "--quiet takes no value"
+run --set L
+said "--set: \"L\" is not NAME=VALUE"
+run --set =3
+said "--set: \"=3\" is not NAME=VALUE"
+run --set L=
+said "--set: \"L=\" is not NAME=VALUE"
+run --set L=1+
+said "--set: \"L=1+\" cannot be used"
+run --probe 'norm('
+said "--probe: \"norm(\" cannot be used"
+run --probe 'norm(b.center)'
+said "--probe: \"norm(b.center)\" cannot be used"
+run --json --csv -
+said "--json and --csv - cannot both have standard output"
+try 2 "$TENON" compare a.tn --integrators adams,rk5
+said "--integrators: \"rk5\" is not one of: adams, gear, rk4, euler; did you mean rk4?"
+try 2 "$TENON" compare a.tn --solvers ''
+said "--solvers: \"\" is not one of"
+try 2 "$TENON" assemble a.tn -o
+said "-o needs a value (FILE.tn)"
+
+# The same, said right: with a space, with =, options before and after the scene, and -- before an odd name.
+cp a.tn ./--odd.tn
+try 0 "$TENON" run --until=0.1 a.tn --frames-per-second 10 --threads 2 --quiet --integrator=rk4 --solver svd --method dynamic
+silent
+try 0 "$TENON" run --quiet --until 0.1 -- --odd.tn
+silent
+try 0 "$TENON" assemble a.tn -ob.tn
+[ -s b.tn ] || fail "-ob.tn wrote nothing"
+finish
