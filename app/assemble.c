@@ -41,7 +41,7 @@ static int assemble(const struct model *m, const char *path, bool quiet)
     if (w && status == STATUS_DONE) {
         FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
         model_judge(w, &redundant, &contradictory);
-        model_warn(&redundant, &contradictory);
+        model_warn(&redundant, &contradictory, NULL);
         tn_status s = tn_assemble(w, &deviation);
         if (s != TN_OK) {
             fprintf(stderr, "tenon assemble: no valid positions were found: %s\n", tn_failure(w));

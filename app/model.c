@@ -135,7 +135,8 @@ void model_judge(tn_world *w, struct word_list *redundant, struct word_list *con
         word_list_add(contradictory, name);
 }
 
-void model_name_some(struct buffer *b, const struct word_list *names)
+/* "a, b and 3 more" */
+static void name_some(struct buffer *b, const struct word_list *names)
 {
     enum { SHOWN = 10 };
     int shown = names->count > SHOWN + 1 ? SHOWN : names->count;
@@ -145,18 +146,22 @@ void model_name_some(struct buffer *b, const struct word_list *names)
         buffer_print(b, " and %d more", names->count - shown);
 }
 
-void model_warn(const struct word_list *redundant, const struct word_list *contradictory)
+static void warn(const char *what, const struct word_list *names, const char *why, struct word_list *warnings)
 {
     struct buffer b = {0};
-    if (redundant->count) {
-        model_name_some(&b, redundant);
-        fprintf(stderr, "warning: redundant: %s (the motion is the same without; their load is shared)\n", b.at);
-    }
-    buffer_clear(&b);
-    if (contradictory->count) {
-        model_name_some(&b, contradictory);
-        fprintf(stderr, "warning: contradictory: %s (they cannot all be met; the motion is the best compromise)\n",
-                b.at);
-    }
+    if (!names->count)
+        return;
+    buffer_print(&b, "%s: ", what);
+    name_some(&b, names);
+    buffer_print(&b, " (%s)", why);
+    fprintf(stderr, "warning: %s\n", b.at);
+    if (warnings)
+        word_list_add(warnings, b.at);
     buffer_free(&b);
+}
+
+void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings)
+{
+    warn("redundant", redundant, "the motion is the same without; their load is shared", warnings);
+    warn("contradictory", contradictory, "they cannot all be met; the motion is the best compromise", warnings);
 }

@@ -29,9 +29,7 @@ void model_print_diagnostics(const tn_diagnostics *d);
 
 /* Constraints that say too much, by name: copied into `redundant` and `contradictory`. */
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);
-/* The two lists as sentences for people, on standard error. */
-void model_warn(const struct word_list *redundant, const struct word_list *contradictory);
-/* "a, b and 3 more" */
-void model_name_some(struct buffer *b, const struct word_list *names);
+/* The two lists as sentences for people, on standard error; kept in `warnings` (may be NULL) as well. */
+void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings);
 
 #endif

@@ -128,7 +128,7 @@ static int simulate(struct run *r)
     int status = STATUS_DONE;
     files_watch_signals();
     model_judge(r->world, &r->redundant, &r->contradictory);
-    model_warn(&r->redundant, &r->contradictory);
+    model_warn(&r->redundant, &r->contradictory, &r->warnings);
     r->counts = tn_count(r->world);
     r->simulation = (struct simulation){.until = s.until, .rate = s.frames, .frame = on_frame, .context = r};
     progress_begin(&r->progress, r->quiet, s.until);

@@ -276,7 +276,7 @@ static void check(struct shell *s, const char *rest)
     printf("%d objects, %d constraints (%d equations, %d independent), %d forces, %d degrees of freedom\n", c.objects,
            c.constraints, c.rows, c.rank, c.forces, c.degrees_of_freedom);
     fflush(stdout);
-    model_warn(&redundant, &contradictory);
+    model_warn(&redundant, &contradictory, NULL);
     word_list_free(&redundant);
     word_list_free(&contradictory);
 }

@@ -116,14 +116,19 @@ static int distance(const char *a, const char *b)
     return row[la % 3][lb];
 }
 
+/* As distance, but a beginning of at least three letters is as good as one edit: --frames-per for --frames-per-second. */
+static int remoteness(const char *word, const char *known)
+{
+    size_t length = strlen(word);
+    int edits = distance(word, known);
+    return edits > 1 && length >= 3 && !strncmp(word, known, length) ? 1 : edits;
+}
+
 void words_offer(const char *word, const char *known, const char **best)
 {
     int length = (int)strlen(word);
-    int near = distance(word, known);
-    /* A beginning of at least three letters counts as near: --frames-per for --frames-per-second. */
-    bool begins = length >= 3 && !strncmp(word, known, (size_t)length);
-    if (near > (length + 2) / 3 && !begins)
-        return;
-    if (!*best || near < distance(word, *best))
+    int permitted = length > 7 ? 3 : (length + 2) / 3;
+    int here = remoteness(word, known);
+    if (here <= permitted && (!*best || here < remoteness(word, *best)))
         *best = known;
 }
