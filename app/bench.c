@@ -16,7 +16,7 @@
 #include "simulate.h"
 #include "status.h"
 #include "tenon/tenon.h"
-#include "words.h"
+#include "texts.h"
 
 static const double length = 1, radius = 0.02, tau = 0.1, gravity = 9.81;
 
@@ -97,12 +97,12 @@ static bool add_joint(struct bench *b, int upper, int lower)
 static bool build(struct bench *b, enum shape shape, int count)
 {
     tn_force_def pull = {.kind = "gravity", .count = 1};
-    tn_vec3 *ends = words_memory(NULL, sizeof *ends * (size_t)count);
+    tn_vec3 *ends = texts_memory(NULL, sizeof *ends * (size_t)count);
     uint64_t seed = 1;
     bool ok = true;
     *b = (struct bench){.world = tn_world_new(), .count = count};
-    b->links = words_memory(NULL, sizeof *b->links * (size_t)count);
-    b->joints = words_memory(NULL, sizeof *b->joints * (size_t)count);
+    b->links = texts_memory(NULL, sizeof *b->links * (size_t)count);
+    b->joints = texts_memory(NULL, sizeof *b->joints * (size_t)count);
     pull.args[0] = tn_arg_vector((tn_vec3){0, 0, -gravity});
     ok = tn_force_add(b->world, &pull, &b->message).generation != 0;
     for (int i = 0; i < count && ok; i++) {
@@ -140,9 +140,9 @@ static struct chain copy_chain(struct bench *b)
     size_t n = (size_t)b->count;
     struct chain c = {.count = n, .upper = {0, 0, -length / 2}, .lower = {0, 0, length / 2}, .tau = tau};
     c.gravity[2] = -gravity;
-    c.bodies = words_memory(NULL, sizeof *c.bodies * n);
-    c.lambda = words_memory(NULL, sizeof *c.lambda * n);
-    c.work = words_memory(NULL, sizeof *c.work * chain_work(n));
+    c.bodies = texts_memory(NULL, sizeof *c.bodies * n);
+    c.lambda = texts_memory(NULL, sizeof *c.lambda * n);
+    c.work = texts_memory(NULL, sizeof *c.work * chain_work(n));
     for (int i = 0; i < b->count; i++) {
         struct chain_body *o = &c.bodies[i];
         tn_pose p;
@@ -285,7 +285,7 @@ int command_bench(int argc, char **argv)
     if (outcome != OPTIONS_GO)
         return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
     for (int i = 0; names[i]; i++)
-        words_offer(name, names[i], &best);
+        texts_offer(name, names[i], &best);
     if (!best || strcmp(name, best))
         return options_complain("bench", "there is no measurement \"%s\"%s%s%s", name, best ? "; did you mean " : "",
                                 best ? best : "", best ? "?" : "; there is: chain");

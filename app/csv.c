@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "words.h"
+#include "texts.h"
 
 struct csv_column {
     char *name;
@@ -75,8 +75,8 @@ static void look_again(struct csv *c, const tn_world *w)
         if (known)
             continue;
         if ((c->count & (c->count + 1)) == 0) /* room grows by doubling: 1, 3, 7, … */
-            c->columns = words_memory(c->columns, sizeof *c->columns * (2 * (size_t)c->count + 1));
-        c->columns[c->count++] = (struct csv_column){words_copy(name), o};
+            c->columns = texts_memory(c->columns, sizeof *c->columns * (2 * (size_t)c->count + 1));
+        c->columns[c->count++] = (struct csv_column){texts_copy(name), o};
     }
 }
 

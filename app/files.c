@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "status.h"
-#include "words.h"
+#include "texts.h"
 
 enum { PENDING = 8 };
 static char *volatile pending[PENDING];
@@ -106,13 +106,13 @@ bool outfile_open(struct outfile *f, const char *path)
     if (strcmp(path, "-"))
         exists = stat(path, &old) == 0;
     if (!strcmp(path, "-") || (exists && !S_ISREG(old.st_mode))) {
-        f->path = words_copy(path);
+        f->path = texts_copy(path);
         ok = open_spool(f, path);
     } else if (exists && access(path, W_OK)) {
         f->error = errno;
         ok = false;
     } else {
-        f->path = exists ? realpath(path, NULL) : words_copy(path);
+        f->path = exists ? realpath(path, NULL) : texts_copy(path);
         if (f->path) {
             ok = open_temp(f, exists, &old);
         } else {

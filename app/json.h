@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "words.h"
+#include "texts.h"
 
 struct json {
     FILE *out;

@@ -7,7 +7,7 @@
 #include "options.h"
 #include "status.h"
 #include "tenon/tenon.h"
-#include "words.h"
+#include "texts.h"
 
 /* The known kind nearest to a misspelt one: any word of the list that names a kind. */
 static void find_near(const char *name, struct buffer *near)
@@ -30,7 +30,7 @@ static void find_near(const char *name, struct buffer *near)
         buffer_clear(&word);
     }
     for (int i = 0; i < words.count; i++)
-        words_offer(name, words.at[i], &best);
+        texts_offer(name, words.at[i], &best);
     if (best)
         buffer_print(near, "%s", best);
     word_list_free(&words);

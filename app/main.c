@@ -7,7 +7,7 @@
 #include "options.h"
 #include "status.h"
 #include "tenon/tenon.h"
-#include "words.h"
+#include "texts.h"
 
 static const struct command {
     const char *name;
@@ -42,7 +42,7 @@ static int dispatch(int argc, char **argv)
     const char *best = NULL;
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[0], commands[i].name)) {
-            words_offer(argv[0], commands[i].name, &best);
+            texts_offer(argv[0], commands[i].name, &best);
             continue;
         }
         return commands[i].go ? commands[i].go(argc, argv) : options_not_yet("", argv[0]);

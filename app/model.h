@@ -4,7 +4,7 @@
 
 #include "options.h"
 #include "tenon/tenon.h"
-#include "words.h"
+#include "texts.h"
 
 /* What the command line may say about a model; MODEL_DEFAULT says nothing. */
 struct model {

@@ -9,7 +9,7 @@
 
 #include "status.h"
 #include "tenon/tenon.h"
-#include "words.h"
+#include "texts.h"
 
 const char *const option_integrators[] = {"adams", "gear", "rk4", "euler", NULL};
 const char *const option_solvers[] = {"auto", "sparse", "svd", NULL};
@@ -96,7 +96,7 @@ static int find_choice(const struct usage *u, const struct option *o, const char
             buffer_free(&all);
             return i;
         }
-        words_offer(value, o->choices[i], &best);
+        texts_offer(value, o->choices[i], &best);
         buffer_print(&all, "%s%s", i ? ", " : "", o->choices[i]);
     }
     options_complain(u->command, "%s: \"%s\" is not one of: %s%s%s%s", shown, value, all.at,
@@ -146,7 +146,7 @@ static bool read_value(const struct usage *u, const struct option *o, const char
         struct option_texts *t = o->target;
         if (!*value)
             return wrong(u, shown, value, "is empty");
-        t->at = words_memory(t->at, sizeof *t->at * (size_t)(t->count + 1));
+        t->at = texts_memory(t->at, sizeof *t->at * (size_t)(t->count + 1));
         t->at[t->count++] = value;
         return true;
     }
@@ -195,7 +195,7 @@ static const struct option *find_option(const struct usage *u, const char *word,
         if (name && !strcmp(name, shown->at + 2))
             return &u->options[i];
         if (name)
-            words_offer(shown->at + 2, name, &best);
+            texts_offer(shown->at + 2, name, &best);
     }
     options_complain(u->command, "unknown option %s%s%s%s", shown->at, best ? "; did you mean --" : "",
                      best ? best : "", best ? "?" : "");

@@ -188,7 +188,7 @@ static void show(struct shell *s, const char *name)
         return;
     }
     for (int i = 0; i < tn_object_count(w); i++)
-        words_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
+        texts_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
     complain(s, "nothing is called \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
              best ? "?" : "");
 }

@@ -1,5 +1,5 @@
-/* words.c: memory, growing text, and how far two words lie apart. */
-#include "words.h"
+/* texts.c: memory, growing text, and how far two words lie apart. */
+#include "texts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "files.h"
 
-void *words_memory(void *old, size_t bytes)
+void *texts_memory(void *old, size_t bytes)
 {
     void *p = realloc(old, bytes ? bytes : 1);
     if (!p)
@@ -16,10 +16,10 @@ void *words_memory(void *old, size_t bytes)
     return p;
 }
 
-char *words_copy(const char *text)
+char *texts_copy(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(words_memory(NULL, size), text, size);
+    return memcpy(texts_memory(NULL, size), text, size);
 }
 
 static void reserve(struct buffer *b, size_t more)
@@ -27,7 +27,7 @@ static void reserve(struct buffer *b, size_t more)
     if (b->length + more + 1 <= b->room)
         return;
     b->room = 2 * (b->length + more + 32);
-    b->at = words_memory(b->at, b->room);
+    b->at = texts_memory(b->at, b->room);
 }
 
 void buffer_add(struct buffer *b, const char *text, size_t length)
@@ -68,8 +68,8 @@ void buffer_free(struct buffer *b)
 
 void word_list_add(struct word_list *l, const char *text)
 {
-    l->at = words_memory(l->at, sizeof *l->at * (size_t)(l->count + 1));
-    l->at[l->count++] = words_copy(text);
+    l->at = texts_memory(l->at, sizeof *l->at * (size_t)(l->count + 1));
+    l->at[l->count++] = texts_copy(text);
 }
 
 bool word_list_has(const struct word_list *l, const char *text)
@@ -124,7 +124,7 @@ static int remoteness(const char *word, const char *known)
     return edits > 1 && length >= 3 && !strncmp(word, known, length) ? 1 : edits;
 }
 
-void words_offer(const char *word, const char *known, const char **best)
+void texts_offer(const char *word, const char *known, const char **best)
 {
     int length = (int)strlen(word);
     int permitted = length > 7 ? 3 : (length + 2) / 3;

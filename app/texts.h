@@ -1,14 +1,14 @@
-/* words.h: small helps with memory and text for the command: growing buffers, copies, the word nearest to a misspelt
+/* texts.h: small helps with memory and text for the command: growing buffers, copies, the word nearest to a misspelt
  * one. */
-#ifndef APP_WORDS_H
-#define APP_WORDS_H
+#ifndef APP_TEXTS_H
+#define APP_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Memory or the end of the program: the command has nothing sensible to do without. Free with free(). */
-void *words_memory(void *old, size_t bytes);
-char *words_copy(const char *text);
+void *texts_memory(void *old, size_t bytes);
+char *texts_copy(const char *text);
 
 /* Text that grows; all zero is empty. `at` is always ended by a zero byte once something was added. */
 struct buffer {
@@ -33,6 +33,6 @@ bool word_list_has(const struct word_list *l, const char *text);
 void word_list_free(struct word_list *l);
 
 /* Remembers the nearest word offered so far; words too far from `word` are passed over. *best starts as NULL. */
-void words_offer(const char *word, const char *known, const char **best);
+void texts_offer(const char *word, const char *known, const char **best);
 
 #endif
