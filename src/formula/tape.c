@@ -1,102 +1,33 @@
-/* tape.c: from nodes to a tape: which places, which order, which products melt into a sum; see tape.h. */
+/* tape.c: from nodes to a tape: which instructions, in which order, on which places; see tape.h. */
 #include "formula/tape.h"
 
 #include <string.h>
 
 #include "formula/graph.h"
 
+/* An instruction before it has places: its operands are numbers of nodes in the order. */
+struct draft {
+    enum code code;
+    int value, part[3], parts;
+    int extra; /* exponent, order of a derivative */
+    bool done;
+};
+
 struct compiler {
     const struct formula *f;
     struct order order;
     struct tape *tape;
-    int *uses;         /* of each node in the order, outputs included; falls to 0 while the tape is written */
-    int *place;        /* of each node's value, -1 before it has one */
-    bool *melted;      /* a product that is computed by the sum that uses it */
+    int *uses;    /* of each node in the order, outputs included; falls to 0 while places are given */
+    int *place;   /* of each node's value, -1 before it has one */
+    int *maker;   /* the draft that computes a node, -1 for constants and inputs */
+    bool *melted; /* a product that is computed by the sum that uses it */
+    ARRAY(struct draft) drafts;
     ARRAY(int) unused; /* registers to take again */
 };
 
 static struct part part_at(const struct compiler *c, int i) { return *graph_part(c->f, c->order.at[i]); }
 static int index_of(const struct compiler *c, node a) { return order_place(&c->order, a); }
-
 static node part_of(const struct part *p, int k) { return k == 0 ? p->a : k == 1 ? p->b : p->c; }
-
-static void count_uses(struct compiler *c, const node *outputs, int count)
-{
-    for (int i = 0; i < c->order.count; i++) {
-        struct part p = part_at(c, i);
-        for (int k = 0; k < graph_arity(p.op); k++)
-            c->uses[index_of(c, part_of(&p, k))]++;
-    }
-    for (int k = 0; k < count; k++)
-        c->uses[index_of(c, outputs[k])]++;
-}
-
-static bool is_product(struct part p) { return p.op == OP_MULTIPLY || (p.op == OP_INTEGER_POWER && p.b == 2); }
-
-/* A product used once, and by a sum, needs no place of its own. Of two products in a sum the second one melts: the
- * first has been computed long before. */
-static int product_to_melt(const struct compiler *c, struct part sum)
-{
-    for (int k = 1; k >= 0; k--) {
-        int i = index_of(c, part_of(&sum, k));
-        if (is_product(part_at(c, i)) && c->uses[i] == 1)
-            return k;
-    }
-    return -1;
-}
-
-static void melt_products(struct compiler *c)
-{
-    for (int i = 0; i < c->order.count; i++) {
-        struct part p = part_at(c, i);
-        int k = p.op == OP_ADD || p.op == OP_SUBTRACT ? product_to_melt(c, p) : -1;
-        if (k >= 0)
-            c->melted[index_of(c, part_of(&p, k))] = true;
-    }
-}
-
-/* Constants and inputs come first in the row. */
-static void place_leaves(struct compiler *c)
-{
-    struct tape *t = c->tape;
-    ARRAY(double) constants = {0};
-    ARRAY(int) slots = {0};
-    for (int i = 0; i < c->order.count; i++) {
-        struct part p = part_at(c, i);
-        if (p.op != OP_CONSTANT)
-            continue;
-        c->place[i] = constants.count;
-        ARRAY_PUSH(&constants, p.value);
-    }
-    for (int i = 0; i < c->order.count; i++) {
-        struct part p = part_at(c, i);
-        if (p.op != OP_SYMBOL)
-            continue;
-        c->place[i] = constants.count + slots.count;
-        ARRAY_PUSH(&slots, p.a);
-    }
-    t->row = constants.at;
-    t->constant_count = constants.count;
-    t->slots = slots.at;
-    t->slot_count = slots.count;
-    t->places = constants.count + slots.count;
-    t->constants = MEM_ARRAY(double, constants.count *TAPE_BATCH);
-    for (int i = 0; i < constants.count * TAPE_BATCH; i++)
-        t->constants[i] = constants.at[i / TAPE_BATCH];
-}
-
-static int take_register(struct compiler *c)
-{
-    return c->unused.count > 0 ? c->unused.at[--c->unused.count] : c->tape->places++;
-}
-
-/* One use of a value is over; its register is free after the last. */
-static void release(struct compiler *c, node a)
-{
-    int i = index_of(c, a);
-    if (--c->uses[i] == 0 && c->place[i] >= c->tape->constant_count + c->tape->slot_count)
-        ARRAY_PUSH(&c->unused, c->place[i]);
-}
 
 static enum code code_of(struct part p)
 {
@@ -166,43 +97,197 @@ static enum code code_of(struct part p)
     return CODE_ADD; /* leaves have places, not instructions */
 }
 
-/* A sum with a product melted into it. */
-static struct instruction melt(struct compiler *c, struct part sum, int k)
+/* ---- which instructions ---- */
+
+static bool is_product(struct part p) { return p.op == OP_MULTIPLY || (p.op == OP_INTEGER_POWER && p.b == 2); }
+
+/* A product used once, and by a sum, needs no place of its own. Of two products in a sum the second one melts: the
+ * first has been computed long before. */
+static void melt_products(struct compiler *c)
 {
-    node product = part_of(&sum, k), other = part_of(&sum, 1 - k);
-    struct part p = part_at(c, index_of(c, product));
-    node right = p.op == OP_MULTIPLY ? p.b : p.a;
-    struct instruction in = {
-        .code = sum.op == OP_ADD ? CODE_MULTIPLY_ADD
-                : k == 0         ? CODE_MULTIPLY_SUBTRACT
-                                 : CODE_SUBTRACT_MULTIPLY,
-        .a = c->place[index_of(c, p.a)],
-        .b = c->place[index_of(c, right)],
-        .c = c->place[index_of(c, other)],
-    };
-    release(c, other);
-    release(c, p.a);
-    if (p.op == OP_MULTIPLY)
-        release(c, p.b);
-    return in;
+    for (int i = 0; i < c->order.count; i++) {
+        struct part p = part_at(c, i);
+        for (int k = 1; k >= 0 && (p.op == OP_ADD || p.op == OP_SUBTRACT); k--) {
+            int product = index_of(c, part_of(&p, k));
+            if (is_product(part_at(c, product)) && c->uses[product] == 1) {
+                c->melted[product] = true;
+                break;
+            }
+        }
+    }
 }
 
-static struct instruction instruct(struct compiler *c, struct part p)
+static void count_uses(struct compiler *c, const node *outputs, int count)
+{
+    for (int i = 0; i < c->order.count; i++) {
+        struct part p = part_at(c, i);
+        for (int k = 0; k < graph_arity(p.op); k++)
+            c->uses[index_of(c, part_of(&p, k))]++;
+    }
+    for (int k = 0; k < count; k++)
+        c->uses[index_of(c, outputs[k])]++;
+}
+
+/* A sum with its part k, a product, melted into it. */
+static struct draft melt(const struct compiler *c, struct part sum, int k)
+{
+    struct part p = *graph_part(c->f, part_of(&sum, k));
+    enum code code = sum.op == OP_ADD ? CODE_MULTIPLY_ADD : k == 0 ? CODE_MULTIPLY_SUBTRACT : CODE_SUBTRACT_MULTIPLY;
+    int a = index_of(c, p.a), b = p.op == OP_MULTIPLY ? index_of(c, p.b) : a;
+    return (struct draft){.code = code, .part = {a, b, index_of(c, part_of(&sum, 1 - k))}, .parts = 3};
+}
+
+static struct draft draft_of(const struct compiler *c, struct part p)
 {
     for (int k = 1; k >= 0 && (p.op == OP_ADD || p.op == OP_SUBTRACT); k--)
         if (c->melted[index_of(c, part_of(&p, k))])
             return melt(c, p, k);
-    struct instruction in = {.code = code_of(p)};
+    struct draft d = {.code = code_of(p), .parts = graph_arity(p.op)};
+    for (int k = 0; k < d.parts; k++)
+        d.part[k] = index_of(c, part_of(&p, k));
+    if (d.code == CODE_MULTIPLY && d.parts == 1)
+        d.part[d.parts++] = d.part[0]; /* a square */
+    else if (d.code == CODE_POWER)
+        d.extra = p.b;
+    else if (d.code == CODE_TURN)
+        d.extra = (int)(p.op - OP_TURN0);
+    return d;
+}
+
+static void write_drafts(struct compiler *c)
+{
+    for (int i = 0; i < c->order.count; i++) {
+        struct part p = part_at(c, i);
+        c->maker[i] = -1;
+        c->uses[i] = 0; /* from here on: uses by instructions */
+        if (graph_arity(p.op) == 0 || c->melted[i])
+            continue;
+        struct draft d = draft_of(c, p);
+        d.value = i;
+        for (int k = 0; k < d.parts; k++)
+            c->uses[d.part[k]]++;
+        c->maker[i] = c->drafts.count;
+        ARRAY_PUSH(&c->drafts, d);
+    }
+}
+
+/* ---- in which order ---- */
+
+static bool is_ready(const struct compiler *c, const struct draft *d)
+{
+    bool ready = !d->done;
+    for (int k = 0; k < d->parts; k++) {
+        int maker = c->maker[d->part[k]];
+        ready = ready && (maker < 0 || c->drafts.at[maker].done);
+    }
+    return ready;
+}
+
+/* The code that most of the instructions ready between two drafts have. */
+static enum code commonest(const struct compiler *c, int from, int to)
+{
+    int count[CODE_IF + 1] = {0};
+    enum code best = c->drafts.at[from].code;
+    for (int i = from; i < to; i++)
+        if (is_ready(c, &c->drafts.at[i]))
+            count[c->drafts.at[i].code]++;
+    for (int k = 0; k <= CODE_IF; k++)
+        if (count[k] > count[best])
+            best = (enum code)k;
+    return best;
+}
+
+/* The next draft: one of the same code as the last if there is one. Only the next few are looked at, for what is
+ * computed long before it is used needs a register all the while. */
+static int next_draft(const struct compiler *c, int first, const enum code *last)
+{
+    enum { AHEAD = 48 };
+    int end = first + AHEAD < c->drafts.count ? first + AHEAD : c->drafts.count;
+    for (int turn = 0; turn < 2; turn++) {
+        if (turn == 0 && last == NULL)
+            continue;
+        enum code code = turn == 0 ? *last : commonest(c, first, end);
+        for (int i = first; i < end; i++)
+            if (c->drafts.at[i].code == code && is_ready(c, &c->drafts.at[i]))
+                return i;
+    }
+    return first; /* the first one not done is always ready */
+}
+
+/* ---- which places ---- */
+
+/* Constants and inputs come first in the row. */
+static void place_leaves(struct compiler *c)
+{
+    struct tape *t = c->tape;
+    ARRAY(double) constants = {0};
+    ARRAY(int) slots = {0};
+    for (int i = 0; i < c->order.count; i++) {
+        struct part p = part_at(c, i);
+        if (p.op != OP_CONSTANT)
+            continue;
+        c->place[i] = constants.count;
+        ARRAY_PUSH(&constants, p.value);
+    }
+    for (int i = 0; i < c->order.count; i++) {
+        struct part p = part_at(c, i);
+        if (p.op != OP_SYMBOL)
+            continue;
+        c->place[i] = constants.count + slots.count;
+        ARRAY_PUSH(&slots, p.a);
+    }
+    t->row = constants.at;
+    t->constant_count = constants.count;
+    t->slots = slots.at;
+    t->slot_count = slots.count;
+    t->places = constants.count + slots.count;
+    t->constants = MEM_ARRAY(double, (size_t)constants.count *TAPE_BATCH);
+    for (size_t i = 0; i < (size_t)constants.count * TAPE_BATCH; i++)
+        t->constants[i] = constants.at[i / TAPE_BATCH];
+}
+
+/* One use of a value is over; its register is free after the last. */
+static void release(struct compiler *c, int value)
+{
+    if (--c->uses[value] == 0 && c->maker[value] >= 0)
+        ARRAY_PUSH(&c->unused, c->place[value]);
+}
+
+static struct instruction give_places(struct compiler *c, const struct draft *d)
+{
+    struct instruction in = {0};
     int *operand[3] = {&in.a, &in.b, &in.c};
-    for (int k = 0; k < graph_arity(p.op); k++)
-        *operand[k] = c->place[index_of(c, part_of(&p, k))];
-    for (int k = 0; k < graph_arity(p.op); k++)
-        release(c, part_of(&p, k));
-    if (p.op == OP_INTEGER_POWER)
-        in.b = in.code == CODE_MULTIPLY ? in.a : p.b;
-    if (in.code == CODE_TURN)
-        in.b = (int)(p.op - OP_TURN0);
+    for (int k = 0; k < d->parts; k++)
+        *operand[k] = c->place[d->part[k]];
+    for (int k = 0; k < d->parts; k++)
+        release(c, d->part[k]);
+    if (d->code == CODE_POWER || d->code == CODE_TURN)
+        in.b = d->extra;
+    in.to = c->unused.count > 0 ? c->unused.at[--c->unused.count] : c->tape->places++;
+    c->place[d->value] = in.to;
     return in;
+}
+
+static void write_tape(struct compiler *c)
+{
+    struct tape *t = c->tape;
+    ARRAY(struct run) runs = {0};
+    int first = 0; /* draft that is not done yet */
+    t->at = MEM_ARRAY(struct instruction, c->drafts.count);
+    for (t->length = 0; t->length < c->drafts.count; t->length++) {
+        while (c->drafts.at[first].done)
+            first++;
+        struct run *run = runs.count > 0 ? &runs.at[runs.count - 1] : NULL;
+        struct draft *d = &c->drafts.at[next_draft(c, first, run != NULL ? &run->code : NULL)];
+        d->done = true;
+        t->at[t->length] = give_places(c, d);
+        if (run != NULL && run->code == d->code)
+            run->count++;
+        else
+            ARRAY_PUSH(&runs, ((struct run){d->code, 1}));
+    }
+    t->runs = runs.at;
+    t->run_count = runs.count;
 }
 
 struct tape *tape_compile(const struct formula *f, const node *outputs, int count)
@@ -212,26 +297,24 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     order_make(&c.order, f, outputs, count);
     c.uses = MEM_ARRAY(int, c.order.count);
     c.place = MEM_ARRAY(int, c.order.count);
+    c.maker = MEM_ARRAY(int, c.order.count);
     c.melted = MEM_ARRAY(bool, c.order.count);
     count_uses(&c, outputs, count);
     melt_products(&c);
     place_leaves(&c);
+    write_drafts(&c);
+    for (int k = 0; k < count; k++) /* outputs keep their registers to the end */
+        c.uses[index_of(&c, outputs[k])]++;
+    write_tape(&c);
     t->inputs = formula_symbol_count(f);
-    t->at = MEM_ARRAY(struct instruction, c.order.count);
-    for (int i = 0; i < c.order.count; i++) {
-        struct part p = part_at(&c, i);
-        if (graph_arity(p.op) == 0 || c.melted[i])
-            continue;
-        struct instruction in = instruct(&c, p);
-        in.to = c.place[i] = take_register(&c);
-        t->at[t->length++] = in;
-    }
     t->outputs = MEM_ARRAY(int, count);
     t->output_count = count;
     for (int k = 0; k < count; k++)
         t->outputs[k] = c.place[index_of(&c, outputs[k])];
     ARRAY_FREE(&c.unused);
+    ARRAY_FREE(&c.drafts);
     mem_free(c.melted);
+    mem_free(c.maker);
     mem_free(c.place);
     mem_free(c.uses);
     order_free(&c.order);
@@ -243,6 +326,7 @@ void tape_free(struct tape *t)
     if (t == NULL)
         return;
     mem_free(t->at);
+    mem_free(t->runs);
     mem_free(t->constants);
     mem_free(t->row);
     mem_free(t->slots);

@@ -2,7 +2,7 @@
  *
  * All operands are places of one row of numbers: first the constants, then the inputs that are used, then registers,
  * which are reused as soon as their value has served. An instruction may write where it reads: every operation is
- * done number by number.
+ * done number by number. An instruction may read what an earlier one of the same run wrote.
  */
 #ifndef FORMULA_TAPE_H
 #define FORMULA_TAPE_H
@@ -44,13 +44,20 @@ enum code {
 };
 
 struct instruction {
-    enum code code;
     int to, a, b, c;
+};
+
+/* Instructions of one code, one after the other: the dispatch is paid once for all of them. */
+struct run {
+    enum code code;
+    int count;
 };
 
 struct tape {
     struct instruction *at;
     int length;
+    struct run *runs;
+    int run_count;
     double *constants; /* each TAPE_BATCH times over, so that batches read them like everything else */
     double *row;       /* and each once */
     int constant_count;

@@ -42,12 +42,12 @@ enum { STEP = 4 };
 /* x where the mask is set, y elsewhere: no number of the other side gets through, be it a NaN. */
 #define CHOOSE(m, x, y) ((pair)(((m)&BITS(x)) | (~(m)&BITS(y))))
 
-static void apply(const struct instruction *in, int n, int lanes, double *to, const double *a, const double *b,
-                  const double *c)
+static void apply(enum code code, const struct instruction *in, int n, int lanes, double *to, const double *a,
+                  const double *b, const double *c)
 {
     const pair zero = {0, 0}, one = {1, 1};
     const mask sign = {INT64_MIN, INT64_MIN};
-    switch (in->code) {
+    switch (code) {
     case CODE_ADD:
         PAIRS(AT(a) + AT(b));
     case CODE_SUBTRACT:
@@ -151,11 +151,14 @@ void tape_run_batch(const struct tape *t, int n, int stride, const double *input
     struct batch m = {t, inputs, stride, lanes != n, scratch};
     if (m.padded)
         pad_inputs(&m, n, lanes);
-    for (int k = 0; k < t->length; k++) {
-        const struct instruction *in = &t->at[k];
-        bool has_b = in->code != CODE_POWER && in->code != CODE_TURN;
-        const double *a = numbers(&m, in->a), *b = has_b ? numbers(&m, in->b) : a, *c = numbers(&m, in->c);
-        apply(in, n, lanes, scratch + (ptrdiff_t)in->to * TAPE_BATCH, a, b, c);
+    const struct instruction *in = t->at;
+    for (int k = 0; k < t->run_count; k++) {
+        enum code code = t->runs[k].code;
+        bool has_b = code != CODE_POWER && code != CODE_TURN;
+        for (const struct instruction *end = in + t->runs[k].count; in < end; in++) {
+            const double *a = numbers(&m, in->a), *b = has_b ? numbers(&m, in->b) : a, *c = numbers(&m, in->c);
+            apply(code, in, n, lanes, scratch + (ptrdiff_t)in->to * TAPE_BATCH, a, b, c);
+        }
     }
     for (int k = 0; k < t->output_count; k++) {
         const double *from = numbers(&m, t->outputs[k]);

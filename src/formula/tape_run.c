@@ -5,74 +5,81 @@
 #include "formula/functions.h"
 #include "formula/tape.h"
 
-static inline double apply(const struct instruction *in, const double *at)
+/* at[to] = value for all instructions of the run; the value is made of the operands A, B, C. */
+#define A (at[in->a])
+#define B (at[in->b])
+#define C (at[in->c])
+#define EACH(value)                                                                                                    \
+    for (; in < end; in++)                                                                                             \
+        at[in->to] = (value);                                                                                          \
+    break
+
+static inline void apply(enum code code, const struct instruction *in, const struct instruction *end, double *at)
 {
-    double x = at[in->a];
-    switch (in->code) {
+    switch (code) {
     case CODE_ADD:
-        return x + at[in->b];
+        EACH(A + B);
     case CODE_SUBTRACT:
-        return x - at[in->b];
+        EACH(A - B);
     case CODE_MULTIPLY:
-        return x * at[in->b];
+        EACH(A * B);
     case CODE_DIVIDE:
-        return x / at[in->b];
+        EACH(A / B);
     case CODE_NEGATE:
-        return -x;
+        EACH(-A);
     case CODE_MULTIPLY_ADD:
-        return x * at[in->b] + at[in->c];
+        EACH(A * B + C);
     case CODE_MULTIPLY_SUBTRACT:
-        return x * at[in->b] - at[in->c];
+        EACH(A * B - C);
     case CODE_SUBTRACT_MULTIPLY:
-        return at[in->c] - x * at[in->b];
+        EACH(C - A * B);
     case CODE_CUBE:
-        return x * (x * x);
+        EACH(A * (A * A));
     case CODE_RAISE:
-        return function_raise(x, at[in->b]);
+        EACH(function_raise(A, B));
     case CODE_POWER:
-        return function_power(x, in->b);
+        EACH(function_power(A, in->b));
     case CODE_SQRT:
-        return sqrt(x);
+        EACH(sqrt(A));
     case CODE_ABS:
-        return fabs(x);
+        EACH(fabs(A));
     case CODE_SIGN:
-        return function_sign(x);
+        EACH(function_sign(A));
     case CODE_MIN:
-        return function_min(x, at[in->b]);
+        EACH(function_min(A, B));
     case CODE_MAX:
-        return function_max(x, at[in->b]);
+        EACH(function_max(A, B));
     case CODE_SIN:
-        return sin(x);
+        EACH(sin(A));
     case CODE_COS:
-        return cos(x);
+        EACH(cos(A));
     case CODE_TAN:
-        return tan(x);
+        EACH(tan(A));
     case CODE_ASIN:
-        return asin(x);
+        EACH(asin(A));
     case CODE_ACOS:
-        return acos(x);
+        EACH(acos(A));
     case CODE_ATAN:
-        return atan(x);
+        EACH(atan(A));
     case CODE_ATAN2:
-        return atan2(x, at[in->b]);
+        EACH(atan2(A, B));
     case CODE_EXP:
-        return exp(x);
+        EACH(exp(A));
     case CODE_LOG:
-        return log(x);
+        EACH(log(A));
     case CODE_TURN:
-        return function_turn(in->b, x);
+        EACH(function_turn(in->b, A));
     case CODE_LESS:
-        return x < at[in->b] ? 1 : 0;
+        EACH(A < B ? 1 : 0);
     case CODE_LESS_EQUAL:
-        return x <= at[in->b] ? 1 : 0;
+        EACH(A <= B ? 1 : 0);
     case CODE_EQUAL:
-        return x == at[in->b] ? 1 : 0;
+        EACH(A == B ? 1 : 0);
     case CODE_NOT_EQUAL:
-        return x != at[in->b] ? 1 : 0;
+        EACH(A != B ? 1 : 0);
     case CODE_IF:
-        return x != 0 ? at[in->b] : at[in->c];
+        EACH(A != 0 ? B : C);
     }
-    return x;
 }
 
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch)
@@ -82,9 +89,9 @@ void tape_run(const struct tape *t, const double *inputs, double *outputs, doubl
     double *used = scratch + t->constant_count;
     for (int k = 0; k < t->slot_count; k++)
         used[k] = inputs[t->slots[k]];
-    const struct instruction *end = t->at + t->length;
-    for (const struct instruction *in = t->at; in < end; in++)
-        scratch[in->to] = apply(in, scratch);
+    const struct instruction *in = t->at;
+    for (const struct run *run = t->runs, *end = run + t->run_count; run < end; in += run->count, run++)
+        apply(run->code, in, in + run->count, scratch);
     for (int k = 0; k < t->output_count; k++)
         outputs[k] = scratch[t->outputs[k]];
 }
