@@ -24,13 +24,17 @@ enum {
     DENSE_LIMIT = 150,      /* unknowns up to which BDF takes a dense Jacobian by difference quotients */
     KRYLOV_VECTORS = 20,    /* of the iterative solver above that */
     STEPS_LIMIT = 10000000, /* in one call */
-    IDLE_LIMIT = 10         /* steps that do not move the clock */
+    IDLE_LIMIT = 10,        /* steps that do not move the clock */
+    RECENT = 100            /* steps: an evaluation that was not finite may be the cause of a failure for so long */
 };
 
 /* Absolute tolerance of the work: large enough never to be seen in a norm, small enough to be squared. */
 static const double unseen = 1e30;
 /* Quaternions longer or shorter than this begin a new history. */
 static const double longest_stretch = 0.1;
+
+/* Seconds: the scale that the first step of a history is looked for in. */
+static const double longest_first_look = 1;
 
 struct adaptive {
     struct system *system;
@@ -46,7 +50,9 @@ struct adaptive {
     bool initialised;      /* CVodeInit was called */
     bool running;          /* there is a history */
     double reached, given; /* time of y; time of the state that was last handed out */
-    double bad_time;       /* where the right-hand side was last not finite */
+    bool bad;              /* the right-hand side was not finite in this history */
+    double bad_time;       /* where it was so last, */
+    long bad_step;         /* and after how many steps */
     long steps;
 };
 
@@ -56,6 +62,8 @@ static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
     if (system_derivative(a->system, t, NV_DATA_S(y), NV_DATA_S(ydot)) == TN_OK)
         return 0;
     a->bad_time = t;
+    a->bad_step = a->steps;
+    a->bad = true;
     return 1; /* recoverable: CVODE tries a shorter step */
 }
 
@@ -88,6 +96,16 @@ static bool make_solvers(struct adaptive *a)
            CVodeSetLinearSolver(a->cvode, a->linear, a->matrix) == CV_SUCCESS;
 }
 
+/* CVODE keeps step and order unless the step can grow by half. On smooth motion that holds Adams at order 5; with a
+ * fifth, and a corrector solved to a hundredth of the tolerance so that the estimate for the next order is clean, a
+ * mass on a spring at 1e-10 takes 650 evaluations and errs by 4e-9, where the defaults take 1500 and err by 2e-7.
+ * Acceleration of the fixed point (Anderson) was measured and gains nothing; BDF gains nothing from either. */
+static bool tune_adams(struct adaptive *a)
+{
+    return CVodeSetEtaFixedStepBounds(a->cvode, 0, 1.2) == CV_SUCCESS &&
+           CVodeSetNonlinConvCoef(a->cvode, 0.01) == CV_SUCCESS;
+}
+
 /* CVODE wants its state vector before its solvers: called with the first state. */
 static bool initialise(struct adaptive *a, double t)
 {
@@ -95,7 +113,8 @@ static bool initialise(struct adaptive *a, double t)
         return false;
     return CVodeSetUserData(a->cvode, a) == CV_SUCCESS &&
            CVodeSVtolerances(a->cvode, a->tolerance, a->tolerances) == CV_SUCCESS &&
-           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a);
+           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a) &&
+           (a->method != TN_ADAMS || tune_adams(a));
 }
 
 struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance)
@@ -152,10 +171,18 @@ static bool begin(struct adaptive *a, double t, const double *y)
         memcpy(state, y, sizeof(double) * (size_t)a->system->y_count);
     state_normalise(a->system, state);
     a->reached = a->given = t;
+    a->bad = false;
     if (a->initialised)
         return a->running = CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS;
     a->initialised = a->running = initialise(a, t);
     return a->running;
+}
+
+static char *not_finite(const struct adaptive *a, double h)
+{
+    return mem_print("at t = %.9g s (step %.3g s) forces or constraints are not finite numbers, however short the step "
+                     "(last looked at t = %.9g s): the model may be impossible there",
+                     a->reached, h, a->bad_time);
 }
 
 /* What a CVODE failure means for a person. */
@@ -168,6 +195,8 @@ static char *failure(const struct adaptive *a, int flag)
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE:
     case CV_TOO_MUCH_WORK:
+        if (a->bad && a->steps - a->bad_step < RECENT) /* the cause, if it is no older than the trouble */
+            return not_finite(a, h);
         return mem_print("at t = %.9g s (step %.3g s) the step became too small: the model may be impossible or too "
                          "stiff for %s; try %sa larger tau or a looser tolerance",
                          a->reached, h, name, a->method == TN_ADAMS ? "integrator gear, " : "");
@@ -175,9 +204,7 @@ static char *failure(const struct adaptive *a, int flag)
     case CV_REPTD_RHSFUNC_ERR:
     case CV_UNREC_RHSFUNC_ERR:
     case CV_RHSFUNC_FAIL:
-        return mem_print("at t = %.9g s (step %.3g s) forces or constraints are not finite numbers, however short the "
-                         "step: last at t = %.9g s; the model may be impossible there",
-                         a->reached, h, a->bad_time);
+        return not_finite(a, h);
     case CV_TOO_MUCH_ACC:
         return mem_print("at t = %.9g s (step %.3g s) the tolerance %.3g asks for more digits than numbers have; try a "
                          "looser tolerance",
@@ -198,10 +225,12 @@ static char *failure(const struct adaptive *a, int flag)
 }
 
 /* One step of CVODE's own choice, not past its stop time. CV_SUCCESS or the failure; a->reached and a->y follow. */
-static int step(struct adaptive *a, double target)
+static int step(struct adaptive *a, double stop)
 {
     realtype now = a->reached;
-    int flag = CVode(a->cvode, target, a->y, &now, CV_ONE_STEP);
+    /* A first step is looked for within this time; it is no frame's, so that steps do not depend on frames. */
+    double ahead = fmin(stop, a->reached + longest_first_look);
+    int flag = CVode(a->cvode, ahead, a->y, &now, CV_ONE_STEP);
     if (flag < 0)
         return flag;
     a->reached = now;
@@ -233,7 +262,7 @@ static int step_to(struct adaptive *a, double target, double stop)
         double before = a->reached;
         if (count == STEPS_LIMIT || idle == IDLE_LIMIT)
             return CV_TOO_MUCH_WORK;
-        int flag = step(a, target);
+        int flag = step(a, stop);
         if (flag != CV_SUCCESS)
             return flag;
         idle = a->reached > before ? 0 : idle + 1;

@@ -1,0 +1,801 @@
+/* test_integrator.c: the integrators on systems made by hand: orders of convergence, the answer to the tolerance, exact
+ * arrival, histories, failures with their words, and what never happens: allocation in a warm step, output of others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "hand.h"
+
+static const tn_integrator all[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER};
+static const char *const names[] = {[TN_ADAMS] = "adams", [TN_GEAR] = "gear", [TN_RK4] = "rk4", [TN_EULER] = "euler"};
+
+static void check_near(const char *what, double got, double want, double tolerance)
+{
+    if (!(fabs(got - want) <= tolerance))
+        fail_msg("%s: got %.17g, want %.17g, off by %.3g", what, got, want, got - want);
+}
+
+static struct integrator *make(struct hand *h, tn_integrator method, double number)
+{
+    tn_settings settings = {.integrator = method, .tolerance = number, .step = number};
+    return integrator_new(&h->s, &settings);
+}
+
+/* Runs and expects no trouble. */
+static void run(struct integrator *g, struct hand *h, double *t, double target)
+{
+    char *message = NULL;
+    tn_status status = integrator_advance(g, t, h->y, target, INFINITY, &message);
+    if (status != TN_OK)
+        fail_msg("status %d: %s", (int)status, message != NULL ? message : "no message");
+    assert_null(message);
+    assert_true(*t == target);
+}
+
+/* -- systems -- */
+
+/* A particle on a spring of no length: each coordinate a cosine with ω = 3. */
+static struct hand *oscillator(void)
+{
+    struct hand *h = hand_new();
+    int p = hand_particle(h, 2);
+    hand_force(h, force_find("spring"), hand_nail(h, 0, 0, 0), hand_center(h, p), -1, 18, 0, 0);
+    hand_ready(h);
+    memcpy(hand_q(h, p), (double[]){1, 0, 0.5}, 3 * sizeof(double));
+    memcpy(hand_v(h, p), (double[]){0, 3, -1.5}, 3 * sizeof(double));
+    return h;
+}
+static double oscillator_error(struct hand *h, double t)
+{
+    double c = cos(3 * t), s = sin(3 * t);
+    double want[6] = {c, s, 0.5 * c - 0.5 * s, -3 * s, 3 * c, -1.5 * s - 1.5 * c}, worst = 0;
+    for (int i = 0; i < 3; i++) {
+        worst = fmax(worst, fabs(hand_q(h, 0)[i] - want[i]));
+        worst = fmax(worst, fabs(hand_v(h, 0)[i] - want[3 + i]));
+    }
+    return worst;
+}
+
+/* A free symmetric top, I = (2, 2, 3): R = exp(L t/I₁) R₀ exp((1 − I₃/I₁) ω₃ t e₃), R₀ = 1. */
+static struct hand *top(void)
+{
+    struct hand *h = hand_new();
+    int b = hand_body(h, COORDINATES_RIGID, 1, (sym3){2, 2, 3, 0, 0, 0});
+    hand_ready(h);
+    memcpy(hand_v(h, b), (double[]){0.1, 0.2, 0.3, 2, 0, 4}, 6 * sizeof(double));
+    return h;
+}
+static double top_error(struct hand *h, double t)
+{
+    quat want = q_mul(q_exp(v3_scale(t / 2, v3(4, 0, 12))), q_exp(v3(0, 0, -0.5 * 4 * t)));
+    const double *q = hand_q(h, 0);
+    mat3 a = q_matrix((quat){q[3], q[4], q[5], q[6]}), b = q_matrix(want);
+    double worst = 0;
+    for (int i = 0; i < 9; i++)
+        worst = fmax(worst, fabs(a.m[i] - b.m[i]));
+    return fmax(worst, fabs(q[0] - 0.1 * t));
+}
+static double quaternion_length(struct hand *h, int body)
+{
+    const double *q = hand_q(h, body);
+    return sqrt(q_norm2((quat){q[3], q[4], q[5], q[6]}));
+}
+
+/* -- order of convergence -- */
+
+static double error_at(struct hand *(*system)(void), double (*error)(struct hand *, double), tn_integrator method,
+                       double number, double until)
+{
+    struct hand *h = system();
+    struct integrator *g = make(h, method, number);
+    double t = 0;
+    run(g, h, &t, until);
+    double e = error(h, until);
+    integrator_free(g);
+    hand_free(h);
+    return e;
+}
+
+static void check_order(struct hand *(*system)(void), double (*error)(struct hand *, double), tn_integrator method,
+                        double step, double order)
+{
+    double before = error_at(system, error, method, step, 2.5);
+    for (int i = 0; i < 3; i++) {
+        step /= 2;
+        double now = error_at(system, error, method, step, 2.5);
+        check_near(names[method], log2(before / now), order, 0.15);
+        before = now;
+    }
+}
+
+static void orders_of_convergence(void **state)
+{
+    (void)state;
+    check_order(oscillator, oscillator_error, TN_EULER, 0.0025, 1);
+    check_order(oscillator, oscillator_error, TN_RK4, 0.05, 4);
+}
+
+static void orders_of_a_spinning_body(void **state)
+{
+    (void)state;
+    check_order(top, top_error, TN_EULER, 0.001, 1);
+    check_order(top, top_error, TN_RK4, 0.02, 4);
+}
+
+/* The answer to the tolerance: it is that of a single step; errors add up to some hundred times it with Adams after
+ * ten seconds of these, some thousand with BDF, whose order ends at 5. */
+static void errors_follow_the_tolerance(void **state)
+{
+    (void)state;
+    struct {
+        struct hand *(*system)(void);
+        double (*error)(struct hand *, double);
+    } cases[] = {{oscillator, oscillator_error}, {top, top_error}};
+    for (int k = 0; k < 2; k++)
+        for (int m = 0; m < 2; m++) {
+            double before = 1;
+            for (double tolerance = 1e-4; tolerance > 1e-11; tolerance /= 100) {
+                double e = error_at(cases[k].system, cases[k].error, all[m], tolerance, 10);
+                if (!(e < (m == 0 ? 500 : 5000) * tolerance && e < before / 5))
+                    fail_msg("%s, case %d: tolerance %g gives the error %g after %g", names[all[m]], k, tolerance, e,
+                             before);
+                before = e;
+            }
+        }
+}
+
+/* Adams climbs to the order that the tolerance asks for. */
+static void smooth_motion_is_cheap(void **state)
+{
+    (void)state;
+    struct hand *h = oscillator();
+    struct integrator *g = make(h, TN_ADAMS, 1e-10);
+    double t = 0;
+    run(g, h, &t, 10);
+    check_near("error", oscillator_error(h, 10), 0, 2e-8);
+    assert_true(h->s.evaluations < 800);
+    integrator_free(g);
+    hand_free(h);
+}
+
+/* About the middle axis, 10 flips and more: energy and |L| stay, the quaternion has unit length. */
+static void a_body_about_its_middle_axis(void **state)
+{
+    (void)state;
+    struct hand *h = hand_new();
+    int b = hand_body(h, COORDINATES_RIGID, 1, (sym3){1, 2, 3, 0, 0, 0});
+    hand_ready(h);
+    memcpy(hand_v(h, b) + 3, (double[]){1e-3, 5, 0}, 3 * sizeof(double));
+    struct integrator *g = make(h, TN_ADAMS, 1e-11);
+    double t = 0, least = 5, most = 5;
+    const double energy = 0.5 * (1e-6 + 50), momentum = sqrt(1e-6 + 100);
+    for (int i = 1; i <= 600; i++) {
+        run(g, h, &t, i / 30.0);
+        const double *q = hand_q(h, b), *v = hand_v(h, b);
+        mat3 r = q_matrix((quat){q[3], q[4], q[5], q[6]});
+        vec3 w = m3_tmul(&r, v3(v[3], v[4], v[5]));
+        check_near("energy", 0.5 * (w.x * w.x + 2 * w.y * w.y + 3 * w.z * w.z), energy, 1e-7);
+        vec3 l = m3_mul(&r, v3(w.x, 2 * w.y, 3 * w.z));
+        check_near("|L|", v3_norm(l), momentum, 1e-8);
+        check_near("direction of L", l.y, 10, 1e-7);
+        check_near("|Q|", quaternion_length(h, b), 1, 1e-15);
+        least = fmin(least, w.y);
+        most = fmax(most, w.y);
+    }
+    assert_true(least < -4.9 && most > 4.9);
+    integrator_free(g);
+    hand_free(h);
+}
+
+/* -- arrival -- */
+
+static void fixed_steps_are_counted(void **state)
+{
+    (void)state;
+    struct {
+        double interval, step;
+        long steps;
+    } cases[] = {{0.1, 0.01, 10},      {0.105, 0.01, 11}, {0.3, 0.1, 3},   {1.0 / 30, 1.0 / 30, 1},
+                 {0.05, 1, 1},         {0.7, 0.1, 7},     {1e-9, 0.01, 1}, {100.0 / 30 - 99.0 / 30, 1.0 / 30, 1},
+                 {0.1 + 1e-7, 0.1, 1}, {0.1001, 0.1, 2}};
+    for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++)
+        for (int m = 2; m < 4; m++) {
+            struct hand *h = oscillator();
+            struct integrator *g = make(h, all[m], cases[k].step);
+            double t = 0;
+            run(g, h, &t, cases[k].interval);
+            if (integrator_steps(g) != cases[k].steps)
+                fail_msg("%g by %g: %ld steps", cases[k].interval, cases[k].step, integrator_steps(g));
+            integrator_free(g);
+            hand_free(h);
+        }
+    /* Frames of a long run, far from t = 0, take one step each. */
+    struct hand *h = oscillator();
+    struct integrator *g = make(h, TN_EULER, 1.0 / 60);
+    double t = 3600;
+    for (int i = 1; i <= 600; i++)
+        run(g, h, &t, 3600 + i / 60.0);
+    assert_int_equal(integrator_steps(g), 600);
+    integrator_free(g);
+    hand_free(h);
+}
+
+/* How often one looks does not change what happens: bit for bit. */
+static void frames_do_not_disturb(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++)
+        for (int stopped = 0; stopped < 2; stopped++) {
+            double last[2][13], states[2][13] = {{0}};
+            long steps[2];
+            for (int often = 0; often < 2; often++) {
+                struct hand *h = top();
+                struct integrator *g = make(h, all[m], 1e-8);
+                double t = 0, stop = stopped ? 3 : INFINITY;
+                int frames = often ? 999 : 3;
+                for (int i = 1; i <= frames; i++) {
+                    double target = i == frames ? 3 : i * (3.0 / frames);
+                    assert_int_equal(integrator_advance(g, &t, h->y, target, stop, NULL), TN_OK);
+                    assert_true(t == target);
+                    if (target == 1)
+                        memcpy(states[often], h->y, sizeof states[often]);
+                }
+                memcpy(last[often], h->y, sizeof last[often]);
+                steps[often] = integrator_steps(g);
+                integrator_free(g);
+                hand_free(h);
+            }
+            assert_int_equal(steps[0], steps[1]);
+            assert_memory_equal(last[0], last[1], sizeof last[0]);
+            assert_true(states[0][0] != 0);
+            assert_memory_equal(states[0], states[1], sizeof states[0]);
+        }
+}
+
+/* A variable that moves at speed 1 is a clock that forces can read. */
+static double latest;
+static void watch(const struct force_item *items, int n, struct force_context *x)
+{
+    (void)items;
+    (void)n;
+    latest = fmax(latest, x->poses[0].x.x);
+}
+static const struct force_class watcher = {.name = "watch", .apply = watch};
+
+static void never_past_the_stop(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = hand_new();
+        int clock = hand_body(h, COORDINATES_SCALAR, 1, (sym3){0});
+        hand_force(h, &watcher, -1, -1, -1, 0, 0, 0);
+        hand_ready(h);
+        *hand_v(h, clock) = 1;
+        struct integrator *g = make(h, all[m], 1e-3);
+        double t = 0;
+        latest = 0;
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.05, 0.3, NULL), TN_OK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.3, 0.3, NULL), TN_OK);
+        assert_true(t == 0.3);
+        assert_true(latest <= 0.3 + 1e-12);
+        check_near("clock", *hand_q(h, clock), 0.3, 1e-12);
+        /* Without a restart, on to a second stop. */
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.7, 0.7, NULL), TN_OK);
+        assert_true(latest <= 0.7 + 1e-12);
+        check_near("clock", *hand_q(h, clock), 0.7, 1e-12);
+        /* And no stop any more. */
+        assert_int_equal(integrator_advance(g, &t, h->y, 1.7, INFINITY, NULL), TN_OK);
+        check_near("clock", *hand_q(h, clock), 1.7, 1e-12);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* Hairbreadths of time, as they come from subtracting frame times. */
+static void the_shortest_intervals(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = oscillator();
+        struct integrator *g = make(h, all[m], m < 2 ? 1e-9 : 1e-3);
+        double t = 1;
+        run(g, h, &t, nextafter(1, 2));
+        run(g, h, &t, nextafter(t, 2));
+        run(g, h, &t, t + 1e-15);
+        run(g, h, &t, t + 1e-12);
+        run(g, h, &t, 1.5);
+        run(g, h, &t, nextafter(1.5, 2));
+        run(g, h, &t, 2);
+        check_near(names[all[m]], oscillator_error(h, 1), 0, m < 2 ? 1e-6 : m == 2 ? 1e-6 : 1e-2);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* -- histories -- */
+
+static void a_restart_forgets(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = oscillator(), *fresh = oscillator();
+        struct integrator *g = make(h, all[m], m < 2 ? 1e-9 : 1e-3), *other = make(fresh, all[m], m < 2 ? 1e-9 : 1e-3);
+        double t = 0, u = 1;
+        run(g, h, &t, 1);
+        /* Another state: without its history the integrator does what a new one does, to the bit. */
+        for (int i = 0; i < h->s.y_count; i++)
+            h->y[i] = fresh->y[i] = 0.1 * i;
+        integrator_restart(g);
+        run(g, h, &t, 2);
+        run(other, fresh, &u, 2);
+        assert_memory_equal(h->y, fresh->y, sizeof(double) * (size_t)h->s.y_count);
+        /* The clock set back. */
+        t = u = -1;
+        integrator_restart(g);
+        integrator_restart(other);
+        run(g, h, &t, 0);
+        run(other, fresh, &u, 0);
+        assert_memory_equal(h->y, fresh->y, sizeof(double) * (size_t)h->s.y_count);
+        integrator_free(g);
+        integrator_free(other);
+        hand_free(h);
+        hand_free(fresh);
+    }
+}
+
+/* A state whose quaternion is not of unit length is made so, and the rest stays. */
+static void quaternions_are_normalised_at_the_start(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = top();
+        struct integrator *g = make(h, all[m], m < 2 ? 1e-9 : 1e-3);
+        hand_q(h, 0)[3] = 1.7;
+        double t = 0;
+        run(g, h, &t, 1);
+        check_near("|Q|", quaternion_length(h, 0), 1, 1e-15);
+        check_near(names[all[m]], top_error(h, 1), 0, m < 2 ? 1e-6 : m == 2 ? 1e-7 : 1e-2);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* Thousands of turns at a rough tolerance: the quaternion in the history shrinks or grows, what goes out does not. */
+static void many_turns(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        struct hand *h = hand_new();
+        int b = hand_body(h, COORDINATES_RIGID, 1, (sym3){1, 1, 2, 0, 0, 0});
+        hand_ready(h);
+        hand_v(h, b)[5] = 50;
+        struct integrator *g = make(h, all[m], 1e-3);
+        double t = 0;
+        for (int i = 1; i <= 50; i++) {
+            run(g, h, &t, i);
+            check_near("|Q|", quaternion_length(h, b), 1, 1e-15);
+            check_near("spin", hand_v(h, b)[5], 50, 1e-9);
+        }
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* -- work -- */
+
+/* A particle in honey, pushed: what it gains or loses is what drag and push did. */
+static double work_error(tn_integrator method, double number)
+{
+    struct hand *h = hand_new();
+    int p = hand_particle(h, 2);
+    hand_force(h, force_find("drag"), -1, -1, -1, 1, 0, 0);
+    hand_force(h, force_find("push"), hand_center(h, p), -1, -1, 0, 3, 0);
+    hand_ready(h);
+    hand_v(h, p)[0] = 4;
+    struct integrator *g = make(h, method, number);
+    double t = 0;
+    run(g, h, &t, 2);
+    /* v = (4 e^{−t/2}, 3 (1 − e^{−t/2})), all the energy is kinetic: 16 J at first. */
+    double e = exp(-1.0), energy = 16 * e * e + 9 * (1 - e) * (1 - e);
+    double error = fabs(h->y[h->s.work] - (energy - 16));
+    integrator_free(g);
+    hand_free(h);
+    return error;
+}
+
+/* The work is not under error control, and changes twice as fast as what is: it follows the tolerance at a distance. */
+static void work_is_accounted(void **state)
+{
+    (void)state;
+    check_near("euler", work_error(TN_EULER, 1e-3), 0, 1e-2);
+    check_near("rk4", work_error(TN_RK4, 1e-3), 0, 1e-11);
+    for (int m = 0; m < 2; m++) {
+        double rough = work_error(all[m], 1e-10), fine = work_error(all[m], 1e-12);
+        check_near(names[all[m]], rough, 0, 1e-6);
+        assert_true(fine < rough / 10);
+    }
+}
+
+static void hurl(const struct force_item *items, int n, struct force_context *x)
+{
+    (void)n;
+    x->power += x->values[items->value] * sin(40 * x->poses[0].x.x);
+}
+static const struct force_class hurler = {.name = "hurl", .apply = hurl};
+
+/* However wild the power, the steps and the motion are the same. */
+static void work_does_not_steer(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        double states[2][6];
+        long steps[2];
+        for (int k = 0; k < 2; k++) {
+            struct hand *h = oscillator();
+            hand_force(h, &hurler, -1, -1, -1, k == 0 ? 0 : 1e9, 0, 0);
+            struct integrator *g = make(h, all[m], 1e-8);
+            double t = 0;
+            run(g, h, &t, 5);
+            memcpy(states[k], h->y, sizeof states[k]);
+            steps[k] = integrator_steps(g);
+            assert_true(k == 0 || fabs(h->y[h->s.work]) > 1e3);
+            integrator_free(g);
+            hand_free(h);
+        }
+        assert_int_equal(steps[0], steps[1]);
+        for (int i = 0; i < 6; i++)
+            check_near("state", states[1][i], states[0][i], 1e-12);
+    }
+}
+
+/* -- stiff and large -- */
+
+static void gear_is_for_stiff_systems(void **state)
+{
+    (void)state;
+    long steps[2];
+    for (int m = 0; m < 2; m++) {
+        struct hand *h = hand_new();
+        int p = hand_particle(h, 1);
+        int nail = hand_nail(h, 0, 0, 0), center = hand_center(h, p);
+        hand_force(h, force_find("spring"), nail, center, -1, 1e4, 1, 2e4); /* rates 0.5 and 2e4 per second */
+        hand_ready(h);
+        hand_q(h, p)[0] = 1.5;
+        struct integrator *g = make(h, all[m], 1e-6);
+        double t = 0;
+        run(g, h, &t, 10);
+        double slow = -1e4 + sqrt(1e8 - 1e4);
+        check_near(names[all[m]], hand_q(h, p)[0] - 1, 0.5 * exp(slow * 10) * 1.0000250, 1e-5);
+        steps[m] = integrator_steps(g);
+        integrator_free(g);
+        hand_free(h);
+    }
+    assert_true(steps[1] < 1000 && steps[0] > 20 * steps[1]);
+}
+
+/* A net of 60 particles, 361 unknowns: Newton's equations are then solved by iteration. */
+static void gear_on_a_large_system(void **state)
+{
+    (void)state;
+    double states[2][400];
+    for (int m = 0; m < 2; m++) {
+        struct hand *h = hand_new();
+        const struct force_class *spring = force_find("spring");
+        int before = hand_nail(h, 0, 0, 0);
+        for (int i = 0; i < 60; i++) {
+            int next = hand_center(h, hand_particle(h, 0.1));
+            hand_force(h, spring, before, next, -1, 100, 0.1, 0.5);
+            before = next;
+        }
+        hand_force(h, force_find("gravity"), -1, -1, -1, 0, 0, -9.81);
+        hand_ready(h);
+        for (int i = 0; i < 60; i++)
+            hand_q(h, i)[0] = 0.1 * (i + 1);
+        assert_int_equal(h->s.y_count, 361);
+        struct integrator *g = make(h, all[m], 1e-8);
+        double t = 0;
+        run(g, h, &t, 0.5);
+        memcpy(states[m], h->y, sizeof(double) * 360);
+        integrator_free(g);
+        hand_free(h);
+    }
+    for (int i = 0; i < 360; i++)
+        check_near("adams and gear", states[1][i], states[0][i], 1e-5);
+}
+
+static void nothing_that_moves(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = hand_new();
+        hand_ready(h);
+        struct integrator *g = make(h, all[m], 0.01);
+        double t = 0;
+        run(g, h, &t, 7);
+        check_near("work", h->y[0], 0, 0);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* -- failures -- */
+
+/* No force up to x = 1, none that is a number behind it. */
+static void cliff(const struct force_item *items, int n, struct force_context *x)
+{
+    (void)items;
+    (void)n;
+    if (x->poses[0].x.x > 1)
+        x->wrenches[0].f.x = NAN;
+}
+static const struct force_class cliff_class = {.name = "cliff", .apply = cliff};
+
+/* v̇ = v²: v = 1/(1 − t), infinite at t = 1. */
+static void explode(const struct force_item *items, int n, struct force_context *x)
+{
+    (void)items;
+    (void)n;
+    x->wrenches[0].f.x = x->poses[0].v.x * x->poses[0].v.x;
+}
+static const struct force_class exploder = {.name = "explode", .apply = explode};
+
+/* A force that jumps to and fro wherever one looks: no step is short enough. */
+static void dither(const struct force_item *items, int n, struct force_context *x)
+{
+    (void)items;
+    (void)n;
+    x->wrenches[0].f.x = sin(1e17 * (x->poses[0].x.x + 1)) * 1e17;
+}
+static const struct force_class ditherer = {.name = "dither", .apply = dither};
+
+static struct hand *trouble(const struct force_class *class)
+{
+    struct hand *h = hand_new();
+    int p = hand_particle(h, 1);
+    hand_force(h, class, -1, -1, -1, 0, 0, 0);
+    hand_ready(h);
+    hand_v(h, p)[0] = 1;
+    return h;
+}
+
+static void check_words(const char *message, const char *const *words)
+{
+    assert_non_null(message);
+    for (int i = 0; words[i] != NULL; i++)
+        if (strstr(message, words[i]) == NULL)
+            fail_msg("'%s' is not in: %s", words[i], message);
+}
+
+static void failures_keep_the_last_good_state(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = trouble(&cliff_class);
+        struct integrator *g = make(h, all[m], m < 2 ? 1e-6 : 0.03);
+        double t = 0;
+        char *message = NULL;
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+        check_words(message, (const char *[]){"at t = ", "step", "not finite", NULL});
+        mem_free(message);
+        assert_true(t > 0.9 && t < 1.04);
+        check_near("x", hand_q(h, 0)[0], t, 1e-12);
+        check_near("v", hand_v(h, 0)[0], 1, 1e-12);
+        /* Nothing gets better by itself; without a message wanted none is lost. */
+        double stuck = t;
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL), TN_STUCK);
+        assert_true(t >= stuck && t < 1.04);
+        /* Away from the cliff it goes on with the same integrator. */
+        hand_v(h, 0)[0] = -1;
+        hand_q(h, 0)[0] = 0.5;
+        integrator_restart(g);
+        run(g, h, &t, 3);
+        check_near("x", hand_q(h, 0)[0], 0.5 - (3 - stuck), 1e-2);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+static void no_number_at_the_start(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = trouble(&cliff_class);
+        struct integrator *g = make(h, all[m], m < 2 ? 1e-6 : 0.03);
+        hand_q(h, 0)[0] = 2;
+        double t = 5;
+        char *message = NULL;
+        assert_int_equal(integrator_advance(g, &t, h->y, 6, INFINITY, &message), TN_STUCK);
+        check_words(message, (const char *[]){"at t = 5 s", "not finite", NULL});
+        mem_free(message);
+        assert_true(t == 5 && hand_q(h, 0)[0] == 2 && hand_v(h, 0)[0] == 1);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+static void an_explosion_ends(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 2; m++) {
+        struct hand *h = trouble(&exploder);
+        struct integrator *g = make(h, all[m], 1e-6);
+        double t = 0;
+        char *message = NULL;
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+        check_words(message, (const char *[]){"at t = ", "step became too small", "stiff for", names[all[m]], NULL});
+        mem_free(message);
+        check_near("t", t, 1, 1e-3);
+        assert_true(isfinite(hand_v(h, 0)[0]) && hand_v(h, 0)[0] > 1e3);
+        integrator_free(g);
+        hand_free(h);
+    }
+    /* Fixed steps run over it until the numbers end. */
+    struct hand *h = trouble(&exploder);
+    struct integrator *g = make(h, TN_EULER, 0.01);
+    double t = 0;
+    char *message = NULL;
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    check_words(message, (const char *[]){"at t = 1", "0.01 s", "not finite", "euler", "shorter step", NULL});
+    mem_free(message);
+    assert_true(t < 3);
+    for (int i = 0; i < h->s.y_count; i++)
+        assert_true(isfinite(h->y[i]));
+    integrator_free(g);
+    hand_free(h);
+}
+
+static void steps_that_become_too_small(void **state)
+{
+    (void)state;
+    struct hand *h = trouble(&ditherer);
+    struct integrator *g = make(h, TN_ADAMS, 1e-10);
+    double t = 0;
+    char *message = NULL;
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    check_words(message, (const char *[]){"at t = ", "step became too small", "impossible or too stiff for adams",
+                                          "integrator gear", "larger tau", "looser tolerance", NULL});
+    mem_free(message);
+    integrator_free(g);
+    hand_free(h);
+}
+
+static void more_digits_than_there_are(void **state)
+{
+    (void)state;
+    struct hand *h = oscillator();
+    struct integrator *g = make(h, TN_ADAMS, 1e-18);
+    double t = 0;
+    char *message = NULL;
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    check_words(message, (const char *[]){"at t = 0 s", "tolerance 1e-18", "more digits", NULL});
+    mem_free(message);
+    assert_true(t == 0);
+    integrator_free(g);
+    hand_free(h);
+    h = oscillator();
+    g = make(h, TN_RK4, 1e-30);
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    check_words(message, (const char *[]){"at t = 0 s", "too short", NULL});
+    mem_free(message);
+    t = 1e6;
+    assert_int_equal(integrator_advance(g, &t, h->y, 1e6 + 1e-8, INFINITY, &message), TN_STUCK);
+    mem_free(message);
+    integrator_free(g);
+    hand_free(h);
+}
+
+static void callers_mistakes(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 4; m++) {
+        struct hand *h = oscillator();
+        struct integrator *g = make(h, all[m], 1e-3);
+        double before[7];
+        memcpy(before, h->y, sizeof before);
+        struct {
+            double t, target, stop;
+        } cases[] = {
+            {1, 0.5, 2},      {1, NAN, 2}, {1, 2, NAN}, {1, 2, 1.5}, {NAN, 1, 2}, {1, 1, 0.5}, {1, INFINITY, INFINITY},
+            {1, -INFINITY, 2}};
+        for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++) {
+            double t = cases[k].t;
+            char *message = (char *)"untouched";
+            assert_int_equal(integrator_advance(g, &t, h->y, cases[k].target, cases[k].stop, &message), TN_WRONG_USE);
+            assert_null(message);
+            assert_memory_equal(&t, &cases[k].t, sizeof t);
+            assert_memory_equal(h->y, before, sizeof before);
+        }
+        double t = 1;
+        assert_int_equal(integrator_advance(g, &t, h->y, 1, 1, NULL), TN_OK); /* no time is no mistake */
+        assert_memory_equal(h->y, before, sizeof before);
+        integrator_free(g);
+        hand_free(h);
+    }
+    integrator_free(NULL);
+}
+
+static void warm_fixed_steps_allocate_nothing(void **state)
+{
+    (void)state;
+    for (int m = 2; m < 4; m++) {
+        struct hand *h = top();
+        struct integrator *g = make(h, all[m], 1e-3);
+        double t = 0;
+        run(g, h, &t, 0.1);
+        unsigned long before = mem_count();
+        run(g, h, &t, 0.2);
+        run(g, h, &t, 0.2345);
+        assert_int_equal(mem_count(), before);
+        integrator_free(g);
+        hand_free(h);
+    }
+}
+
+/* Whatever goes wrong inside the library behind Adams and BDF, it says nothing on the terminal. */
+static void others_are_silent(void **state)
+{
+    (void)state;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stdout);
+    fflush(stderr);
+    int out = dup(1), err = dup(2);
+    dup2(fileno(file), 1);
+    dup2(fileno(file), 2);
+    const struct force_class *classes[] = {&cliff_class, &exploder, &ditherer};
+    for (int k = 0; k < 3; k++)
+        for (int m = 0; m < 2; m++) {
+            struct hand *h = trouble(classes[k]);
+            struct integrator *g = make(h, all[m], k == 2 ? 1e-18 : 1e-6);
+            double t = 0;
+            integrator_advance(g, &t, h->y, 3, INFINITY, NULL);
+            integrator_free(g);
+            hand_free(h);
+        }
+    fflush(stdout);
+    fflush(stderr);
+    dup2(out, 1);
+    dup2(err, 2);
+    close(out);
+    close(err);
+    fseek(file, 0, SEEK_END);
+    long bytes = ftell(file);
+    fclose(file);
+    assert_int_equal(bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_of_convergence),
+        cmocka_unit_test(orders_of_a_spinning_body),
+        cmocka_unit_test(errors_follow_the_tolerance),
+        cmocka_unit_test(smooth_motion_is_cheap),
+        cmocka_unit_test(a_body_about_its_middle_axis),
+        cmocka_unit_test(fixed_steps_are_counted),
+        cmocka_unit_test(frames_do_not_disturb),
+        cmocka_unit_test(never_past_the_stop),
+        cmocka_unit_test(the_shortest_intervals),
+        cmocka_unit_test(a_restart_forgets),
+        cmocka_unit_test(quaternions_are_normalised_at_the_start),
+        cmocka_unit_test(many_turns),
+        cmocka_unit_test(work_is_accounted),
+        cmocka_unit_test(work_does_not_steer),
+        cmocka_unit_test(gear_is_for_stiff_systems),
+        cmocka_unit_test(gear_on_a_large_system),
+        cmocka_unit_test(nothing_that_moves),
+        cmocka_unit_test(failures_keep_the_last_good_state),
+        cmocka_unit_test(no_number_at_the_start),
+        cmocka_unit_test(an_explosion_ends),
+        cmocka_unit_test(steps_that_become_too_small),
+        cmocka_unit_test(more_digits_than_there_are),
+        cmocka_unit_test(callers_mistakes),
+        cmocka_unit_test(warm_fixed_steps_allocate_nothing),
+        cmocka_unit_test(others_are_silent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
