@@ -82,7 +82,8 @@ struct resolver {
  * acos atan atan2 exp log pow if turn. Vector rules: v±v, s*v, v*s, v/s, -v; anything else is a type error with a
  * message that says what was met and what is allowed. Reports into r->diagnostics, returns VALUE_ERROR on error. */
 struct value formula_elaborate(struct formula *f, const struct tree *t, const struct resolver *r);
-/* Names of the built-in functions, NULL-terminated, with their number of arguments (for offers, help and tests). */
+/* Names of the built-in functions, NULL-terminated, with their number of arguments (for offers, help and tests); min
+ * and max take more as well. */
 struct builtin { const char *name; int arguments; };
 const struct builtin *formula_builtins(void);
 
@@ -98,7 +99,8 @@ size_t tape_scratch(const struct tape *t); /* doubles of scratch for one instanc
 /* Evaluates one instance; scratch holds tape_scratch doubles. No allocation. Deterministic. */
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch);
 /* Evaluates n ≤ TAPE_BATCH instances: inputs[slot * stride + i], outputs[k * stride + i]; scratch holds
- * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run. */
+ * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run (which of its bits a NaN has is left open). Outputs must
+ * not overlap inputs. */
 enum { TAPE_BATCH = 64 };
 void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
 

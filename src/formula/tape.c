@@ -224,6 +224,7 @@ static void place_leaves(struct compiler *c)
     ARRAY(int) slots = {0};
     for (int i = 0; i < c->order.count; i++) {
         struct part p = part_at(c, i);
+        c->place[i] = -1;
         if (p.op != OP_CONSTANT)
             continue;
         c->place[i] = constants.count;
@@ -246,6 +247,22 @@ static void place_leaves(struct compiler *c)
         t->constants[i] = constants.at[i / TAPE_BATCH];
 }
 
+/* Outputs that are computed come next: batches write them where the caller wants them. One node asked for twice has
+ * one place. */
+static void place_outputs(struct compiler *c, const node *outputs, int count)
+{
+    struct tape *t = c->tape;
+    t->computed = MEM_ARRAY(int, count);
+    for (int k = 0; k < count; k++) {
+        int i = index_of(c, outputs[k]);
+        if (c->maker[i] < 0 || c->place[i] >= 0)
+            continue;
+        c->place[i] = t->places++;
+        t->computed[t->computed_count++] = k;
+        c->uses[i]++; /* never released */
+    }
+}
+
 /* One use of a value is over; its register is free after the last. */
 static void release(struct compiler *c, int value)
 {
@@ -263,8 +280,9 @@ static struct instruction give_places(struct compiler *c, const struct draft *d)
         release(c, d->part[k]);
     if (d->code == CODE_POWER || d->code == CODE_TURN)
         in.b = d->extra;
-    in.to = c->unused.count > 0 ? c->unused.at[--c->unused.count] : c->tape->places++;
-    c->place[d->value] = in.to;
+    if (c->place[d->value] < 0)
+        c->place[d->value] = c->unused.count > 0 ? c->unused.at[--c->unused.count] : c->tape->places++;
+    in.to = c->place[d->value];
     return in;
 }
 
@@ -272,6 +290,7 @@ static void write_tape(struct compiler *c)
 {
     struct tape *t = c->tape;
     ARRAY(struct run) runs = {0};
+    ARRAY_RESERVE(&runs, 1);
     int first = 0; /* draft that is not done yet */
     t->at = MEM_ARRAY(struct instruction, c->drafts.count);
     for (t->length = 0; t->length < c->drafts.count; t->length++) {
@@ -303,8 +322,7 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     melt_products(&c);
     place_leaves(&c);
     write_drafts(&c);
-    for (int k = 0; k < count; k++) /* outputs keep their registers to the end */
-        c.uses[index_of(&c, outputs[k])]++;
+    place_outputs(&c, outputs, count);
     write_tape(&c);
     t->inputs = formula_symbol_count(f);
     t->outputs = MEM_ARRAY(int, count);
@@ -331,9 +349,12 @@ void tape_free(struct tape *t)
     mem_free(t->row);
     mem_free(t->slots);
     mem_free(t->outputs);
+    mem_free(t->computed);
     mem_free(t);
 }
 
 int tape_inputs(const struct tape *t) { return t->inputs; }
 int tape_length(const struct tape *t) { return t->length; }
-size_t tape_scratch(const struct tape *t) { return (size_t)t->places; }
+
+/* Behind the places a batch keeps a pointer for each of them. */
+size_t tape_scratch(const struct tape *t) { return (size_t)(t->places + (t->places + TAPE_BATCH - 1) / TAPE_BATCH); }

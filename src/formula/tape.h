@@ -1,7 +1,7 @@
 /* tape.h: the inside of a tape, for the files that compile and run it.
  *
- * All operands are places of one row of numbers: first the constants, then the inputs that are used, then registers,
- * which are reused as soon as their value has served. An instruction may write where it reads: every operation is
+ * All operands are places of one row of numbers: first the constants, then the inputs that are used, then the outputs
+ * that are computed, then registers, which are reused as soon as their value has served. An instruction may write where it reads: every operation is
  * done number by number. An instruction may read what an earlier one of the same run wrote.
  */
 #ifndef FORMULA_TAPE_H
@@ -63,8 +63,10 @@ struct tape {
     int constant_count;
     int *slots; /* of the inputs used */
     int slot_count;
-    int *outputs; /* places */
+    int *outputs; /* places of the outputs */
     int output_count;
+    int *computed; /* the outputs that have a place of their own, in the order of these places */
+    int computed_count;
     int places; /* in the row */
     int inputs; /* slots of the formula */
 };

@@ -11,135 +11,197 @@
 #include "formula/functions.h"
 #include "formula/tape.h"
 
-/* Two numbers, the width every 64-bit machine has. Memory need not be aligned to it. */
-typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
-typedef int64_t mask __attribute__((vector_size(16), aligned(8), may_alias));
-enum { STEP = 4 };
+/* Four numbers. A machine with narrower registers does them in turns. Memory need not be aligned to them. */
+typedef double quad __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t mask __attribute__((vector_size(32), aligned(8), may_alias));
+enum { STEP = 8 };
 
-#define AT(p) (*(const pair *)((p) + i))
-#define BITS(v) ((mask)(v))
+/* Where the numbers of each place are; the table lies in the caller's scratch, which is of doubles. */
+typedef double *pointer __attribute__((may_alias));
 
-/* to[i] = value, for all i; `value` is made of pairs AT(a), AT(b), AT(c). */
-#define PAIRS(value)                                                                                                   \
-    for (int i = 0; i < lanes; i += STEP) {                                                                            \
-        pair first = (value);                                                                                          \
-        i += 2;                                                                                                        \
-        pair second = (value);                                                                                         \
-        i -= 2;                                                                                                        \
-        *(pair *)(to + i) = first;                                                                                     \
-        *(pair *)(to + i + 2) = second;                                                                                \
+struct batch {
+    const struct tape *t;
+    pointer *at;
+    int n, lanes; /* instances; the same rounded up to a full step */
+};
+
+#define TO double *to = m->at[in->to]
+#define OPERANDS1 const double *a = m->at[in->a]
+#define OPERANDS2 OPERANDS1, *b = m->at[in->b]
+#define OPERANDS3 OPERANDS2, *c = m->at[in->c]
+
+/* For all instructions of a run, to = value; `value` is made of A, B, C, four numbers each. What is read is read
+ * before anything of its step is written, for `to` may be an operand. */
+#define A (*(const quad *)(a + at))
+#define B (*(const quad *)(b + at))
+#define C (*(const quad *)(c + at))
+#define QUADS(operands, value)                                                                                         \
+    for (; in < end; in++) {                                                                                           \
+        TO;                                                                                                            \
+        operands;                                                                                                      \
+        for (int i = 0; i < m->lanes; i += STEP) {                                                                     \
+            int at = i;                                                                                                \
+            quad first = (value);                                                                                      \
+            at += 4;                                                                                                   \
+            *(quad *)(to + at) = (value);                                                                              \
+            *(quad *)(to + i) = first;                                                                                 \
+        }                                                                                                              \
     }                                                                                                                  \
     break
 
-/* to[i] = value, number by number, for functions that have no vector form. */
-#define SINGLES(value)                                                                                                 \
-    for (int i = 0; i < n; i++)                                                                                        \
-        to[i] = (value);                                                                                               \
-    for (int i = n; i < lanes; i++)                                                                                    \
-        to[i] = to[n - 1];                                                                                             \
+/* The same number by number, for functions that have no vector form. */
+#define SINGLES(operands, value)                                                                                       \
+    for (; in < end; in++) {                                                                                           \
+        TO;                                                                                                            \
+        operands;                                                                                                      \
+        for (int i = 0; i < m->n; i++)                                                                                 \
+            to[i] = (value);                                                                                           \
+        for (int i = m->n; i < m->lanes; i++)                                                                          \
+            to[i] = to[m->n - 1];                                                                                      \
+    }                                                                                                                  \
     break
 
-/* x where the mask is set, y elsewhere: no number of the other side gets through, be it a NaN. */
-#define CHOOSE(m, x, y) ((pair)(((m)&BITS(x)) | (~(m)&BITS(y))))
+/* x where the mask is set, y elsewhere: nothing of the other side gets through, be it a NaN. */
+#define BITS(v) ((mask)(v))
+#define CHOOSE(m, x, y) ((quad)(((m)&BITS(x)) | (~(m)&BITS(y))))
 
-static void apply(enum code code, const struct instruction *in, int n, int lanes, double *to, const double *a,
-                  const double *b, const double *c)
+/* function_power for many: the same products in the same order. */
+static inline __attribute__((always_inline)) void power(int n, int lanes, double *to, const double *a)
 {
-    const pair zero = {0, 0}, one = {1, 1};
-    const mask sign = {INT64_MIN, INT64_MIN};
-    switch (code) {
-    case CODE_ADD:
-        PAIRS(AT(a) + AT(b));
-    case CODE_SUBTRACT:
-        PAIRS(AT(a) - AT(b));
-    case CODE_MULTIPLY:
-        PAIRS(AT(a) * AT(b));
-    case CODE_DIVIDE:
-        PAIRS(AT(a) / AT(b));
-    case CODE_NEGATE:
-        PAIRS(-AT(a));
-    case CODE_MULTIPLY_ADD:
-        PAIRS(AT(a) * AT(b) + AT(c));
-    case CODE_MULTIPLY_SUBTRACT:
-        PAIRS(AT(a) * AT(b) - AT(c));
-    case CODE_SUBTRACT_MULTIPLY:
-        PAIRS(AT(c) - AT(a) * AT(b));
-    case CODE_CUBE:
-        PAIRS(AT(a) * (AT(a) * AT(a)));
-    case CODE_ABS:
-        PAIRS((pair)(~sign & BITS(AT(a))));
-    case CODE_MIN:
-        PAIRS(CHOOSE((AT(a) < AT(b)) | (AT(a) != AT(a)), AT(a), AT(b)));
-    case CODE_MAX:
-        PAIRS(CHOOSE((AT(a) > AT(b)) | (AT(a) != AT(a)), AT(a), AT(b)));
-    case CODE_LESS:
-        PAIRS(CHOOSE(AT(a) < AT(b), one, zero));
-    case CODE_LESS_EQUAL:
-        PAIRS(CHOOSE(AT(a) <= AT(b), one, zero));
-    case CODE_EQUAL:
-        PAIRS(CHOOSE(AT(a) == AT(b), one, zero));
-    case CODE_NOT_EQUAL:
-        PAIRS(CHOOSE(AT(a) != AT(b), one, zero));
-    case CODE_IF:
-        PAIRS(CHOOSE(AT(a) != zero, AT(b), AT(c)));
-    case CODE_RAISE:
-        SINGLES(function_raise(a[i], b[i]));
-    case CODE_POWER:
-        SINGLES(function_power(a[i], in->b));
-    case CODE_SQRT:
-        SINGLES(sqrt(a[i]));
-    case CODE_SIGN:
-        SINGLES(function_sign(a[i]));
-    case CODE_SIN:
-        SINGLES(sin(a[i]));
-    case CODE_COS:
-        SINGLES(cos(a[i]));
-    case CODE_TAN:
-        SINGLES(tan(a[i]));
-    case CODE_ASIN:
-        SINGLES(asin(a[i]));
-    case CODE_ACOS:
-        SINGLES(acos(a[i]));
-    case CODE_ATAN:
-        SINGLES(atan(a[i]));
-    case CODE_ATAN2:
-        SINGLES(atan2(a[i], b[i]));
-    case CODE_EXP:
-        SINGLES(exp(a[i]));
-    case CODE_LOG:
-        SINGLES(log(a[i]));
-    case CODE_TURN:
-        SINGLES(function_turn(in->b, a[i]));
+    const quad one = {1, 1, 1, 1};
+    for (int at = 0; at < lanes; at += 4) {
+        unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n;
+        quad square = A, result = one;
+        for (; left != 0; left >>= 1) {
+            if ((left & 1) != 0)
+                result *= square;
+            if (left > 1)
+                square *= square;
+        }
+        if (n < 0)
+            result = one / result;
+        *(quad *)(to + at) = result;
     }
 }
 
-/* Where the numbers of a place are. */
-struct batch {
-    const struct tape *t;
-    const double *inputs;
-    int stride;
-    bool padded; /* the inputs were copied to the scratch */
-    double *scratch;
-};
-
-static inline const double *numbers(const struct batch *m, int place)
+static inline __attribute__((always_inline)) void apply(enum code code, const struct instruction *in,
+                                                        const struct instruction *end, const struct batch *m)
 {
-    int input = place - m->t->constant_count;
-    if (input < 0)
-        return m->t->constants + (ptrdiff_t)place * TAPE_BATCH;
-    if (input < m->t->slot_count && !m->padded)
-        return m->inputs + (ptrdiff_t)m->t->slots[input] * m->stride;
-    return m->scratch + (ptrdiff_t)place * TAPE_BATCH;
+    const quad zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+    const mask sign = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
+    switch (code) {
+    case CODE_ADD:
+        QUADS(OPERANDS2, A + B);
+    case CODE_SUBTRACT:
+        QUADS(OPERANDS2, A - B);
+    case CODE_MULTIPLY:
+        QUADS(OPERANDS2, A * B);
+    case CODE_DIVIDE:
+        QUADS(OPERANDS2, A / B);
+    case CODE_NEGATE:
+        QUADS(OPERANDS1, -A);
+    case CODE_MULTIPLY_ADD:
+        QUADS(OPERANDS3, A * B + C);
+    case CODE_MULTIPLY_SUBTRACT:
+        QUADS(OPERANDS3, A * B - C);
+    case CODE_SUBTRACT_MULTIPLY:
+        QUADS(OPERANDS3, C - A * B);
+    case CODE_CUBE:
+        QUADS(OPERANDS1, A * (A * A));
+    case CODE_ABS:
+        QUADS(OPERANDS1, (quad)(~sign & BITS(A)));
+    case CODE_SIGN:
+        QUADS(OPERANDS1, CHOOSE(A > zero, one, CHOOSE(A < zero, -one, A + zero)));
+    case CODE_MIN:
+        QUADS(OPERANDS2, CHOOSE((A < B) | (A != A), A, B));
+    case CODE_MAX:
+        QUADS(OPERANDS2, CHOOSE((A > B) | (A != A), A, B));
+    case CODE_LESS:
+        QUADS(OPERANDS2, CHOOSE(A < B, one, zero));
+    case CODE_LESS_EQUAL:
+        QUADS(OPERANDS2, CHOOSE(A <= B, one, zero));
+    case CODE_EQUAL:
+        QUADS(OPERANDS2, CHOOSE(A == B, one, zero));
+    case CODE_NOT_EQUAL:
+        QUADS(OPERANDS2, CHOOSE(A != B, one, zero));
+    case CODE_IF:
+        QUADS(OPERANDS3, CHOOSE(A != zero, B, C));
+    case CODE_POWER:
+        for (; in < end; in++)
+            power(in->b, m->lanes, m->at[in->to], m->at[in->a]);
+        break;
+    case CODE_RAISE:
+        SINGLES(OPERANDS2, function_raise(a[i], b[i]));
+    case CODE_SQRT:
+        SINGLES(OPERANDS1, sqrt(a[i]));
+    case CODE_SIN:
+        SINGLES(OPERANDS1, sin(a[i]));
+    case CODE_COS:
+        SINGLES(OPERANDS1, cos(a[i]));
+    case CODE_TAN:
+        SINGLES(OPERANDS1, tan(a[i]));
+    case CODE_ASIN:
+        SINGLES(OPERANDS1, asin(a[i]));
+    case CODE_ACOS:
+        SINGLES(OPERANDS1, acos(a[i]));
+    case CODE_ATAN:
+        SINGLES(OPERANDS1, atan(a[i]));
+    case CODE_ATAN2:
+        SINGLES(OPERANDS2, atan2(a[i], b[i]));
+    case CODE_EXP:
+        SINGLES(OPERANDS1, exp(a[i]));
+    case CODE_LOG:
+        SINGLES(OPERANDS1, log(a[i]));
+    case CODE_TURN:
+        SINGLES(OPERANDS1, function_turn(in->b, a[i]));
+    }
 }
 
-/* Copies the inputs, repeating the last instance up to a full step. */
-static void pad_inputs(const struct batch *m, int n, int lanes)
+static inline __attribute__((always_inline)) void run_all(const struct batch *m)
 {
-    for (int k = 0; k < m->t->slot_count; k++) {
-        const double *from = m->inputs + (ptrdiff_t)m->t->slots[k] * m->stride;
-        double *to = m->scratch + (ptrdiff_t)(m->t->constant_count + k) * TAPE_BATCH;
-        for (int i = 0; i < lanes; i++)
-            to[i] = from[i < n ? i : n - 1];
+    const struct instruction *in = m->t->at;
+    for (const struct run *run = m->t->runs, *end = run + m->t->run_count; run < end; in += run->count, run++)
+        apply(run->code, in, in + run->count, m);
+}
+
+static void run_plain(const struct batch *m) { run_all(m); }
+
+/* The same for machines with wider registers; without fused multiply-add, so the bits stay. */
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void run_wide(const struct batch *m) { run_all(m); }
+static bool is_wide(void) { return __builtin_cpu_supports("avx2"); }
+#else
+static void run_wide(const struct batch *m) { run_all(m); }
+static bool is_wide(void) { return false; }
+#endif
+
+/* Constants lie in the tape, inputs and outputs with the caller, registers in the scratch. */
+static void point(const struct batch *m, int stride, const double *inputs, double *outputs, double *scratch)
+{
+    const struct tape *t = m->t;
+    pointer *at = m->at;
+    for (int k = 0; k < t->constant_count; k++)
+        *at++ = t->constants + (ptrdiff_t)k * TAPE_BATCH; /* never written */
+    for (int k = 0; k < t->slot_count; k++)
+        *at++ = (double *)inputs + (ptrdiff_t)t->slots[k] * stride; /* never written */
+    for (int k = 0; k < t->computed_count; k++)
+        *at++ = outputs + (ptrdiff_t)t->computed[k] * stride;
+    for (int k = (int)(at - m->at); k < t->places; k++)
+        *at++ = scratch + (ptrdiff_t)k * TAPE_BATCH;
+}
+
+/* Where n is no full step inputs and outputs are moved to the scratch too. The inputs are copied, and repeat the last
+ * instance up to a full step. */
+static void pad(const struct batch *m, double *scratch)
+{
+    const struct tape *t = m->t;
+    int first = t->constant_count, end = first + t->slot_count + t->computed_count;
+    for (int k = first; k < end; k++) {
+        const double *from = m->at[k];
+        double *to = scratch + (ptrdiff_t)k * TAPE_BATCH;
+        for (int i = 0; i < m->lanes && k < first + t->slot_count; i++)
+            to[i] = from[i < m->n ? i : m->n - 1];
+        m->at[k] = to;
     }
 }
 
@@ -147,23 +209,18 @@ void tape_run_batch(const struct tape *t, int n, int stride, const double *input
 {
     if (n <= 0)
         return;
-    int lanes = (n + STEP - 1) / STEP * STEP;
-    struct batch m = {t, inputs, stride, lanes != n, scratch};
-    if (m.padded)
-        pad_inputs(&m, n, lanes);
-    const struct instruction *in = t->at;
-    for (int k = 0; k < t->run_count; k++) {
-        enum code code = t->runs[k].code;
-        bool has_b = code != CODE_POWER && code != CODE_TURN;
-        for (const struct instruction *end = in + t->runs[k].count; in < end; in++) {
-            const double *a = numbers(&m, in->a), *b = has_b ? numbers(&m, in->b) : a, *c = numbers(&m, in->c);
-            apply(code, in, n, lanes, scratch + (ptrdiff_t)in->to * TAPE_BATCH, a, b, c);
-        }
-    }
+    struct batch m = {t, (pointer *)(scratch + (ptrdiff_t)t->places * TAPE_BATCH), n, (n + STEP - 1) / STEP * STEP};
+    point(&m, stride, inputs, outputs, scratch);
+    if (m.lanes != n)
+        pad(&m, scratch);
+    if (is_wide())
+        run_wide(&m);
+    else
+        run_plain(&m);
     for (int k = 0; k < t->output_count; k++) {
-        const double *from = numbers(&m, t->outputs[k]);
+        const double *from = m.at[t->outputs[k]];
         double *to = outputs + (ptrdiff_t)k * stride;
-        for (int i = 0; i < n; i++)
-            to[i] = from[i];
+        if (from != to)
+            memcpy(to, from, (size_t)n * sizeof *to);
     }
 }
