@@ -1,0 +1,221 @@
+/* model.h: small models for tests, in few words: through the public interface, with a look inside where a test needs
+ * rows, rates or the state itself. */
+#ifndef TESTS_WORLD_MODEL_H
+#define TESTS_WORLD_MODEL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "world/parts.h"
+
+static const double model_pi = 3.14159265358979323846;
+static const double model_g = 9.81;
+
+/* ---- numbers ---- */
+
+static inline double random_number(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / (double)(1ull << 52) - 1;
+}
+
+static inline vec3 random_vector(uint64_t *seed)
+{
+    double x = random_number(seed), y = random_number(seed), z = random_number(seed);
+    return v3(x, y, z);
+}
+
+static inline void check_near(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got - expected) <= tolerance))
+        fail_msg("%s: %.15g instead of %.15g, off by %.3g, allowed %.3g", what, got, expected, got - expected,
+                 tolerance);
+}
+
+static inline void check_near_vector(const char *what, vec3 got, vec3 expected, double tolerance)
+{
+    if (!(v3_norm(v3_sub(got, expected)) <= tolerance))
+        fail_msg("%s: (%.12g, %.12g, %.12g) instead of (%.12g, %.12g, %.12g), off by %.3g, allowed %.3g", what, got.x,
+                 got.y, got.z, expected.x, expected.y, expected.z, v3_norm(v3_sub(got, expected)), tolerance);
+}
+
+/* ---- worlds ---- */
+
+static inline void model_set(tn_world *w, tn_integrator integrator, double tolerance, double step, double tau)
+{
+    tn_settings s = tn_world_settings(w);
+    s.integrator = integrator;
+    s.tolerance = tolerance > 0 ? tolerance : s.tolerance;
+    s.step = step > 0 ? step : s.step;
+    s.tau = tau > 0 ? tau : s.tau;
+    assert_int_equal(tn_world_configure(w, &s), TN_OK);
+}
+
+static inline void model_solver(tn_world *w, tn_solver solver)
+{
+    tn_settings s = tn_world_settings(w);
+    s.solver = solver;
+    assert_int_equal(tn_world_configure(w, &s), TN_OK);
+}
+
+/* A solid; a particle takes its mass as the first size. */
+static inline tn_object_def model_def(const char *shape, double a, double b, double c, vec3 position)
+{
+    tn_object_def d = tn_object_default();
+    d.shape = shape;
+    d.size[0] = a;
+    d.size[1] = b;
+    d.size[2] = c;
+    d.position = position;
+    if (strcmp(shape, "particle") == 0)
+        d.mass = a;
+    return d;
+}
+
+static inline tn_object model_add(tn_world *w, const tn_object_def *d)
+{
+    char *message;
+    tn_object o = tn_object_add(w, d, &message);
+    if (message != NULL)
+        fail_msg("object: %s", message);
+    return o;
+}
+
+static inline tn_object model_object(tn_world *w, const char *shape, double a, double b, double c, vec3 position)
+{
+    tn_object_def d = model_def(shape, a, b, c, position);
+    return model_add(w, &d);
+}
+
+static inline tn_object model_turned(tn_world *w, const char *shape, double a, double b, double c, vec3 position,
+                                     vec3 rotation)
+{
+    tn_object_def d = model_def(shape, a, b, c, position);
+    d.orientation = q_exp(rotation);
+    return model_add(w, &d);
+}
+
+/* ---- constraints and forces ---- */
+
+static inline tn_constraint model_constrain(tn_world *w, const tn_constraint_def *d)
+{
+    char *message;
+    tn_constraint c = tn_constraint_add(w, d, &message);
+    if (message != NULL)
+        fail_msg("%s: %s", d->kind, message);
+    return c;
+}
+
+static inline tn_constraint model_join(tn_world *w, const char *name, const char *kind, const tn_arg *args, int count)
+{
+    tn_constraint_def d = {.name = name, .kind = kind, .count = count};
+    memcpy(d.args, args, sizeof *args * (size_t)count);
+    return model_constrain(w, &d);
+}
+#define JOIN(w, name, kind, ...)                                                                                       \
+    model_join(w, name, kind, (tn_arg[]){__VA_ARGS__}, (int)(sizeof((tn_arg[]){__VA_ARGS__}) / sizeof(tn_arg)))
+
+static inline tn_arg at(tn_object o, double x, double y, double z) { return tn_arg_point(o, v3(x, y, z)); }
+static inline tn_arg dir(tn_object o, double x, double y, double z) { return tn_arg_direction(o, v3(x, y, z)); }
+static inline tn_arg nail(double x, double y, double z) { return tn_arg_vector(v3(x, y, z)); }
+static inline tn_arg whole(tn_object o) { return tn_arg_object(o); }
+static inline tn_arg number(double x) { return tn_arg_number(x); }
+
+static inline tn_force model_gravity(tn_world *w, vec3 g)
+{
+    return tn_force_add(w, &(tn_force_def){.kind = "gravity", .count = 1, .args = {tn_arg_vector(g)}}, NULL);
+}
+
+static inline tn_force model_drag(tn_world *w, double linear, double angular)
+{
+    return tn_force_add(w, &(tn_force_def){.kind = "drag", .linear = linear, .angular = angular}, NULL);
+}
+
+/* ---- paths ---- */
+
+static inline bool model_time(void *ctx, struct formula *f, const struct tree *t, const char *full, struct value *out)
+{
+    (void)ctx;
+    (void)t;
+    *out = (struct value){.type = VALUE_SCALAR, .e = {formula_symbol(f, symbol_key(SYMBOL_TIME, 0, 0))}};
+    return strcmp(full, "t") == 0;
+}
+
+/* A path written as a vector of t: its time source. */
+static inline int model_path(tn_world *w, const char *text)
+{
+    struct scope s;
+    struct diagnostics *d = diagnostics_new();
+    scope_begin(&s);
+    struct resolver r = {.diagnostics = d, .name = model_time};
+    struct value v = derive_text(s.formula, "path", text, &r);
+    assert_int_equal(v.type, VALUE_VECTOR);
+    int source = world_add_source(w, &s, v.e);
+    scope_end(&s);
+    diagnostics_free(d);
+    return source;
+}
+
+static inline struct constraint_arg model_on_path(int source)
+{
+    return (struct constraint_arg){.type = ARG_TIME, .connector = {CONNECTOR_TIME, -1, source, {0, 0, 0}}};
+}
+
+/* A sphere that is moved along a path. */
+static inline tn_object model_driven(tn_world *w, int source)
+{
+    struct object_def d = object_def_default();
+    struct shape ball = {.class = shape_find("sphere"), .size = {0.1}, .turned = {1, 0, 0, 0}, .density = 1000};
+    char *message;
+    d.kind = OBJECT_SOLID;
+    d.shapes = &ball;
+    d.shape_count = 1;
+    d.motion = MOTION_PATH;
+    d.source = source;
+    int slot = world_add_object(w, &d, &message);
+    assert_null(message);
+    return (tn_object){(uint32_t)slot, pool_generation(&w->object_pool, slot)};
+}
+
+/* ---- looking ---- */
+
+static inline tn_pose model_pose(tn_world *w, tn_object o)
+{
+    tn_pose p;
+    assert_int_equal(tn_object_pose(w, o, &p), TN_OK);
+    return p;
+}
+
+static inline tn_constraint_state model_state(tn_world *w, tn_constraint c)
+{
+    tn_constraint_state s;
+    assert_int_equal(tn_constraint_get(w, c, &s), TN_OK);
+    return s;
+}
+
+static inline tn_measures model_measure(tn_world *w)
+{
+    tn_measures m;
+    assert_int_equal(tn_measure(w, &m), TN_OK);
+    return m;
+}
+
+static inline void model_run(tn_world *w, double t)
+{
+    if (tn_advance(w, t) != TN_OK)
+        fail_msg("stuck: %s", tn_failure(w));
+}
+
+/* Where a point of an object is. */
+static inline vec3 model_point(tn_world *w, tn_object o, vec3 local)
+{
+    tn_pose p = model_pose(w, o);
+    return v3_add(p.position, q_rotate(p.orientation, local));
+}
+
+#endif
