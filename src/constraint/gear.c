@@ -55,8 +55,9 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->parameter[0] = args[2].number;
     for (int i = 0; i < 2; i++) {
         out->turns[1 + i] = m[i]->turns;
+        /* the second partner is what K carries, its body B; on both bodies of K together a gear exerts nothing */
         for (int k = 0; k < 3; k++)
-            build_input(out, m[i]->input[k], i + 1);
+            build_input(out, m[i]->input[k], i == 1 && k == 1 ? 2 : 1);
     }
     return NULL;
 }
