@@ -218,7 +218,7 @@ int main(int arguments, char **argument)
     printf("%-15s %9s %9s %8s %8s %8s %9s %9s %6s\n", "ns a block", "blocks", "analysis", "factor", "solve", "sum",
            "min norm", "residual", "/hand");
     for (enum shape shape = CHAIN; shape < SHAPES; shape++)
-        /* A cloth fills in: its cost a block grows as √n, so it stops early. */
+        /* A cloth fills in and costs ever more a block (0.07, 0.3, 1.4, 11 µs for 100 … 100,000): it stops early. */
         for (int n = 10; n <= (shape == CLOTH && largest > 10000 ? 10000 : largest); n *= 10) {
             struct timing t = measure(shape, n);
             printf("%-15s %9d %9.1f %8.1f %8.1f %8.1f %9.1f %9.1e", shape_name[shape], n, t.analysis, t.factor, t.solve,

@@ -14,7 +14,7 @@
  *                          thin six-bar, masses 1 : 100, μ 9e-7: 6e-11, 1 : 1e4, μ 9e-9: 6e-9, 1 : 1e6, μ 9e-11: 4e-3
  *   contradictory, ε 1e-8  nails, doubled joints: 1e-15…2e-11; planar loops, μ 3e-5: 1e-10, μ 4e-6: 7e-8, μ 5e-7: 2e-5;
  *                          of eigenvalues under 1e-8 nothing is left, as intended
- *   hubs                   1…27 nails and 1…144 balls on a hub, met or not: 1e-15…7e-14;
+ *   hubs                   1…27 nails and 1…144 balls on a hub, met or not: 2e-16…2e-13;
  *                          two hubs hinged, with arms lighter by 1e6, μ 7e-7: 5e-10
  * LDL_SMALL: noise in a pivot that should be zero was at most 5e-13, but grows as 1e-16 / (smallest true pivot): from
  * 1e-8 down the two can meet. True pivots of 1e-7 are still met at mass ratios of 1e6, and one plain solve is then
