@@ -29,48 +29,48 @@ void system_rows(struct system *s, const struct item *it, double t, struct rows 
         program_run(it->program, in, t, s->let, s->turns, out, s->scratch);
 }
 
+/* The small products below are written once and compiled for the sizes most met: with rows and dofs known to the
+ * compiler they unroll, and cost a third. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Adds the six columns that an input gives to the block of its body. */
-static void add_columns(const double *columns, int rows, int dofs, double *j)
+INLINE void add_columns(const double *restrict columns, int rows, int dofs, bool first, double *restrict j)
 {
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < dofs; k++)
-            j[r * dofs + k] += columns[6 * r + k];
+            j[r * dofs + k] = first ? columns[6 * r + k] : j[r * dofs + k] + columns[6 * r + k];
 }
 
 /* W Jᵀ, kept as rows × dofs. */
-static void weigh(const struct body *b, const struct pose *p, int rows, const double *j, double *w)
+INLINE void weigh(const struct body *b, const struct pose *p, int rows, int dofs, const double *restrict j,
+                  double *restrict w)
 {
-    double m = b->inverse_mass;
-    if (b->coordinates != COORDINATES_RIGID) {
-        for (int k = 0; k < rows * b->dofs; k++)
+    const double m = b->inverse_mass;
+    const sym3 *inertia = &p->inverse_inertia;
+    for (int r = 0; r < rows; r++, j += dofs, w += dofs) {
+        for (int k = 0; k < (dofs < 3 ? dofs : 3); k++)
             w[k] = m * j[k];
-        return;
-    }
-    for (int r = 0; r < rows; r++, j += 6, w += 6) {
-        vec3 turning = s3_mul(&p->inverse_inertia, v3(j[3], j[4], j[5]));
-        w[0] = m * j[0];
-        w[1] = m * j[1];
-        w[2] = m * j[2];
-        w[3] = turning.x;
-        w[4] = turning.y;
-        w[5] = turning.z;
+        if (dofs == 6) {
+            w[3] = inertia->xx * j[3] + inertia->xy * j[4] + inertia->xz * j[5];
+            w[4] = inertia->xy * j[3] + inertia->yy * j[4] + inertia->yz * j[5];
+            w[5] = inertia->xz * j[3] + inertia->yz * j[4] + inertia->zz * j[5];
+        }
     }
 }
 
-/* block (a × b, row-major, leading dimension ld) += J_k (W J_l)ᵀ */
-static inline void multiply_add(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
-                                double *restrict block)
+/* block (a × b, row-major) += J_k (W J_l)ᵀ */
+INLINE void multiply_add(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
+                         double *restrict block)
 {
     for (int r = 0; r < a; r++)
         for (int c = 0; c < b; c++) {
-            double sum = 0;
-            for (int k = 0; k < dofs; k++)
+            double sum = jk[r * dofs] * wl[c * dofs];
+            for (int k = 1; k < dofs; k++)
                 sum += jk[r * dofs + k] * wl[c * dofs + k];
             block[r * b + c] += sum;
         }
 }
 
-/* The size most met, with everything known to the compiler. */
 static void product_add(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
                         double *restrict block)
 {
@@ -82,7 +82,7 @@ static void product_add(const double *restrict jk, int a, const double *restrict
         multiply_add(jk, a, wl, b, dofs, block);
 }
 
-static inline void scale_rows(double *m, int rows, int width, const double *weight)
+INLINE void scale_rows(double *m, int rows, int width, const double *weight)
 {
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < width; k++)
@@ -93,10 +93,14 @@ static inline void scale_rows(double *m, int rows, int width, const double *weig
 static void row_weights(struct item *it, const double *diagonal)
 {
     for (int r = 0; r < it->rows; r++) {
+        if (it->group[r] < r) { /* a group has the number of its first row */
+            it->weight[r] = it->weight[it->group[r]];
+            continue;
+        }
         double trace = 0;
         int count = 0;
-        for (int k = 0; k < it->rows; k++)
-            if (it->group[k] == it->group[r]) {
+        for (int k = r; k < it->rows; k++)
+            if (it->group[k] == r) {
                 trace += diagonal[k];
                 count++;
             }
@@ -104,37 +108,55 @@ static void row_weights(struct item *it, const double *diagonal)
     }
 }
 
-/* The Jacobian of one constraint by its bodies, from that by its inputs; W Jᵀ; row weights; the diagonal block. */
+/* The part of a constraint on one body: J from its inputs, W Jᵀ, and what they add to the diagonal of A. */
+INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, const struct rows *rows,
+                       double *diagonal)
+{
+    const struct part *p = &s->part[index];
+    double *restrict j = s->jacobian + p->first, *restrict w = s->weighted + p->first;
+    bool first = true;
+    for (int i = 0; i < it->inputs; i++)
+        if (s->input_part[it->input + i] == index) {
+            add_columns(rows->j[i], m, dofs, first, j);
+            first = false;
+        }
+    weigh(&s->body[p->body], &s->pose[p->body], m, dofs, j, w);
+    for (int r = 0; r < m; r++)
+        for (int k = 0; k < dofs; k++)
+            diagonal[r] += j[r * dofs + k] * w[r * dofs + k];
+}
+
+INLINE void scale_part(struct system *s, const struct item *it, int index, int m, int dofs, double *block)
+{
+    const struct part *p = &s->part[index];
+    double *restrict j = s->jacobian + p->first, *restrict w = s->weighted + p->first;
+    scale_rows(j, m, dofs, it->weight);
+    scale_rows(w, m, dofs, it->weight);
+    if (!p->hub)
+        multiply_add(j, m, w, m, dofs, block);
+}
+
+/* The Jacobian of one constraint by its bodies; W Jᵀ; row weights; the diagonal block. */
 static void place_item(struct system *s, struct item *it, const struct rows *rows)
 {
     const int m = it->rows;
     double diagonal[CONSTRAINT_ROWS] = {0};
-    const struct part *parts = s->part + it->part;
-    for (int i = 0; i < it->parts; i++)
-        memset(s->jacobian + parts[i].first, 0, sizeof(double) * (size_t)(m * parts[i].dofs));
-    for (int i = 0; i < it->inputs; i++) {
-        int part = s->input_part[it->input + i];
-        if (part >= 0)
-            add_columns(rows->j[i], m, s->part[part].dofs, s->jacobian + s->part[part].first);
-    }
-    for (int i = 0; i < it->parts; i++) {
-        const struct part *p = &parts[i];
-        double *j = s->jacobian + p->first, *w = s->weighted + p->first;
-        weigh(&s->body[p->body], &s->pose[p->body], m, j, w);
-        for (int r = 0; r < m; r++)
-            for (int k = 0; k < p->dofs; k++)
-                diagonal[r] += j[r * p->dofs + k] * w[r * p->dofs + k];
-    }
+    for (int i = it->part; i < it->part + it->parts; i++)
+        if (s->part[i].dofs == 6 && m == 3)
+            place_part(s, it, i, 3, 6, rows, diagonal);
+        else if (s->part[i].dofs == 6)
+            place_part(s, it, i, m, 6, rows, diagonal);
+        else
+            place_part(s, it, i, m, s->part[i].dofs, rows, diagonal);
     row_weights(it, diagonal);
     double *block = ldl_values(s->matrix) + it->diagonal;
-    for (int i = 0; i < it->parts; i++) {
-        const struct part *p = &parts[i];
-        double *j = s->jacobian + p->first, *w = s->weighted + p->first;
-        scale_rows(j, m, p->dofs, it->weight);
-        scale_rows(w, m, p->dofs, it->weight);
-        if (!p->hub)
-            product_add(j, m, w, m, p->dofs, block);
-    }
+    for (int i = it->part; i < it->part + it->parts; i++)
+        if (s->part[i].dofs == 6 && m == 3)
+            scale_part(s, it, i, 3, 6, block);
+        else if (s->part[i].dofs == 6)
+            scale_part(s, it, i, m, 6, block);
+        else
+            scale_part(s, it, i, m, s->part[i].dofs, block);
 }
 
 /* A row that does not take part: no Jacobian, a diagonal of one, so that its λ is 0. */
@@ -207,13 +229,21 @@ static bool on_positions(const struct item *it)
     return true;
 }
 
+static void keep_rows(struct system *s, const struct item *it)
+{
+    for (int r = 0; r < it->rows; r++) {
+        s->c[it->row + r] = s->rows_now.c[r];
+        s->cd[it->row + r] = s->rows_now.cd[r];
+        s->gamma[it->row + r] = s->rows_now.gamma[r];
+    }
+}
+
 tn_status system_deviations(struct system *s, double t)
 {
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
-        memcpy(s->c + it->row, s->rows_now.c, sizeof(double) * (size_t)it->rows);
-        memcpy(s->cd + it->row, s->rows_now.cd, sizeof(double) * (size_t)it->rows);
+        keep_rows(s, it);
     }
     return TN_OK;
 }
@@ -224,9 +254,7 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
     for (int i = 0; i < s->items; i++) {
         struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
-        memcpy(s->c + it->row, s->rows_now.c, sizeof(double) * (size_t)it->rows);
-        memcpy(s->cd + it->row, s->rows_now.cd, sizeof(double) * (size_t)it->rows);
-        memcpy(s->gamma + it->row, s->rows_now.gamma, sizeof(double) * (size_t)it->rows);
+        keep_rows(s, it);
         if (it->block < 0)
             continue;
         if (positions_only && !on_positions(it))
@@ -301,6 +329,24 @@ static void free_accelerations(struct system *s)
     }
 }
 
+/* out −= J a, and out += (W Jᵀ) λ */
+INLINE void subtract_product(const double *restrict j, const double *restrict a, int m, int dofs, double *restrict out)
+{
+    for (int r = 0; r < m; r++) {
+        double sum = j[r * dofs] * a[0];
+        for (int c = 1; c < dofs; c++)
+            sum += j[r * dofs + c] * a[c];
+        out[r] -= sum;
+    }
+}
+INLINE void add_transposed(const double *restrict w, const double *restrict lambda, int m, int dofs,
+                           double *restrict out)
+{
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < dofs; c++)
+            out[c] += w[r * dofs + c] * lambda[r];
+}
+
 /* r = −γ − J W f − feedback, scaled. */
 static void right_hand_side(struct system *s)
 {
@@ -320,16 +366,29 @@ static void right_hand_side(struct system *s)
         for (int p = 0; p < it->parts; p++) {
             const struct part *part = &s->part[it->part + p];
             const double *j = s->jacobian + part->first, *ab = a + s->body[part->body].v;
-            for (int k = 0; k < it->rows; k++)
-                for (int c = 0; c < part->dofs; c++)
-                    r[k] -= j[k * part->dofs + c] * ab[c];
+            if (part->dofs == 6 && it->rows == 3)
+                subtract_product(j, ab, 3, 6, r);
+            else
+                subtract_product(j, ab, it->rows, part->dofs, r);
         }
     }
     for (int i = 0; i < s->hubs; i++)
         memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
 }
 
-/* v̇ += W Jᵀλ; the power of drives; λ in true units. */
+/* The power of a drive, λᵀ J v: work done from outside. */
+static void drive_power(struct system *s, const struct item *it, const double *y)
+{
+    for (int p = 0; p < it->parts; p++) {
+        const struct part *part = &s->part[it->part + p];
+        const double *j = s->jacobian + part->first, *v = y + s->body[part->body].v;
+        for (int k = 0; k < it->rows; k++)
+            for (int c = 0; c < part->dofs; c++)
+                s->power += s->lambda[it->row + k] * j[k * part->dofs + c] * v[c];
+    }
+}
+
+/* v̇ += W Jᵀλ; λ in true units. */
 static void apply_multipliers(struct system *s, const double *y)
 {
     double *a = s->acceleration - s->q_count;
@@ -342,16 +401,15 @@ static void apply_multipliers(struct system *s, const double *y)
             s->multiplier[it->row + k] = it->weight[k] * lambda[k];
         for (int p = 0; p < it->parts; p++) {
             const struct part *part = &s->part[it->part + p];
-            const double *w = s->weighted + part->first, *j = s->jacobian + part->first;
+            const double *w = s->weighted + part->first;
             double *ab = a + s->body[part->body].v;
-            for (int k = 0; k < it->rows; k++)
-                for (int c = 0; c < part->dofs; c++)
-                    ab[c] += w[k * part->dofs + c] * lambda[k];
-            if (it->driven)
-                for (int k = 0; k < it->rows; k++)
-                    for (int c = 0; c < part->dofs; c++)
-                        s->power += lambda[k] * j[k * part->dofs + c] * y[s->body[part->body].v + c];
+            if (part->dofs == 6 && it->rows == 3)
+                add_transposed(w, lambda, 3, 6, ab);
+            else
+                add_transposed(w, lambda, it->rows, part->dofs, ab);
         }
+        if (it->driven)
+            drive_power(s, it, y);
     }
 }
 

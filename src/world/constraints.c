@@ -17,24 +17,20 @@ static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->obje
 /* Builds a kind at the present poses. */
 static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
 {
-    int n = pool_slots(&w->object_pool);
-    bool planned = w->system != NULL;
-    struct pose *poses = planned ? w->system->pose : MEM_ARRAY(struct pose, n);
-    struct body *bodies = planned ? w->system->body : MEM_ARRAY(struct body, n);
     struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
     for (int i = 0; i < w->sources.count; i++)
         world_source_now(w, i, &times[i]);
-    if (planned)
-        system_update(w->system, w->t, w->y);
-    for (int i = 0; i < n && !planned; i++) {
-        const struct object *o = &w->objects.at[i];
-        bodies[i].center = o->mass.center;
-        poses[i].x = o->x;
-        poses[i].r = q_matrix(o->orientation);
-        if (o->def.motion == MOTION_PATH)
-            poses[i].x = v3_add(times[o->def.source].y, m3_mul(&poses[i].r, o->mass.center));
+    plan_drop(w); /* the objects hold the state now */
+    for (int i = 0; i < def->arg_count; i++) { /* path-driven partners are where their path is */
+        const struct constraint_arg *a = &def->args[i];
+        bool is_body = a->type == ARG_BODY, is_part = a->type == ARG_POINT || a->type == ARG_DIRECTION;
+        int body = is_body ? a->body : is_part ? build_owner(&a->connector) : -1;
+        if (body >= 0 && w->objects.at[body].def.motion == MOTION_PATH)
+            w->poses.at[body].x = v3_add(times[w->objects.at[body].def.source].y,
+                                         m3_mul(&w->poses.at[body].r, w->objects.at[body].mass.center));
     }
-    struct constraint_context x = {poses, bodies, times, w, first_shape, is_plane};
+    const struct pose *poses = w->poses.at;
+    struct constraint_context x = {poses, w->bodies.at, times, w, first_shape, is_plane};
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         b->turns[k] = -1;
     b->measure.turns = -1;
@@ -49,10 +45,6 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
         b->measure.turns = w->trackers.count;
         ARRAY_PUSH(&w->trackers, tracker);
         ARRAY_PUSH(&w->turns, 0);
-    }
-    if (!planned) {
-        mem_free(poses);
-        mem_free(bodies);
     }
     mem_free(times);
     return wrong;

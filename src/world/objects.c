@@ -132,12 +132,25 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     o.rate = def->rate;
     int slot = pool_add(&w->object_pool);
     ARRAY_RESERVE(&w->objects, slot + 1);
+    ARRAY_RESERVE(&w->poses, slot + 1);
+    ARRAY_RESERVE(&w->bodies, slot + 1);
     if (slot == w->objects.count)
-        w->objects.count++;
+        w->objects.count = w->poses.count = w->bodies.count = slot + 1;
     w->objects.at[slot] = o;
+    w->poses.at[slot] = (struct pose){.v = o.v, .w = o.w};
+    w->bodies.at[slot] = (struct body){.q = -1, .v = -1, .source = -1};
+    world_note_pose(w, slot);
     if (o.def.name != NULL)
         names_set(&w->object_names, o.def.name, slot);
     return slot;
+}
+
+void world_note_pose(tn_world *w, int slot)
+{
+    const struct object *o = &w->objects.at[slot];
+    w->poses.at[slot].x = o->x;
+    w->poses.at[slot].r = q_matrix(o->orientation);
+    w->bodies.at[slot].center = o->mass.center;
 }
 
 static bool build_uses(const struct connector *inputs, int count, int object)
@@ -444,6 +457,7 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     b->orientation = q_unit(orientation);
     b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
     w->touched = true;
+    world_note_pose(w, slot);
     if (b->def.motion == MOTION_FIXED) {
         b->def.position = position;
         b->def.orientation = b->orientation;

@@ -59,6 +59,8 @@ struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
     ARRAY(struct object) objects;
+    ARRAY(struct pose) poses; /* by slot, of the stored state: where builders find bodies */
+    ARRAY(struct body) bodies;
     ARRAY(struct constraint) constraints;
     ARRAY(struct force) forces;
     struct names object_names, constraint_names, force_names;
@@ -104,6 +106,8 @@ bool plan_interval_active(const struct item_def *d, double t);
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 void world_restart(tn_world *w);          /* the state was changed from outside */
+/* Refreshes poses and bodies of a slot from its object. */
+void world_note_pose(tn_world *w, int slot);
 /* A time source at the world's time. */
 void world_source_now(const tn_world *w, int source, struct time_signal *out);
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);

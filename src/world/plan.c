@@ -39,6 +39,7 @@ static void store_state(tn_world *w)
             o->orientation = (quat){q[3], q[4], q[5], q[6]};
             o->w = v3(v[3], v[4], v[5]);
         }
+        world_note_pose(w, i);
     }
     w->work_done = w->y[s->work];
 }
