@@ -18,29 +18,54 @@
 typedef int node;
 
 enum operation {
-    OP_CONSTANT, OP_SYMBOL,
-    OP_ADD, OP_SUBTRACT, OP_MULTIPLY, OP_DIVIDE, OP_NEGATE,
-    OP_POWER,                 /* general a^b; integer powers become OP_INTEGER_POWER */
-    OP_INTEGER_POWER,         /* a^n, n a constant integer in the node */
-    OP_SQRT, OP_ABS, OP_SIGN, OP_MIN, OP_MAX,
-    OP_SIN, OP_COS, OP_TAN, OP_ASIN, OP_ACOS, OP_ATAN, OP_ATAN2, OP_EXP, OP_LOG,
-    OP_TURN0, OP_TURN1, OP_TURN2, OP_TURN3, OP_TURN4,
-                              /* turn(c) = acos(c)/sqrt(1-c²) and its derivatives: smooth at c = 1 (series of
-                                 2F1(n+1,n+1;n+3/2;(1-c)/2)); (1-c²) f⁽ⁿ⁺¹⁾ = (2n+1) c f⁽ⁿ⁾ + n² f⁽ⁿ⁻¹⁾, with −1 once for n = 0 */
-    OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL, /* 1 or 0 */
-    OP_IF                     /* if(c, a, b): only the chosen branch counts; a NaN in the other one does no harm */
+    OP_CONSTANT,
+    OP_SYMBOL,
+    OP_ADD,
+    OP_SUBTRACT,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_NEGATE,
+    OP_POWER,         /* general a^b; integer powers become OP_INTEGER_POWER */
+    OP_INTEGER_POWER, /* a^n, n a constant integer in the node */
+    OP_SQRT,
+    OP_ABS,
+    OP_SIGN,
+    OP_MIN,
+    OP_MAX,
+    OP_SIN,
+    OP_COS,
+    OP_TAN,
+    OP_ASIN,
+    OP_ACOS,
+    OP_ATAN,
+    OP_ATAN2,
+    OP_EXP,
+    OP_LOG,
+    /* turn(c) = acos(c)/sqrt(1-c²) and its derivatives, smooth at c = 1: series of 2F1(n+1, n+1; n+3/2; (1-c)/2);
+     * (1-c²) f⁽ⁿ⁺¹⁾ = (2n+1) c f⁽ⁿ⁾ + n² f⁽ⁿ⁻¹⁾, with −1 once for n = 0. The derivative of OP_TURN4 is made from this
+     * equation and is singular at c = 1. */
+    OP_TURN0,
+    OP_TURN1,
+    OP_TURN2,
+    OP_TURN3,
+    OP_TURN4,
+    OP_LESS,
+    OP_LESS_EQUAL,
+    OP_EQUAL,
+    OP_NOT_EQUAL, /* 1 or 0 */
+    OP_IF         /* if(c, a, b): only the chosen branch counts; a NaN in the other one does no harm */
 };
 
 struct formula *formula_new(void);
 void formula_free(struct formula *f);
 
 node formula_constant(struct formula *f, double value);
-node formula_symbol(struct formula *f, uint64_t key);           /* the same key gives the same node */
+node formula_symbol(struct formula *f, uint64_t key); /* the same key gives the same node */
 node formula_unary(struct formula *f, enum operation op, node a);
 node formula_binary(struct formula *f, enum operation op, node a, node b);
 node formula_if(struct formula *f, node c, node a, node b);
 bool formula_is_constant(const struct formula *f, node a, double *value);
-int formula_symbol_count(const struct formula *f);              /* slots in order of first use */
+int formula_symbol_count(const struct formula *f); /* slots in order of first use */
 uint64_t formula_symbol_key(const struct formula *f, int slot);
 int formula_symbol_slot(const struct formula *f, uint64_t key); /* -1 if the key was never used */
 /* Which slots does a reach? Sets used[slot] for slots < count. */
@@ -68,13 +93,16 @@ struct resolver {
     void *ctx;
     struct diagnostics *diagnostics;
     bool (*name)(void *ctx, struct formula *f, const struct tree *t, const char *full, struct value *out);
-                                          /* full: the name with its indices evaluated, "link[3]" */
-    bool (*member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member, struct value *out);
-                                          /* of is never a VECTOR with member x, y, z: those are built in */
-    bool (*call)(void *ctx, struct formula *f, const struct tree *t, const char *function, const struct value *args, int count, struct value *out);
-                                          /* functions that are not built in: user's own, vel(P), angle(J) … */
-    bool (*call_member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member, const struct value *args, int count, struct value *out);
-                                          /* body.at(0,0,1) */
+    /* full: the name with its indices evaluated, "link[3]" */
+    bool (*member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
+                   struct value *out);
+    /* of is never a VECTOR with member x, y, z: those are built in */
+    bool (*call)(void *ctx, struct formula *f, const struct tree *t, const char *function, const struct value *args,
+                 int count, struct value *out);
+    /* functions that are not built in: user's own, vel(P), angle(J) … */
+    bool (*call_member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
+                        const struct value *args, int count, struct value *out);
+    /* body.at(0,0,1) */
     void (*offer)(void *ctx, const char *word, const char **best); /* propose near names with names_offer */
 };
 
@@ -84,7 +112,10 @@ struct resolver {
 struct value formula_elaborate(struct formula *f, const struct tree *t, const struct resolver *r);
 /* Names of the built-in functions, NULL-terminated, with their number of arguments (for offers, help and tests); min
  * and max take more as well. */
-struct builtin { const char *name; int arguments; };
+struct builtin {
+    const char *name;
+    int arguments;
+};
 const struct builtin *formula_builtins(void);
 
 /* ---- running ---- */
@@ -93,8 +124,8 @@ const struct builtin *formula_builtins(void);
 struct tape;
 struct tape *tape_compile(const struct formula *f, const node *outputs, int count);
 void tape_free(struct tape *t);
-int tape_inputs(const struct tape *t);  /* number of slots of the formula at compile time */
-int tape_length(const struct tape *t);  /* number of operations */
+int tape_inputs(const struct tape *t);     /* number of slots of the formula at compile time */
+int tape_length(const struct tape *t);     /* number of operations */
 size_t tape_scratch(const struct tape *t); /* doubles of scratch for one instance */
 /* Evaluates one instance; scratch holds tape_scratch doubles. No allocation. Deterministic. */
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch);

@@ -65,10 +65,6 @@ static void deliver(struct sweep *s, node a, node w, int g)
 {
     struct formula *f = s->f;
     int at = order_place(&s->order, a);
-    if (graph_part(f, a)->op == OP_SYMBOL) { /* the end of the way: no partial derivatives to guard any more */
-        w = wrap(s, w, g, 0, formula_constant(f, 0));
-        g = 0;
-    }
     if (s->adjoint[at] < 0) {
         s->adjoint[at] = w;
         s->guard[at] = g;
@@ -90,7 +86,9 @@ static void deliver(struct sweep *s, node a, node w, int g)
     node zero = formula_constant(f, 0), one = formula_constant(f, 1);
     node sum = formula_binary(f, OP_ADD, wrap(s, w, g, common, zero), wrap(s, s->adjoint[at], h, common, zero));
     s->adjoint[at] = sum;
-    /* What remains of the guards: the one or the other. */
+    s->guard[at] = common;
+    if (graph_part(f, a)->op == OP_SYMBOL)
+        return; /* the end of the way: it has no partial derivatives to guard */
     node either = formula_if(f, wrap(s, one, g, common, zero), one, wrap(s, one, h, common, zero));
     s->guard[at] = inside(s, common, either, true);
 }
@@ -141,7 +139,8 @@ void formula_gradient(struct formula *f, node a, const int *slots, int n, node *
     node zero = formula_constant(f, 0);
     for (int k = 0; k < n; k++) {
         int at = order_place(&s.order, f->symbols.at[slots[k]]);
-        gradient[k] = at >= 0 && s.adjoint[at] >= 0 ? s.adjoint[at] : zero;
+        bool reached = at >= 0 && s.adjoint[at] >= 0;
+        gradient[k] = reached ? wrap(&s, s.adjoint[at], s.guard[at], 0, zero) : zero;
     }
     ARRAY_FREE(&s.guards);
     mem_free(s.guard);

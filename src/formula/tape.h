@@ -71,4 +71,8 @@ struct tape {
     int inputs; /* slots of the formula */
 };
 
+/* tape_run_batch with wide vector registers or without; a test compares them. */
+void tape_run_lanes(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch,
+                    bool wide);
+
 #endif

@@ -205,7 +205,8 @@ static void pad(const struct batch *m, double *scratch)
     }
 }
 
-void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch)
+void tape_run_lanes(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch,
+                    bool wide)
 {
     if (n <= 0)
         return;
@@ -213,7 +214,7 @@ void tape_run_batch(const struct tape *t, int n, int stride, const double *input
     point(&m, stride, inputs, outputs, scratch);
     if (m.lanes != n)
         pad(&m, scratch);
-    if (is_wide())
+    if (wide)
         run_wide(&m);
     else
         run_plain(&m);
@@ -223,4 +224,9 @@ void tape_run_batch(const struct tape *t, int n, int stride, const double *input
         if (from != to)
             memcpy(to, from, (size_t)n * sizeof *to);
     }
+}
+
+void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch)
+{
+    tape_run_lanes(t, n, stride, inputs, outputs, scratch, is_wide());
 }

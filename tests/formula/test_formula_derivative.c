@@ -296,6 +296,29 @@ static void test_both_branches(void **state)
     formula_free(f);
 }
 
+/* if(x < 1, …, if(x < 2, …, …)): a chain of pieces has a gradient of its own size, not of the square of it. */
+static void test_chain_of_pieces(void **state)
+{
+    (void)state;
+    enum { PIECES = 400 };
+    struct formula *f = formula_new();
+    node x = formula_symbol(f, 1), a = x, gradient, one = formula_constant(f, 1);
+    for (int i = PIECES; i > 0; i--) {
+        node piece = formula_unary(f, OP_LOG, formula_binary(f, OP_ADD, x, formula_constant(f, 2 - i)));
+        a = formula_if(f, formula_binary(f, OP_LESS, x, formula_constant(f, i)), piece, a);
+    }
+    int before = f->parts.count;
+    formula_gradient(f, a, &(int){0}, 1, &gradient);
+    assert_true(f->parts.count - before < 8 * PIECES);
+    node forward = formula_derivative(f, a, &one, 1);
+    for (double at = 0.5; at < PIECES + 3; at += 1) {
+        double v = formula_evaluate(f, gradient, &at);
+        assert_true(v == formula_evaluate(f, forward, &at));
+        assert_true(fabs(v - (at < PIECES ? 1 / (at + 2 - ceil(at)) : 1)) < 1e-13);
+    }
+    formula_free(f);
+}
+
 /* ---- zero rates, sizes ---- */
 
 /* A part that does not move is dropped, be it infinite: d/dy of y + log(x)*0.5 at x = 0 is 1. */
@@ -388,6 +411,7 @@ int main(void)
         cmocka_unit_test(test_branch_not_taken_does_no_harm),
         cmocka_unit_test(test_part_shared_by_branches),
         cmocka_unit_test(test_both_branches),
+        cmocka_unit_test(test_chain_of_pieces),
         cmocka_unit_test(test_zero_rates_are_structural),
         cmocka_unit_test(test_power_at_zero),
         cmocka_unit_test(test_gradient_costs_little),

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "formula/tape.h"
 #include "random_formula.h"
 
 enum { OUTPUTS = 6, STRIDE = 70 };
@@ -57,14 +58,18 @@ static void check_tape(const struct formula *f, const struct tape *t, const node
     for (int i = 0; i < OUTPUTS * STRIDE; i++)
         outputs[i] = 12345;
     unsigned long allocations = mem_count();
+    static double narrow[OUTPUTS * STRIDE];
+    tape_run_lanes(t, n, STRIDE, inputs, narrow, wide, false);
     tape_run_batch(t, n, STRIDE, inputs, outputs, wide);
     for (int i = 0; i < n; i++) {
         double x[SYMBOLS], y[OUTPUTS];
         for (int s = 0; s < SYMBOLS; s++)
             x[s] = inputs[s * STRIDE + i];
         tape_run(t, x, y, scratch);
-        for (int o = 0; o < count; o++)
+        for (int o = 0; o < count; o++) {
             expect(y[o], outputs[o * STRIDE + i], "batch", k, o);
+            expect(y[o], narrow[o * STRIDE + i], "narrow batch", k, o);
+        }
         if (i > 2)
             continue;
         assert_true(mem_count() == allocations);
