@@ -108,9 +108,10 @@ static void row_weights(struct item *it, const double *diagonal)
     }
 }
 
-/* The part of a constraint on one body: J from its inputs, W Jᵀ, and what they add to the diagonal of A. */
+/* The part of a constraint on one body: J from its inputs, W Jᵀ, and what they add to the diagonal block of A. A hub is
+ * not eliminated: it adds to the weights of the rows alone. */
 INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, const struct rows *rows,
-                       double *diagonal)
+                       double *restrict block, double *restrict hub_diagonal)
 {
     const struct part *p = &s->part[index];
     double *restrict j = s->jacobian + p->first, *restrict w = s->weighted + p->first;
@@ -121,42 +122,52 @@ INLINE void place_part(struct system *s, const struct item *it, int index, int m
             first = false;
         }
     weigh(&s->body[p->body], &s->pose[p->body], m, dofs, j, w);
+    if (!p->hub) {
+        multiply_add(j, m, w, m, dofs, block);
+        return;
+    }
     for (int r = 0; r < m; r++)
         for (int k = 0; k < dofs; k++)
-            diagonal[r] += j[r * dofs + k] * w[r * dofs + k];
+            hub_diagonal[r] += j[r * dofs + k] * w[r * dofs + k];
 }
 
-INLINE void scale_part(struct system *s, const struct item *it, int index, int m, int dofs, double *block)
+INLINE void scale_part(struct system *s, const struct item *it, int index, int m, int dofs)
 {
-    const struct part *p = &s->part[index];
-    double *restrict j = s->jacobian + p->first, *restrict w = s->weighted + p->first;
-    scale_rows(j, m, dofs, it->weight);
-    scale_rows(w, m, dofs, it->weight);
-    if (!p->hub)
-        multiply_add(j, m, w, m, dofs, block);
+    scale_rows(s->jacobian + s->part[index].first, m, dofs, it->weight);
+    scale_rows(s->weighted + s->part[index].first, m, dofs, it->weight);
 }
 
 /* The Jacobian of one constraint by its bodies; W Jᵀ; row weights; the diagonal block. */
+INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows)
+{
+    double diagonal[CONSTRAINT_ROWS] = {0}, block[CONSTRAINT_ROWS * CONSTRAINT_ROWS] = {0};
+    for (int i = it->part; i < it->part + it->parts; i++)
+        if (s->part[i].dofs == 6)
+            place_part(s, it, i, m, 6, rows, block, diagonal);
+        else
+            place_part(s, it, i, m, s->part[i].dofs, rows, block, diagonal);
+    for (int r = 0; r < m; r++)
+        diagonal[r] += block[r * m + r];
+    row_weights(it, diagonal);
+    double *out = ldl_values(s->matrix) + it->diagonal;
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < m; c++)
+            out[r * m + c] = it->weight[r] * block[r * m + c] * it->weight[c];
+    for (int i = it->part; i < it->part + it->parts; i++)
+        if (s->part[i].dofs == 6)
+            scale_part(s, it, i, m, 6);
+        else
+            scale_part(s, it, i, m, s->part[i].dofs);
+}
+
 static void place_item(struct system *s, struct item *it, const struct rows *rows)
 {
-    const int m = it->rows;
-    double diagonal[CONSTRAINT_ROWS] = {0};
-    for (int i = it->part; i < it->part + it->parts; i++)
-        if (s->part[i].dofs == 6 && m == 3)
-            place_part(s, it, i, 3, 6, rows, diagonal);
-        else if (s->part[i].dofs == 6)
-            place_part(s, it, i, m, 6, rows, diagonal);
-        else
-            place_part(s, it, i, m, s->part[i].dofs, rows, diagonal);
-    row_weights(it, diagonal);
-    double *block = ldl_values(s->matrix) + it->diagonal;
-    for (int i = it->part; i < it->part + it->parts; i++)
-        if (s->part[i].dofs == 6 && m == 3)
-            scale_part(s, it, i, 3, 6, block);
-        else if (s->part[i].dofs == 6)
-            scale_part(s, it, i, m, 6, block);
-        else
-            scale_part(s, it, i, m, s->part[i].dofs, block);
+    if (it->rows == 3)
+        place_rows(s, it, 3, rows);
+    else if (it->rows == 5)
+        place_rows(s, it, 5, rows);
+    else
+        place_rows(s, it, it->rows, rows);
 }
 
 /* A row that does not take part: no Jacobian, a diagonal of one, so that its λ is 0. */
