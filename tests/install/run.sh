@@ -21,11 +21,11 @@ runs() {
 }
 
 # shellcheck disable=SC2046
-gcc -std=c17 -Wall -Wextra -Werror "$here/consumer.c" -o by-pkgconfig $(pkg-config --cflags --libs tenon)
+gcc -std=c17 -Wall -Wextra -Werror "$here/consumer.c" -o by-pkgconfig $(pkg-config --cflags --libs tenon) -lm
 runs env LD_LIBRARY_PATH="$libdir" ./by-pkgconfig
 
 # shellcheck disable=SC2046
-g++ -std=c++17 -Wall -Wextra -Werror -x c++ "$here/consumer.c" -o from-cpp $(pkg-config --cflags --libs tenon)
+g++ -std=c++17 -Wall -Wextra -Werror -x c++ "$here/consumer.c" -o from-cpp $(pkg-config --cflags --libs tenon) -lm
 runs env LD_LIBRARY_PATH="$libdir" ./from-cpp
 
 # shellcheck disable=SC2046
@@ -42,4 +42,5 @@ others=$(nm -D --defined-only "$libdir/libtenon.so" | awk '$3 !~ /^tn_/ { print 
 [ -z "$others" ] || { echo "libtenon.so shows more than its interface:" $others; exit 1; }
 
 # The installed command runs from its place.
-[ ! -e "$BUILD/tenon" ] || [ -x "$prefix/bin/tenon" ] || { echo "the command was not installed"; exit 1; }
+"$prefix/bin/tenon" kinds >kinds.txt || { echo "the installed command does not run"; exit 1; }
+grep -q distance kinds.txt || { echo "the installed command knows no kinds"; exit 1; }
