@@ -14,6 +14,22 @@ static const struct shape *first_shape(void *ctx, int body)
 
 static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->objects.at[body].def.kind == OBJECT_PLANE; }
 
+/* What an earlier pose fixed takes the place of what this one would: the writer's way to keep every bit. */
+static const char *carry(const struct constraint_def *def, struct constraint_build *b, double *turns)
+{
+    static const char wrong[] = "the numbers behind 'carried' do not belong to this constraint";
+    int joint = b->measure.type == MEASURE_NONE ? 0 : 3, angle = b->measure.type == MEASURE_ANGLE ? 1 : 0;
+    if (def->carried_count != 3 * (b->inputs + joint) + angle)
+        return wrong;
+    for (int i = 0; i < b->inputs + joint; i++) {
+        struct connector *c = i < b->inputs ? &b->input[i] : &b->measure.input[i - b->inputs];
+        c->local = v3(def->carried[3 * i], def->carried[3 * i + 1], def->carried[3 * i + 2]);
+    }
+    if (angle > 0)
+        *turns = def->carried[def->carried_count - 1];
+    return NULL;
+}
+
 /* Builds a kind at the present poses. */
 static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
 {
@@ -36,15 +52,18 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     b->measure.turns = -1;
     b->wrong_argument = -1;
     const char *wrong = def->class->build(&x, def->args, def->arg_count, b);
+    double turns = 0;
+    if (wrong == NULL && def->carried != NULL)
+        wrong = carry(def, b, &turns);
     if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
         struct turns_tracker tracker;
         memcpy(tracker.input, b->measure.input, sizeof tracker.input);
         struct signal g[3];
         connector_signals(tracker.input, 3, poses, times, g);
-        tracker.last = atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
+        tracker.last = atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y)) + turns;
         b->measure.turns = w->trackers.count;
         ARRAY_PUSH(&w->trackers, tracker);
-        ARRAY_PUSH(&w->turns, 0);
+        ARRAY_PUSH(&w->turns, turns);
     }
     mem_free(times);
     return wrong;
@@ -142,6 +161,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.joint = NULL;
     c.def.scope = NULL;
     c.def.rows = NULL;
+    c.def.carried = NULL;
     c.label = def->item.name != NULL ? mem_text(def->item.name)
                                      : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;

@@ -126,6 +126,10 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         o.def.motion = MOTION_FIXED;
     o.orientation = o.def.orientation;
     o.x = v3_add(def->position, q_rotate(o.orientation, o.mass.center));
+    if (def->has_center) {
+        o.x = def->center;
+        o.def.position = v3_sub(def->center, q_rotate(o.orientation, o.mass.center));
+    }
     o.v = def->velocity;
     o.w = def->spin;
     o.value = def->value;
@@ -200,6 +204,18 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     struct named_point p = {mem_text(name), local};
     ARRAY_PUSH(&w->objects.at[object].points, p);
     return true;
+}
+
+void world_remove_point(tn_world *w, int object, const char *name)
+{
+    struct object *o = &w->objects.at[object];
+    for (int i = 0; i < o->points.count; i++)
+        if (strcmp(o->points.at[i].name, name) == 0) {
+            mem_free(o->points.at[i].name);
+            o->points.count--;
+            memmove(&o->points.at[i], &o->points.at[i + 1], sizeof *o->points.at * (size_t)(o->points.count - i));
+            return;
+        }
 }
 
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local)

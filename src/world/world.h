@@ -32,6 +32,8 @@ struct object_def {
     double mass;              /* kg; of a particle or bare body, or overriding the shape's */
     sym3 inertia;             /* about the centre of mass, object's axes */
     vec3 position;            /* of the frame */
+    bool has_center;          /* the centre of mass is placed, and the position follows from it */
+    vec3 center;
     quat orientation;
     vec3 rotation_axis;       /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
     double rotation_angle;
@@ -51,6 +53,7 @@ struct object_def object_def_default(void);
 int world_add_object(tn_world *w, const struct object_def *def, char **message);
 /* Names a body-fixed point, given in the object's frame. False if the object has a point of that name already. */
 bool world_add_point(tn_world *w, int object, const char *name, vec3 local);
+void world_remove_point(tn_world *w, int object, const char *name);
 /* A point of an object by name (center, origin, end1, corner3, a user's own), in the object's frame. */
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local);
 void world_offer_points(const tn_world *w, int object, const char *word, const char **best);
@@ -117,6 +120,9 @@ struct constraint_def {
     double tau;                               /* 0: the world's */
     bool has_feedback;
     double ks, kd;
+    const double *carried;                    /* a kind whose connectors were fixed at an earlier pose: the local of each
+                                                 input, of a joint also those of its measure and its turns; or NULL */
+    int carried_count;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);

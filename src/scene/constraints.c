@@ -1,0 +1,673 @@
+/* constraints.c: constraints, as a statement or as a block with options.
+ *
+ * A kind whose arguments are points, directions and numbers is handed to the world as such. Where an argument is a
+ * formula of several objects, the kind's own formula is taken with the argument put in, and becomes a constraint
+ * like those of keep.
+ */
+#include <string.h>
+
+#include "scene/meaning.h"
+
+struct making {
+    struct reading *r;
+    struct block block;
+    struct constraint_def def;
+    const struct statement *carried;
+    const struct env *carried_env;
+    const struct statement *hinge, *object[2]; /* the 1994 form */
+    int line[8];                               /* where each option stood first */
+};
+enum { MOST_CARRIED = 3 * (CONSTRAINT_INPUTS + 3) + 1 };
+enum option {
+    OPTION_TAU,
+    OPTION_FEEDBACK,
+    OPTION_DURING,
+    OPTION_BY,
+    OPTION_CARRIED,
+    OPTION_HINGE,
+    OPTION_OBJECT1,
+    OPTION_OBJECT2
+};
+
+/* ---- formulas ---- */
+
+/* Hands rows over to the world. */
+static int add_formula(struct making *m, struct sight *look, const node *rows, int count, enum level level)
+{
+    char *message = NULL;
+    int wrong, most = CONSTRAINT_INPUTS;
+    if (look->scope->connectors.count > most) {
+        report(m->r, m->block.main->place, NULL,
+               "a formula speaks of at most %d points, directions and variables, not of %d", most,
+               look->scope->connectors.count);
+        return -1;
+    }
+    m->def.item = m->block.item;
+    m->def.scope = look->scope;
+    m->def.rows = rows;
+    m->def.row_count = count;
+    m->def.level = level;
+    int slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    if (slot < 0)
+        report(m->r, m->block.main->place, NULL, "%s: %s", m->block.main->word, message);
+    mem_free(message);
+    return slot;
+}
+
+/* What a formula must and must not speak of, by its level. */
+static bool check_symbols(struct making *m, const struct sight *look, const node *rows, int count, enum level level)
+{
+    const struct statement *s = m->block.main;
+    unsigned used = sight_symbols(look, rows, count);
+    bool y = used & 1u << SYMBOL_Y, yd = used & 1u << SYMBOL_YD, ydd = used & 1u << SYMBOL_YDD;
+    if (!y && !yd && !ydd) {
+        report(m->r, s->place, NULL, "%s: nothing in it can move; expected points, directions or variables", s->word);
+        return false;
+    }
+    if (level == LEVEL_VELOCITY && !yd) {
+        report(m->r, s->place, NULL, "speed: expected a velocity in it, as in vel(P), omega(A) or rate(J)");
+        return false;
+    }
+    if (level == LEVEL_ACCELERATION && !ydd) {
+        report(m->r, s->place, NULL, "acceleration: expected an acceleration in it, as in acc(P)");
+        return false;
+    }
+    return true;
+}
+
+/* keep, speed, acceleration: right side minus left side, so that keep P = Q is connect P Q. */
+static int make_relation(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->block.main;
+    if (s->relation != '=') {
+        report(m->r, s->place, NULL, "'%s … %s …' is not possible yet: %s", s->word,
+               s->relation == 'g' ? ">=" : "<=", not_yet_choice("keep", ">="));
+        return -1;
+    }
+    enum level level = s->word[0] == 'k' ? LEVEL_POSITION : s->word[0] == 's' ? LEVEL_VELOCITY : LEVEL_ACCELERATION;
+    struct value side[2] = {sight_value(look, s->args[0]), sight_value(look, s->args[1])};
+    for (int i = 0; i < 2; i++) {
+        if (side[i].type == VALUE_ERROR)
+            return -1;
+        if (side[i].type != VALUE_SCALAR && side[i].type != VALUE_VECTOR) {
+            char *met = sight_describe(look, side[i], s->args[i]);
+            report(m->r, tree_place(s->args[i]), NULL, "%s: expected a number or a vector on this side, met %s",
+                   s->word, met);
+            mem_free(met);
+            return -1;
+        }
+    }
+    if (side[0].type != side[1].type) {
+        report(m->r, s->place, NULL, "%s: one side is a number and the other a vector; expected two of a kind",
+               s->word);
+        return -1;
+    }
+    node rows[3];
+    int count = side[0].type == VALUE_VECTOR ? 3 : 1;
+    for (int k = 0; k < count; k++)
+        rows[k] = formula_binary(look->f, OP_SUBTRACT, side[1].e[k], side[0].e[k]);
+    if (!check_symbols(m, look, rows, count, level))
+        return -1;
+    return add_formula(m, look, rows, count, level);
+}
+
+/* on-surface P s: s(P) = 0 */
+static int make_on_surface(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->block.main;
+    struct slots slots;
+    if (!slots_fit(look, s, "on-surface P s", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]))
+        return -1;
+    const struct tree *name = s->args[slots.at[1].first];
+    struct value v = slots.at[1].value;
+    if (v.type != VALUE_THING || v.thing != THING_SURFACE) {
+        char *met = sight_describe(look, v, name);
+        report(m->r, tree_place(name), NULL, "on-surface: expected the name of a surface, met %s", met);
+        mem_free(met);
+        return -1;
+    }
+    struct value args[1] = {slots.at[0].value}, out;
+    const char *full = reading_full_name(m->r, name, look->env);
+    struct tree call = {.kind = TREE_CALL, .place = name->place, .height = 1};
+    if (full == NULL || !look_call(look, look->f, &call, full, args, 1, &out) || out.type == VALUE_ERROR)
+        return -1;
+    if (out.type != VALUE_SCALAR) {
+        report(m->r, name->place, NULL, "on-surface: the surface '%.60s' is not a number", full);
+        return -1;
+    }
+    return check_symbols(m, look, out.e, 1, LEVEL_POSITION) ? add_formula(m, look, out.e, 1, LEVEL_POSITION) : -1;
+}
+
+/* ---- a kind with a formula for an argument ---- */
+
+struct put_in {
+    const char *name;
+    struct value value;
+};
+struct put_ins {
+    struct put_in at[MOST_SLOTS];
+    int count;
+};
+
+static bool put_in_name(void *ctx, struct formula *f, const struct tree *t, const char *full, struct value *out)
+{
+    (void)f;
+    (void)t;
+    const struct put_ins *p = ctx;
+    for (int i = 0; i < p->count; i++)
+        if (strcmp(p->at[i].name, full) == 0) {
+            *out = p->at[i].value;
+            return true;
+        }
+    return false;
+}
+
+static void put_in(struct put_ins *p, const char *name, struct value v)
+{
+    p->at[p->count++] = (struct put_in){name, v};
+}
+
+static struct value constant_vector(struct sight *look, vec3 v)
+{
+    return (struct value){
+        .type = VALUE_VECTOR,
+        .e = {formula_constant(look->f, v.x), formula_constant(look->f, v.y), formula_constant(look->f, v.z)}};
+}
+
+/* e1 and e2 across a direction that is fixed in the world or in one object, beside which they are fixed. */
+static bool put_in_across(struct sight *look, struct value direction, struct put_ins *p)
+{
+    struct connector c;
+    if (!sight_connector(look, direction, &c) || (c.type != CONNECTOR_CONSTANT && c.type != CONNECTOR_DIRECTION))
+        return false;
+    vec3 along = v3_unit(c.local), e1 = v3_perpendicular(along), e2 = v3_cross(along, e1);
+    if (c.type == CONNECTOR_CONSTANT) {
+        put_in(p, "e1", constant_vector(look, e1));
+        put_in(p, "e2", constant_vector(look, e2));
+    } else {
+        put_in(p, "e1", scope_vector(look->scope, SYMBOL_Y, world_direction(look->r->w, c.body, e1)));
+        put_in(p, "e2", scope_vector(look->scope, SYMBOL_Y, world_direction(look->r->w, c.body, e2)));
+    }
+    return true;
+}
+
+static struct value unit_of(struct sight *look, struct value v)
+{
+    node sum = formula_constant(look->f, 0);
+    for (int k = 0; k < 3; k++)
+        sum = formula_binary(look->f, OP_ADD, sum, formula_binary(look->f, OP_MULTIPLY, v.e[k], v.e[k]));
+    node length = formula_unary(look->f, OP_SQRT, sum);
+    for (int k = 0; k < 3; k++)
+        v.e[k] = formula_binary(look->f, OP_DIVIDE, v.e[k], length);
+    return v;
+}
+
+/* The kinds whose first form can be taken as a formula. */
+static bool is_formula_kind(const char *word)
+{
+    static const char *const kinds[] = {"connect", "follow", "on-line", "on-plane", "distance", "orient", NULL};
+    for (int i = 0; kinds[i] != NULL; i++)
+        if (strcmp(kinds[i], word) == 0)
+            return true;
+    return false;
+}
+
+static int make_as_formula(struct making *m, struct sight *look, const struct slots *slots)
+{
+    const struct statement *s = m->block.main;
+    const struct constraint_form *form = &m->def.class->forms[0];
+    struct put_ins p = {.count = 0};
+    node rows[CONSTRAINT_ROWS];
+    int count = 0;
+    for (int i = 0; i < slots->count; i++) {
+        struct value v = slots->at[i].value;
+        bool direction = slots->at[i].letter == 'D';
+        put_in(&p, strcmp(slots->at[i].word, "path") == 0 ? "X" : slots->at[i].word, direction ? unit_of(look, v) : v);
+    }
+    bool across = strcmp(s->word, "on-line") == 0 || strcmp(s->word, "orient") == 0;
+    const struct slot *last = &slots->at[slots->count - 1];
+    if (across && !put_in_across(look, last->value, &p)) {
+        report(m->r, tree_place(s->args[last->first]), NULL,
+               "%s: expected %s fixed in the world or in one object; for anything else write its formula with keep",
+               s->word, last->word);
+        return -1;
+    }
+    struct resolver resolver = {.ctx = &p, .diagnostics = m->r->d, .name = put_in_name};
+    for (int i = 0; i < CONSTRAINT_ROWS && form->rows[i].formula != NULL; i++) {
+        struct value v = derive_text(look->f, form->name, form->rows[i].formula, &resolver);
+        if (v.type == VALUE_ERROR)
+            return -1;
+        for (int k = 0; k < (v.type == VALUE_VECTOR ? 3 : 1); k++)
+            rows[count++] = v.e[k];
+    }
+    m->def.class = NULL;
+    return check_symbols(m, look, rows, count, LEVEL_POSITION) ? add_formula(m, look, rows, count, LEVEL_POSITION) : -1;
+}
+
+/* ---- arguments of a kind ---- */
+
+/* A vector as an argument: a point or direction of an object, a place, a path; a formula where *is_formula. */
+static bool vector_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
+                            bool *is_formula)
+{
+    struct connector c;
+    unsigned used = sight_symbols(look, slot->value.e, 3);
+    if (sight_connector(look, slot->value, &c) && c.type != CONNECTOR_CONSTANT) {
+        out->connector = c;
+        out->type = c.type == CONNECTOR_DIRECTION ? ARG_DIRECTION : c.type == CONNECTOR_TIME ? ARG_TIME : ARG_POINT;
+        *is_formula = *is_formula || (slot->letter == 'D' && out->type == ARG_TIME);
+        return true;
+    }
+    if ((used & ~(1u << SYMBOL_PARAMETER)) == 0) {
+        out->type = ARG_VECTOR;
+        out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
+                         sight_number_now(look, slot->value.e[2]));
+        if (!v3_finite(out->vector))
+            report(m->r, tree_place(m->block.main->args[slot->first]), NULL, "%s: expected finite numbers for %s",
+                   m->block.main->word, slot->word);
+        return v3_finite(out->vector);
+    }
+    if ((used & ~(1u << SYMBOL_PARAMETER | 1u << SYMBOL_TIME)) == 0 && slot->letter != 'D') {
+        int source = slot_source(look, m->block.main, slot);
+        out->type = ARG_TIME;
+        out->connector = (struct connector){CONNECTOR_TIME, -1, source, v3(0, 0, 0)};
+        return source >= 0;
+    }
+    *is_formula = true;
+    out->type = ARG_VECTOR; /* where it is now, for joints */
+    out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
+                     sight_number_now(look, slot->value.e[2]));
+    return true;
+}
+
+static bool joint_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out)
+{
+    const struct statement *s = m->block.main;
+    const struct tree *t = s->args[slot->first];
+    struct value v = slot->value;
+    struct value other;
+    if (v.type == VALUE_THING && v.thing == THING_OBJECT &&
+        sight_relation(look, world_object(m->r->w, v.index)->name, &other))
+        v = other;
+    if (v.type != VALUE_THING || v.thing != THING_CONSTRAINT) {
+        char *met = sight_describe(look, v, t);
+        report(m->r, tree_place(t), NULL, "%s: expected the name of a joint for %s, met %s", s->word, slot->word, met);
+        mem_free(met);
+        return false;
+    }
+    int joint = v.index >= 0 ? v.index : make_constraint(m->r, ~v.index);
+    if (joint < 0)
+        return false;
+    out->type = ARG_JOINT;
+    out->joint = world_joint(m->r->w, joint);
+    if (out->joint == NULL)
+        report(m->r, tree_place(t), NULL, "%s: expected a revolute or a slider for %s; '%.60s' is neither", s->word,
+               slot->word, t->text);
+    return out->joint != NULL;
+}
+
+static bool number_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
+                            bool *is_formula)
+{
+    const struct statement *s = m->block.main;
+    const struct tree *t = s->args[slot->first];
+    if (slot->value.type != VALUE_SCALAR) {
+        char *met = sight_describe(look, slot->value, t);
+        report(m->r, tree_place(t), NULL, "%s: expected a number for %s, met %s", s->word, slot->word, met);
+        mem_free(met);
+        return false;
+    }
+    out->type = ARG_NUMBER;
+    *is_formula = *is_formula || (sight_symbols(look, slot->value.e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
+    out->number = sight_number_now(look, slot->value.e[0]);
+    if (!isfinite(out->number))
+        report(m->r, tree_place(t), NULL, "%s: expected a finite number for %s", s->word, slot->word);
+    return isfinite(out->number);
+}
+
+static bool argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
+                     bool *is_formula)
+{
+    const struct statement *s = m->block.main;
+    switch (slot->letter) {
+    case 'P':
+    case 'p':
+        return slot_is_point(look, s, slot) && vector_argument(m, look, slot, out, is_formula);
+    case 'D':
+        return slot_is_direction(look, s, slot) && vector_argument(m, look, slot, out, is_formula);
+    case 'A':
+        if (!slot_is_object(look, s, slot, strcmp(s->word, "touch") != 0 && strcmp(s->word, "rolling") != 0,
+                            &out->body))
+            return false;
+        out->type = out->body >= 0 ? ARG_BODY : ARG_WORLD;
+        return true;
+    case 'J':
+        return joint_argument(m, look, slot, out);
+    default:
+        return number_argument(m, look, slot, out, is_formula);
+    }
+}
+
+/* Options behind the arguments are for later versions. */
+static bool no_options(struct making *m, const struct slots *slots)
+{
+    const struct statement *s = m->block.main;
+    if (slots->used >= s->arg_count)
+        return true;
+    const struct tree *t = s->args[slots->used];
+    report(m->r, t->place, NULL, "'%s … %s' is not possible yet: %s", s->word, t->text, not_yet_option(t->text));
+    return false;
+}
+
+static int make_kind(struct making *m, struct sight *look)
+{
+    static const char *const options[] = {"min", "max", "bounce", "motor", NULL};
+    const struct statement *s = m->block.main;
+    struct slots slots;
+    struct constraint_arg args[MOST_SLOTS];
+    int count = 0;
+    bool is_formula = false, good = true;
+    const char *usage = m->def.class->usage;
+    if (strcmp(s->word, "distance") == 0 && s->arg_count > 2 && tree_is_word(s->args[2], "min"))
+        usage = "distance P Q";
+    if (!slots_fit(look, s, usage, options, &slots) || !no_options(m, &slots))
+        return -1;
+    for (int i = 0; i < slots.count; i++)
+        if (slots.at[i].letter != 'w') {
+            args[count] = (struct constraint_arg){.body = -1};
+            good = argument(m, look, &slots.at[i], &args[count++], &is_formula) && good;
+        }
+    if (!good)
+        return -1;
+    if (is_formula && is_formula_kind(s->word))
+        return make_as_formula(m, look, &slots);
+    double carried[MOST_CARRIED];
+    if (m->carried != NULL) {
+        m->def.carried = carried;
+        m->def.carried_count = constant_list(m->r, m->carried, m->carried_env, 0, MOST_CARRIED, carried);
+        if (m->def.carried_count < 0)
+            return -1;
+    }
+    m->def.item = m->block.item;
+    m->def.args = args;
+    m->def.arg_count = count;
+    char *message = NULL;
+    int wrong, slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    if (slot < 0) {
+        bool known = wrong >= 0 && wrong < slots.count;
+        report(m->r, known ? tree_place(s->args[slots.at[wrong].first]) : s->place, NULL, "%s: %s", s->word, message);
+    }
+    mem_free(message);
+    return slot;
+}
+
+/* ---- the 1994 form: object1 A; object2 B; hinge x y z x y z; ---- */
+
+static bool old_object(struct making *m, struct sight *look, int i, int *body)
+{
+    const struct statement *s = m->object[i];
+    *body = -1;
+    if (s == NULL)
+        return true;
+    if (s->arg_count != 1) {
+        report(m->r, s->place, NULL, "%s takes the name of one object, %d given", s->word, s->arg_count);
+        return false;
+    }
+    struct slot slot = {.letter = 'A', .word = "its object", .count = 1, .value = sight_value(look, s->args[0])};
+    return slot.value.type != VALUE_ERROR && slot_is_object(look, s, &slot, i == 0, body);
+}
+
+static int make_hinge(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->hinge;
+    double v[6];
+    int body[2];
+    bool good = old_object(m, look, 0, &body[0]);
+    good = old_object(m, look, 1, &body[1]) && good;
+    int n = constant_list(m->r, s, m->block.env, 0, 6, v);
+    if (n >= 0 && n != 6)
+        report(m->r, s->place, NULL, "hinge takes a point of object1 and one of object2, 6 numbers in all; %d given",
+               n);
+    if (!good || n != 6)
+        return -1;
+    struct constraint_arg args[2];
+    char *text = mem_text("connect");
+    for (int i = 0; i < 2; i++) {
+        vec3 at = v3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
+        char x[32], y[32], z[32];
+        args[i] = (struct constraint_arg){.type = body[i] < 0 ? ARG_VECTOR : ARG_POINT, .body = body[i], .vector = at};
+        if (body[i] >= 0)
+            args[i].connector = world_point(m->r->w, body[i], at);
+        char *longer = mem_print("%s %s%s(%s, %s, %s)", text, body[i] >= 0 ? world_object(m->r->w, body[i])->name : "",
+                                 body[i] >= 0 ? ".at" : "", syntax_number(at.x, x), syntax_number(at.y, y),
+                                 syntax_number(at.z, z));
+        mem_free(text);
+        text = longer;
+    }
+    m->def.class = constraint_find("connect");
+    m->def.item = m->block.item;
+    m->def.item.kind = "connect";
+    m->def.item.text = text;
+    m->def.args = args;
+    m->def.arg_count = 2;
+    char *message = NULL;
+    int wrong, slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    if (slot < 0)
+        report(m->r, s->place, NULL, "hinge: %s", message);
+    mem_free(message);
+    mem_free(text);
+    return slot;
+}
+
+/* ---- blocks ---- */
+
+static bool option_number(struct making *m, const struct statement *s, const struct env *env, int count, double *out)
+{
+    int n = constant_list(m->r, s, env, 0, count, out);
+    if (n >= 0 && n != count)
+        report(m->r, s->place, NULL, "%s of a constraint takes %d number%s, %d given", s->word, count,
+               count == 1 ? "" : "s", n);
+    return n == count;
+}
+
+static bool take_tau(struct making *m, const struct statement *s, const struct env *env)
+{
+    if (!option_number(m, s, env, 1, &m->def.tau))
+        return false;
+    if (!(m->def.tau > 0))
+        report(m->r, tree_place(s->args[0]), NULL, "tau of a constraint must be greater than zero, not %.12g",
+               m->def.tau);
+    return m->def.tau > 0;
+}
+
+static bool take_feedback(struct making *m, const struct statement *s, const struct env *env)
+{
+    double k[2];
+    if (!option_number(m, s, env, 2, k))
+        return false;
+    m->def.has_feedback = true;
+    m->def.ks = k[0];
+    m->def.kd = k[1];
+    if (!(k[0] >= 0 && k[1] >= 0))
+        report(m->r, s->place, NULL, "feedback takes two numbers that are not negative, ks and kd");
+    return k[0] >= 0 && k[1] >= 0;
+}
+
+static bool take_by(struct making *m, const struct statement *s)
+{
+    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier", "penalty", NULL};
+    const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
+    const char *best = NULL;
+    if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
+        report(m->r, s->place, NULL, "expected one word behind 'by': dynamic");
+        return false;
+    }
+    const char *later = not_yet_choice("by", t->text);
+    if (later != NULL)
+        report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
+    for (int i = 0; methods[i] != NULL; i++)
+        names_offer(t->text, methods[i], &best);
+    if (later == NULL && strcmp(t->text, "dynamic") != 0)
+        report(m->r, t->place, best, "expected 'by dynamic', met '%.60s'", t->text);
+    return strcmp(t->text, "dynamic") == 0;
+}
+
+static bool is_constraint_word(const char *word)
+{
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", NULL};
+    for (int i = 0; own[i] != NULL; i++)
+        if (strcmp(own[i], word) == 0)
+            return true;
+    return constraint_find(word) != NULL;
+}
+
+static void take_main(struct making *m, const struct statement *s, const struct env *env)
+{
+    if (m->block.main != NULL) {
+        report(m->r, s->place, NULL, "a constraint block holds one constraint, and line %d gives it already",
+               m->block.main->place.line);
+        m->block.good = false;
+        return;
+    }
+    m->block.main = s;
+    m->block.env = env;
+}
+
+static int option_of(const char *word)
+{
+    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "hinge", "object1", "object2"};
+    for (int i = 0; i < 8; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    return -1;
+}
+
+static void take_option(struct making *m, const struct statement *s, const struct env *env, int option)
+{
+    bool good = block_once(m->r, s, &m->line[option]);
+    if (good)
+        switch ((enum option)option) {
+        case OPTION_TAU:
+            good = take_tau(m, s, env);
+            break;
+        case OPTION_FEEDBACK:
+            good = take_feedback(m, s, env);
+            break;
+        case OPTION_DURING:
+            block_during(m->r, &m->block, s, env);
+            break;
+        case OPTION_BY:
+            good = take_by(m, s);
+            break;
+        case OPTION_CARRIED:
+            m->carried = s;
+            m->carried_env = env;
+            break;
+        case OPTION_HINGE:
+            m->hinge = s;
+            m->block.env = env;
+            break;
+        case OPTION_OBJECT1:
+        case OPTION_OBJECT2:
+            m->object[option - OPTION_OBJECT1] = s;
+            break;
+        }
+    m->block.good = m->block.good && good;
+}
+
+static void take_statement(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct making *m = ctx;
+    const char *later = not_yet(IN_CONSTRAINT, s->word);
+    int option = option_of(s->word);
+    if (s->broken) {
+        m->block.good = false;
+    } else if (later != NULL) {
+        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
+        m->block.good = false;
+    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && !is_constraint_word(s->word))) {
+        words_unknown(r, IN_CONSTRAINT, s);
+        m->block.good = false;
+    } else if (option >= 0) {
+        take_option(m, s, env, option);
+    } else {
+        take_main(m, s, env);
+    }
+}
+
+static void read_block(struct making *m, const struct instance *i)
+{
+    struct reading *r = m->r;
+    reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, m);
+    if (m->line[OPTION_TAU] > 0 && m->line[OPTION_FEEDBACK] > 0) {
+        report(r, i->s->place, NULL, "expected either tau or feedback in a constraint, not both");
+        m->block.good = false;
+    }
+    if (m->block.main != NULL && (m->hinge != NULL || m->object[0] != NULL || m->object[1] != NULL)) {
+        report(r, m->block.main->place, NULL, "expected either '%s' or the 1994 form with hinge, not both",
+               m->block.main->word);
+        m->block.good = false;
+    }
+    if (m->block.main == NULL && m->hinge == NULL && m->block.good) {
+        report(r, i->s->place, NULL, "expected a constraint in this block, as in connect P Q; or keep a = b;");
+        m->block.good = false;
+    }
+    if (m->hinge != NULL && m->object[1] == NULL && m->block.good) {
+        report(r, i->s->place, NULL, "expected 'object2 NAME;' in this constraint: only object1 may be left out");
+        m->block.good = false;
+    }
+}
+
+static int make_main(struct making *m)
+{
+    const struct statement *s = m->hinge != NULL ? m->hinge : m->block.main;
+    enum purpose purpose = strcmp(s->word, "speed") == 0          ? FOR_SPEED
+                           : strcmp(s->word, "acceleration") == 0 ? FOR_ACCELERATION
+                           : strcmp(s->word, "keep") == 0         ? FOR_KEEP
+                                                                  : FOR_ARGUMENT;
+    struct scope scope;
+    int slot;
+    scope_begin(&scope);
+    struct sight look = sight_begin(m->r, &scope, purpose, m->block.env);
+    look.root = &look;
+    m->block.item.kind = s->word;
+    m->block.item.place = s->place;
+    char *text = m->hinge == NULL ? tree_statement(m->r, s, m->block.env) : NULL;
+    m->block.item.text = text;
+    if (m->hinge != NULL) {
+        slot = make_hinge(m, &look);
+    } else if (s->kind == STATEMENT_RELATION) {
+        slot = make_relation(m, &look);
+    } else if (strcmp(s->word, "on-surface") == 0) {
+        slot = make_on_surface(m, &look);
+    } else {
+        m->def.class = constraint_find(s->word);
+        slot = make_kind(m, &look);
+    }
+    mem_free(text);
+    scope_end(&scope);
+    return slot;
+}
+
+int make_constraint(struct reading *r, int number)
+{
+    struct instance *i = &r->constraints.at[number];
+    if (i->progress == MAKING) {
+        report(r, i->s->place, NULL, "the constraint '%.60s' depends on itself",
+               i->name != NULL ? i->name : i->s->word);
+        return -1;
+    }
+    if (i->progress != NOT_MADE)
+        return i->slot;
+    struct making m = {.r = r, .block = {.env = i->env, .good = true}};
+    m.block.item.name = i->name;
+    i->progress = MAKING;
+    if (i->s->kind == STATEMENT_BLOCK)
+        read_block(&m, i);
+    else
+        m.block.main = i->s;
+    if (m.block.good)
+        i->slot = make_main(&m);
+    i->progress = i->slot >= 0 ? MADE : FAILED;
+    return i->slot;
+}

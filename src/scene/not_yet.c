@@ -1,0 +1,130 @@
+/* not_yet.c: words of the scene language that this version reads and refuses: the one place to look when one of them
+ * begins to work. Each says what is still to come, so that no two of these refusals read the same. */
+#include <string.h>
+
+#include "scene/scene.h"
+
+struct later {
+    const char *word, *what;
+};
+
+static const char *look_up(const struct later *list, const char *word)
+{
+    for (; list->word != NULL; list++)
+        if (strcmp(list->word, word) == 0)
+            return list->what;
+    return NULL;
+}
+
+static const struct later in_scene[] = {
+    {"at", "the timeline comes in a later version"},
+    {"contact", "contact between bodies comes in a later version"},
+    {"skin", "skins over solids come in a later version"},
+    {"minimize", "objectives come with first-order worlds, in a later version"},
+    {"fit", "fitting curves to points comes in a later version"},
+    {"snake", "snakes on images come in a later version"},
+    {"outside", "one-sided constraints come in a later version"},
+    {"on-curve", "points on curves come in a later version"},
+    {"curve", "curves come in a later version"},
+    {NULL, NULL},
+};
+
+static const struct later in_world[] = {
+    {"scheme", "the schemes of the displacement method come in a later version"},
+    {"alpha", "the displacement method's weight comes in a later version"},
+    {"iterations", "the displacement method's iterations come in a later version"},
+    {"substeps", "the displacement method's substeps come in a later version"},
+    {"on-limit", "the displacement method's choice at its limit comes in a later version"},
+    {"assemble", "assembly before the start comes with the displacement method, in a later version"},
+    {NULL, NULL},
+};
+
+static const struct later in_object[] = {
+    {"block", "flexible blocks come in a later version"},
+    {"jello", "affine bodies come in a later version"},
+    {"coordinates", "coordinates of one's own come in a later version"},
+    {"place", "place goes with coordinates of one's own, in a later version"},
+    {"pose", "pose goes with coordinates of one's own, in a later version"},
+    {"size", "size goes with flexible blocks, in a later version"},
+    {"stiffness", "stiffness of an object goes with flexible blocks, in a later version"},
+    {"viscosity", "viscosity goes with flexible blocks, in a later version"},
+    {"incompressible", "incompressible goes with flexible blocks, in a later version"},
+    {"moldable", "moldable goes with flexible blocks, in a later version"},
+    {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
+    {"drag", "drag of an object goes with curves, in a later version"},
+    {"ability-to-move", "ability-to-move goes with the displacement method, in a later version"},
+    {"ability-to-rotate", "ability-to-rotate goes with the displacement method, in a later version"},
+    {NULL, NULL},
+};
+
+static const struct later in_constraint[] = {
+    {"axial", "the 1994 form's axial comes in a later version"},
+    {"planar", "the 1994 form's planar comes in a later version"},
+    {"angle", "the 1994 form's angle comes in a later version"},
+    {"twist", "the 1994 form's twist comes in a later version"},
+    {"compliance", "compliance goes with the displacement method, in a later version"},
+    {"motor", "motors come in a later version"},
+    {"min", "limits come in a later version"},
+    {"max", "upper limits come in a later version"},
+    {"bounce", "limits that bounce come in a later version"},
+    {"outside", "one-sided constraints come in a later version"},
+    {"on-curve", "points on curves come in a later version"},
+    {NULL, NULL},
+};
+
+static const struct later options[] = {
+    {"min", "a constraint with limits comes in a later version"},
+    {"max", "a constraint with an upper limit comes in a later version"},
+    {"bounce", "a limit that bounces comes in a later version"},
+    {"motor", "a joint with a motor comes in a later version"},
+    {NULL, NULL},
+};
+
+static const struct later functions[] = {
+    {"length", "length(c) comes with curves, in a later version"},
+    {"area", "area(c) comes with curves, in a later version"},
+    {"volume", "volume(b) comes with flexible blocks, in a later version"},
+    {"tangent", "tangent(c, u) comes with curves, in a later version"},
+    {NULL, NULL},
+};
+
+/* "setting choice" */
+static const struct later choices[] = {
+    {"method displacement", "the displacement method comes in a later version; 'dynamic' is there"},
+    {"order first", "first-order worlds come in a later version; 'second' is there"},
+    {"by displacement", "constraints by displacement come in a later version; 'dynamic' is there"},
+    {"by reaction", "reaction constraints come in a later version; 'dynamic' is there"},
+    {"by multiplier", "constraints by multipliers come in a later version; 'dynamic' is there"},
+    {"by penalty", "penalty constraints come in a later version; 'dynamic' is there"},
+    {"keep >=", "inequalities come in a later version; '=' is there"},
+    {NULL, NULL},
+};
+
+const char *not_yet(enum where where, const char *word)
+{
+    switch (where) {
+    case IN_SCENE:
+        return look_up(in_scene, word);
+    case IN_WORLD:
+        return look_up(in_world, word);
+    case IN_OBJECT:
+        return look_up(in_object, word);
+    case IN_CONSTRAINT:
+        return look_up(in_constraint, word);
+    case IN_FORCE:
+    case IN_COMPOUND:
+    case IN_PATH:
+        break;
+    }
+    return NULL;
+}
+
+const char *not_yet_option(const char *word) { return look_up(options, word); }
+const char *not_yet_function(const char *word) { return look_up(functions, word); }
+
+const char *not_yet_choice(const char *setting, const char *word)
+{
+    char both[100];
+    snprintf(both, sizeof both, "%.40s %.40s", setting, word);
+    return look_up(choices, both);
+}

@@ -1,0 +1,430 @@
+/* objects.c: object NAME: … end, variable x 3; and point NAME of OBJECT x y z; */
+#include <string.h>
+
+#include "scene/scene.h"
+
+/* The statements of an object that may stand once. */
+enum clause {
+    PART_SHAPE,
+    PART_DENSITY,
+    PART_MASS,
+    PART_INERTIA,
+    PART_POSITION,
+    PART_CENTER,
+    PART_ROTATION,
+    PART_ORIENTATION,
+    PART_VELOCITY,
+    PART_SPIN,
+    PART_COLOR,
+    PART_OFFSET,
+    PART_TURNED,
+    PART_SHAPE_ORIENTATION,
+    PART_KERNEL,
+    PARTS
+};
+static const char *const part_words[PARTS] = {
+    "",     "density", "mass",   "inertia", "position",          "center", "rotation", "orientation", "velocity",
+    "spin", "color",   "offset", "turned",  "shape-orientation", "kernel",
+};
+
+/* An object while its block is read. */
+struct open_object {
+    const struct statement *s[PARTS];
+    const struct env *env[PARTS];
+    bool good;
+};
+
+static bool is_shape_word(const char *word)
+{
+    static const char *const own[] = {"particle", "compound", "body", "plane", NULL};
+    for (int i = 0; own[i] != NULL; i++)
+        if (strcmp(own[i], word) == 0)
+            return true;
+    return shape_find(word) != NULL;
+}
+
+static void collect(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct open_object *o = ctx;
+    int part = is_shape_word(s->word) ? PART_SHAPE : PARTS;
+    for (int i = 1; i < PARTS && part == PARTS; i++)
+        if (strcmp(part_words[i], s->word) == 0)
+            part = i;
+    const char *later = not_yet(IN_OBJECT, s->word);
+    if (s->broken) {
+        o->good = false;
+        return;
+    }
+    if (later != NULL) {
+        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
+    } else if (part == PARTS) {
+        words_unknown(r, IN_OBJECT, s);
+    } else if (s->kind == STATEMENT_BLOCK && strcmp(s->word, "compound") != 0) {
+        report(r, s->place, NULL, "expected no block: '%s' of an object ends with ';'", s->word);
+    } else if (o->s[part] != NULL && part == PART_SHAPE) {
+        report(r, s->place, NULL,
+               "an object has one shape, and line %d gives it already; several solids make a compound: … end",
+               o->s[part]->place.line);
+    } else if (o->s[part] != NULL) {
+        report(r, s->place, NULL, "'%s' of an object stands twice, first in line %d", s->word, o->s[part]->place.line);
+    } else {
+        o->s[part] = s;
+        o->env[part] = env;
+        return;
+    }
+    o->good = false;
+}
+
+/* A part with a fixed number of numbers; false if it is not there or not right. */
+static bool numbers(struct reading *r, struct open_object *o, enum clause part, int count, double *out)
+{
+    if (o->s[part] == NULL)
+        return false;
+    int n = constant_list(r, o->s[part], o->env[part], 0, count, out);
+    if (n == count)
+        return true;
+    if (n >= 0)
+        report(r, o->s[part]->place, NULL, "%s takes %d number%s, %d given", o->s[part]->word, count,
+               count == 1 ? "" : "s", n);
+    o->good = false;
+    return false;
+}
+
+static bool vector(struct reading *r, struct open_object *o, enum clause part, vec3 *out)
+{
+    double v[3];
+    bool there = numbers(r, o, part, 3, v);
+    if (there)
+        *out = v3(v[0], v[1], v[2]);
+    return there;
+}
+
+static bool positive(struct reading *r, struct open_object *o, enum clause part, double *out)
+{
+    if (!numbers(r, o, part, 1, out))
+        return false;
+    if (*out > 0)
+        return true;
+    report(r, tree_place(o->s[part]->args[0]), NULL, "%s must be greater than zero, not %.12g", o->s[part]->word, *out);
+    o->good = false;
+    return false;
+}
+
+/* ---- what goes with what ---- */
+
+static void refuse(struct reading *r, struct open_object *o, enum clause part, const char *why)
+{
+    if (o->s[part] == NULL)
+        return;
+    report(r, o->s[part]->place, NULL, "%s has no %s", why, o->s[part]->word);
+    o->good = false;
+}
+
+static void refuse_both(struct reading *r, struct open_object *o, enum clause a, enum clause b)
+{
+    if (o->s[a] == NULL || o->s[b] == NULL)
+        return;
+    report(r, o->s[b]->place, NULL, "expected either %s or %s, not both", o->s[a]->word, o->s[b]->word);
+    o->good = false;
+}
+
+static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind)
+{
+    static const enum clause turning[] = {PART_INERTIA, PART_ROTATION, PART_ORIENTATION, PART_SPIN};
+    static const enum clause shaping[] = {PART_DENSITY, PART_OFFSET, PART_TURNED, PART_SHAPE_ORIENTATION};
+    static const enum clause moving[] = {PART_MASS, PART_INERTIA, PART_VELOCITY, PART_SPIN};
+    for (int i = 0; i < 4; i++) {
+        if (kind == OBJECT_PARTICLE) {
+            refuse(r, o, turning[i], "a particle");
+            refuse(r, o, shaping[i], "a particle");
+        } else if (kind == OBJECT_BARE) {
+            refuse(r, o, shaping[i], "a bare body");
+        } else if (kind == OBJECT_PLANE) {
+            refuse(r, o, moving[i], "a plane");
+            refuse(r, o, shaping[i], "a plane");
+        }
+    }
+    if (kind == OBJECT_PARTICLE)
+        refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
+    refuse_both(r, o, PART_POSITION, PART_CENTER);
+    refuse_both(r, o, PART_ROTATION, PART_ORIENTATION);
+    refuse_both(r, o, PART_DENSITY, PART_MASS);
+    refuse_both(r, o, PART_TURNED, PART_SHAPE_ORIENTATION);
+}
+
+/* ---- the parts ---- */
+
+static void read_shape(struct reading *r, struct open_object *o, struct object_def *d, struct shape **compound)
+{
+    const struct statement *s = o->s[PART_SHAPE];
+    const struct env *env = o->env[PART_SHAPE];
+    if (strcmp(s->word, "particle") == 0) {
+        double mass;
+        d->kind = OBJECT_PARTICLE;
+        if (positive(r, o, PART_SHAPE, &mass))
+            d->mass = mass;
+    } else if (strcmp(s->word, "body") == 0 || strcmp(s->word, "plane") == 0) {
+        d->kind = s->word[0] == 'b' ? OBJECT_BARE : OBJECT_PLANE;
+        if (s->arg_count > 0) {
+            too_many(r, s, 0, "it takes no arguments");
+            o->good = false;
+        }
+    } else if (strcmp(s->word, "compound") == 0) {
+        d->kind = OBJECT_SOLID;
+        d->is_compound = true;
+        if (s->kind != STATEMENT_BLOCK)
+            report(r, s->place, NULL, "expected a block of solids: compound: … end");
+        o->good =
+            s->kind == STATEMENT_BLOCK && make_compound(r, s, env, d->density, compound, &d->shape_count) && o->good;
+        d->shapes = *compound;
+    } else {
+        d->kind = OBJECT_SOLID;
+        d->shapes[0].density = d->density;
+        o->good = make_shape(r, s, env, &d->shapes[0], &d->mesh_path, &d->mesh_scale) && o->good;
+        d->shape_count = 1;
+    }
+}
+
+/* offset and turned move what the object is made of, within its frame. */
+static void place_shapes(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    vec3 offset = v3(0, 0, 0), axis;
+    quat turned = {1, 0, 0, 0};
+    double angle, q[4];
+    bool moves = vector(r, o, PART_OFFSET, &offset), turns = false;
+    if (o->s[PART_TURNED] != NULL) {
+        turns = make_turned(r, o->s[PART_TURNED], o->env[PART_TURNED], &axis, &angle, &turned);
+        o->good = o->good && turns;
+    } else if (numbers(r, o, PART_SHAPE_ORIENTATION, 4, q)) {
+        turned = (quat){q[0], q[1], q[2], q[3]};
+        turns = true;
+    }
+    for (int i = 0; i < d->shape_count; i++) {
+        struct shape *s = &d->shapes[i];
+        bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* as it was written, to the bit */
+        if (turns) {
+            s->turned = plain ? turned : q_mul(turned, s->turned);
+            s->offset = plain ? s->offset : q_rotate(turned, s->offset);
+        }
+        if (moves)
+            s->offset = plain ? offset : v3_add(offset, s->offset);
+    }
+}
+
+static void read_mass(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    double i[6] = {0};
+    if (positive(r, o, PART_MASS, &d->mass))
+        d->has_mass = true;
+    if (o->s[PART_INERTIA] == NULL)
+        return;
+    int n = constant_list(r, o->s[PART_INERTIA], o->env[PART_INERTIA], 0, 6, i);
+    if (n >= 0 && n != 3 && n != 6)
+        report(r, o->s[PART_INERTIA]->place, NULL,
+               "inertia takes 3 numbers (ixx iyy izz) or 6 (and ixy ixz iyz), %d given", n);
+    o->good = o->good && (n == 3 || n == 6);
+    d->has_inertia = n == 3 || n == 6;
+    d->inertia = (sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+}
+
+static void read_placement(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    double q[4];
+    vector(r, o, PART_POSITION, &d->position);
+    if (o->s[PART_ROTATION] != NULL) {
+        d->has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->rotation_axis,
+                                      &d->rotation_angle, &d->orientation);
+        o->good = o->good && d->has_rotation;
+    } else if (numbers(r, o, PART_ORIENTATION, 4, q)) {
+        d->orientation = (quat){q[0], q[1], q[2], q[3]};
+        if (q_norm2(d->orientation) == 0) {
+            report(r, o->s[PART_ORIENTATION]->place, NULL, "orientation needs a quaternion that is not zero");
+            o->good = false;
+        }
+    }
+    vector(r, o, PART_VELOCITY, &d->velocity);
+    vector(r, o, PART_SPIN, &d->spin);
+    d->has_color = vector(r, o, PART_COLOR, &d->color);
+    if (d->has_color &&
+        !(fmin(d->color.x, fmin(d->color.y, d->color.z)) >= 0 && fmax(d->color.x, fmax(d->color.y, d->color.z)) <= 1)) {
+        report(r, o->s[PART_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
+        o->good = false;
+    }
+}
+
+/* kernel fixed | dynamic | path NAME */
+static bool read_kernel(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d)
+{
+    const char *best = NULL;
+    const struct tree *word = s->arg_count > 0 ? s->args[0] : NULL;
+    if (word == NULL || word->kind != TREE_NAME || word->count > 0) {
+        report(r, word != NULL ? tree_place(word) : s->place, NULL,
+               "expected fixed, dynamic or path NAME behind 'kernel'");
+        return false;
+    }
+    bool path = tree_is_word(word, "path");
+    if (!path && !tree_is_word(word, "fixed") && !tree_is_word(word, "dynamic")) {
+        names_offer(word->text, "fixed", &best);
+        names_offer(word->text, "dynamic", &best);
+        names_offer(word->text, "path", &best);
+        report(r, word->place, best, "expected fixed, dynamic or path NAME behind 'kernel', met '%.60s'", word->text);
+        return false;
+    }
+    d->motion = path ? MOTION_PATH : tree_is_word(word, "fixed") ? MOTION_FIXED : MOTION_DYNAMIC;
+    if (s->arg_count > (path ? 2 : 1)) {
+        too_many(r, s, path ? 2 : 1, "kernel fixed; kernel dynamic; or kernel path NAME;");
+        return false;
+    }
+    if (!path)
+        return true;
+    if (s->arg_count < 2 || s->args[1]->kind != TREE_NAME) {
+        report(r, word->place, NULL, "expected the name of a path behind 'kernel path'");
+        return false;
+    }
+    const char *name = reading_full_name(r, s->args[1], env);
+    struct definition *def = name != NULL ? reading_definition(r, name) : NULL;
+    if (name != NULL && (def == NULL || def->kind != DEFINE_PATH)) {
+        for (int i = 0; i < r->definitions.count; i++)
+            if (r->definitions.at[i]->kind == DEFINE_PATH)
+                names_offer(name, r->definitions.at[i]->name, &best);
+        report(r, s->args[1]->place, best, "there is no path '%.60s' for this kernel", name);
+    }
+    if (def == NULL || def->kind != DEFINE_PATH)
+        return false;
+    d->source = path_source(r, def);
+    d->path = name;
+    return d->source >= 0;
+}
+
+static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
+{
+    bool moves = v3_norm(d->velocity) > 0 || v3_norm(d->spin) > 0;
+    enum clause part = o->s[PART_VELOCITY] != NULL ? PART_VELOCITY : PART_SPIN;
+    if (d->motion == MOTION_FIXED && moves) {
+        report(r, o->s[part]->place, NULL, "an object whose kernel is fixed does not move: it has no %s",
+               o->s[part]->word);
+        o->good = false;
+    }
+    if (d->motion == MOTION_PATH && moves) {
+        report(r, o->s[part]->place, NULL, "an object on a path moves as the path says: it has no %s of its own",
+               o->s[part]->word);
+        o->good = false;
+    }
+    if (d->motion == MOTION_PATH && (o->s[PART_POSITION] != NULL || o->s[PART_CENTER] != NULL)) {
+        part = o->s[PART_POSITION] != NULL ? PART_POSITION : PART_CENTER;
+        report(r, o->s[part]->place, NULL, "an object on a path is where the path says: it has no %s of its own",
+               o->s[part]->word);
+        o->good = false;
+    }
+    if (d->kind == OBJECT_PLANE && o->s[PART_KERNEL] != NULL && d->motion != MOTION_FIXED) {
+        report(r, o->s[PART_KERNEL]->place, NULL, "a plane is fixed: expected no other kernel");
+        o->good = false;
+    }
+}
+
+static void add_object(struct reading *r, struct instance *i, struct object_def *d, const struct tree *name)
+{
+    char *message = NULL;
+    d->name = i->name;
+    d->place = name->place;
+    i->slot = world_add_object(r->w, d, &message);
+    if (message != NULL)
+        report(r, name->place, NULL, "the object '%.60s' cannot be: %s", i->name, message);
+    mem_free(message);
+    i->progress = i->slot >= 0 ? MADE : FAILED;
+}
+
+void make_object(struct reading *r, struct instance *i)
+{
+    if (i->progress != NOT_MADE)
+        return;
+    struct open_object o = {.good = true};
+    struct shape one = {.class = NULL}, *compound = NULL;
+    struct object_def d = object_def_default();
+    d.shapes = &one;
+    reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
+    i->progress = FAILED;
+    if (o.s[PART_SHAPE] == NULL) {
+        if (o.good)
+            report(r, i->s->place, NULL,
+                   "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
+        return;
+    }
+    positive(r, &o, PART_DENSITY, &d.density);
+    read_shape(r, &o, &d, &compound);
+    check_kind(r, &o, d.kind);
+    place_shapes(r, &o, &d);
+    read_mass(r, &o, &d);
+    read_placement(r, &o, &d);
+    if (o.s[PART_KERNEL] != NULL)
+        o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;
+    check_motion(r, &o, &d);
+    d.has_center = vector(r, &o, PART_CENTER, &d.center);
+    if (o.good)
+        add_object(r, i, &d, i->s->name);
+    mem_free(compound);
+}
+
+/* variable x 3; and, as the writer has it, variable x 3 rate 0.5; */
+void make_variable(struct reading *r, struct instance *i)
+{
+    const struct statement *s = i->s;
+    struct object_def d = object_def_default();
+    d.kind = OBJECT_VARIABLE;
+    if (i->progress != NOT_MADE)
+        return;
+    i->progress = FAILED;
+    if (s->arg_count < 2) {
+        report(r, s->place, NULL, "expected a name and a number: variable %.60s 0;", i->name);
+        return;
+    }
+    bool rated = s->arg_count > 2 && tree_is_word(s->args[2], "rate");
+    if (s->arg_count > (rated ? 4 : 2)) {
+        too_many(r, s, rated ? 4 : 2, "variable x 3;");
+        return;
+    }
+    if (rated && s->arg_count < 4) {
+        report(r, s->args[2]->place, NULL, "expected a number behind 'rate'");
+        return;
+    }
+    if (!constant_number(r, s->args[1], i->env, "the value of a variable", &d.value) ||
+        (rated && !constant_number(r, s->args[3], i->env, "the rate of a variable", &d.rate)))
+        return;
+    add_object(r, i, &d, s->args[0]);
+}
+
+/* point NAME of OBJECT x y z; */
+void make_point(struct reading *r, struct instance *i)
+{
+    const struct statement *s = i->s;
+    double v[3];
+    if (i->progress != NOT_MADE)
+        return;
+    if (s->arg_count < 4 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0 || !tree_is_word(s->args[1], "of") ||
+        s->args[2]->kind != TREE_NAME) {
+        report(r, s->place, NULL, "expected 'point NAME of OBJECT x y z;'");
+        return;
+    }
+    const char *owner = reading_full_name(r, s->args[2], i->env), *best = NULL;
+    if (owner == NULL)
+        return;
+    int declared = names_get(&r->things, owner);
+    bool is_object = declared >= 0 && r->declared.at[declared].definition == NULL;
+    int slot = is_object ? r->objects.at[r->declared.at[declared].object].slot : world_find_object(r->w, owner);
+    if (slot < 0 && is_object) /* it is not right, and that was said */
+        return;
+    if (slot < 0 || world_object(r->w, slot)->kind == OBJECT_VARIABLE) {
+        for (int k = 0; k < r->objects.count; k++)
+            names_offer(owner, r->objects.at[k].name, &best);
+        report(r, s->args[2]->place, best, "there is no object '%.60s' to have a point", owner);
+        return;
+    }
+    int n = constant_list(r, s, i->env, 3, 3, v);
+    if (n >= 0 && n != 3)
+        report(r, s->place, NULL, "a point takes 3 numbers or a vector, %d given", n);
+    const char *name = s->args[0]->text;
+    bool taken =
+        (strlen(name) == 1 && strchr("xyz", name[0]) != NULL) || strcmp(name, "at") == 0 || strcmp(name, "dir") == 0;
+    if (n == 3 && (taken || !world_add_point(r->w, slot, name, v3(v[0], v[1], v[2]))))
+        report(r, s->args[0]->place, NULL, "the object '%.60s' has '%.60s' already", owner, name);
+}

@@ -1,0 +1,321 @@
+/* read.c: a text becomes a part of a world, or nothing at all; see scene.h. */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "scene/scene.h"
+
+/* ---- the scene that stays with a world ---- */
+
+static void release_scene(void *p)
+{
+    struct scene *s = p;
+    for (int i = 0; i < s->arenas.count; i++)
+        arena_free(&s->arenas.at[i]);
+    for (int i = 0; i < s->overrides.count; i++)
+        mem_free(s->overrides.at[i].name);
+    for (int i = 0; i < s->looks.count; i++)
+        mem_free(s->looks.at[i]);
+    arena_free(&s->override_arena);
+    names_free(&s->names);
+    ARRAY_FREE(&s->arenas);
+    ARRAY_FREE(&s->kept);
+    ARRAY_FREE(&s->overrides);
+    ARRAY_FREE(&s->looks);
+    mem_free(s);
+}
+
+struct scene *scene_of(tn_world *w)
+{
+    struct scene *s = world_scene(w);
+    if (s == NULL) {
+        s = MEM_NEW(struct scene);
+        world_set_scene(w, s, release_scene);
+    }
+    return s;
+}
+
+void report(struct reading *r, struct place p, const char *near, const char *format, ...)
+{
+    char message[1000];
+    va_list args;
+    if (r->quiet)
+        return;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    diagnostics_error(r->d, p, near, "%s", message);
+}
+
+/* ---- the strides ---- */
+
+/* Numbers that stand alone are the world's: formulas name them and events may change them. */
+static void make_lets(struct reading *r)
+{
+    for (int i = 0; i < r->definitions.count; i++) {
+        struct definition *d = r->definitions.at[i];
+        if (d->kind == DEFINE_LET && !d->failed)
+            definition_constant(r, d, true);
+    }
+}
+
+static void make_definitions(struct reading *r)
+{
+    for (int i = 0; i < r->definitions.count; i++) {
+        struct definition *d = r->definitions.at[i];
+        if (d->failed)
+            continue;
+        if (d->kind == DEFINE_NAIL)
+            make_nail(r, d);
+        else if (d->kind == DEFINE_PATH)
+            path_source(r, d);
+    }
+}
+
+/* Lets, functions and surfaces that nothing uses must be right all the same. */
+static void check_definitions(struct reading *r)
+{
+    for (int i = 0; i < r->definitions.count; i++) {
+        struct definition *d = r->definitions.at[i];
+        if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
+            continue;
+        struct scope scope;
+        scope_begin(&scope);
+        struct sight look = sight_begin(r, &scope, FOR_PROBE, d->env);
+        struct binding bound[8] = {{0}};
+        const struct statement *s = d->statement;
+        bool simple = s->parameter_count <= 8;
+        for (int k = 0; simple && k < s->parameter_count; k++) {
+            /* an argument whose type is not known yet: only surfaces know theirs */
+            struct value unknown = {.type = VALUE_SCALAR,
+                                    .e = {formula_symbol(scope.formula, symbol_key(SYMBOL_TIME, 0, 0))}};
+            bound[k] = (struct binding){k > 0 ? &bound[k - 1] : NULL, s->parameters[k]->text, unknown};
+        }
+        if (s->parameter_count > 0)
+            look.bound = &bound[s->parameter_count - 1];
+        if (simple && (d->kind == DEFINE_SURFACE || d->kind == DEFINE_LET)) {
+            struct value v = sight_value(&look, d->body);
+            d->failed = v.type == VALUE_ERROR;
+            if (d->kind == DEFINE_SURFACE && v.type != VALUE_SCALAR && v.type != VALUE_ERROR) {
+                report(r, tree_place(d->body), NULL,
+                       "expected a number for the surface '%.60s', which lies where it is zero", d->name);
+                d->failed = true;
+            }
+        }
+        scope_end(&scope);
+    }
+}
+
+static void make_everything(struct reading *r)
+{
+    make_lets(r);
+    for (int i = 0; i < r->worlds.count; i++)
+        make_settings(r, &r->worlds.at[i]);
+    make_definitions(r);
+    for (int i = 0; i < r->objects.count; i++)
+        if (r->objects.at[i].s->kind == STATEMENT_BLOCK)
+            make_object(r, &r->objects.at[i]);
+        else
+            make_variable(r, &r->objects.at[i]);
+    for (int i = 0; i < r->points.count; i++)
+        make_point(r, &r->points.at[i]);
+    for (int i = 0; i < r->constraints.count; i++)
+        make_constraint(r, i);
+    for (int i = 0; i < r->forces.count; i++)
+        make_force(r, &r->forces.at[i]);
+    for (int i = 0; i < r->probes.count; i++)
+        make_probe(r, &r->probes.at[i]);
+    for (int i = 0; i < r->looks.count; i++)
+        make_look(r, &r->looks.at[i]);
+    check_definitions(r);
+}
+
+/* ---- the end of a reading ---- */
+
+/* What the scene remembers: definitions with the text they point into, and how to look at the world. */
+static void keep(struct reading *r)
+{
+    struct scene *scene = r->scene;
+    for (int i = 0; i < r->definitions.count; i++) {
+        struct definition *d = r->definitions.at[i];
+        if (d->local)
+            continue;
+        const char *file = d->place.source > 0 ? diagnostics_file(r->d, d->place.source) : "";
+        d->file = arena_text(&r->arena, file, strlen(file));
+        d->serial = 0;
+        names_set(&scene->names, d->name, scene->kept.count);
+        ARRAY_PUSH(&scene->kept, d);
+    }
+    for (int i = 0; i < r->looks.count; i++)
+        ARRAY_PUSH(&scene->looks, tree_statement(r, r->looks.at[i].s, r->looks.at[i].env));
+    if (r->definitions.count > 0) {
+        ARRAY_PUSH(&scene->arenas, r->arena);
+        r->arena.block = NULL;
+    }
+}
+
+static void end_reading(struct reading *r)
+{
+    for (int i = 0; i < r->files.count; i++) {
+        mem_free(r->files.at[i].path);
+        mem_free(r->files.at[i].from_main);
+    }
+    for (int i = 0; i < r->mesh.count; i++)
+        mesh_free(r->mesh.at[i]);
+    arena_free(&r->arena);
+    names_free(&r->things);
+    names_free(&r->relations);
+    names_free(&r->probe_names);
+    names_free(&r->meshes);
+    ARRAY_FREE(&r->files);
+    ARRAY_FREE(&r->declared);
+    ARRAY_FREE(&r->definitions);
+    ARRAY_FREE(&r->worlds);
+    ARRAY_FREE(&r->objects);
+    ARRAY_FREE(&r->points);
+    ARRAY_FREE(&r->constraints);
+    ARRAY_FREE(&r->forces);
+    ARRAY_FREE(&r->probes);
+    ARRAY_FREE(&r->looks);
+    ARRAY_FREE(&r->mesh);
+    formula_free(r->scratch);
+}
+
+/* A value that was set for a name which no let of the file has: a slip of the pen. */
+static void check_overrides(struct reading *r)
+{
+    for (int i = 0; i < r->scene->overrides.count; i++) {
+        const struct override *o = &r->scene->overrides.at[i];
+        const char *best = NULL;
+        if (o->used)
+            continue;
+        for (int k = 0; k < r->definitions.count; k++)
+            if (r->definitions.at[k]->kind == DEFINE_LET)
+                names_offer(o->name, r->definitions.at[k]->name, &best);
+        report(r, (struct place){0}, best, "there is no 'let %.60s = …;' whose value could be set", o->name);
+    }
+}
+
+static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, bool whole,
+                            tn_diagnostics *diagnostics)
+{
+    tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
+    struct reading r = {.w = w, .scene = scene_of(w), .serial = 1};
+    r.d = (struct diagnostics *)(void *)(own != NULL ? own : diagnostics);
+    r.scratch = formula_new();
+    int errors = diagnostics_errors(r.d);
+    struct world_mark mark = world_mark(w);
+    struct file main = {.path = mem_text(path), .from_main = mem_text(""), .open = true};
+    main.device = (unsigned long)status.st_dev;
+    main.inode = (unsigned long)status.st_ino;
+    main.source = diagnostics_source(r.d, path, text);
+    main.statements = statement_read(&r.arena, r.d, main.source);
+    ARRAY_PUSH(&r.files, main);
+    for (int i = 0; i < r.scene->overrides.count; i++)
+        r.scene->overrides.at[i].used = false;
+    declare_all(&r, &main);
+    make_everything(&r);
+    if (whole)
+        check_overrides(&r);
+    bool good = diagnostics_errors(r.d) == errors;
+    if (good)
+        keep(&r);
+    else
+        world_return_to(w, mark);
+    end_reading(&r);
+    tn_diagnostics_free(own);
+    return good ? TN_OK : TN_WRONG_MODEL;
+}
+
+/* ---- the public face ---- */
+
+tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d)
+{
+    if (w == NULL || text == NULL)
+        return TN_WRONG_USE;
+    return read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, false, d);
+}
+
+tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
+{
+    if (w == NULL || path == NULL)
+        return TN_WRONG_USE;
+    char why[200] = "";
+    struct stat status = {0};
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file == NULL)
+        snprintf(why, sizeof why, "%.150s", strerror(errno));
+    else
+        text = file_text(file, why);
+    if (file != NULL && fstat(fileno(file), &status) != 0)
+        status = (struct stat){0};
+    if (file != NULL)
+        fclose(file);
+    if (text == NULL) {
+        if (d != NULL)
+            diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, NULL, "cannot read '%.400s': %s",
+                              path, why);
+        return TN_NO_FILE;
+    }
+    tn_status s = read_scene(w, path, text, status, true, d);
+    mem_free(text);
+    return s;
+}
+
+/* Text that must be one whole expression; NULL after a report. */
+struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text)
+{
+    struct tokens tokens = syntax_tokens(arena, d, diagnostics_source(d, name, text));
+    struct reader reader = {.arena = arena, .diagnostics = d, .at = tokens.at};
+    struct tree *t = syntax_expression(&reader);
+    if (t != NULL && reader.at->kind != TOKEN_END) {
+        diagnostics_error(d, reader.at->place, NULL, "expected the end of the expression");
+        return NULL;
+    }
+    return t;
+}
+
+static bool is_let_name(struct arena *arena, struct diagnostics *d, const char *name)
+{
+    struct tree *t = read_expression_text(arena, d, "name", name);
+    bool good = t != NULL && t->kind == TREE_NAME;
+    for (int i = 0; good && i < t->count; i++)
+        good = t->items[i]->kind == TREE_NUMBER;
+    if (t != NULL && !good)
+        diagnostics_error(d, t->place, NULL, "expected the name of a let, met '%.60s'", name);
+    return good;
+}
+
+tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *diagnostics)
+{
+    if (w == NULL || name == NULL || expression == NULL)
+        return TN_WRONG_USE;
+    tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
+    struct diagnostics *d = (struct diagnostics *)(void *)(own != NULL ? own : diagnostics);
+    struct scene *scene = scene_of(w);
+    int errors = diagnostics_errors(d), count;
+    double value[3];
+    struct tree *t = NULL;
+    if (is_let_name(&scene->override_arena, d, name))
+        t = read_expression_text(&scene->override_arena, d, name, expression);
+    if (t != NULL) { /* it must stand alone: a reading without names */
+        struct reading r = {.w = w, .scene = MEM_NEW(struct scene), .d = d, .serial = 1, .scratch = formula_new()};
+        constant_value(&r, t, NULL, "the value that is set", &count, value);
+        mem_free(r.scene);
+        end_reading(&r);
+    }
+    bool good = diagnostics_errors(d) == errors;
+    int i = 0;
+    while (i < scene->overrides.count && strcmp(scene->overrides.at[i].name, name) != 0)
+        i++;
+    if (good && i < scene->overrides.count) {
+        scene->overrides.at[i].value = t;
+    } else if (good) {
+        struct override o = {mem_text(name), t, false};
+        ARRAY_PUSH(&scene->overrides, o);
+    }
+    tn_diagnostics_free(own);
+    return good ? TN_OK : TN_WRONG_MODEL;
+}

@@ -1,0 +1,148 @@
+/* settings.c: the statements of world: … end. */
+#include <string.h>
+
+#include "scene/scene.h"
+
+struct setting {
+    const char *word;
+    const char *choices[5]; /* words it may have, NULL-ended; none: a number */
+    double above;           /* a number must be greater than this … */
+    bool or_equal;          /* … or equal to it */
+    double most;
+    const char *range; /* what the number must be, for messages */
+    const char *unit;  /* how it is used, for messages */
+};
+
+static const struct setting settings[] = {
+    {"method", {"dynamic", "displacement"}, 0, false, 0, NULL, NULL},
+    {"order", {"second", "first"}, 0, false, 0, NULL, NULL},
+    {"integrator", {"adams", "gear", "rk4", "euler"}, 0, false, 0, NULL, NULL},
+    {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
+    {"up", {"z", "y"}, 0, false, 0, NULL, NULL},
+    {"tolerance", {NULL}, 0, false, 0.1, "greater than zero and at most 0.1", "tolerance 1e-10;"},
+    {"step", {NULL}, 0, false, HUGE_VAL, "a time greater than zero", "step 0.01;"},
+    {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
+    {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
+    {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
+    {NULL, {NULL}, 0, false, 0, NULL, NULL},
+};
+enum { SETTINGS = sizeof settings / sizeof *settings - 1 };
+
+struct open_world {
+    int line[SETTINGS];
+};
+
+static const struct setting *find_setting(const char *word)
+{
+    for (const struct setting *s = settings; s->word != NULL; s++)
+        if (strcmp(s->word, word) == 0)
+            return s;
+    return NULL;
+}
+
+/* The words that may stand behind a setting, as "adams, gear, rk4 or euler". */
+static void list_choices(const struct setting *s, char text[100])
+{
+    text[0] = '\0';
+    for (int i = 0; s->choices[i] != NULL; i++) {
+        size_t n = strlen(text);
+        const char *join = i == 0 ? "" : s->choices[i + 1] == NULL ? " or " : ", ";
+        snprintf(text + n, 100 - n, "%s%s", join, s->choices[i]);
+    }
+}
+
+/* Which of its words a setting has; -1 after a report. */
+static int choose(struct reading *r, const struct statement *s, const struct setting *setting)
+{
+    char choices[100];
+    list_choices(setting, choices);
+    if (s->arg_count != 1 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0) {
+        report(r, s->place, NULL, "expected one word behind '%s': %s", s->word, choices);
+        return -1;
+    }
+    const char *word = s->args[0]->text, *best = NULL;
+    const char *later = not_yet_choice(s->word, word);
+    if (later != NULL) {
+        report(r, s->args[0]->place, NULL, "'%s %s' is not possible yet: %s", s->word, word, later);
+        return -1;
+    }
+    for (int i = 0; setting->choices[i] != NULL; i++) {
+        if (strcmp(word, setting->choices[i]) == 0)
+            return i;
+        names_offer(word, setting->choices[i], &best);
+    }
+    report(r, s->args[0]->place, best, "expected %s behind '%s', met '%.60s'", choices, s->word, word);
+    return -1;
+}
+
+static bool number(struct reading *r, const struct statement *s, const struct env *env, const struct setting *setting,
+                   double *out)
+{
+    if (s->arg_count != 1) {
+        report(r, s->arg_count > 1 ? tree_place(s->args[1]) : s->place, NULL, "%s takes 1 number, %d given: %s",
+               s->word, s->arg_count, setting->unit);
+        return false;
+    }
+    if (!constant_number(r, s->args[0], env, s->word, out))
+        return false;
+    bool inside = setting->or_equal ? *out >= setting->above : *out > setting->above;
+    if (!inside || *out > setting->most) {
+        report(r, tree_place(s->args[0]), NULL, "%s must be %s, not %.12g", s->word, setting->range, *out);
+        return false;
+    }
+    return true;
+}
+
+static void set_choice(tn_settings *w, const char *word, int choice)
+{
+    if (strcmp(word, "integrator") == 0)
+        w->integrator = (tn_integrator)choice;
+    else if (strcmp(word, "solver") == 0)
+        w->solver = (tn_solver)choice;
+    else if (strcmp(word, "up") == 0)
+        w->up = choice == 0 ? 'z' : 'y';
+}
+
+static void set_number(tn_settings *w, const char *word, double value)
+{
+    double *at = strcmp(word, "tolerance") == 0 ? &w->tolerance
+                 : strcmp(word, "step") == 0    ? &w->step
+                 : strcmp(word, "tau") == 0     ? &w->tau
+                 : strcmp(word, "until") == 0   ? &w->until
+                                                : &w->frames;
+    *at = value;
+}
+
+static void take_setting(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct open_world *open = ctx;
+    const struct setting *setting = find_setting(s->word);
+    const char *later = not_yet(IN_WORLD, s->word);
+    if (s->broken || strcmp(s->word, "gravity") == 0)
+        return;
+    if (later != NULL)
+        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
+    else if (setting == NULL)
+        words_unknown(r, IN_WORLD, s);
+    else if (s->kind != STATEMENT_PLAIN)
+        report(r, s->place, NULL, "expected '%s' to be a setting that ends with ';'", s->word);
+    else if (block_once(r, s, &open->line[setting - settings])) {
+        double value;
+        if (setting->choices[0] == NULL) {
+            if (number(r, s, env, setting, &value))
+                set_number(world_settings(r->w), s->word, value);
+        } else {
+            int choice = choose(r, s, setting);
+            if (choice >= 0)
+                set_choice(world_settings(r->w), s->word, choice);
+        }
+    }
+}
+
+void make_settings(struct reading *r, struct instance *i)
+{
+    struct open_world open = {{0}};
+    if (i->s->name != NULL)
+        report(r, i->s->name->place, NULL, "expected ':' behind 'world': the world has no name");
+    reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_setting, &open);
+}
