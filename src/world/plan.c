@@ -394,6 +394,15 @@ static void find_hubs(struct system *s, const int *start)
         }
 }
 
+/* Touches nothing but hubs: such blocks have no diagonal of their own, and the matrix likes to know. */
+static bool only_hubs(const struct system *s, const struct item *it)
+{
+    for (int p = it->part; p < it->part + it->parts; p++)
+        if (!s->part[p].hub)
+            return false;
+    return true;
+}
+
 static void plan_matrix(struct system *s)
 {
     int *start, *list;
@@ -427,7 +436,7 @@ static void plan_matrix(struct system *s)
     for (int i = 0; i < s->items; i++)
         if (s->item[i].block >= 0) {
             size[s->item[i].block] = s->item[i].rows;
-            sign[s->item[i].block] = 1;
+            sign[s->item[i].block] = only_hubs(s, &s->item[i]) ? 2 : 1;
         }
     for (int h = 0; h < s->hubs; h++) {
         size[s->hub[h].block] = s->body[s->hub[h].body].dofs;

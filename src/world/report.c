@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linear/sparse_rank.h"
 #include "world/parts.h"
 
 static void clear(char ***at, int *count)
@@ -16,119 +17,163 @@ static void clear(char ***at, int *count)
     *count = 0;
 }
 
-static int compare_made(const void *a, const void *b)
+/* ---- suspects ---- */
+
+/* Rows that stay when random numbers are projected on the null space of A take part in a dependence; all others are
+ * independent of everything. Random numbers of our own: the same every time. */
+static double next_random(uint64_t *state)
 {
-    const int *x = a, *y = b;
-    return *x - *y;
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
-/* ---- one island, dense ---- */
-
-struct island {
-    int *items; /* in the order they were made */
-    int count, rows, columns;
-    int *column; /* first column by body, -1 */
-};
-
-/* Rows J W^{1/2}, so that lengths mean what they mean in A = J W Jᵀ. For a rigid body the angular part is taken in its
- * own axes, scaled by the mean of the inverse inertia: dependence does not ask for more. */
-static double *island_rows(const struct system *s, const struct island *d, bool by_row, int *starts, int *groups)
+/* Marks the items of singular islands whose rows take part in a dependence. */
+static void find_suspects(struct system *s, bool *suspect)
 {
-    double *j = MEM_ARRAY(double, (size_t)d->rows * (size_t)(d->columns > 0 ? d->columns : 1));
-    int row = 0;
-    *groups = 0;
-    for (int i = 0; i < d->count; i++) {
-        const struct item *it = &s->item[d->items[i]];
-        for (int r = 0; r < it->rows; r++, row++) {
-            if (by_row || r == 0)
-                starts[(*groups)++] = row;
-            for (int p = 0; p < it->parts; p++) {
-                const struct part *part = &s->part[it->part + p];
-                const struct body *b = &s->body[part->body];
-                double linear = sqrt(b->inverse_mass);
-                double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
-                for (int c = 0; c < part->dofs; c++)
-                    j[(size_t)row * (size_t)d->columns + (size_t)(d->column[part->body] + c)] =
-                        (c < 3 ? linear : turning) * s->jacobian[part->first + r * part->dofs + c];
-            }
+    int islands = ldl_islands(s->matrix), n = ldl_rows(s->matrix);
+    bool *singular = MEM_ARRAY(bool, islands);
+    double *z = MEM_ARRAY(double, n);
+    uint64_t state = 88172645463325252u;
+    for (int i = 0; i < islands; i++)
+        singular[i] = ldl_prepare_null(s->matrix, i);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < n; i++)
+            z[i] = next_random(&state);
+        for (int i = 0; i < islands; i++)
+            if (singular[i])
+                ldl_null_part(s->matrix, i, z);
+        for (int i = 0; i < s->items; i++) {
+            const struct item *it = &s->item[i];
+            for (int r = 0; r < it->rows && it->block >= 0; r++)
+                if (singular[ldl_island_of(s->matrix, it->block)] && fabs(z[it->row + r]) > 1e-6)
+                    suspect[i] = true;
         }
     }
-    starts[*groups] = row;
-    return j;
+    mem_free(singular);
+    mem_free(z);
 }
 
-static void judge_island(tn_world *w, const struct island *d)
+/* ---- their rows, in the order the constraints were made ---- */
+
+struct rows_list {
+    ARRAY(int) item;   /* by group */
+    ARRAY(int) group_start;
+    ARRAY(int) row_start;
+    ARRAY(int) column;
+    ARRAY(double) value;
+};
+
+/* Rows J W^{1/2}, so that lengths mean what they mean in A = J W Jᵀ; for the angular part the mean of the inverse
+ * inertia will do: dependence asks for no more. */
+static void add_item(const struct system *s, const struct item *it, struct rows_list *l)
+{
+    for (int r = 0; r < it->rows; r++) {
+        for (int p = 0; p < it->parts; p++) {
+            const struct part *part = &s->part[it->part + p];
+            const struct body *b = &s->body[part->body];
+            double linear = sqrt(b->inverse_mass);
+            double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
+            for (int c = 0; c < part->dofs; c++) {
+                double x = (c < 3 ? linear : turning) * s->jacobian[part->first + r * part->dofs + c];
+                if (x != 0) {
+                    ARRAY_PUSH(&l->column, b->v - s->q_count + c);
+                    ARRAY_PUSH(&l->value, x);
+                }
+            }
+        }
+        ARRAY_PUSH(&l->row_start, l->column.count);
+    }
+}
+
+struct made_item {
+    int made, item;
+};
+static int compare_made(const void *a, const void *b)
+{
+    const struct made_item *x = a, *y = b;
+    return x->made - y->made;
+}
+
+static struct rows_list collect(const tn_world *w, const bool *suspect)
 {
     const struct system *s = w->system;
-    const double tolerance = 1e-7;
-    int *starts = MEM_ARRAY(int, d->rows + 1), groups;
-    bool *keep = MEM_ARRAY(bool, d->rows + 1);
-    double *j = island_rows(s, d, true, starts, &groups);
-    w->rank += dense_independent_groups(groups, starts, d->columns, j, tolerance, keep);
-    mem_free(j);
-    j = island_rows(s, d, false, starts, &groups);
-    dense_independent_groups(groups, starts, d->columns, j, tolerance, keep);
-    mem_free(j);
-    for (int i = 0; i < d->count; i++)
-        if (!keep[i])
-            ARRAY_PUSH(&w->redundant, mem_text(w->constraints.at[s->item[d->items[i]].id].label));
-    mem_free(starts);
-    mem_free(keep);
+    struct rows_list l = {.item = {NULL, 0, 0}};
+    int *made = MEM_ARRAY(int, pool_slots(&w->constraint_pool)), count = 0;
+    struct made_item *order = MEM_ARRAY(struct made_item, s->items);
+    for (int i = 0; i < w->constraint_pool.order.count; i++)
+        made[w->constraint_pool.order.at[i]] = i;
+    for (int i = 0; i < s->items; i++)
+        if (suspect[i])
+            order[count++] = (struct made_item){made[s->item[i].id], i};
+    qsort(order, (size_t)count, sizeof *order, compare_made);
+    ARRAY_PUSH(&l.row_start, 0);
+    for (int i = 0; i < count; i++) {
+        ARRAY_PUSH(&l.item, order[i].item);
+        ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
+        add_item(s, &s->item[order[i].item], &l);
+    }
+    ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
+    mem_free(made);
+    mem_free(order);
+    return l;
 }
 
-/* ---- all ---- */
+static void free_rows(struct rows_list *l)
+{
+    ARRAY_FREE(&l->item);
+    ARRAY_FREE(&l->group_start);
+    ARRAY_FREE(&l->row_start);
+    ARRAY_FREE(&l->column);
+    ARRAY_FREE(&l->value);
+}
+
+/* ---- judgement ---- */
+
+static void name_redundant(tn_world *w, const struct item *it)
+{
+    ARRAY_PUSH(&w->redundant, mem_text(w->constraints.at[it->id].label));
+}
+
+static void judge_suspects(tn_world *w, const bool *suspect)
+{
+    const double tolerance = 1e-7, work = 4e9;
+    const struct system *s = w->system;
+    struct rows_list l = collect(w, suspect);
+    int groups = l.item.count, rows = l.row_start.count - 1;
+    bool *keep = MEM_ARRAY(bool, rows + 1);
+    int *single = MEM_ARRAY(int, rows + 1); /* every row a group of its own: the rank */
+    for (int r = 0; r <= rows; r++)
+        single[r] = r;
+    int rank = sparse_independent_groups(rows, single, l.row_start.at, l.column.at, l.value.at, s->v_count, tolerance,
+                                         work, keep);
+    w->rank += rank < 0 ? rows : rank;
+    if (rank >= 0 && sparse_independent_groups(groups, l.group_start.at, l.row_start.at, l.column.at, l.value.at,
+                                               s->v_count, tolerance, work, keep) >= 0) {
+        for (int g = 0; g < groups; g++)
+            if (!keep[g])
+                name_redundant(w, &s->item[l.item.at[g]]);
+    } else {
+        world_warn(w, mem_text("the model is redundant, and too entangled for the redundant constraints to be named"));
+    }
+    mem_free(keep);
+    mem_free(single);
+    free_rows(&l);
+}
 
 static void judge_rank(tn_world *w)
 {
     struct system *s = w->system;
-    int islands = ldl_islands(s->matrix);
-    bool *singular = MEM_ARRAY(bool, islands);
-    int *made = MEM_ARRAY(int, pool_slots(&w->constraint_pool));
-    for (int i = 0; i < w->constraint_pool.order.count; i++)
-        made[w->constraint_pool.order.at[i]] = i;
-    for (int i = 0; i < islands; i++)
-        singular[i] = ldl_prepare_null(s->matrix, i);
-    for (int k = 0; k < islands; k++) {
-        if (!singular[k])
-            continue;
-        struct island d = {.items = MEM_ARRAY(int, s->items), .column = MEM_ARRAY(int, s->bodies)};
-        struct {
-            int made, item;
-        } *order = mem_new(sizeof *order * (size_t)s->items);
-        for (int i = 0; i < s->items; i++)
-            if (s->item[i].block >= 0 && ldl_island_of(s->matrix, s->item[i].block) == k) {
-                order[d.count].made = made[s->item[i].id];
-                order[d.count++].item = i;
-                d.rows += s->item[i].rows;
-            }
-        qsort(order, (size_t)d.count, sizeof *order, compare_made);
-        for (int b = 0; b < s->bodies; b++)
-            d.column[b] = -1;
-        for (int i = 0; i < d.count; i++) {
-            d.items[i] = order[i].item;
-            const struct item *it = &s->item[order[i].item];
-            for (int p = 0; p < it->parts; p++) {
-                int body = s->part[it->part + p].body;
-                if (d.column[body] < 0) {
-                    d.column[body] = d.columns;
-                    d.columns += s->body[body].dofs;
-                }
-            }
-        }
-        judge_island(w, &d);
-        mem_free(order);
-        mem_free(d.items);
-        mem_free(d.column);
-    }
+    bool *suspect = MEM_ARRAY(bool, s->items);
+    find_suspects(s, suspect);
+    judge_suspects(w, suspect);
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
-        if (it->block >= 0 && !singular[ldl_island_of(s->matrix, it->block)])
+        if (it->block >= 0 && !suspect[i])
             w->rank += it->rows;
         else if (it->block < 0) /* between things that cannot move: always redundant */
-            ARRAY_PUSH(&w->redundant, mem_text(w->constraints.at[it->id].label));
+            name_redundant(w, it);
     }
-    mem_free(singular);
-    mem_free(made);
+    mem_free(suspect);
 }
 
 /* What is off at the assembled pose cannot be met with the others. */

@@ -1,0 +1,199 @@
+/* sparse_rank.c: row elimination with a sparse accumulator.
+ *
+ * Each kept row is stored with a pivot column that no other kept row has as pivot; a new row is reduced by the kept rows
+ * whose pivot columns it meets, the oldest first: a kept row has nothing left in the pivot columns of rows older than
+ * itself, but may have entries in those of younger ones.
+ * Among the columns that are left the pivot is one of the large entries, and of these the one met most lately in the
+ * matrix: in chains that is the far body, which keeps the rows short.
+ */
+#include "linear/sparse_rank.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+struct kept_row {
+    int start, count; /* in the pool of entries; the pivot comes first, with value 1 */
+};
+
+struct elimination {
+    int columns;
+    double *dense;     /* the row at work, scattered */
+    bool *present;     /* column is in the list below */
+    ARRAY(int) list;   /* columns that may be non-zero */
+    int *pivot_of;     /* kept row by its pivot column, -1 */
+    int *heap;         /* kept rows still to be applied, the oldest on top */
+    bool *queued;      /* by kept row */
+    int heap_count;
+    ARRAY(struct kept_row) rows;
+    ARRAY(int) entry_column;
+    ARRAY(double) entry_value;
+    double work;
+};
+
+static void push(struct elimination *e, int row)
+{
+    if (e->queued[row])
+        return;
+    e->queued[row] = true;
+    int i = e->heap_count++;
+    while (i > 0 && e->heap[(i - 1) / 2] > row) {
+        e->heap[i] = e->heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    e->heap[i] = row;
+}
+
+static int pop(struct elimination *e)
+{
+    int top = e->heap[0], last = e->heap[--e->heap_count], i = 0;
+    for (;;) {
+        int child = 2 * i + 1;
+        if (child >= e->heap_count)
+            break;
+        if (child + 1 < e->heap_count && e->heap[child + 1] < e->heap[child])
+            child++;
+        if (e->heap[child] >= last)
+            break;
+        e->heap[i] = e->heap[child];
+        i = child;
+    }
+    e->heap[i] = last;
+    e->queued[top] = false;
+    return top;
+}
+
+static void touch(struct elimination *e, int column)
+{
+    if (e->present[column])
+        return;
+    e->present[column] = true;
+    ARRAY_PUSH(&e->list, column);
+    if (e->pivot_of[column] >= 0)
+        push(e, e->pivot_of[column]);
+}
+
+/* Reduces the scattered row by all kept rows it meets. */
+static void reduce(struct elimination *e)
+{
+    while (e->heap_count > 0) {
+        const struct kept_row *k = &e->rows.at[pop(e)];
+        double factor = e->dense[e->entry_column.at[k->start]];
+        e->work += k->count;
+        if (factor == 0)
+            continue;
+        for (int i = k->start; i < k->start + k->count; i++) {
+            int c = e->entry_column.at[i];
+            touch(e, c);
+            e->dense[c] -= factor * e->entry_value.at[i];
+        }
+        e->dense[e->entry_column.at[k->start]] = 0;
+    }
+}
+
+/* Keeps what is left of the row, its pivot first. */
+static void keep_row(struct elimination *e, double largest)
+{
+    int pivot = -1;
+    for (int i = 0; i < e->list.count; i++) {
+        int c = e->list.at[i];
+        if (fabs(e->dense[c]) >= 0.1 * largest && c > pivot)
+            pivot = c;
+    }
+    struct kept_row k = {.start = e->entry_column.count};
+    ARRAY_PUSH(&e->entry_column, pivot);
+    ARRAY_PUSH(&e->entry_value, 1);
+    for (int i = 0; i < e->list.count; i++) {
+        int c = e->list.at[i];
+        if (c != pivot && fabs(e->dense[c]) > 1e-15 * largest) {
+            ARRAY_PUSH(&e->entry_column, c);
+            ARRAY_PUSH(&e->entry_value, e->dense[c] / e->dense[pivot]);
+        }
+    }
+    k.count = e->entry_column.count - k.start;
+    e->pivot_of[pivot] = e->rows.count;
+    ARRAY_PUSH(&e->rows, k);
+}
+
+static void clear(struct elimination *e)
+{
+    for (int i = 0; i < e->list.count; i++) {
+        e->dense[e->list.at[i]] = 0;
+        e->present[e->list.at[i]] = false;
+    }
+    e->list.count = 0;
+}
+
+/* True if the row is independent of what is kept; then it is kept too. */
+static bool take_row(struct elimination *e, const int *column, const double *value, int count, double tolerance)
+{
+    double length = 0, left = 0, largest = 0;
+    for (int i = 0; i < count; i++) {
+        touch(e, column[i]);
+        e->dense[column[i]] += value[i];
+    }
+    for (int i = 0; i < e->list.count; i++)
+        length += e->dense[e->list.at[i]] * e->dense[e->list.at[i]];
+    reduce(e);
+    for (int i = 0; i < e->list.count; i++) {
+        double x = e->dense[e->list.at[i]];
+        left += x * x;
+        largest = fmax(largest, fabs(x));
+    }
+    e->work += e->list.count;
+    bool independent = largest > 0 && sqrt(left) > tolerance * sqrt(length);
+    if (independent)
+        keep_row(e, largest);
+    clear(e);
+    return independent;
+}
+
+/* Forgets the kept rows from `count` on. */
+static void forget(struct elimination *e, int count)
+{
+    while (e->rows.count > count) {
+        const struct kept_row *k = &e->rows.at[--e->rows.count];
+        e->pivot_of[e->entry_column.at[k->start]] = -1;
+        e->entry_column.count = e->entry_value.count = k->start;
+    }
+}
+
+int sparse_independent_groups(int groups, const int *group_start, const int *row_start, const int *column,
+                              const double *value, int columns, double tolerance, double work, bool *keep)
+{
+    int rows = groups > 0 ? group_start[groups] : 0;
+    struct elimination e = {
+        .columns = columns,
+        .dense = MEM_ARRAY(double, columns),
+        .present = MEM_ARRAY(bool, columns),
+        .pivot_of = MEM_ARRAY(int, columns),
+        .heap = MEM_ARRAY(int, rows),
+        .queued = MEM_ARRAY(bool, rows),
+    };
+    for (int c = 0; c < columns; c++)
+        e.pivot_of[c] = -1;
+    int result = 0;
+    for (int g = 0; g < groups && result >= 0; g++) {
+        int before = e.rows.count;
+        keep[g] = true;
+        for (int r = group_start[g]; r < group_start[g + 1] && keep[g]; r++)
+            keep[g] = take_row(&e, column + row_start[r], value + row_start[r], row_start[r + 1] - row_start[r], tolerance);
+        if (!keep[g])
+            forget(&e, before);
+        if (e.work > work)
+            result = -1;
+    }
+    if (result >= 0)
+        result = e.rows.count;
+    mem_free(e.dense);
+    mem_free(e.present);
+    mem_free(e.pivot_of);
+    mem_free(e.heap);
+    mem_free(e.queued);
+    ARRAY_FREE(&e.list);
+    ARRAY_FREE(&e.rows);
+    ARRAY_FREE(&e.entry_column);
+    ARRAY_FREE(&e.entry_value);
+    return result;
+}
