@@ -3,8 +3,8 @@
  * Each kept row is stored with a pivot column that no other kept row has as pivot; a new row is reduced by the kept rows
  * whose pivot columns it meets, the oldest first: a kept row has nothing left in the pivot columns of rows older than
  * itself, but may have entries in those of younger ones.
- * Among the columns that are left the pivot is one of the large entries, and of these the one met most lately in the
- * matrix: in chains that is the far body, which keeps the rows short.
+ * Among the columns that are left the pivot is one of the large entries, and of these the one that the rows to come need
+ * least, so that they meet few pivots: in a chain that is the body left behind.
  */
 #include "linear/sparse_rank.h"
 
@@ -22,6 +22,7 @@ struct elimination {
     double *dense;     /* the row at work, scattered */
     bool *present;     /* column is in the list below */
     ARRAY(int) list;   /* columns that may be non-zero */
+    int *last_use;     /* the last row that has a column */
     int *pivot_of;     /* kept row by its pivot column, -1 */
     int *heap;         /* kept rows still to be applied, the oldest on top */
     bool *queued;      /* by kept row */
@@ -98,7 +99,9 @@ static void keep_row(struct elimination *e, double largest)
     int pivot = -1;
     for (int i = 0; i < e->list.count; i++) {
         int c = e->list.at[i];
-        if (fabs(e->dense[c]) >= 0.1 * largest && c > pivot)
+        bool large = fabs(e->dense[c]) >= 0.1 * largest;
+        if (large && (pivot < 0 || e->last_use[c] < e->last_use[pivot] ||
+                      (e->last_use[c] == e->last_use[pivot] && fabs(e->dense[c]) > fabs(e->dense[pivot]))))
             pivot = c;
     }
     struct kept_row k = {.start = e->entry_column.count};
@@ -167,12 +170,16 @@ int sparse_independent_groups(int groups, const int *group_start, const int *row
         .columns = columns,
         .dense = MEM_ARRAY(double, columns),
         .present = MEM_ARRAY(bool, columns),
+        .last_use = MEM_ARRAY(int, columns),
         .pivot_of = MEM_ARRAY(int, columns),
         .heap = MEM_ARRAY(int, rows),
         .queued = MEM_ARRAY(bool, rows),
     };
     for (int c = 0; c < columns; c++)
         e.pivot_of[c] = -1;
+    for (int r = 0; r < rows; r++)
+        for (int i = row_start[r]; i < row_start[r + 1]; i++)
+            e.last_use[column[i]] = r;
     int result = 0;
     for (int g = 0; g < groups && result >= 0; g++) {
         int before = e.rows.count;
@@ -188,6 +195,7 @@ int sparse_independent_groups(int groups, const int *group_start, const int *row
         result = e.rows.count;
     mem_free(e.dense);
     mem_free(e.present);
+    mem_free(e.last_use);
     mem_free(e.pivot_of);
     mem_free(e.heap);
     mem_free(e.queued);
