@@ -402,6 +402,15 @@ bool block_once(struct reading *r, const struct statement *s, int *line)
     return true;
 }
 
+void block_off(struct reading *r, struct block *b, const struct statement *s)
+{
+    if (s->arg_count > 0) {
+        too_many(r, s, 0, "it means that the block it stands in begins switched off");
+        b->good = false;
+    }
+    b->item.off = true;
+}
+
 void block_during(struct reading *r, struct block *b, const struct statement *s, const struct env *env)
 {
     double v[2];

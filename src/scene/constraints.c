@@ -15,7 +15,7 @@ struct making {
     const struct statement *carried;
     const struct env *carried_env;
     const struct statement *hinge, *object[2]; /* the 1994 form */
-    int line[8];                               /* where each option stood first */
+    int line[9];                               /* where each option stood first */
 };
 enum { MOST_CARRIED = 3 * (CONSTRAINT_INPUTS + 3) + 1 };
 enum option {
@@ -26,7 +26,9 @@ enum option {
     OPTION_CARRIED,
     OPTION_HINGE,
     OPTION_OBJECT1,
-    OPTION_OBJECT2
+    OPTION_OBJECT2,
+    OPTION_OFF,
+    OPTIONS
 };
 
 /* ---- formulas ---- */
@@ -535,8 +537,8 @@ static void take_main(struct making *m, const struct statement *s, const struct 
 
 static int option_of(const char *word)
 {
-    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "hinge", "object1", "object2"};
-    for (int i = 0; i < 8; i++)
+    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "hinge", "object1", "object2", "off"};
+    for (int i = 0; i < OPTIONS; i++)
         if (strcmp(words[i], word) == 0)
             return i;
     return -1;
@@ -570,6 +572,11 @@ static void take_option(struct making *m, const struct statement *s, const struc
         case OPTION_OBJECT1:
         case OPTION_OBJECT2:
             m->object[option - OPTION_OBJECT1] = s;
+            break;
+        case OPTION_OFF:
+            block_off(m->r, &m->block, s);
+            break;
+        case OPTIONS:
             break;
         }
     m->block.good = m->block.good && good;
@@ -633,6 +640,12 @@ static int make_main(struct making *m)
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
     char *text = m->hinge == NULL ? tree_statement(m->r, s, m->block.env) : NULL;
+    if (text != NULL && m->carried != NULL) {
+        char *plain = text, *carried = tree_statement(m->r, m->carried, m->carried_env);
+        text = mem_print("%s;\n  %s", plain, carried);
+        mem_free(plain);
+        mem_free(carried);
+    }
     m->block.item.text = text;
     if (m->hinge != NULL) {
         slot = make_hinge(m, &look);

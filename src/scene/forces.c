@@ -256,6 +256,8 @@ static void take_statement(struct reading *r, const struct statement *s, const s
     } else if (strcmp(s->word, "during") == 0) {
         m->block.good = block_once(r, s, &m->line[0]) && m->block.good;
         block_during(r, &m->block, s, env);
+    } else if (strcmp(s->word, "off") == 0) {
+        block_off(r, &m->block, s);
     } else if (force_find(s->word) == NULL || s->kind == STATEMENT_BLOCK) {
         words_unknown(r, IN_FORCE, s);
         m->block.good = false;

@@ -425,6 +425,13 @@ void make_point(struct reading *r, struct instance *i)
     const char *name = s->args[0]->text;
     bool taken =
         (strlen(name) == 1 && strchr("xyz", name[0]) != NULL) || strcmp(name, "at") == 0 || strcmp(name, "dir") == 0;
-    if (n == 3 && (taken || !world_add_point(r->w, slot, name, v3(v[0], v[1], v[2]))))
+    if (n != 3)
+        return;
+    if (taken || !world_add_point(r->w, slot, name, v3(v[0], v[1], v[2]))) {
         report(r, s->args[0]->place, NULL, "the object '%.60s' has '%.60s' already", owner, name);
+        return;
+    }
+    i->name = name;
+    i->slot = slot;
+    i->progress = MADE;
 }

@@ -197,6 +197,17 @@ static void check_overrides(struct reading *r)
     }
 }
 
+/* The world as it was before. */
+static void give_up(struct reading *r, struct world_mark mark, double time)
+{
+    for (int i = 0; i < r->points.count; i++)
+        if (r->points.at[i].progress == MADE)
+            world_remove_point(r->w, r->points.at[i].slot, r->points.at[i].name);
+    world_return_to(r->w, mark);
+    if (tn_time(r->w) != time)
+        world_set_time(r->w, time);
+}
+
 static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, bool whole,
                             tn_diagnostics *diagnostics)
 {
@@ -206,6 +217,7 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
     r.scratch = formula_new();
     int errors = diagnostics_errors(r.d);
     struct world_mark mark = world_mark(w);
+    double time = tn_time(w);
     struct file main = {.path = mem_text(path), .from_main = mem_text(""), .open = true};
     main.device = (unsigned long)status.st_dev;
     main.inode = (unsigned long)status.st_ino;
@@ -222,7 +234,7 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
     if (good)
         keep(&r);
     else
-        world_return_to(w, mark);
+        give_up(&r, mark, time);
     end_reading(&r);
     tn_diagnostics_free(own);
     return good ? TN_OK : TN_WRONG_MODEL;

@@ -268,6 +268,8 @@ struct block {
 };
 /* during from to; */
 void block_during(struct reading *r, struct block *b, const struct statement *s, const struct env *env);
+/* off; */
+void block_off(struct reading *r, struct block *b, const struct statement *s);
 /* Reports a statement that stands twice; remembers where each stood first. `seen` is by number of the statement. */
 bool block_once(struct reading *r, const struct statement *s, int *line);
 

@@ -24,6 +24,7 @@ static const struct setting settings[] = {
     {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
     {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
     {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
+    {"time", {NULL}, 0, true, HUGE_VAL, "a time, not negative, at which the clock begins", "time 0;"},
     {NULL, {NULL}, 0, false, 0, NULL, NULL},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings - 1 };
@@ -113,6 +114,15 @@ static void set_number(tn_settings *w, const char *word, double value)
     *at = value;
 }
 
+/* The clock can be set while nothing has happened. */
+static void set_time(struct reading *r, const struct statement *s, double value)
+{
+    if (world_untouched(r->w))
+        world_set_time(r->w, value);
+    else
+        report(r, s->place, NULL, "the clock of this world runs already: its time cannot be set");
+}
+
 static void take_setting(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct open_world *open = ctx;
@@ -129,8 +139,12 @@ static void take_setting(struct reading *r, const struct statement *s, const str
     else if (block_once(r, s, &open->line[setting - settings])) {
         double value;
         if (setting->choices[0] == NULL) {
-            if (number(r, s, env, setting, &value))
-                set_number(world_settings(r->w), s->word, value);
+            if (number(r, s, env, setting, &value)) {
+                if (strcmp(s->word, "time") == 0)
+                    set_time(r, s, value);
+                else
+                    set_number(world_settings(r->w), s->word, value);
+            }
         } else {
             int choice = choose(r, s, setting);
             if (choice >= 0)

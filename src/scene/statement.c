@@ -453,12 +453,27 @@ static bool read_parameters(struct parser *p, struct statement *s)
     return good;
 }
 
+/* A name in quotes. */
+static struct tree *read_quoted(struct parser *p)
+{
+    struct tree *t = ARENA_NEW(p->r.arena, struct tree);
+    t->kind = TREE_NAME;
+    t->text = p->r.at->text;
+    t->place = p->r.at->place;
+    t->height = 1;
+    p->r.at++;
+    return t;
+}
+
 /* name ["(" parameters ")"] "=" expr ";" */
 static void read_define(struct parser *p, struct statement *s)
 {
     s->kind = STATEMENT_DEFINE;
-    bool good = p->r.at->kind == TOKEN_NAME && !ends_block(p->r.at);
-    if (good)
+    bool quoted = p->r.at->kind == TOKEN_STRING && strcmp(s->word, "probe") == 0; /* its name may be any text */
+    bool good = quoted || (p->r.at->kind == TOKEN_NAME && !ends_block(p->r.at));
+    if (quoted)
+        s->name = read_quoted(p);
+    else if (good)
         s->name = syntax_name(&p->r);
     else
         expected(p, "a name");

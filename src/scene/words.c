@@ -45,10 +45,10 @@ static const char *const object_words[] = {"particle",
                                            "ability-to-rotate",
                                            NULL};
 static const char *const constraint_words[] = {
-    "tau",        "feedback", "during", "by",           "carried",    "object1", "object2",  "hinge",
+    "tau",        "feedback", "during", "by",           "carried", "off",    "object1", "object2",  "hinge",
     "axial",      "planar",   "angle",  "twist",        "min",        "max",     "bounce",   "motor",
     "compliance", "keep",     "speed",  "acceleration", "on-surface", "outside", "on-curve", NULL};
-static const char *const force_words[] = {"during", NULL};
+static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
 
@@ -102,7 +102,7 @@ void words_offer(enum where where, const char *word, const char **best)
 static const char *const expected[] = {
     [IN_SCENE] = "a statement of a scene",    [IN_WORLD] = "a setting of the world",
     [IN_OBJECT] = "a statement of an object", [IN_CONSTRAINT] = "a constraint or one of its options",
-    [IN_FORCE] = "a force or 'during'",       [IN_COMPOUND] = "a solid, offset, turned or density",
+    [IN_FORCE] = "a force, 'during' or 'off'",       [IN_COMPOUND] = "a solid, offset, turned or density",
     [IN_PATH] = "a key: key t x y z;",
 };
 static const char *const home[] = {

@@ -208,6 +208,12 @@ const struct measure *world_joint(const tn_world *w, int constraint)
     return m->type == MEASURE_NONE ? NULL : m;
 }
 
+double world_joint_turns(const tn_world *w, int constraint)
+{
+    const struct measure *m = world_joint(w, constraint);
+    return m != NULL && m->turns >= 0 ? w->turns.at[m->turns] : 0;
+}
+
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on)
 {
     *on = w->constraints.at[slot].on;

@@ -324,6 +324,15 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         *position = o->def.position;
 }
 
+vec3 world_object_center(tn_world *w, int slot)
+{
+    const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
+    if (b == NULL || b->dofs < 3)
+        return w->objects.at[slot].x;
+    const double *q = w->y + b->q;
+    return v3(q[0], q[1], q[2]);
+}
+
 /* ---- the public face ---- */
 
 static tn_object object_id(const tn_world *w, int slot)

@@ -81,6 +81,12 @@ tn_status tn_evaluate(tn_world *w)
 
 double tn_time(const tn_world *w) { return w->t; }
 
+void world_set_time(tn_world *w, double t)
+{
+    plan_drop(w);
+    w->t = t;
+}
+
 static tn_status stuck(tn_world *w, char *message)
 {
     char *who = culprit(w), *worst = worst_constraint(w);

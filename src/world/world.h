@@ -175,6 +175,13 @@ bool world_untouched(const tn_world *w);
 void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
                       double *value, double *rate);
 
+/* Its centre of mass now, to the bit. */
+vec3 world_object_center(tn_world *w, int slot);
+/* Whole turns of a joint that measures an angle, in radians; 0 for others. */
+double world_joint_turns(const tn_world *w, int constraint);
+/* Sets the clock of a world in which nothing has happened yet. */
+void world_set_time(tn_world *w, double t);
+
 tn_settings *world_settings(tn_world *w);
 /* What the scene room keeps with a world (names, lets, paths): freed with it by `release`. */
 void *world_scene(const tn_world *w);

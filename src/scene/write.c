@@ -1,0 +1,345 @@
+/* write.c: a world as text that reads back to the same world, to the bit.
+ *
+ * Numbers are written with as many digits as they need. While nothing has moved,
+ * what a user wrote is written again; loops are unrolled, included files put in.
+ * Once something has moved, places are written as they are now: orientations as
+ * quaternions, the centre of mass instead of the frame where the two differ, and
+ * for constraints that were fixed at the start what they have carried since.
+ */
+#include "scene/write.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- text ---- */
+
+void text_put(struct text *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    ARRAY_RESERVE(t, t->count + n + 1);
+    vsnprintf(t->at + t->count, (size_t)n + 1, format, again);
+    t->count += n;
+    va_end(args);
+    va_end(again);
+}
+
+void text_numbers(struct text *t, const double *number, int count)
+{
+    char buffer[32];
+    for (int i = 0; i < count; i++)
+        text_put(t, " %s", syntax_number(number[i], buffer));
+}
+
+void text_vector(struct text *t, vec3 v)
+{
+    char x[32], y[32], z[32];
+    text_put(t, "(%s, %s, %s)", syntax_number(v.x, x), syntax_number(v.y, y), syntax_number(v.z, z));
+}
+
+static void statement(struct text *t, const char *word, const double *number, int count)
+{
+    text_put(t, "  %s", word);
+    text_numbers(t, number, count);
+    text_put(t, ";\n");
+}
+
+static void vector_statement(struct text *t, const char *word, vec3 v)
+{
+    double n[3] = {v.x, v.y, v.z};
+    statement(t, word, n, 3);
+}
+
+/* A name of the language, with or without indices: letters, digits, _ and dashes before letters. */
+bool text_is_name(const char *s)
+{
+    if (s == NULL || !(isalpha((unsigned char)*s) || *s == '_') || words_reserved(s))
+        return false;
+    for (s++; *s != '\0' && *s != '['; s++)
+        if (!isalnum((unsigned char)*s) && *s != '_' && !(*s == '-' && isalnum((unsigned char)s[-1]) && isalpha((unsigned char)s[1])))
+            return false;
+    while (*s == '[') {
+        s++;
+        s += *s == '-' ? 1 : 0;
+        size_t digits = strspn(s, "0123456789");
+        if (digits == 0 || s[digits] != ']')
+            return false;
+        s += digits + 1;
+    }
+    return *s == '\0';
+}
+
+void text_object_name(struct text *t, const tn_world *w, int slot)
+{
+    const char *name = world_object(w, slot)->name;
+    if (text_is_name(name))
+        text_put(t, "%s", name);
+    else
+        text_put(t, "unnamed[%d]", slot);
+}
+
+/* ---- settings ---- */
+
+static void write_settings(struct text *t, const tn_world *w)
+{
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler"};
+    static const char *const solvers[] = {"auto", "sparse", "svd"};
+    tn_settings s = tn_world_settings(w);
+    double time = tn_time(w);
+    text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator], solvers[s.solver]);
+    statement(t, "tolerance", &s.tolerance, 1);
+    statement(t, "step", &s.step, 1);
+    statement(t, "tau", &s.tau, 1);
+    statement(t, "until", &s.until, 1);
+    statement(t, "frames", &s.frames, 1);
+    if (time != 0)
+        statement(t, "time", &time, 1);
+    text_put(t, "end\n");
+}
+
+/* ---- lets, functions, paths, surfaces, nails ---- */
+
+static void write_parameters(struct text *t, const struct statement *s)
+{
+    for (int i = 0; i < s->parameter_count; i++)
+        text_put(t, "%s%s", i == 0 ? "(" : ", ", s->parameters[i]->text);
+    text_put(t, s->parameter_count > 0 ? ")" : "");
+}
+
+static void write_definition(struct text *t, struct reading *r, const struct definition *d)
+{
+    static const char *const words[] = {"let", "let", "nail", "path", "surface"};
+    const struct statement *s = d->statement;
+    if (d->kind == DEFINE_NAIL) {
+        text_put(t, "nail %s", d->name);
+        text_numbers(t, d->value, 3);
+        text_put(t, ";\n");
+    } else if (d->spline != NULL) {
+        text_put(t, "path %s:\n", d->name);
+        for (int i = 0; i < d->spline->keys; i++)
+            statement(t, "key", d->spline->key[i], 4);
+        text_put(t, "end\n");
+    } else {
+        struct tree *body = tree_bind(r, d->body, d->env, s->parameters, s->parameter_count);
+        char *text = syntax_print(body, NULL, NULL);
+        text_put(t, "%s %s", words[d->kind], d->name);
+        write_parameters(t, s);
+        text_put(t, " = %s;\n", text);
+        mem_free(text);
+    }
+}
+
+/* Loop variables are put in by the same code that reads, in a reading of its own. */
+static void write_definitions(struct text *t, tn_world *w, struct scene *scene)
+{
+    struct reading r = {.w = w, .scene = scene, .d = diagnostics_new(), .serial = 1, .scratch = formula_new(), .quiet = true};
+    for (int i = 0; i < scene->kept.count; i++)
+        write_definition(t, &r, scene->kept.at[i]);
+    diagnostics_free(r.d);
+    formula_free(r.scratch);
+    arena_free(&r.arena);
+}
+
+/* ---- objects ---- */
+
+static bool is_zero(vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+static bool is_identity(quat q) { return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0; }
+
+static void write_sizes(struct text *t, const struct shape *s)
+{
+    text_put(t, "%s", s->class->name);
+    text_numbers(t, s->size, s->class->sizes);
+}
+
+static void write_quaternion(struct text *t, const char *word, quat q)
+{
+    double n[4] = {q.w, q.x, q.y, q.z};
+    text_put(t, "%s", word);
+    text_numbers(t, n, 4);
+}
+
+static void write_compound(struct text *t, const struct object_def *d)
+{
+    text_put(t, "  compound:\n");
+    for (int i = 0; i < d->shape_count; i++) {
+        const struct shape *s = &d->shapes[i];
+        double offset[3] = {s->offset.x, s->offset.y, s->offset.z};
+        text_put(t, "    ");
+        write_sizes(t, s);
+        text_put(t, " offset");
+        text_numbers(t, offset, 3);
+        if (!is_identity(s->turned))
+            write_quaternion(t, " shape-orientation", s->turned);
+        text_put(t, " density");
+        text_numbers(t, &s->density, 1);
+        text_put(t, ";\n");
+    }
+    text_put(t, "  end\n");
+}
+
+static void write_solid(struct text *t, const struct object_def *d)
+{
+    const struct shape *s = d->shapes;
+    if (d->is_compound) {
+        write_compound(t, d);
+        return;
+    }
+    if (s->mesh != NULL) {
+        text_put(t, "  mesh \"%s\" scale", d->mesh_path != NULL ? d->mesh_path : "");
+        text_numbers(t, &d->mesh_scale, 1);
+    } else {
+        text_put(t, "  ");
+        write_sizes(t, s);
+    }
+    text_put(t, ";\n");
+    if (!is_zero(s->offset))
+        vector_statement(t, "offset", s->offset);
+    if (!is_identity(s->turned)) {
+        write_quaternion(t, "  shape-orientation", s->turned);
+        text_put(t, ";\n");
+    }
+    if (!d->has_mass)
+        statement(t, "density", &s->density, 1);
+}
+
+static void write_mass(struct text *t, const struct object_def *d)
+{
+    double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
+    bool diagonal = i[3] == 0 && i[4] == 0 && i[5] == 0;
+    if (d->has_mass && d->kind != OBJECT_PARTICLE)
+        statement(t, "mass", &d->mass, 1);
+    if (d->has_inertia)
+        statement(t, "inertia", i, diagonal ? 3 : 6);
+}
+
+static void write_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
+{
+    vec3 position, velocity, spin, center;
+    quat turned;
+    double value, rate;
+    bool moved = !world_untouched(w) && d->motion == MOTION_DYNAMIC && d->kind != OBJECT_PLANE;
+    world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
+    world_object_point(w, slot, "center", &center);
+    if (d->motion != MOTION_PATH) {
+        if (moved && !is_zero(center))
+            vector_statement(t, "center", world_object_center(w, slot));
+        else if (!moved && d->has_center)
+            vector_statement(t, "center", d->center);
+        else
+            vector_statement(t, "position", position);
+    }
+    double rotation[4] = {d->rotation_axis.x, d->rotation_axis.y, d->rotation_axis.z, d->rotation_angle};
+    if (world_untouched(w) && d->has_rotation)
+        statement(t, "rotation", rotation, 4);
+    else if (!is_identity(turned) && d->kind != OBJECT_PARTICLE) {
+        write_quaternion(t, "  orientation", turned);
+        text_put(t, ";\n");
+    }
+    if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
+        return;
+    if (!is_zero(velocity))
+        vector_statement(t, "velocity", velocity);
+    if (!is_zero(spin) && d->kind != OBJECT_PARTICLE)
+        vector_statement(t, "spin", spin);
+}
+
+static void write_variable(struct text *t, tn_world *w, int slot)
+{
+    vec3 unused;
+    quat turned;
+    double value, rate;
+    world_object_now(w, slot, &unused, &turned, &unused, &unused, &value, &rate);
+    text_put(t, "variable ");
+    text_object_name(t, w, slot);
+    text_numbers(t, &value, 1);
+    if (rate != 0) {
+        text_put(t, " rate");
+        text_numbers(t, &rate, 1);
+    }
+    text_put(t, ";\n");
+}
+
+static void write_object(struct text *t, tn_world *w, int slot)
+{
+    const struct object_def *d = world_object(w, slot);
+    if (d->kind == OBJECT_VARIABLE) {
+        write_variable(t, w, slot);
+        return;
+    }
+    text_put(t, "object ");
+    text_object_name(t, w, slot);
+    text_put(t, ":\n");
+    switch (d->kind) {
+    case OBJECT_PARTICLE:
+        statement(t, "particle", &d->mass, 1);
+        break;
+    case OBJECT_BARE:
+        text_put(t, "  body;\n");
+        break;
+    case OBJECT_PLANE:
+        text_put(t, "  plane;\n");
+        break;
+    case OBJECT_SOLID:
+        write_solid(t, d);
+        break;
+    case OBJECT_VARIABLE:
+        break;
+    }
+    write_mass(t, d);
+    write_place(t, w, slot, d);
+    if (d->has_color)
+        vector_statement(t, "color", d->color);
+    if (d->motion == MOTION_PATH)
+        text_put(t, "  kernel path %s;\n", d->path);
+    else if (d->motion == MOTION_FIXED && d->kind != OBJECT_PLANE)
+        text_put(t, "  kernel fixed;\n");
+    text_put(t, "end\n");
+}
+
+static void write_points(struct text *t, const tn_world *w, int slot)
+{
+    vec3 local;
+    for (int i = 0;; i++) {
+        const char *name = world_point_at(w, slot, i, &local);
+        if (name == NULL)
+            return;
+        double n[3] = {local.x, local.y, local.z};
+        text_put(t, "point %s of ", name);
+        text_object_name(t, w, slot);
+        text_numbers(t, n, 3);
+        text_put(t, ";\n");
+    }
+}
+
+/* ---- the whole ---- */
+
+static void write_probes(struct text *t, const tn_world *w)
+{
+    for (int i = 0; i < world_probe_count(w); i++) {
+        const char *name, *value = world_probe_text(w, i, &name);
+        const char *quote = text_is_name(name) ? "" : "\"";
+        text_put(t, "probe %s%s%s = %s;\n", quote, name, quote, value);
+    }
+}
+
+char *tn_write_text(tn_world *w)
+{
+    struct text t = {NULL, 0, 0};
+    struct scene *scene = world_scene(w);
+    write_settings(&t, w);
+    if (scene != NULL)
+        write_definitions(&t, w, scene);
+    for (int i = 0; i < world_object_count(w); i++)
+        write_object(&t, w, world_object_slot(w, i));
+    for (int i = 0; i < world_object_count(w); i++)
+        write_points(&t, w, world_object_slot(w, i));
+    write_constraints(&t, w);
+    write_forces(&t, w);
+    write_probes(&t, w);
+    for (int i = 0; scene != NULL && i < scene->looks.count; i++)
+        text_put(&t, "%s;\n", scene->looks.at[i]);
+    return t.at;
+}

@@ -1,0 +1,270 @@
+/* write_items.c: constraints and forces as text.
+ *
+ * What came from a text is written as it was read. What a program made through
+ * the API, and joints that were fixed at a pose which is gone, are written from
+ * the connectors they were built with: points as a.at(x, y, z), directions as
+ * a.dir(x, y, z). Where building fixed more than the arguments say (directions
+ * across an axis, the zero of an angle), `carried` gives the numbers themselves.
+ */
+#include <string.h>
+
+#include "scene/write.h"
+
+/* ---- connectors ---- */
+
+static void put_owner(struct text *t, const tn_world *w, const struct connector *c)
+{
+    if (build_owner(c) < 0)
+        text_put(t, " world");
+    else {
+        text_put(t, " ");
+        text_object_name(t, w, c->body);
+    }
+}
+
+static void put_connector(struct text *t, const tn_world *w, const struct connector *c)
+{
+    vec3 at = c->local, center;
+    text_put(t, " ");
+    if (c->type == CONNECTOR_POINT || c->type == CONNECTOR_DIRECTION) {
+        text_object_name(t, w, c->body);
+        text_put(t, c->type == CONNECTOR_POINT ? ".at" : ".dir");
+        if (c->type == CONNECTOR_POINT && world_object_point(w, c->body, "center", &center))
+            at = v3_add(at, center);
+    }
+    text_vector(t, at);
+}
+
+static void put_connectors(struct text *t, const tn_world *w, const struct constraint_build *b, const int *which, int count)
+{
+    for (int i = 0; i < count; i++)
+        put_connector(t, w, &b->input[which[i]]);
+}
+
+/* ---- constraints ---- */
+
+static bool is_kind(const struct constraint_def *d, const char *kind) { return strcmp(d->item.kind, kind) == 0; }
+
+/* Kinds whose builders fix directions or points at the pose they find. */
+static bool carries(const struct constraint_def *d, const struct constraint_build *b)
+{
+    static const char *const kinds[] = {"orient", "on-line", "weld", "revolute", "slider", "universal", NULL};
+    for (int i = 0; kinds[i] != NULL; i++)
+        if (strcmp(b->form->name, kinds[i]) == 0)
+            return d->class != NULL;
+    return false;
+}
+
+static void put_carried(struct text *t, const tn_world *w, int slot, const struct constraint_build *b)
+{
+    bool joint = b->measure.type != MEASURE_NONE;
+    text_put(t, ";\n  carried");
+    for (int i = 0; i < b->inputs + (joint ? 3 : 0); i++) {
+        vec3 local = i < b->inputs ? b->input[i].local : b->measure.input[i - b->inputs].local;
+        double n[3] = {local.x, local.y, local.z};
+        text_numbers(t, n, 3);
+    }
+    double turns = world_joint_turns(w, slot);
+    if (b->measure.type == MEASURE_ANGLE)
+        text_numbers(t, &turns, 1);
+}
+
+static bool same(const struct connector *a, const struct connector *b)
+{
+    return a->type == b->type && a->body == b->body && a->local.x == b->local.x && a->local.y == b->local.y &&
+           a->local.z == b->local.z;
+}
+
+/* The name of the joint that measures by these connectors. */
+static void put_joint(struct text *t, const tn_world *w, const struct connector *input)
+{
+    for (int i = 0; i < world_constraint_count(w); i++) {
+        int slot = world_constraint_slot(w, i);
+        bool on;
+        const struct constraint_def *d = world_constraint(w, slot, &on);
+        const struct measure *m = world_joint(w, slot);
+        if (m == NULL || !same(&m->input[0], &input[0]) || !same(&m->input[1], &input[1]) || !same(&m->input[2], &input[2]))
+            continue;
+        if (text_is_name(d->item.name))
+            text_put(t, " %s", d->item.name);
+        else
+            text_put(t, " joint[%d]", slot);
+        return;
+    }
+}
+
+/* A joint by the points and axes it has in its two objects. */
+static void put_joint_arguments(struct text *t, const tn_world *w, const struct constraint_def *d,
+                                const struct constraint_build *b)
+{
+    static const int hinge[] = {0, 1, 2, 3}, slider[] = {0, 1, 2, 5};
+    put_owner(t, w, &b->input[0]);
+    put_owner(t, w, &b->input[1]);
+    put_connectors(t, w, b, is_kind(d, "slider") ? slider : hinge, 4);
+}
+
+static bool is_joint(const struct constraint_def *d)
+{
+    return is_kind(d, "revolute") || is_kind(d, "slider") || is_kind(d, "universal");
+}
+
+/* The statement of a kind, made from what it was built of. */
+static void put_built(struct text *t, const tn_world *w, const struct constraint_def *d, const struct constraint_build *b)
+{
+    static const int points[] = {0, 1, 2};
+    text_put(t, "%s", d->item.kind);
+    if (is_joint(d)) {
+        put_joint_arguments(t, w, d, b);
+    } else if (is_kind(d, "weld") || is_kind(d, "touch")) {
+        put_owner(t, w, &b->input[0]);
+        put_owner(t, w, &b->input[1]);
+    } else if (is_kind(d, "rolling")) {
+        put_owner(t, w, &b->input[0]);
+        put_owner(t, w, &b->input[2]);
+    } else if (strcmp(b->form->name, "orient-frame") == 0) {
+        put_owner(t, w, &b->input[0]);
+        put_owner(t, w, &b->input[3]);
+        text_put(t, " frame");
+    } else if (is_kind(d, "gear")) {
+        put_joint(t, w, &b->input[0]);
+        put_joint(t, w, &b->input[3]);
+        text_numbers(t, &b->parameter[0], 1);
+    } else if (is_kind(d, "on-line")) {
+        put_connectors(t, w, b, points, 2);
+        struct connector along = b->input[2];
+        along.local = v3_cross(b->input[2].local, b->input[3].local);
+        put_connector(t, w, &along);
+    } else {
+        put_connectors(t, w, b, points, is_kind(d, "on-plane") ? 3 : 2);
+        if (is_kind(d, "distance"))
+            text_numbers(t, &b->parameter[0], 1);
+    }
+}
+
+/* The statement without what an earlier writer made it carry. */
+static int plain_length(const char *text)
+{
+    const char *carried = strstr(text, ";\n  carried");
+    return carried != NULL ? (int)(carried - text) : (int)strlen(text);
+}
+
+static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
+{
+    const struct constraint_build *b = world_constraint_build(w, slot);
+    bool fixed = b != NULL && carries(d, b);
+    bool moved = fixed && !world_untouched(w);
+    if (b != NULL && (d->item.text == NULL || (moved && is_joint(d))))
+        put_built(t, w, d, b);
+    else if (d->item.text != NULL)
+        text_put(t, "%.*s", fixed && moved ? plain_length(d->item.text) : (int)strlen(d->item.text), d->item.text);
+    if (fixed && (moved || d->item.text == NULL))
+        put_carried(t, w, slot, b);
+}
+
+static void put_interval(struct text *t, const struct item_def *d, bool on)
+{
+    double interval[2] = {d->from, d->to};
+    if (d->has_interval) {
+        text_put(t, "  during");
+        text_numbers(t, interval, 2);
+        text_put(t, ";\n");
+    }
+    if (!on)
+        text_put(t, "  off;\n");
+}
+
+static void write_constraint(struct text *t, const tn_world *w, int slot)
+{
+    bool on;
+    const struct constraint_def *d = world_constraint(w, slot, &on);
+    struct text statement = {NULL, 0, 0};
+    put_statement(&statement, w, slot, d);
+    bool named = text_is_name(d->item.name), needs_name = !named && world_joint(w, slot) != NULL && d->item.text == NULL;
+    bool block = named || needs_name || d->tau > 0 || d->has_feedback || d->item.has_interval || !on ||
+                 strchr(statement.at, ';') != NULL;
+    if (!block) {
+        text_put(t, "%s;\n", statement.at);
+        mem_free(statement.at);
+        return;
+    }
+    text_put(t, "constraint");
+    if (named)
+        text_put(t, " %s", d->item.name);
+    else if (needs_name)
+        text_put(t, " joint[%d]", slot);
+    text_put(t, ":\n  %s;\n", statement.at);
+    mem_free(statement.at);
+    if (d->tau > 0) {
+        text_put(t, "  tau");
+        text_numbers(t, &d->tau, 1);
+        text_put(t, ";\n");
+    }
+    if (d->has_feedback) {
+        double k[2] = {d->ks, d->kd};
+        text_put(t, "  feedback");
+        text_numbers(t, k, 2);
+        text_put(t, ";\n");
+    }
+    put_interval(t, &d->item, on);
+    text_put(t, "end\n");
+}
+
+void write_constraints(struct text *t, tn_world *w)
+{
+    for (int i = 0; i < world_constraint_count(w); i++)
+        write_constraint(t, w, world_constraint_slot(w, i));
+}
+
+/* ---- forces ---- */
+
+static void put_options(struct text *t, const char *const *words, const double *values)
+{
+    for (int i = 0; words[i] != NULL; i++) {
+        text_put(t, " %s", words[i]);
+        text_numbers(t, &values[i], 1);
+    }
+}
+
+/* A force that a program made. */
+static void put_force(struct text *t, const tn_world *w, const struct force_def *d)
+{
+    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular", NULL};
+    bool vector = strcmp(d->item.kind, "push") == 0 || strcmp(d->item.kind, "turn") == 0;
+    text_put(t, "%s", d->item.kind);
+    if (d->body >= 0) {
+        text_put(t, vector ? " " : " on ");
+        text_object_name(t, w, d->body);
+    }
+    for (int i = 0; i < d->connector_count; i++)
+        put_connector(t, w, &d->connector[i]);
+    if (vector) {
+        text_put(t, " ");
+        text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
+    } else if (strcmp(d->item.kind, "gravity") == 0) {
+        text_numbers(t, d->value, 3);
+    } else {
+        put_options(t, strcmp(d->item.kind, "drag") == 0 ? drag : spring, d->value);
+    }
+}
+
+void write_forces(struct text *t, tn_world *w)
+{
+    for (int i = 0; i < world_force_count(w); i++) {
+        bool on;
+        const struct force_def *d = world_force(w, world_force_slot(w, i), &on);
+        struct text statement = {NULL, 0, 0};
+        if (d->item.text != NULL)
+            text_put(&statement, "%s", d->item.text);
+        else
+            put_force(&statement, w, d);
+        if (!text_is_name(d->item.name) && !d->item.has_interval && on) {
+            text_put(t, "%s;\n", statement.at);
+        } else {
+            text_put(t, "force%s%s:\n  %s;\n", text_is_name(d->item.name) ? " " : "",
+                     text_is_name(d->item.name) ? d->item.name : "", statement.at);
+            put_interval(t, &d->item, on);
+            text_put(t, "end\n");
+        }
+        mem_free(statement.at);
+    }
+}
