@@ -8,21 +8,34 @@
 
 #define HAIR 1e-3 /* rad; smaller makes the rows too uneven: their sizes differ by π/HAIR */
 
-static struct signal tilted(const struct signal *s, vec3 rotation)
+/* Copies of three directions at right angles on one body, all tilted by a rotation vector, as if they were fixed in
+ * the body like that: ẏ = ω × y and β = ω × (ω × y) + α × y belong to the tilted ones. (With the rates of the directions
+ * as they are, Ċ and γ would be off by 1/HAIR.) The body's own ω and α show in the three: Σ y × (ω × y) = 2 ω. */
+static void tilt(const struct signal *const in[3], vec3 rotation, struct signal copy[3])
 {
-    struct signal out = *s;
-    out.y = q_rotate(q_exp(rotation), s->y);
-    out.lever = out.y;
-    return out;
+    quat turn = q_exp(rotation);
+    vec3 omega = v3(0, 0, 0), alpha = v3(0, 0, 0);
+    for (int k = 0; k < 3; k++)
+        omega = v3_add_scaled(omega, 0.5, v3_cross(in[k]->y, in[k]->yd));
+    for (int k = 0; k < 3; k++) {
+        vec3 own = v3_cross(omega, v3_cross(omega, in[k]->y));
+        alpha = v3_add_scaled(alpha, 0.5, v3_cross(in[k]->y, v3_sub(in[k]->beta, own)));
+    }
+    for (int k = 0; k < 3; k++) {
+        vec3 y = q_rotate(turn, in[k]->y), yd = v3_cross(omega, y);
+        vec3 beta = v3_add(v3_cross(omega, yd), v3_cross(alpha, y));
+        copy[k] = (struct signal){.y = y, .yd = yd, .beta = beta, .lever = y};
+    }
 }
 
-static void break_direction(const struct signal **in, struct signal *copy)
+/* in: D, then E, e1, e2 of one body. Turning E, e1, e2 about e2 puts D on the side of e1. */
+static void break_direction(const struct signal **in, struct signal *copies)
 {
-    const struct signal *d = in[0], *e = in[1], *e1 = in[2];
-    if (v3_dot(d->y, e->y) > -cos(HAIR))
+    if (v3_dot(in[0]->y, in[1]->y) > -cos(HAIR))
         return;
-    copy[0] = tilted(d, v3_scale(2 * HAIR, v3_cross(d->y, e1->y)));
-    in[0] = &copy[0];
+    tilt(in + 1, v3_scale(2 * HAIR, in[3]->y), copies);
+    for (int k = 0; k < 3; k++)
+        in[1 + k] = &copies[k];
 }
 
 static void break_frame(const struct signal **in, struct signal *copies)
@@ -36,11 +49,9 @@ static void break_frame(const struct signal **in, struct signal *copies)
     }
     if ((trace - 1) / 2 > -cos(HAIR))
         return;
-    vec3 turn = v3_scale(4 * HAIR, in[axis]->y);
-    for (int k = 0; k < 3; k++) {
-        copies[k] = tilted(in[3 + k], turn);
+    tilt(in + 3, v3_scale(4 * HAIR, in[axis]->y), copies);
+    for (int k = 0; k < 3; k++)
         in[3 + k] = &copies[k];
-    }
 }
 
 void constraint_break_tie(const struct constraint_form *form, const struct signal **in, struct signal copies[3])
