@@ -120,7 +120,7 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         return -1;
     plan_drop(w);
     own_def(&o.def);
-    if (fabs(q_norm2(def->orientation) - 1) > 4e-16) /* what was unit length stays as it is, to the bit */
+    if (fabs(q_norm2(def->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
         o.def.orientation = q_unit(def->orientation);
     if (def->kind == OBJECT_PLANE)
         o.def.motion = MOTION_FIXED;
@@ -312,7 +312,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
-            *orientation = fabs(q_norm2(now) - 1) > 4e-16 ? q_unit(now) : now;
+            *orientation = fabs(q_norm2(now) - 1) > 1e-14 ? q_unit(now) : now;
             *spin = v3(v[3], v[4], v[5]);
         }
     }
