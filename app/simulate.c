@@ -20,7 +20,7 @@ double simulation_next_frame(double now, double rate, double until)
         k++;
     double t = k / rate;
     /* A frame within rounding of the end is the end. */
-    return t < until - 1e-12 * fabs(until) ? t : until;
+    return until - t > 1e-12 * fabs(t) ? t : until;
 }
 
 static bool take_frame(tn_world *w, struct simulation *s)
