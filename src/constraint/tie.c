@@ -49,7 +49,7 @@ static void break_frame(const struct signal **in, struct signal *copies)
     }
     if ((trace - 1) / 2 > -cos(HAIR))
         return;
-    tilt(in + 3, v3_scale(4 * HAIR, in[axis]->y), copies);
+    tilt(in + 3, v3_scale(4 * HAIR, in[3 + axis]->y), copies); /* about an axis of B's own: it turns with the copies */
     for (int k = 0; k < 3; k++)
         in[3 + k] = &copies[k];
 }
