@@ -30,8 +30,8 @@ enum {
 
 /* Absolute tolerance of the work: large enough never to be seen in a norm, small enough to be squared. */
 static const double unseen = 1e30;
-/* Quaternions longer or shorter than this begin a new history. */
-static const double longest_stretch = 0.1;
+/* A quaternion with ||Q|² − 1| above this begins a new history; only rough tolerances and very many turns get there. */
+static const double longest_stretch = 0.5;
 
 /* Seconds: the scale that the first step of a history is looked for in. */
 static const double longest_first_look = 1;

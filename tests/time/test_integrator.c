@@ -385,6 +385,23 @@ static void many_turns(void **state)
     }
 }
 
+/* At the roughest tolerance, 16000 turns: left alone |Q| would grow beyond all numbers. */
+static void very_many_turns(void **state)
+{
+    (void)state;
+    struct hand *h = hand_new();
+    int b = hand_body(h, COORDINATES_RIGID, 1, (sym3){1, 1, 2, 0, 0, 0});
+    hand_ready(h);
+    hand_v(h, b)[5] = 500;
+    struct integrator *g = make(h, TN_GEAR, 1e-2);
+    double t = 0;
+    run(g, h, &t, 200);
+    check_near("|Q|", quaternion_length(h, b), 1, 1e-15);
+    check_near("tilt", hypot(hand_q(h, b)[4], hand_q(h, b)[5]), 0, 1e-6);
+    integrator_free(g);
+    hand_free(h);
+}
+
 /* -- work -- */
 
 /* A particle in honey, pushed: what it gains or loses is what drag and push did. */
@@ -783,6 +800,7 @@ int main(void)
         cmocka_unit_test(a_restart_forgets),
         cmocka_unit_test(quaternions_are_normalised_at_the_start),
         cmocka_unit_test(many_turns),
+        cmocka_unit_test(very_many_turns),
         cmocka_unit_test(work_is_accounted),
         cmocka_unit_test(work_does_not_steer),
         cmocka_unit_test(gear_is_for_stiff_systems),
