@@ -102,7 +102,8 @@ tn_status tn_advance(tn_world *w, double t)
 {
     if (!(t >= w->t) || !isfinite(t))
         return TN_WRONG_USE;
-    fail(w, mem_text(""));
+    if (w->failure[0] != '\0')
+        fail(w, mem_text(""));
     do {
         tn_status status = planned(w);
         if (status != TN_OK)
