@@ -99,6 +99,7 @@ struct fitting {
     struct sight *look;
     const struct statement *s;
     const char *const *options;
+    bool open; /* words that are not known may be misspelt options: who takes them will say so */
     struct value *value;
     bool *known;
 };
@@ -132,6 +133,12 @@ static bool ends_here(struct fitting *f, int i)
            t->place.line != f->s->place.line;
 }
 
+static bool is_open(const struct fitting *f, int i)
+{
+    const struct tree *t = f->s->args[i];
+    return f->open && t->kind == TREE_NAME && t->count == 0 && !is_declared(f->look, t->text);
+}
+
 /* Puts arguments into the slots of one form. */
 static enum outcome fit(struct fitting *f, struct slots *form, int *numbers)
 {
@@ -140,6 +147,7 @@ static enum outcome fit(struct fitting *f, struct slots *form, int *numbers)
         struct slot *slot = &form->at[k];
         slot->first = i;
         form->used = i;
+        form->filled = k;
         if (i >= f->s->arg_count || (slot->letter != 'w' && ends_here(f, i)))
             return TOO_SHORT;
         if (slot->letter == 'w') {
@@ -172,7 +180,7 @@ static enum outcome fit(struct fitting *f, struct slots *form, int *numbers)
         i += slot->count;
     }
     form->used = i;
-    return i == f->s->arg_count || is_option(f, i) ? FITS : TOO_LONG;
+    return i == f->s->arg_count || is_option(f, i) || is_open(f, i) ? FITS : TOO_LONG;
 }
 
 /* ---- when no form fits ---- */
@@ -219,7 +227,10 @@ static void complain_count(struct fitting *f, const char *usage, const struct sl
 bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,
                struct slots *out)
 {
-    struct fitting f = {look, s, options, MEM_ARRAY(struct value, s->arg_count + 1), MEM_ARRAY(bool, s->arg_count + 1)};
+    struct fitting f = {.look = look, .s = s, .options = options};
+    f.value = MEM_ARRAY(struct value, s->arg_count + 1);
+    f.known = MEM_ARRAY(bool, s->arg_count + 1);
+    f.open = force_find(s->word) != NULL && options != NULL;
     struct slots form, best = {.count = 0};
     enum outcome outcome = WRONG, now = WRONG;
     const char *rest = usage;
@@ -246,8 +257,8 @@ bool slots_fit(struct sight *look, const struct statement *s, const char *usage,
         break;
     case HALF_VECTOR:
         report(look->r, tree_place(s->args[best.used]), NULL,
-               "expected three numbers or a vector for %s of %s, met %d number%s",
-               best.count > 0 ? best.at[0].word : "", s->word, numbers, numbers == 1 ? "" : "s");
+               "expected three numbers or a vector for %s of %s, met %d number%s", best.at[best.filled].word, s->word,
+               numbers, numbers == 1 ? "" : "s");
         break;
     case TOO_SHORT:
     case TOO_LONG:
@@ -373,7 +384,7 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
     node e[3] = {out->e[0], 0, 0};
     bool good = out->type == VALUE_SCALAR;
     for (int k = 1; k < 3 && good; k++) {
-        good = *at < s->arg_count;
+        good = *at < s->arg_count && !(s->args[*at]->kind == TREE_NAME && !is_declared(look, s->args[*at]->text));
         if (!good)
             break;
         struct value v = sight_value(look, s->args[(*at)++]);

@@ -537,7 +537,8 @@ static void take_main(struct making *m, const struct statement *s, const struct 
 
 static int option_of(const char *word)
 {
-    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "hinge", "object1", "object2", "off"};
+    static const char *const words[] = {"tau",   "feedback", "during",  "by", "carried",
+                                        "hinge", "object1",  "object2", "off"};
     for (int i = 0; i < OPTIONS; i++)
         if (strcmp(words[i], word) == 0)
             return i;
@@ -668,6 +669,7 @@ int make_constraint(struct reading *r, int number)
     if (i->progress == MAKING) {
         report(r, i->s->place, NULL, "the constraint '%.60s' depends on itself",
                i->name != NULL ? i->name : i->s->word);
+        i->progress = FAILED;
         return -1;
     }
     if (i->progress != NOT_MADE)

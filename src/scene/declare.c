@@ -66,6 +66,10 @@ static bool value_name_free(struct reading *r, const char *name, struct place pl
     } else if (i >= 0) {
         const struct instance *o = &r->objects.at[r->declared.at[i].object];
         const struct tree *t = o->s->name != NULL ? o->s->name : o->s->args[0];
+        if (t->place.source == place.source && t->place.line == place.line && t->place.column == place.column) {
+            report(r, place, NULL, "the name '%.60s' is declared in every round of a loop: give it an index", name);
+            return false;
+        }
         describe_place(r, t->place, NULL, place, where);
     } else if (kept >= 0) {
         const struct definition *d = r->scene->kept.at[kept];
@@ -96,19 +100,6 @@ static struct definition *new_definition(struct reading *r, const struct stateme
     d->env = env;
     d->let = d->source = -1;
     return d;
-}
-
-static bool is_builtin(const char *name)
-{
-    static const char *const own[] = {"vel",    "acc",    "omega", "angle",  "travel",  "rate",      "force",
-                                      "torque", "length", "area",  "volume", "tangent", "deviation", NULL};
-    for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
-        if (strcmp(b->name, name) == 0)
-            return true;
-    for (int i = 0; own[i] != NULL; i++)
-        if (strcmp(own[i], name) == 0)
-            return true;
-    return false;
 }
 
 /* tn_set takes the place of what the text says. */
@@ -142,7 +133,7 @@ static void declare_definition(struct reading *r, const struct statement *s, con
     d->failed = s->broken;
     if (d->name == NULL)
         return;
-    if (is_builtin(d->name) && d->kind != DEFINE_NAIL) {
+    if (words_function(d->name) && d->kind != DEFINE_NAIL) {
         report(r, t->place, NULL, "expected another name for %s: '%s' is built in", definition_words[d->kind], d->name);
         d->failed = true;
     }

@@ -101,7 +101,8 @@ static bool take_options(struct making *m, struct sight *look, int at, const cha
             k++;
         }
         if (words[k] == NULL) {
-            if (t->kind == TREE_NAME && t->count == 0 && best == NULL && words_known(IN_SCENE, t->text))
+            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) &&
+                t->place.line != s->place.line)
                 too_many(m->r, s, at, NULL);
             else {
                 char *text = syntax_print(t, NULL, NULL);

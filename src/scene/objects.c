@@ -148,7 +148,8 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
         refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
     refuse_both(r, o, PART_POSITION, PART_CENTER);
     refuse_both(r, o, PART_ROTATION, PART_ORIENTATION);
-    refuse_both(r, o, PART_DENSITY, PART_MASS);
+    if (kind == OBJECT_SOLID)
+        refuse_both(r, o, PART_DENSITY, PART_MASS);
     refuse_both(r, o, PART_TURNED, PART_SHAPE_ORIENTATION);
 }
 
@@ -161,8 +162,14 @@ static void read_shape(struct reading *r, struct open_object *o, struct object_d
     if (strcmp(s->word, "particle") == 0) {
         double mass;
         d->kind = OBJECT_PARTICLE;
-        if (positive(r, o, PART_SHAPE, &mass))
+        if (numbers(r, o, PART_SHAPE, 1, &mass)) {
             d->mass = mass;
+            if (!(mass > 0)) {
+                report(r, tree_place(s->args[0]), NULL, "the mass of a particle must be greater than zero, not %.12g",
+                       mass);
+                o->good = false;
+            }
+        }
     } else if (strcmp(s->word, "body") == 0 || strcmp(s->word, "plane") == 0) {
         d->kind = s->word[0] == 'b' ? OBJECT_BARE : OBJECT_PLANE;
         if (s->arg_count > 0) {

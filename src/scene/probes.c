@@ -49,7 +49,8 @@ static void check_camera(struct reading *r, const struct statement *s, const str
         int k = tree_is_word(s->args[at], "from") ? 0 : tree_is_word(s->args[at], "to") ? 1 : -1;
         struct value v;
         if (k < 0 || seen[k]) {
-            if (k < 0 && s->args[at]->kind == TREE_NAME && words_known(IN_SCENE, s->args[at]->text))
+            if (k < 0 && s->args[at]->kind == TREE_NAME && words_known(IN_SCENE, s->args[at]->text) &&
+                s->args[at]->place.line != s->place.line)
                 too_many(r, s, at, NULL);
             else
                 report(r, tree_place(s->args[at]), NULL, "expected 'from' or 'to' of the camera, each once");
@@ -80,7 +81,7 @@ static void check_show(struct reading *r, const struct statement *s)
         }
         if (known)
             continue;
-        if (t->kind == TREE_NAME && best == NULL && words_known(IN_SCENE, t->text)) {
+        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && t->place.line != s->place.line) {
             too_many(r, s, i, NULL);
             return;
         }
@@ -145,6 +146,7 @@ tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *diagnostic
     bool good = diagnostics_errors(r.d) == errors;
     mem_free(name);
     formula_free(r.scratch);
+    names_free(&r.reported);
     arena_free(&r.arena);
     tn_diagnostics_free(own);
     return good ? TN_OK : TN_WRONG_MODEL;

@@ -45,7 +45,11 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    diagnostics_error(r->d, p, near, "%s", message);
+    char *key = mem_print("%d:%d:%d:%s", p.source, p.line, p.column, message);
+    if (names_get(&r->reported, key) < 0)
+        diagnostics_error(r->d, p, near, "%s", message);
+    names_set(&r->reported, key, 0);
+    mem_free(key);
 }
 
 /* ---- the strides ---- */
@@ -73,6 +77,30 @@ static void make_definitions(struct reading *r)
     }
 }
 
+/* Does a name mean something in the body of a function? Its parameters may be anything. */
+static bool means_something(struct reading *r, const struct definition *d, const char *name)
+{
+    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", NULL};
+    for (int i = 0; i < d->statement->parameter_count; i++)
+        if (strcmp(d->statement->parameters[i]->text, name) == 0)
+            return true;
+    for (int i = 0; own[i] != NULL; i++)
+        if (strcmp(own[i], name) == 0)
+            return true;
+    return names_get(&r->things, name) >= 0 || reading_definition(r, name) != NULL || words_function(name) ||
+           world_find_object(r->w, name) >= 0 || names_get(&r->relations, name) >= 0 ||
+           world_find_constraint(r->w, name) >= 0;
+}
+
+/* A function is worked out where it is called; one that is not must have known names all the same. */
+static void check_function(struct reading *r, const struct definition *d, const struct tree *t)
+{
+    if (t->kind == TREE_NAME && t->count == 0 && !means_something(r, d, t->text))
+        report(r, t->place, NULL, "unknown name '%.60s' in the function '%.60s'", t->text, d->name);
+    for (int i = 0; i < t->count && t->kind != TREE_NAME; i++)
+        check_function(r, d, t->items[i]);
+}
+
 /* Lets, functions and surfaces that nothing uses must be right all the same. */
 static void check_definitions(struct reading *r)
 {
@@ -80,6 +108,10 @@ static void check_definitions(struct reading *r)
         struct definition *d = r->definitions.at[i];
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;
+        if (d->kind == DEFINE_FUNCTION) {
+            check_function(r, d, d->body);
+            continue;
+        }
         struct scope scope;
         scope_begin(&scope);
         struct sight look = sight_begin(r, &scope, FOR_PROBE, d->env);
@@ -168,6 +200,7 @@ static void end_reading(struct reading *r)
     names_free(&r->relations);
     names_free(&r->probe_names);
     names_free(&r->meshes);
+    names_free(&r->reported);
     ARRAY_FREE(&r->files);
     ARRAY_FREE(&r->declared);
     ARRAY_FREE(&r->definitions);

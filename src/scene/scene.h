@@ -117,7 +117,8 @@ struct reading {
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
     ARRAY(struct instance) worlds, objects, points, constraints, forces, probes, looks;
-    struct names meshes; /* index in mesh */
+    struct names reported; /* errors with their places: a loop says each once */
+    struct names meshes;   /* index in mesh */
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
     int scratch_uses, scratch_depth;
@@ -153,6 +154,7 @@ void words_offer(enum where where, const char *word, const char **best);
 /* Reports a word that has no place here, with what is near or where it belongs. */
 void words_unknown(struct reading *r, enum where where, const struct statement *s);
 bool words_reserved(const char *name);
+bool words_function(const char *name); /* built in, or known about the world */
 
 /* ---- not_yet.c ---- */
 
@@ -285,7 +287,8 @@ enum { MOST_SLOTS = 8 };
 struct slots {
     struct slot at[MOST_SLOTS];
     int count;
-    int used; /* arguments; options follow */
+    int used;   /* arguments; options follow */
+    int filled; /* slots, where not all could be */
 };
 /* Fits the arguments of s to one of the forms of `usage`; options are words that may follow. False after a report. */
 bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,

@@ -30,7 +30,7 @@ static const struct setting settings[] = {
 enum { SETTINGS = sizeof settings / sizeof *settings - 1 };
 
 struct open_world {
-    int line[SETTINGS];
+    int line[SETTINGS + 1]; /* and of gravity */
 };
 
 static const struct setting *find_setting(const char *word)
@@ -128,8 +128,12 @@ static void take_setting(struct reading *r, const struct statement *s, const str
     struct open_world *open = ctx;
     const struct setting *setting = find_setting(s->word);
     const char *later = not_yet(IN_WORLD, s->word);
-    if (s->broken || strcmp(s->word, "gravity") == 0)
+    if (s->broken)
         return;
+    if (strcmp(s->word, "gravity") == 0) { /* a force; here it counts only how often it stands */
+        block_once(r, s, &open->line[SETTINGS]);
+        return;
+    }
     if (later != NULL)
         report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
     else if (setting == NULL)

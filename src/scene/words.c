@@ -45,9 +45,9 @@ static const char *const object_words[] = {"particle",
                                            "ability-to-rotate",
                                            NULL};
 static const char *const constraint_words[] = {
-    "tau",        "feedback", "during", "by",           "carried", "off",    "object1", "object2",  "hinge",
-    "axial",      "planar",   "angle",  "twist",        "min",        "max",     "bounce",   "motor",
-    "compliance", "keep",     "speed",  "acceleration", "on-surface", "outside", "on-curve", NULL};
+    "tau",   "feedback", "during",       "by",         "carried", "off",      "object1", "object2", "hinge",
+    "axial", "planar",   "angle",        "twist",      "min",     "max",      "bounce",  "motor",   "compliance",
+    "keep",  "speed",    "acceleration", "on-surface", "outside", "on-curve", NULL};
 static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
@@ -100,10 +100,10 @@ void words_offer(enum where where, const char *word, const char **best)
 }
 
 static const char *const expected[] = {
-    [IN_SCENE] = "a statement of a scene",    [IN_WORLD] = "a setting of the world",
-    [IN_OBJECT] = "a statement of an object", [IN_CONSTRAINT] = "a constraint or one of its options",
-    [IN_FORCE] = "a force, 'during' or 'off'",       [IN_COMPOUND] = "a solid, offset, turned or density",
-    [IN_PATH] = "a key: key t x y z;",
+    [IN_SCENE] = "a statement of a scene",     [IN_WORLD] = "a setting of the world",
+    [IN_OBJECT] = "a statement of an object",  [IN_CONSTRAINT] = "a constraint or one of its options",
+    [IN_FORCE] = "a force, 'during' or 'off'", [IN_COMPOUND] = "a solid, offset, turned or density",
+    [IN_PATH] = "a key (key t x y z;)",
 };
 static const char *const home[] = {
     [IN_SCENE] = "outside of all blocks",
@@ -133,4 +133,17 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
 bool words_reserved(const char *name)
 {
     return strcmp(name, "world") == 0 || strcmp(name, "t") == 0 || strcmp(name, "pi") == 0 || strcmp(name, "end") == 0;
+}
+
+bool words_function(const char *name)
+{
+    static const char *const own[] = {"vel",    "acc",    "omega", "angle",  "travel",  "rate",      "force",
+                                      "torque", "length", "area",  "volume", "tangent", "deviation", NULL};
+    for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
+        if (strcmp(b->name, name) == 0)
+            return true;
+    for (int i = 0; own[i] != NULL; i++)
+        if (strcmp(own[i], name) == 0)
+            return true;
+    return false;
 }

@@ -59,7 +59,8 @@ bool text_is_name(const char *s)
     if (s == NULL || !(isalpha((unsigned char)*s) || *s == '_') || words_reserved(s))
         return false;
     for (s++; *s != '\0' && *s != '['; s++)
-        if (!isalnum((unsigned char)*s) && *s != '_' && !(*s == '-' && isalnum((unsigned char)s[-1]) && isalpha((unsigned char)s[1])))
+        if (!isalnum((unsigned char)*s) && *s != '_' &&
+            !(*s == '-' && isalnum((unsigned char)s[-1]) && isalpha((unsigned char)s[1])))
             return false;
     while (*s == '[') {
         s++;
@@ -89,7 +90,8 @@ static void write_settings(struct text *t, const tn_world *w)
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);
-    text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator], solvers[s.solver]);
+    text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
+             solvers[s.solver]);
     statement(t, "tolerance", &s.tolerance, 1);
     statement(t, "step", &s.step, 1);
     statement(t, "tau", &s.tau, 1);
@@ -135,7 +137,8 @@ static void write_definition(struct text *t, struct reading *r, const struct def
 /* Loop variables are put in by the same code that reads, in a reading of its own. */
 static void write_definitions(struct text *t, tn_world *w, struct scene *scene)
 {
-    struct reading r = {.w = w, .scene = scene, .d = diagnostics_new(), .serial = 1, .scratch = formula_new(), .quiet = true};
+    struct reading r = {
+        .w = w, .scene = scene, .d = diagnostics_new(), .serial = 1, .scratch = formula_new(), .quiet = true};
     for (int i = 0; i < scene->kept.count; i++)
         write_definition(t, &r, scene->kept.at[i]);
     diagnostics_free(r.d);

@@ -35,7 +35,8 @@ static void put_connector(struct text *t, const tn_world *w, const struct connec
     text_vector(t, at);
 }
 
-static void put_connectors(struct text *t, const tn_world *w, const struct constraint_build *b, const int *which, int count)
+static void put_connectors(struct text *t, const tn_world *w, const struct constraint_build *b, const int *which,
+                           int count)
 {
     for (int i = 0; i < count; i++)
         put_connector(t, w, &b->input[which[i]]);
@@ -83,7 +84,8 @@ static void put_joint(struct text *t, const tn_world *w, const struct connector 
         bool on;
         const struct constraint_def *d = world_constraint(w, slot, &on);
         const struct measure *m = world_joint(w, slot);
-        if (m == NULL || !same(&m->input[0], &input[0]) || !same(&m->input[1], &input[1]) || !same(&m->input[2], &input[2]))
+        if (m == NULL || !same(&m->input[0], &input[0]) || !same(&m->input[1], &input[1]) ||
+            !same(&m->input[2], &input[2]))
             continue;
         if (text_is_name(d->item.name))
             text_put(t, " %s", d->item.name);
@@ -109,7 +111,8 @@ static bool is_joint(const struct constraint_def *d)
 }
 
 /* The statement of a kind, made from what it was built of. */
-static void put_built(struct text *t, const tn_world *w, const struct constraint_def *d, const struct constraint_build *b)
+static void put_built(struct text *t, const tn_world *w, const struct constraint_def *d,
+                      const struct constraint_build *b)
 {
     static const int points[] = {0, 1, 2};
     text_put(t, "%s", d->item.kind);
@@ -179,7 +182,8 @@ static void write_constraint(struct text *t, const tn_world *w, int slot)
     const struct constraint_def *d = world_constraint(w, slot, &on);
     struct text statement = {NULL, 0, 0};
     put_statement(&statement, w, slot, d);
-    bool named = text_is_name(d->item.name), needs_name = !named && world_joint(w, slot) != NULL && d->item.text == NULL;
+    bool named = text_is_name(d->item.name),
+         needs_name = !named && world_joint(w, slot) != NULL && d->item.text == NULL;
     bool block = named || needs_name || d->tau > 0 || d->has_feedback || d->item.has_interval || !on ||
                  strchr(statement.at, ';') != NULL;
     if (!block) {
@@ -228,7 +232,8 @@ static void put_options(struct text *t, const char *const *words, const double *
 /* A force that a program made. */
 static void put_force(struct text *t, const tn_world *w, const struct force_def *d)
 {
-    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular", NULL};
+    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
+                                                                                                 NULL};
     bool vector = strcmp(d->item.kind, "push") == 0 || strcmp(d->item.kind, "turn") == 0;
     text_put(t, "%s", d->item.kind);
     if (d->body >= 0) {
