@@ -17,8 +17,12 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
         if (count != NULL && !count(ctx, it))
             continue;
         double sum = 0;
-        for (int r = 0; r < it->rows; r++)
-            sum += s->c[it->row + r] * s->c[it->row + r];
+        if (it->bounds == BOUND_MOTOR) /* a motor may be too weak for its goal */
+            continue;
+        for (int r = 0; r < it->rows; r++) { /* a limit is off only on its forbidden side */
+            double c = it->bounds == BOUND_ONE_SIDED ? fmin(s->c[it->row + r], 0) : s->c[it->row + r];
+            sum += c * c;
+        }
         if (*worst < 0 || !(sqrt(sum) <= largest)) {
             largest = sqrt(sum);
             *worst = i;
@@ -52,16 +56,29 @@ static void displace(const struct system *s, const double *d, double fraction, d
     }
 }
 
+/* For positions alone a limit counts where it is passed, and motors do not. */
+static void choose_modes(struct system *s)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = &s->item[s->bounded[b]];
+        bool passed = it->bounds == BOUND_ONE_SIDED && s->c[it->row] < 0;
+        it->mode = passed ? MODE_HELD : MODE_FREE;
+    }
+}
+
 tn_status system_correct_positions(struct system *s, double t, double *y, double most_turn, double *deviation)
 {
     int worst;
     system_update(s, t, y);
+    system_deviations(s, t);
+    choose_modes(s);
     system_linearize(s, t, true);
     *deviation = system_largest_deviation(s, is_position, NULL, &worst);
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         for (int r = 0; r < it->rows && it->block >= 0; r++)
-            s->right[it->row + r] = it->level[0] == LEVEL_POSITION ? -it->weight[r] * s->c[it->row + r] : 0;
+            s->right[it->row + r] =
+                it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD ? -it->weight[r] * s->c[it->row + r] : 0;
     }
     for (int i = 0; i < s->hubs; i++)
         memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);

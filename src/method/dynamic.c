@@ -268,7 +268,7 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
         keep_rows(s, it);
         if (it->block < 0)
             continue;
-        if (positions_only && !on_positions(it))
+        if (it->mode != MODE_HELD || (positions_only && !on_positions(it)))
             leave_out(s, it);
         else
             place_item(s, it, &s->rows_now);
@@ -372,7 +372,7 @@ static void right_hand_side(struct system *s)
             double feedback = it->level[k] == LEVEL_POSITION   ? it->ks * s->c[row] + it->kd * s->cd[row]
                               : it->level[k] == LEVEL_VELOCITY ? it->kv * s->c[row]
                                                                : 0;
-            r[k] = -it->weight[k] * (s->gamma[row] + feedback);
+            r[k] = it->mode == MODE_HELD ? -it->weight[k] * (s->gamma[row] + feedback) : 0;
         }
         for (int p = 0; p < it->parts; p++) {
             const struct part *part = &s->part[it->part + p];
@@ -409,7 +409,7 @@ static void apply_multipliers(struct system *s, const double *y)
             continue;
         const double *lambda = s->lambda + it->row;
         for (int k = 0; k < it->rows; k++)
-            s->multiplier[it->row + k] = it->weight[k] * lambda[k];
+            s->multiplier[it->row + k] = it->mode == MODE_PUSHED ? it->push : it->weight[k] * lambda[k];
         for (int p = 0; p < it->parts; p++) {
             const struct part *part = &s->part[it->part + p];
             const double *w = s->weighted + part->first;
@@ -453,6 +453,29 @@ static void position_rates(const struct system *s, const double *y, double *ydot
     }
 }
 
+/* Motors at their bound push with a known force: Jᵀ push. */
+static void add_pushes(struct system *s, double t)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = &s->item[s->bounded[b]];
+        if (it->mode != MODE_PUSHED)
+            continue;
+        system_rows(s, it, t, &s->rows_now);
+        for (int i = 0; i < it->inputs; i++) {
+            const struct connector *c = &s->connector[s->item_input[it->input + i]];
+            if (s->input_part[it->input + i] < 0)
+                continue;
+            const double *j = s->rows_now.j[i];
+            struct wrench *w = &s->wrench[c->body];
+            const struct pose *p = &s->pose[c->body];
+            vec3 f = v3_scale(it->push, v3(j[0], j[1], j[2])), n = v3_scale(it->push, v3(j[3], j[4], j[5]));
+            w->f = v3_add(w->f, f);
+            w->n = v3_add(w->n, n);
+            s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+        }
+    }
+}
+
 /* Something is not a number: which constraint, or which body? */
 static void find_culprit(struct system *s, double t)
 {
@@ -489,6 +512,7 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     s->bad_item = s->bad_body = -1;
     system_update(s, t, y);               /* connectors: y, ẏ, β, levers (§1) */
     system_forces(s);                     /* f */
+    add_pushes(s, t);                     /* motors at their bound */
     free_accelerations(s);                /* W f */
     system_linearize(s, t, false);        /* C, Ċ, γ, J, A */
     right_hand_side(s);                   /* −γ − J W f − feedback */

@@ -22,7 +22,16 @@ struct expression {
     bool only_time;    /* depends on nothing but t and lets */
 };
 
-/* One constraint in the plan. */
+/* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
+ * their row while |λ| stays within their bound. */
+enum bound_kind { BOUND_NONE, BOUND_ONE_SIDED, BOUND_MOTOR };
+enum mode {
+    MODE_HELD,  /* the row is met: λ is solved for */
+    MODE_FREE,  /* the row is let go: λ = 0 */
+    MODE_PUSHED /* a motor at its bound: λ = push */
+};
+
+/* One constraint in the plan, or one limit or motor of a constraint. */
 struct item {
     int id;                        /* slot of the constraint in the world */
     constraint_kernel *kernel;     /* compiled kind, or NULL: then */
@@ -39,6 +48,10 @@ struct item {
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     double weight[CONSTRAINT_ROWS];     /* scale of each row now: scaled row = weight · row */
+    int limit;                          /* which limit of the constraint; -1: the constraint itself */
+    enum bound_kind bounds;
+    enum mode mode;
+    double bounce, bound, push;         /* restitution; largest |λ| of a motor; λ while pushed */
     bool driven;                        /* moved by t, a path or a speed: its power is work done from outside */
 };
 
@@ -91,6 +104,8 @@ struct system {
     struct expression **force_value; /* for values that vary: outputs go to value[force_value_at] */
     int force_values;
     int *force_value_at;
+    int *bounded;              /* items with bounds */
+    int bounded_count;
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
 
@@ -121,6 +136,9 @@ struct system {
     double *scratch;           /* of tapes */
     double *dense_matrix, *dense_right;
     struct rows rows_now;
+    double *event_rate, *event_speed; /* of the limits: ẏ to look at, speeds */
+    bool *event_flag;
+    enum mode *event_mode;
 
     /* what happened */
     long evaluations, fallbacks;
@@ -141,6 +159,16 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+/* ---- limits and motors (limits.c) ---- */
+
+/* One number for each bounded item, positive while its mode is right, and through zero where it changes: the gap of a
+ * limit that is free, λ of one that is held, what is left to the bound of a motor. */
+tn_status system_event_values(struct system *s, double t, const double *y, double *g);
+/* Puts things right at a moment where some of these numbers have gone through zero (`triggered`, NULL: at a start):
+ * impacts change velocities in y, and the modes become those of the complementarity problem: λ ≥ 0, acceleration ≥ 0,
+ * one of them zero. */
+tn_status system_settle(struct system *s, double t, double *y, const bool *triggered);
 
 double system_kinetic(const struct system *s, const double *y);
 double system_potential(struct system *s);

@@ -84,11 +84,32 @@ void system_run_source(const struct system *s, int source, double t, struct time
     *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
 }
 
+static double raw_angle(const struct turns_tracker *k, const struct system *s)
+{
+    struct signal g[3];
+    connector_signals(k->input, 3, s->pose, s->time, g);
+    return atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
+}
+
+/* Whole turns, nearest to where each joint was after the last accepted step: within a step too, for a joint that passes
+ * half a turn there must not jump. */
+static void count_turns(struct system *s)
+{
+    const double turn = 8 * atan(1.0);
+    for (int i = 0; i < s->trackers; i++)
+        s->turns[i] = turn * round((s->tracker[i].last - raw_angle(&s->tracker[i], s)) / turn);
+    for (int i = 0; s->trackers > 0 && i < s->items; i++)
+        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+            if (s->item[i].turns[k] >= 0)
+                s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
+}
+
 tn_status system_update(struct system *s, double t, const double *y)
 {
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
     poses(s, y);
+    count_turns(s);
     connector_signals(s->connector, s->connectors, s->pose, s->time, s->signal);
     for (int i = 0; i < s->force_values; i++)
         run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
@@ -161,28 +182,14 @@ void system_forces(struct system *s)
         }
 }
 
-static double raw_angle(const struct turns_tracker *k, const struct system *s)
-{
-    struct signal g[3];
-    connector_signals(k->input, 3, s->pose, s->time, g);
-    return atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
-}
-
 void system_follow_turns(struct system *s, double t, const double *y)
 {
     if (s->trackers == 0)
         return;
-    const double turn = 8 * atan(1.0);
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
     poses(s, y);
-    for (int i = 0; i < s->trackers; i++) {
-        double raw = raw_angle(&s->tracker[i], s);
-        s->turns[i] = turn * round((s->tracker[i].last - raw) / turn);
-        s->tracker[i].last = raw + s->turns[i];
-    }
-    for (int i = 0; i < s->items; i++)
-        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-            if (s->item[i].turns[k] >= 0)
-                s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
+    count_turns(s);
+    for (int i = 0; i < s->trackers; i++)
+        s->tracker[i].last = raw_angle(&s->tracker[i], s) + s->turns[i];
 }

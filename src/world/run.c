@@ -90,7 +90,7 @@ void world_set_time(tn_world *w, double t)
 static tn_status stuck(tn_world *w, char *message)
 {
     char *who = culprit(w), *worst = worst_constraint(w);
-    fail(w, mem_print("t = %.9g: %s%s%s; %s", w->t, message != NULL ? message : "the integration failed",
+    fail(w, mem_print("%s%s%s; %s", message != NULL ? message : "the integration failed",
                       who != NULL ? "; " : "", who != NULL ? who : "", worst));
     mem_free(who);
     mem_free(worst);

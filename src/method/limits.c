@@ -1,0 +1,248 @@
+/* limits.c: limits, impacts and motors: rows that hold only while they must (method §2, "Limits and one-sided contact").
+ *
+ * A limit C ≥ 0 is free while C > 0 and held where it is reached; held, it can only push: λ ≥ 0. Which of the limits
+ * that are reached are held is a complementarity problem,
+ *
+ *   λ ≥ 0,   C̈ + (2/τ) Ċ + C/τ² ≥ 0,   one of them zero,
+ *
+ * solved by pivoting on the modes, with the least index first when it does not end soon (Murty's rule, which cannot
+ * cycle). It is solved where something changes, not in every step. A limit struck at a speed is an impact: impulses
+ * Λ ≥ 0 with C⁺' ≥ −e C', every equality kept. Motors hold their row while |λ| ≤ bound, and push with the bound where
+ * they would need more.
+ */
+#include <string.h>
+
+#include "method/parts.h"
+
+#define TOUCH 1e-7 /* m or rad: closer than this a limit counts as reached */
+#define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce, or bouncing would never end */
+
+enum { MOST_ROUNDS = 60 };
+
+/* ---- events ---- */
+
+/* λ that a pushed motor would need to hold its row. */
+static tn_status demand(struct system *s, double t, const double *y, struct item *it, double *rate, double *lambda)
+{
+    it->mode = MODE_HELD;
+    tn_status status = system_derivative(s, t, y, rate);
+    *lambda = s->multiplier[it->row];
+    it->mode = MODE_PUSHED;
+    return status;
+}
+
+tn_status system_event_values(struct system *s, double t, const double *y, double *g)
+{
+    bool needs_forces = false;
+    tn_status status = TN_OK;
+    for (int b = 0; b < s->bounded_count; b++)
+        needs_forces |= s->item[s->bounded[b]].mode == MODE_HELD;
+    if (needs_forces) {
+        status = system_derivative(s, t, y, s->event_rate);
+    } else {
+        system_update(s, t, y);
+        system_deviations(s, t);
+    }
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = &s->item[s->bounded[b]];
+        if (it->bounds == BOUND_ONE_SIDED)
+            g[b] = it->mode == MODE_HELD ? s->multiplier[it->row] : s->c[it->row];
+        else
+            g[b] = it->mode == MODE_HELD ? it->bound - fabs(s->multiplier[it->row]) : 1;
+    }
+    for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
+        struct item *it = &s->item[s->bounded[b]];
+        double needed;
+        if (it->mode != MODE_PUSHED)
+            continue;
+        status = demand(s, t, y, it, s->event_rate, &needed);
+        g[b] = it->push > 0 ? needed - it->bound : -it->bound - needed;
+    }
+    return status;
+}
+
+/* ---- impacts ---- */
+
+static struct item *bounded_item(struct system *s, int b) { return &s->item[s->bounded[b]]; }
+
+/* What an active row of the impact asks for: the rebound of what is struck, a stop for what is slow. */
+static double wanted_change(const struct item *it, double speed)
+{
+    if (speed >= 0)
+        return 0;
+    return -(1 + (speed < -REST ? it->bounce : 0)) * speed;
+}
+
+/* Impulses for the rows that are held now: fills s->lambda. Equalities keep their rate. */
+static void solve_impulse(struct system *s, double t, const double *speed)
+{
+    system_linearize(s, t, false);
+    memset(s->right, 0, sizeof(double) * (size_t)ldl_rows(s->matrix));
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = bounded_item(s, b);
+        if (it->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
+            s->right[it->row] = it->weight[0] * wanted_change(it, speed[b]);
+    }
+    system_solve(s);
+}
+
+/* Change of velocities W JᵀΛ, into s->acceleration (a displacement of v). */
+static void velocity_change(struct system *s)
+{
+    double *d = s->acceleration - s->q_count;
+    memset(s->acceleration, 0, sizeof(double) * (size_t)s->v_count);
+    for (int i = 0; i < s->parts; i++) {
+        const struct part *p = &s->part[i];
+        const struct item *it = &s->item[p->item];
+        for (int r = 0; r < it->rows; r++)
+            for (int c = 0; c < p->dofs; c++)
+                d[s->body[p->body].v + c] += s->weighted[p->first + r * p->dofs + c] * s->lambda[it->row + r];
+    }
+}
+
+/* J x of a row that is not in the matrix, x by velocity (v̇ or a change of v). */
+static double row_product(struct system *s, const struct item *it, double t, const double *x)
+{
+    double sum = 0;
+    system_rows(s, it, t, &s->rows_now);
+    for (int i = 0; i < it->inputs; i++) {
+        if (s->input_part[it->input + i] < 0)
+            continue;
+        const struct body *b = &s->body[s->connector[s->item_input[it->input + i]].body];
+        for (int c = 0; c < b->dofs; c++)
+            sum += s->rows_now.j[i][c] * x[b->v - s->q_count + c];
+    }
+    return sum;
+}
+
+/* One impact: finds the impulses by pivoting on which of the reached limits are struck. */
+static void impact(struct system *s, double t, double *y, const bool *reached, const double *speed)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = bounded_item(s, b);
+        it->mode = it->bounds == BOUND_ONE_SIDED && reached[b] && speed[b] < -1e-12 ? MODE_HELD : MODE_FREE;
+    }
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        solve_impulse(s, t, speed);
+        velocity_change(s);
+        int worst = -1;
+        double size = 0;
+        for (int b = 0; b < s->bounded_count; b++) {
+            const struct item *it = bounded_item(s, b);
+            if (it->bounds != BOUND_ONE_SIDED || !reached[b])
+                continue;
+            double wrong = it->mode == MODE_HELD
+                               ? -s->lambda[it->row]
+                               : it->weight[0] * (wanted_change(it, speed[b]) - row_product(s, it, t, s->acceleration));
+            if (wrong > 1e-10 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
+                worst = b;
+                size = wrong;
+            }
+        }
+        if (worst < 0)
+            break;
+        struct item *it = bounded_item(s, worst);
+        it->mode = it->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
+    }
+    for (int i = 0; i < s->v_count; i++)
+        y[s->q_count + i] += s->acceleration[i];
+}
+
+/* ---- which are held ---- */
+
+/* How wrong a mode is at the accelerations just found; ≤ 0 if it is right. */
+static double wrongness(struct system *s, double t, const struct item *it)
+{
+    if (it->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
+        return -s->lambda[it->row];
+    if (it->mode == MODE_HELD)
+        return (fabs(s->multiplier[it->row]) - it->bound) / it->weight[0];
+    if (it->bounds == BOUND_ONE_SIDED) {
+        double rate = row_product(s, it, t, s->acceleration);
+        return -(rate + s->gamma[it->row] + it->ks * s->c[it->row] + it->kd * s->cd[it->row]);
+    }
+    return 0;
+}
+
+/* Pivoting on the modes of the candidates until λ ≥ 0 and acceleration ≥ 0 everywhere. */
+static tn_status complementarity(struct system *s, double t, const double *y, const bool *candidate)
+{
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        tn_status status = system_derivative(s, t, y, s->event_rate);
+        if (status != TN_OK)
+            return status;
+        int worst = -1;
+        double size = 0, scale = 1e-300;
+        for (int i = 0; i < s->rows; i++)
+            scale = fmax(scale, fabs(s->lambda[i]));
+        for (int b = 0; b < s->bounded_count; b++) {
+            if (!candidate[b])
+                continue;
+            double wrong = wrongness(s, t, bounded_item(s, b));
+            if (wrong > 1e-9 * scale + 1e-12 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
+                worst = b;
+                size = wrong;
+            }
+        }
+        if (worst < 0)
+            return TN_OK;
+        struct item *it = bounded_item(s, worst);
+        if (it->bounds == BOUND_MOTOR) {
+            it->push = s->multiplier[it->row] > 0 ? it->bound : -it->bound;
+            it->mode = MODE_PUSHED;
+        } else {
+            it->mode = it->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
+        }
+    }
+    return TN_OK;
+}
+
+/* Which limits are reached, and how fast they are approached. */
+static void look(struct system *s, double t, const double *y, bool *reached, double *speed)
+{
+    system_update(s, t, y);
+    system_deviations(s, t);
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = bounded_item(s, b);
+        reached[b] = it->bounds == BOUND_ONE_SIDED && s->c[it->row] <= TOUCH;
+        speed[b] = s->cd[it->row];
+    }
+}
+
+tn_status system_settle(struct system *s, double t, double *y, const bool *triggered)
+{
+    bool *reached = s->event_flag, *candidate = s->event_flag + s->bounded_count;
+    double *speed = s->event_speed;
+    if (s->bounded_count == 0)
+        return TN_OK;
+    /* What lets go at this moment must not be taken back by its own round-off. */
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = bounded_item(s, b);
+        candidate[b] = !(triggered != NULL && triggered[b] && it->mode != MODE_FREE);
+    }
+    enum mode *before = s->event_mode;
+    for (int b = 0; b < s->bounded_count; b++)
+        before[b] = bounded_item(s, b)->mode;
+    look(s, t, y, reached, speed);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        bool struck = false;
+        for (int b = 0; b < s->bounded_count; b++)
+            struck |= reached[b] && speed[b] < -1e-9;
+        if (!struck)
+            break;
+        impact(s, t, y, reached, speed);
+        look(s, t, y, reached, speed);
+    }
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = bounded_item(s, b);
+        if (it->bounds == BOUND_MOTOR) {
+            bool stays_pushed = before[b] == MODE_PUSHED && candidate[b];
+            it->mode = !candidate[b] && before[b] == MODE_HELD ? MODE_PUSHED : stays_pushed ? MODE_PUSHED : MODE_HELD;
+            candidate[b] = it->mode == MODE_HELD;
+        } else {
+            candidate[b] = candidate[b] && reached[b] && speed[b] <= REST;
+            it->mode = candidate[b] ? MODE_HELD : MODE_FREE;
+        }
+    }
+    return complementarity(s, t, y, candidate);
+}
