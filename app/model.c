@@ -74,6 +74,17 @@ static bool apply_settings(const struct model *m, tn_world *w)
     return false;
 }
 
+/* Whether an error has its place in a text. */
+static bool any_in_text(const tn_diagnostics *d)
+{
+    for (int i = 0; i < tn_diagnostics_count(d); i++) {
+        tn_diagnostic g = tn_diagnostics_get(d, i);
+        if (g.is_error && g.file)
+            return true;
+    }
+    return false;
+}
+
 /* Reads the file and prints what there is to say about it; warnings are kept. */
 static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
 {
@@ -92,6 +103,8 @@ static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, str
         return STATUS_DONE;
     }
     int errors = tn_diagnostics_errors(d);
+    if (s == TN_WRONG_MODEL && m->sets.count && !any_in_text(d)) /* a --set that the scene has no let for */
+        return STATUS_USAGE;
     if (errors == 0)
         fprintf(stderr, "tenon %s: %s could not be read\n", m->command, m->path);
     else if (errors > 1)

@@ -40,20 +40,4 @@ try 0 "$TENON" run scene.tn --probe 'odd = sqrt(-1 - t)' --csv f.csv --json
 same "no value" "$(tail -n +2 f.csv | cut -d, -f3 | sort -u)" ""
 said "the probe odd is not a number"
 
-# Objects that the timeline makes join at the end, with empty fields before; a removed one leaves empty fields.
-cat >late.tn <<'S'
-world: until 0.3; frames 10; end
-object first: particle 1; end
-at 0.15:
-  object late: particle 1; position 0 0 5; end
-  remove first;
-end
-S
-if "$TENON" check late.tn >/dev/null 2>&1; then
-    try 0 "$TENON" run late.tn --csv l.csv
-    same "late header" "$(head -n 1 l.csv)" "t,first.x,first.y,first.z,first.qw,first.qx,first.qy,first.qz,late.x,late.y,late.z,late.qw,late.qx,late.qy,late.qz"
-    same "late fields" "$(awk -F, '{ print NF }' l.csv | sort -u)" 15
-    same "before" "$(sed -n 2p l.csv)" "0,0,0,0,,,,,,,,,,,"
-    same "after" "$(tail -n 1 l.csv)" "0.29999999999999999,,,,,,,,0,0,5,,,,"
-fi
 finish

@@ -50,7 +50,24 @@ same "rows through the link" "$(wc -l <f.csv | tr -d ' ')" 12
 (umask 027 && "$TENON" run scene.tn --csv new.csv --quiet)
 same "mode of a new file" "$(stat -c %a new.csv)" 640
 
-# wait_for FILE-PATTERN: until the running command has written something.
+# A simulation that cannot go on: status 3, says when and where, and the rows so far are kept.
+cat >stuck.tn <<'S'
+world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
+object bar: rod 1 0.05; position 0.1 0 0; end
+constraint pin: connect bar.end1 (0, 0, 0); end
+S
+try 3 "$TENON" run stuck.tn --csv stuck.csv --json
+said "the simulation could not go on: t = "
+said "'pin'"
+awk -f "$SOURCE/tests/app/json.awk" out || fail "a stuck run prints no JSON"
+rows=$(tail -n +2 stuck.csv | wc -l)
+[ "$rows" -ge 1 ] && [ "$rows" -lt 21 ] || fail "a stuck run kept $rows rows"
+same "fields a row" "$(awk -F, '{ print NF }' stuck.csv | sort -u)" 8
+try 3 "$TENON" compare stuck.tn --integrators euler --quiet
+printed "stuck at t ="
+try 0 "$TENON" compare stuck.tn --integrators euler,adams --until 0.5 --quiet
+
+# wait_for_temp: until the running command has written something.
 wait_for_temp() {
     n=0
     while [ -z "$(find . -name '.tenon-*' -size +0)" ] && [ $n -lt 200 ]; do

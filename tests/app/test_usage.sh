@@ -100,6 +100,8 @@ run --set L=
 said "--set: \"L=\" is not NAME=VALUE"
 run --set L=1+
 said "--set: \"L=1+\" cannot be used"
+run --set Q=1
+said "'let Q"
 run --probe 'norm('
 said "--probe: \"norm(\" cannot be used"
 run --probe 'norm(b.center)'
