@@ -82,7 +82,7 @@ static bool next_form(const char **usage, struct slots *out)
         size_t n = strcspn(at, " |");
         if (!first && out->count < MOST_SLOTS) {
             struct slot *slot = &out->at[out->count++];
-            snprintf(slot->word, sizeof slot->word, "%.*s", (int)n, at);
+            memcpy(slot->word, at, n < sizeof slot->word ? n : sizeof slot->word - 1); /* the rest is zero */
             slot->letter = letter_of(slot->word);
         }
         first = false;

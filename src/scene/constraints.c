@@ -620,6 +620,11 @@ static void read_block(struct making *m, const struct instance *i)
         report(r, i->s->place, NULL, "expected a constraint in this block, as in connect P Q; or keep a = b;");
         m->block.good = false;
     }
+    if (m->carried != NULL && m->block.main != NULL && constraint_find(m->block.main->word) == NULL) {
+        report(r, m->carried->place, NULL, "'%s' carries nothing: expected no 'carried' in its block",
+               m->block.main->word);
+        m->block.good = false;
+    }
     if (m->hinge != NULL && m->object[1] == NULL && m->block.good) {
         report(r, i->s->place, NULL, "expected 'object2 NAME;' in this constraint: only object1 may be left out");
         m->block.good = false;

@@ -237,15 +237,15 @@ static void take_part(struct reading *r, const struct statement *s, const struct
     struct compound *c = ctx;
     if (s->broken) {
         c->good = false;
+    } else if (strcmp(s->word, "mesh") == 0) {
+        report(r, s->place, NULL, "expected solids by their sizes in a compound; a mesh is an object of its own");
+        c->good = false;
     } else if (shape_find(s->word) != NULL) {
         struct shape shape = {.density = c->density};
         const char *path;
         double scale;
         c->good = make_shape(r, s, env, &shape, &path, &scale) && c->good;
-        if (path != NULL) {
-            report(r, s->place, NULL, "expected solids by their sizes in a compound; a mesh is an object of its own");
-            c->good = false;
-        }
+
         ARRAY_PUSH(&c->shapes, shape);
     } else if (words_known(IN_COMPOUND, s->word)) {
         place_last(r, s, env, c);

@@ -84,13 +84,17 @@ char *tree_text(struct reading *r, const struct tree *t, const struct env *env, 
 char *tree_statement(struct reading *r, const struct statement *s, const struct env *env)
 {
     bool relation = s->kind == STATEMENT_RELATION;
-    char *text = mem_text(s->word);
+    ARRAY(char) text = {0};
+    for (const char *c = s->word; *c != '\0'; c++)
+        ARRAY_PUSH(&text, *c);
     for (int i = 0; i < s->arg_count; i++) {
-        char *arg = tree_text(r, s->args[i], env, !relation), *longer;
-        longer = mem_print("%s%s%s", text, relation && i == 1 ? " = " : " ", arg);
+        char *arg = tree_text(r, s->args[i], env, !relation);
+        for (const char *c = relation && i == 1 ? " = " : " "; *c != '\0'; c++)
+            ARRAY_PUSH(&text, *c);
+        for (const char *c = arg; *c != '\0'; c++)
+            ARRAY_PUSH(&text, *c);
         mem_free(arg);
-        mem_free(text);
-        text = longer;
     }
-    return text;
+    ARRAY_PUSH(&text, '\0');
+    return text.at;
 }
