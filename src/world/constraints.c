@@ -101,6 +101,77 @@ static char *build_formula(struct constraint *c, const struct constraint_def *de
     return NULL;
 }
 
+/* ---- limits and motors ---- */
+
+/* The row of a limit: what must stay ≥ 0, or what a motor drives to 0. */
+static char *limit_row(const struct constraint *c, const struct limit_def *d, node *row)
+{
+    struct formula *f = d->scope->formula;
+    if (d->kind == LIMIT_KEEP) {
+        *row = d->value;
+        return NULL;
+    }
+    const struct measure *m = &c->build.measure;
+    if (m->type == MEASURE_NONE)
+        return mem_text("only revolute joints, sliders and distances have limits and motors");
+    int connector[3];
+    for (int k = 0; k < 3; k++)
+        connector[k] = scope_connector(d->scope, m->input[k]);
+    struct value v = {.type = VALUE_SCALAR, .e = {derive_measure(f, m, connector)}};
+    if (d->kind == LIMIT_SPEED)
+        v = derive_rate(f, v);
+    *row = d->kind == LIMIT_MOST ? formula_binary(f, OP_SUBTRACT, d->value, v.e[0])
+                                 : formula_binary(f, OP_SUBTRACT, v.e[0], d->value);
+    return NULL;
+}
+
+static char *build_limit(const struct constraint *c, const struct limit_def *d, struct limit *l)
+{
+    node row;
+    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .item = -1};
+    if (!(d->bounce >= 0) || !(d->bounce <= 1))
+        return mem_text("bounce must lie between 0 and 1");
+    if (!(d->bound > 0))
+        return mem_text("a motor's limit must be greater than zero");
+    char *wrong = limit_row(c, d, &row);
+    if (wrong != NULL)
+        return wrong;
+    l->level = d->kind == LIMIT_SPEED ? LEVEL_VELOCITY : LEVEL_POSITION;
+    l->inputs = d->scope->connectors.count;
+    if (l->inputs > CONSTRAINT_INPUTS)
+        return mem_print("a limit may use at most %d different points, directions and variables; this one uses %d",
+                         CONSTRAINT_INPUTS, l->inputs);
+    l->input = mem_copy(d->scope->connectors.at, sizeof *l->input * (size_t)l->inputs);
+    l->uses_time = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
+    l->mode = l->uses_time ? MODE_HELD : MODE_FREE;
+    enum connector_type types[CONSTRAINT_INPUTS];
+    for (int i = 0; i < l->inputs; i++)
+        types[i] = l->input[i].type;
+    l->program = program_new(d->scope->formula, &row, &l->level, 1, l->inputs, types);
+    return NULL;
+}
+
+static char *build_limits(struct constraint *c, const struct constraint_def *def)
+{
+    c->limits = MEM_ARRAY(struct limit, def->limit_count);
+    for (int i = 0; i < def->limit_count; i++) {
+        c->limit_count = i + 1;
+        char *wrong = build_limit(c, &def->limits[i], &c->limits[i]);
+        if (wrong != NULL)
+            return wrong;
+    }
+    return NULL;
+}
+
+static void free_limits(struct constraint *c)
+{
+    for (int i = 0; i < c->limit_count; i++) {
+        program_free(c->limits[i].program);
+        mem_free(c->limits[i].input);
+    }
+    mem_free(c->limits);
+}
+
 /* ---- making ---- */
 
 static void own_item(struct item_def *d)
@@ -146,11 +217,15 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
             c.kernel = constraint_kernel_of(c.build.form);
         }
-    } else if (*message == NULL) {
+    } else if (*message == NULL && def->row_count > 0) {
         *message = build_formula(&c, def);
     }
+    if (*message == NULL)
+        *message = build_limits(&c, def);
     if (*message != NULL) {
         w->trackers.count = w->turns.count = trackers;
+        program_free(c.program);
+        free_limits(&c);
         mem_free(c.input);
         return -1;
     }
@@ -161,6 +236,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.joint = NULL;
     c.def.scope = NULL;
     c.def.rows = NULL;
+    c.def.limits = NULL;
     c.def.carried = NULL;
     c.label = def->item.name != NULL ? mem_text(def->item.name)
                                      : mem_print("%s@%d", def->item.kind, def->item.place.line);
@@ -184,6 +260,7 @@ void world_remove_constraint(tn_world *w, int slot)
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
     free_item(&c->def.item);
     program_free(c->program);
+    free_limits(c);
     mem_free(c->input);
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
@@ -223,6 +300,12 @@ const struct constraint_def *world_constraint(const tn_world *w, int slot, bool 
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot)
 {
     return w->constraints.at[slot].def.class != NULL ? &w->constraints.at[slot].build : NULL;
+}
+
+const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
+{
+    *count = w->constraints.at[slot].inputs;
+    return w->constraints.at[slot].input;
 }
 
 /* ---- the public face ---- */

@@ -20,6 +20,20 @@ struct object {
     double value, rate;
 };
 
+/* A limit or motor: one row of its own beside those of the constraint. */
+struct limit {
+    enum limit_kind kind;
+    struct program *program;
+    struct connector *input;
+    int inputs;
+    enum level level;
+    bool uses_time;
+    double bounce, bound;
+    enum mode mode;            /* while no plan holds it */
+    double push;
+    int item;                  /* in the plan, -1 */
+};
+
 struct constraint {
     struct constraint_def def; /* strings owned; args, scope, rows not kept */
     struct constraint_build build;
@@ -35,6 +49,8 @@ struct constraint {
     bool active;               /* in the plan */
     double since;              /* when it last became active */
     int item;                  /* in the plan, -1 */
+    struct limit *limits;
+    int limit_count;
     char *label;               /* its name, or kind@line */
 };
 
@@ -77,6 +93,9 @@ struct tn_world {
     double t;
     bool touched;              /* something has moved since it was made */
     bool evaluated;            /* ydot, λ, signals belong to (t, y) */
+    bool settled;              /* the modes of limits and motors are those of this state */
+    double last_event;         /* when limits last changed, */
+    int events_here;           /* and how often they did at that moment */
     double next_change;        /* when an interval begins or ends */
 
     /* accounts */
@@ -108,8 +127,6 @@ tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 void world_restart(tn_world *w);          /* the state was changed from outside */
 /* Refreshes poses and bodies of a slot from its object. */
 void world_note_pose(tn_world *w, int slot);
-/* A time source at the world's time. */
-void world_source_now(const tn_world *w, int source, struct time_signal *out);
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* reports and formulas */
 void world_warn(tn_world *w, char *message); /* takes it over; the same one twice is kept once */

@@ -107,6 +107,17 @@ struct item_def { /* what constraints and forces have in common */
     bool off;             /* starts switched off */
 };
 
+/* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
+ * ANGLE: a motor drives the joint's rate or what it measures towards the value. */
+enum limit_kind { LIMIT_LEAST, LIMIT_MOST, LIMIT_KEEP, LIMIT_SPEED, LIMIT_ANGLE };
+struct limit_def {
+    enum limit_kind kind;
+    struct scope *scope; /* of `value` */
+    node value;
+    double bounce;       /* restitution, 0 … 1 */
+    double bound;        /* a motor's largest force or torque; INFINITY: none */
+};
+
 struct constraint_def {
     struct item_def item;
     const struct constraint_class *class;     /* a compiled kind with its arguments, or NULL: */
@@ -115,7 +126,7 @@ struct constraint_def {
     const int *joint;                         /* constraint slot of each JOINT argument (parallel to args) */
     struct scope *scope;                      /* a formula: rows of `scope` */
     const node *rows;
-    int row_count;                            /* at most CONSTRAINT_ROWS */
+    int row_count;                            /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
     double tau;                               /* 0: the world's */
     bool has_feedback;
@@ -123,6 +134,8 @@ struct constraint_def {
     const double *carried;                    /* a kind whose connectors were fixed at an earlier pose: the local of each
                                                  input, of a joint also those of its measure and its turns; or NULL */
     int carried_count;
+    const struct limit_def *limits;
+    int limit_count;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
@@ -164,6 +177,10 @@ int world_force_slot(const tn_world *w, int i);
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
+/* The connectors of a kind or a formula, `count` of them. */
+const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count);
+/* A time source (a path) at the world's time. */
+void world_source_now(const tn_world *w, int source, struct time_signal *out);
 const struct force_def *world_force(const tn_world *w, int slot, bool *on);
 int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);
