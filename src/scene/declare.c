@@ -133,7 +133,7 @@ static void declare_definition(struct reading *r, const struct statement *s, con
     d->failed = s->broken;
     if (d->name == NULL)
         return;
-    if (words_function(d->name) && d->kind != DEFINE_NAIL) {
+    if (words_function(d->name) && d->kind != DEFINE_NAIL && d->kind != DEFINE_LET) { /* both would be called */
         report(r, t->place, NULL, "expected another name for %s: '%s' is built in", definition_words[d->kind], d->name);
         d->failed = true;
     }

@@ -111,7 +111,7 @@ static const struct broken_scene broken_scenes[] = {
     {"let a = b;", 1, 1, 9, "unknown name 'b'", NULL},
     {"let a = a + 1;", 1, 1, 9, "'a' leads to itself", NULL},
     {"let a = b + 1; let b = a + 1;", 1, 1, 9, "'b' leads to itself", NULL},
-    {"let sin = 3;", 1, 1, 5, "expected another name for a let: 'sin' is built in", NULL},
+    {"path sin(t) = (t,0,0);", 1, 1, 6, "expected another name for a path: 'sin' is built in", NULL},
     {"let vel(x) = 3;", 1, 1, 5, "expected another name for a function: 'vel' is built in", NULL},
     {"let f(x) = f(x-1); let g = f(2);", 1, 1, 28, "'f' leads to itself", NULL},
     {"let f(x) = x; let g = f(1, 2);", 1, 1, 23, "the function 'f' takes 1 argument, 2 given", NULL},
