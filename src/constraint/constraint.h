@@ -181,6 +181,9 @@ struct program *program_new(struct formula *f, const node *rows, const enum leve
                             const enum connector_type *types);
 void program_free(struct program *p);
 int program_rows(const struct program *p);
+/* The symbols it reads, by key. */
+int program_loads(const struct program *p);
+uint64_t program_load(const struct program *p, int i);
 size_t program_scratch(const struct program *p); /* doubles */
 /* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
 void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,

@@ -60,6 +60,11 @@ void program_free(struct program *p)
 }
 
 int program_rows(const struct program *p) { return p->rows; }
+int program_loads(const struct program *p) { return p->loads; }
+uint64_t program_load(const struct program *p, int i)
+{
+    return symbol_key(p->load[i].kind, p->load[i].index, p->load[i].component);
+}
 
 size_t program_scratch(const struct program *p)
 {

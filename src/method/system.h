@@ -85,7 +85,8 @@ struct hub_product {
 /* A joint's angle followed over whole turns. */
 struct turns_tracker {
     struct connector input[3];
-    double last; /* angle when last looked, whole turns included */
+    double last;  /* angle when last looked, whole turns included */
+    bool in_step; /* the right-hand side depends on it */
 };
 
 enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
@@ -139,6 +140,8 @@ struct system {
     double *event_rate, *event_speed; /* of the limits: ẏ to look at, speeds */
     bool *event_flag;
     enum mode *event_mode;
+    bool *triggered;           /* by bounded item: which event values went through zero */
+    double *guard;             /* by bounded item: below minus this a value has gone through zero unseen */
 
     /* what happened */
     long evaluations, fallbacks;

@@ -93,11 +93,12 @@ static double raw_angle(const struct turns_tracker *k, const struct system *s)
 
 /* Whole turns, nearest to where each joint was after the last accepted step: within a step too, for a joint that passes
  * half a turn there must not jump. */
-static void count_turns(struct system *s)
+static void count_turns(struct system *s, bool all)
 {
     const double turn = 8 * atan(1.0);
     for (int i = 0; i < s->trackers; i++)
-        s->turns[i] = turn * round((s->tracker[i].last - raw_angle(&s->tracker[i], s)) / turn);
+        if (all || s->tracker[i].in_step)
+            s->turns[i] = turn * round((s->tracker[i].last - raw_angle(&s->tracker[i], s)) / turn);
     for (int i = 0; s->trackers > 0 && i < s->items; i++)
         for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
             if (s->item[i].turns[k] >= 0)
@@ -109,7 +110,7 @@ tn_status system_update(struct system *s, double t, const double *y)
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
     poses(s, y);
-    count_turns(s);
+    count_turns(s, false);
     connector_signals(s->connector, s->connectors, s->pose, s->time, s->signal);
     for (int i = 0; i < s->force_values; i++)
         run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
@@ -189,7 +190,7 @@ void system_follow_turns(struct system *s, double t, const double *y)
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
     poses(s, y);
-    count_turns(s);
+    count_turns(s, true);
     for (int i = 0; i < s->trackers; i++)
         s->tracker[i].last = raw_angle(&s->tracker[i], s) + s->turns[i];
 }

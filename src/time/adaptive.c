@@ -1,7 +1,8 @@
 /* adaptive.c: Adams and BDF methods with error control, by CVODE (Hindmarsh et al., SUNDIALS).
  *
  * CVODE goes its own steps, past the times that are asked for; states in between come from its interpolating
- * polynomial, so that frames do not disturb the sequence of steps. It never goes past `stop`, where the equations change.
+ * polynomial, so that frames do not disturb the sequence of steps. It never goes past `stop`, where the equations change,
+ * and stops where a limit or motor changes, which its root finder locates.
  *
  * Nothing is written into its history. Quaternions therefore lose their unit length slowly; the right-hand side means
  * Q/|Q|, and only copies that go out, and states that begin a new history, are normalised.
@@ -54,7 +55,16 @@ struct adaptive {
     double bad_time;       /* where it was so last, */
     long bad_step;         /* and after how many steps */
     long steps;
+    bool event;            /* at `reached` a limit or motor changes */
+    double *g;             /* event values */
+    int *root;             /* what CVODE says of them */
 };
+
+static int event_values(realtype t, N_Vector y, realtype *g, void *user)
+{
+    struct adaptive *a = user;
+    return system_event_values(a->system, t, NV_DATA_S(y), g) == TN_OK ? 0 : 1;
+}
 
 static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
 {
@@ -106,6 +116,18 @@ static bool tune_adams(struct adaptive *a)
            CVodeSetNonlinConvCoef(a->cvode, 0.01) == CV_SUCCESS;
 }
 
+/* Event values matter where they fall through zero. */
+static bool watch_events(struct adaptive *a)
+{
+    int n = a->system->bounded_count;
+    if (n == 0)
+        return true;
+    for (int b = 0; b < n; b++)
+        a->root[b] = -1;
+    return CVodeRootInit(a->cvode, n, event_values) == CV_SUCCESS &&
+           CVodeSetRootDirection(a->cvode, a->root) == CV_SUCCESS && CVodeSetNoInactiveRootWarn(a->cvode) == CV_SUCCESS;
+}
+
 /* CVODE wants its state vector before its solvers: called with the first state. */
 static bool initialise(struct adaptive *a, double t)
 {
@@ -114,13 +136,15 @@ static bool initialise(struct adaptive *a, double t)
     return CVodeSetUserData(a->cvode, a) == CV_SUCCESS &&
            CVodeSVtolerances(a->cvode, a->tolerance, a->tolerances) == CV_SUCCESS &&
            CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a) &&
-           (a->method != TN_ADAMS || tune_adams(a));
+           (a->method != TN_ADAMS || tune_adams(a)) && watch_events(a);
 }
 
 struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
+    a->g = MEM_ARRAY(double, s->bounded_count);
+    a->root = MEM_ARRAY(int, s->bounded_count);
     if (SUNContext_Create(NULL, &a->context) != 0)
         return a;
     a->y = N_VNew_Serial(s->y_count, a->context);
@@ -155,6 +179,8 @@ void adaptive_free(struct adaptive *a)
         N_VDestroy(a->tolerances);
     if (a->context != NULL)
         SUNContext_Free(&a->context);
+    mem_free(a->g);
+    mem_free(a->root);
     mem_free(a);
 }
 
@@ -171,7 +197,7 @@ static bool begin(struct adaptive *a, double t, const double *y)
         memcpy(state, y, sizeof(double) * (size_t)a->system->y_count);
     state_normalise(a->system, state);
     a->reached = a->given = t;
-    a->bad = false;
+    a->bad = a->event = false;
     if (a->initialised)
         return a->running = CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS;
     a->initialised = a->running = initialise(a, t);
@@ -224,6 +250,23 @@ static char *failure(const struct adaptive *a, int flag)
     }
 }
 
+/* After a step: did CVODE find a change, or is a value below zero that began a hair below it? */
+static int look_for_event(struct adaptive *a, bool found)
+{
+    struct system *s = a->system;
+    if (s->bounded_count == 0)
+        return CV_SUCCESS;
+    if (found && CVodeGetRootInfo(a->cvode, a->root) != CV_SUCCESS)
+        return CV_ILL_INPUT;
+    if (!found && event_values(a->reached, a->y, a->g, a) != 0)
+        return CV_RTFUNC_FAIL;
+    for (int b = 0; b < s->bounded_count; b++) {
+        s->triggered[b] = found ? a->root[b] != 0 : a->g[b] < -s->guard[b];
+        a->event |= s->triggered[b];
+    }
+    return CV_SUCCESS;
+}
+
 /* One step of CVODE's own choice, not past its stop time. CV_SUCCESS or the failure; a->reached and a->y follow. */
 static int step(struct adaptive *a, double stop)
 {
@@ -236,7 +279,7 @@ static int step(struct adaptive *a, double stop)
     a->reached = now;
     a->steps++;
     system_follow_turns(a->system, now, NV_DATA_S(a->y));
-    return CV_SUCCESS;
+    return look_for_event(a, flag == CV_ROOT_RETURN);
 }
 
 /* There is no way to take a stop time back: a time never reached stands for none. */
@@ -258,7 +301,7 @@ static int step_to(struct adaptive *a, double target, double stop)
         return CV_ILL_INPUT;
     system_follow_turns(a->system, a->reached, NV_DATA_S(a->y));
     int idle = 0;
-    for (long count = 0; a->reached < target; count++) {
+    for (long count = 0; a->reached < target && !a->event; count++) {
         double before = a->reached;
         if (count == STEPS_LIMIT || idle == IDLE_LIMIT)
             return CV_TOO_MUCH_WORK;
@@ -266,7 +309,7 @@ static int step_to(struct adaptive *a, double target, double stop)
         if (flag != CV_SUCCESS)
             return flag;
         idle = a->reached > before ? 0 : idle + 1;
-        if (a->reached < target && state_stretch(a->system, NV_DATA_S(a->y)) > longest_stretch &&
+        if (a->reached < target && !a->event && state_stretch(a->system, NV_DATA_S(a->y)) > longest_stretch &&
             !(begin(a, a->reached, NV_DATA_S(a->y)) && set_stop(a, stop)))
             return CV_ILL_INPUT;
     }
@@ -282,7 +325,8 @@ static void hand_out(struct adaptive *a, N_Vector state, double at, double *t, d
     *t = a->given = at;
 }
 
-tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, char **message)
+tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, bool *event,
+                           char **message)
 {
     const bool goes_on = a->running && a->given == *t;
     if (target - *t <= 2 * DBL_EPSILON * fmax(fabs(*t), fabs(target))) { /* a rounding of the clock, no time */
@@ -303,6 +347,8 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
         a->running = false;
         return TN_STUCK;
     }
-    hand_out(a, a->reached > target ? a->between : a->y, target, t, y);
+    *event = a->event && a->reached <= target;
+    hand_out(a, a->reached > target ? a->between : a->y, *event ? a->reached : target, t, y);
+    a->running = a->running && !*event; /* what comes after is another motion */
     return TN_OK;
 }

@@ -6,6 +6,9 @@
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
  * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
  * order stays 4.
+ *
+ * Where a limit or motor changes within a step, the step is repeated shorter until it ends there, so that the change does
+ * not spoil the order either.
  */
 #include <string.h>
 
@@ -18,6 +21,7 @@ struct fixed {
     double step;
     long steps;
     double *next, *stage, *rate; /* RK4 uses all, Euler next and rate */
+    double *g, *g_next;          /* event values at the start and the end of a step */
 };
 
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
@@ -27,6 +31,8 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     f->next = MEM_ARRAY(double, s->y_count);
     f->stage = MEM_ARRAY(double, s->y_count);
     f->rate = MEM_ARRAY(double, s->y_count);
+    f->g = MEM_ARRAY(double, s->bounded_count);
+    f->g_next = MEM_ARRAY(double, s->bounded_count);
     return f;
 }
 
@@ -37,6 +43,8 @@ void fixed_free(struct fixed *f)
     mem_free(f->next);
     mem_free(f->stage);
     mem_free(f->rate);
+    mem_free(f->g);
+    mem_free(f->g_next);
     mem_free(f);
 }
 
@@ -106,7 +114,88 @@ static char *failure(const struct fixed *f, double t, double h)
                      t, h, f->method == TN_EULER ? "euler" : "rk4");
 }
 
-tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, char **message)
+/* f->next from y, a step of h later. */
+static tn_status step(struct fixed *f, double t, double h, const double *y)
+{
+    tn_status status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
+    if (status != TN_OK)
+        return status;
+    state_normalise(f->system, f->next);
+    return state_finite(f->system, f->next) ? TN_OK : TN_STUCK;
+}
+
+/* The least event value of those that are falling through zero; they are marked. */
+static double least_falling(struct fixed *f)
+{
+    double least = INFINITY;
+    for (int b = 0; b < f->system->bounded_count; b++)
+        if (f->system->triggered[b])
+            least = fmin(least, f->g_next[b]);
+    return least;
+}
+
+/* Shortens the step to where the first of the marked values goes through zero (Illinois variant of regula falsi).
+ * Returns its length; f->next is the state there, just past the change. */
+static tn_status locate(struct fixed *f, double t, double *h, const double *y)
+{
+    struct system *s = f->system;
+    double a = 0, b = *h, fa = INFINITY, fb = least_falling(f);
+    for (int k = 0; k < s->bounded_count; k++)
+        if (s->triggered[k])
+            fa = fmin(fa, f->g[k]);
+    int side = 0;
+    for (int i = 0; i < 100 && b - a > 1e-14 * fmax(1, fabs(t)); i++) {
+        double c = (fa * b - fb * a) / (fa - fb);
+        if (!(c > a) || !(c < b) || i % 4 == 3)
+            c = (a + b) / 2;
+        tn_status status = step(f, t, c, y);
+        if (status == TN_OK)
+            status = system_event_values(s, t + c, f->next, f->g_next);
+        if (status != TN_OK)
+            return status;
+        double fc = least_falling(f);
+        if (fc > 0) {
+            a = c;
+            fa = fc;
+            fb = side == 1 ? fb / 2 : fb;
+            side = 1;
+        } else {
+            b = c;
+            fb = fc;
+            fa = side == -1 ? fa / 2 : fa;
+            side = -1;
+        }
+    }
+    tn_status status = step(f, t, b, y);
+    if (status == TN_OK)
+        status = system_event_values(s, t + b, f->next, f->g_next);
+    for (int k = 0; k < s->bounded_count; k++)
+        s->triggered[k] = s->triggered[k] && f->g_next[k] <= 0;
+    *h = b;
+    return status;
+}
+
+/* Looks for changes in the step just made; shortens it if there is one. */
+static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
+{
+    struct system *s = f->system;
+    tn_status status = system_event_values(s, t + *h, f->next, f->g_next);
+    bool falls = false, fell = false;
+    for (int b = 0; b < s->bounded_count; b++) {
+        s->triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
+        falls |= s->triggered[b];
+    }
+    if (falls && status == TN_OK)
+        status = locate(f, t, h, y);
+    for (int b = 0; b < s->bounded_count && !falls; b++) { /* began a hair below zero, and did not come up */
+        s->triggered[b] = f->g_next[b] < -s->guard[b];
+        fell |= s->triggered[b];
+    }
+    *event = falls || fell;
+    return status;
+}
+
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
 {
     struct system *s = f->system;
     const double begin = *t, interval = target - begin;
@@ -118,16 +207,19 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, ch
         return TN_STUCK;
     }
     const long count = (long)wanted;
-    for (long i = 0; i < count; i++) {
-        tn_status status = f->method == TN_EULER ? euler(f, *t, h, y) : runge_kutta(f, *t, h, y);
+    for (long i = 0; i < count && !*event; i++) {
+        double length = h;
+        tn_status status = s->bounded_count > 0 ? system_event_values(s, *t, y, f->g) : TN_OK;
         if (status == TN_OK)
-            state_normalise(s, f->next);
-        if (status != TN_OK || !state_finite(s, f->next)) {
+            status = step(f, *t, h, y);
+        if (status == TN_OK && s->bounded_count > 0)
+            status = look_for_event(f, *t, &length, y, event);
+        if (status != TN_OK) {
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
         memcpy(y, f->next, sizeof(double) * (size_t)s->y_count);
-        *t = i + 1 < count ? begin + (double)(i + 1) * h : target;
+        *t = *event ? *t + length : i + 1 < count ? begin + (double)(i + 1) * h : target;
         f->steps++;
         system_follow_turns(s, *t, y);
     }

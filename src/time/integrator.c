@@ -44,8 +44,12 @@ void integrator_restart(struct integrator *g)
         adaptive_restart(g->adaptive);
 }
 
-tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, char **message)
+tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
+                             char **message)
 {
+    bool unasked;
+    event = event != NULL ? event : &unasked;
+    *event = false;
     if (message != NULL)
         *message = NULL;
     if (g == NULL || !isfinite(*t) || !isfinite(target) || !(target >= *t) || !(stop >= target))
@@ -53,8 +57,8 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     if (target == *t)
         return TN_OK;
     char *why = NULL;
-    tn_status status = g->fixed != NULL ? fixed_advance(g->fixed, t, y, target, &why)
-                                        : adaptive_advance(g->adaptive, t, y, target, stop, &why);
+    tn_status status = g->fixed != NULL ? fixed_advance(g->fixed, t, y, target, event, &why)
+                                        : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
     if (message != NULL)
         *message = why;
     else

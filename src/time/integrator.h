@@ -16,8 +16,11 @@ void integrator_free(struct integrator *g);
 /* The state or the equations are not what they were: forget the history. */
 void integrator_restart(struct integrator *g);
 /* Advances *t and y to `target` exactly. `stop` is the next moment at which the equations change (never stepped over;
- * ≥ target). TN_STUCK: *t and y are those of the last good step, and *message (mem_free it) says why. */
-tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, char **message);
+ * ≥ target). Where a limit or motor changes before that (system_event_values), it stops at that moment: *event is set,
+ * s->triggered says which, and the caller settles and restarts. TN_STUCK: *t and y are those of the last good step, and
+ * *message (mem_free it) says why. */
+tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
+                             char **message);
 long integrator_steps(const struct integrator *g);
 
 #endif

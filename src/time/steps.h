@@ -16,7 +16,7 @@ struct fixed;
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step);
 void fixed_free(struct fixed *f);
 /* As integrator_advance; target > *t. */
-tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, char **message);
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
 
 /* ---- steps with error control (adaptive.c) ---- */
@@ -26,7 +26,8 @@ struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tol
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
 /* As integrator_advance; target > *t, stop ≥ target. */
-tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, char **message);
+tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, bool *event,
+                           char **message);
 long adaptive_steps(const struct adaptive *a);
 
 #endif

@@ -171,7 +171,11 @@ void world_remove_object(tn_world *w, int slot)
     /* what refers to it goes with it; probes of it show nothing */
     for (int i = w->constraint_pool.order.count - 1; i >= 0; i--) {
         int c = w->constraint_pool.order.at[i];
-        if (build_uses(w->constraints.at[c].input, w->constraints.at[c].inputs, slot))
+        const struct constraint *k = &w->constraints.at[c];
+        bool uses = build_uses(k->input, k->inputs, slot);
+        for (int l = 0; l < k->limit_count; l++)
+            uses |= build_uses(k->limits[l].input, k->limits[l].inputs, slot);
+        if (uses)
             world_remove_constraint(w, c);
     }
     for (int i = w->force_pool.order.count - 1; i >= 0; i--) {

@@ -41,6 +41,12 @@ static void store_state(tn_world *w)
         }
         world_note_pose(w, i);
     }
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = &s->item[s->bounded[b]];
+        struct limit *l = &w->constraints.at[it->id].limits[it->limit];
+        l->mode = it->mode;
+        l->push = it->push;
+    }
     w->work_done = w->y[s->work];
 }
 
@@ -51,7 +57,8 @@ static void free_system(struct system *s)
                       s->hub_product, s->pose,  s->time,         s->signal,       s->value,        s->wrench,
                       s->jacobian, s->weighted, s->c,            s->cd,           s->gamma,        s->right,
                       s->lambda,  s->rho,       s->multiplier,   s->acceleration, s->scratch,      s->dense_matrix,
-                      s->dense_right};
+                      s->dense_right, s->bounded, s->event_rate, s->event_speed, s->event_flag,  s->event_mode,   s->triggered,
+                      s->guard};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     ldl_free(s->matrix);
@@ -62,6 +69,7 @@ static void free_system(struct system *s)
 void plan_drop(tn_world *w)
 {
     w->evaluated = false;
+    w->settled = false;
     w->analysed = false;
     if (w->system == NULL)
         return;
@@ -200,6 +208,8 @@ static void find_active(tn_world *w)
         }
         c->active = active;
         c->item = -1;
+        for (int l = 0; l < c->limit_count; l++)
+            c->limits[l].item = -1;
         if (c->on)
             note_change(w, &c->def.item);
     }
@@ -218,39 +228,48 @@ static bool moves(const struct system *s, const struct connector *c)
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0;
 }
 
-static bool can_move(const struct system *s, const struct constraint *c)
+static bool can_move(const struct system *s, const struct connector *input, int inputs)
 {
-    for (int i = 0; i < c->inputs; i++)
-        if (moves(s, &c->input[i]))
+    for (int i = 0; i < inputs; i++)
+        if (moves(s, &input[i]))
             return true;
     return false;
 }
 
-static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
+/* Feedback of a constraint, shared by its limits. */
+static struct item item_base(const tn_world *w, const struct constraint *c, int slot)
 {
     double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
     struct item it = {
         .id = slot,
-        .kernel = c->kernel,
-        .program = c->program,
-        .inputs = c->inputs,
-        .rows = c->rows,
+        .limit = -1,
         .block = -1,
         .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
         .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
         .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
-        .driven = c->uses_time,
     };
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+        it.turns[k] = -1;
+    return it;
+}
+
+static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
+{
+    struct item it = item_base(w, c, slot);
+    it.kernel = c->kernel;
+    it.program = c->program;
+    it.inputs = c->inputs;
+    it.rows = c->rows;
+    it.driven = c->uses_time;
     if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
         it.form = c->build.form;
-    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
+    for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
         it.parameter[k] = c->build.parameter[k];
-        it.turns[k] = c->def.class != NULL ? c->build.turns[k] : -1;
+        it.turns[k] = c->build.turns[k];
         if (it.turns[k] >= 0)
             it.parameter[k] = w->turns.at[it.turns[k]];
-        if (c->build.form != NULL && c->build.form->parameters[k] != NULL &&
-            strcmp(c->build.form->parameters[k], "tau") == 0)
-            it.parameter[k] = it.kv > 0 ? 1 / it.kv : tau;
+        if (c->build.form->parameters[k] != NULL && strcmp(c->build.form->parameters[k], "tau") == 0)
+            it.parameter[k] = it.kv > 0 ? 1 / it.kv : 1;
     }
     for (int r = 0; r < c->rows; r++) {
         it.level[r] = (signed char)c->level[r];
@@ -260,6 +279,25 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
             first++;
         it.group[r] = (signed char)first;
     }
+    return it;
+}
+
+static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit)
+{
+    const struct limit *l = &c->limits[limit];
+    struct item it = item_base(w, c, slot);
+    it.limit = limit;
+    it.program = l->program;
+    it.inputs = l->inputs;
+    it.rows = 1;
+    it.level[0] = (signed char)l->level;
+    it.bounds = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE ? BOUND_MOTOR : BOUND_ONE_SIDED;
+    it.mode = l->mode;
+    it.push = l->push;
+    it.bounce = l->bounce;
+    it.bound = l->bound;
+    it.driven = l->uses_time;
+    it.weight[0] = 1;
     return it;
 }
 
@@ -289,7 +327,7 @@ static void plan_parts(struct system *s, struct item *it, int item_index, int *j
 
 /* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
 struct sort_key {
-    int slot, immovable, kind, made;
+    int slot, limit, immovable, kind, made;
 };
 static int compare_keys(const void *a, const void *b)
 {
@@ -298,7 +336,7 @@ static int compare_keys(const void *a, const void *b)
         return x->immovable - y->immovable;
     if (x->kind != y->kind)
         return x->kind - y->kind;
-    return x->made - y->made;
+    return x->made != y->made ? x->made - y->made : x->limit - y->limit;
 }
 
 static int kind_number(const struct constraint *c)
@@ -311,20 +349,46 @@ static int kind_number(const struct constraint *c)
     return 8 * k + (int)(c->build.form - c->def.class->forms);
 }
 
-static void plan_items(tn_world *w, struct system *s)
+/* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
+static int list_items(tn_world *w, struct system *s, struct sort_key *key)
 {
-    int count = w->constraint_pool.order.count, inputs = 0;
-    struct sort_key *key = MEM_ARRAY(struct sort_key, count);
-    for (int i = 0; i < count; i++) {
+    const int limit_kind = 8 * constraint_class_count() + 1;
+    int inputs = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
         if (!c->active)
             continue;
-        key[s->items++] = (struct sort_key){slot, !can_move(s, c), kind_number(c), i};
-        inputs += c->inputs;
+        if (c->rows > 0) {
+            key[s->items++] = (struct sort_key){slot, -1, !can_move(s, c->input, c->inputs), kind_number(c), i};
+            inputs += c->inputs;
+        }
+        for (int l = 0; l < c->limit_count; l++) {
+            bool immovable = !can_move(s, c->limits[l].input, c->limits[l].inputs);
+            if (immovable)
+                continue; /* nothing a limit could push */
+            key[s->items++] = (struct sort_key){slot, l, immovable, limit_kind, i};
+            inputs += c->limits[l].inputs;
+        }
     }
     qsort(key, (size_t)s->items, sizeof *key, compare_keys);
+    return inputs;
+}
+
+static int item_total(const tn_world *w)
+{
+    int total = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++)
+        total += 1 + w->constraints.at[w->constraint_pool.order.at[i]].limit_count;
+    return total;
+}
+
+static void plan_items(tn_world *w, struct system *s)
+{
+    struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
+    int inputs = list_items(w, s, key);
     s->item = MEM_ARRAY(struct item, s->items);
+    s->bounded = MEM_ARRAY(int, s->items);
     s->item_input = MEM_ARRAY(int, inputs);
     s->item_partner = MEM_ARRAY(signed char, inputs);
     s->input_part = MEM_ARRAY(int, inputs);
@@ -332,16 +396,20 @@ static void plan_items(tn_world *w, struct system *s)
     int at = 0, row = 0, jacobian = 0;
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
+        bool is_limit = key[i].limit >= 0;
+        const struct connector *input = is_limit ? c->limits[key[i].limit].input : c->input;
         struct item *it = &s->item[i];
-        *it = item_of(w, c, key[i].slot);
-        c->item = i;
+        *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit) : item_of(w, c, key[i].slot);
+        *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
+        if (is_limit)
+            s->bounded[s->bounded_count++] = i;
         it->input = at;
         it->row = row;
         row += it->rows;
-        for (int k = 0; k < c->inputs; k++, at++) {
-            s->item_partner[at] = c->def.class != NULL ? c->build.partner[k] : 0;
+        for (int k = 0; k < it->inputs; k++, at++) {
+            s->item_partner[at] = !is_limit && c->def.class != NULL ? c->build.partner[k] : 0;
             s->item_input[at] = s->connectors;
-            s->connector[s->connectors++] = c->input[k];
+            s->connector[s->connectors++] = input[k];
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
@@ -355,6 +423,12 @@ static void plan_items(tn_world *w, struct system *s)
     s->cd = MEM_ARRAY(double, row);
     s->gamma = MEM_ARRAY(double, row);
     s->multiplier = MEM_ARRAY(double, row);
+    s->event_rate = MEM_ARRAY(double, s->y_count);
+    s->event_speed = MEM_ARRAY(double, s->bounded_count);
+    s->event_flag = MEM_ARRAY(bool, 2 * s->bounded_count);
+    s->event_mode = MEM_ARRAY(enum mode, s->bounded_count);
+    s->triggered = MEM_ARRAY(bool, s->bounded_count);
+    s->guard = MEM_ARRAY(double, s->bounded_count);
     mem_free(key);
 }
 
@@ -499,7 +573,7 @@ static void plan_forces(tn_world *w, struct system *s)
             continue;
         while (force_class_at(kind) != w->forces.at[slot].def.class)
             kind++;
-        key[s->forces++] = (struct sort_key){slot, 0, kind, i};
+        key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
     }
     qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
     s->values = FORCE_VALUES * s->forces;
@@ -529,6 +603,27 @@ static void plan_forces(tn_world *w, struct system *s)
     mem_free(key);
 }
 
+/* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
+static void plan_turns(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < w->trackers.count; i++)
+        w->trackers.at[i].in_step = false;
+    for (int i = 0; i < s->items; i++) {
+        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+            if (s->item[i].turns[k] >= 0)
+                w->trackers.at[s->item[i].turns[k]].in_step = true;
+        for (int k = 0; s->item[i].program != NULL && k < program_loads(s->item[i].program); k++) {
+            uint64_t key = program_load(s->item[i].program, k);
+            if (symbol_kind_of(key) == SYMBOL_TURNS)
+                w->trackers.at[symbol_index(key)].in_step = true;
+        }
+    }
+    for (int i = 0; i < s->force_values; i++)
+        for (int k = 0; k < s->force_value[i]->loads; k++)
+            if (symbol_kind_of(s->force_value[i]->load[k]) == SYMBOL_TURNS)
+                w->trackers.at[symbol_index(s->force_value[i]->load[k])].in_step = true;
+}
+
 /* ---- the whole ---- */
 
 static size_t scratch_size(const tn_world *w)
@@ -542,6 +637,10 @@ static size_t scratch_size(const tn_world *w)
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         size_t n = c->program != NULL ? program_scratch(c->program) : 0;
         most = n > most ? n : most;
+        for (int l = 0; l < c->limit_count; l++) {
+            n = program_scratch(c->limits[l].program);
+            most = n > most ? n : most;
+        }
     }
     for (int i = 0; i < w->force_pool.order.count; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
@@ -555,7 +654,12 @@ static int connector_total(const tn_world *w)
 {
     int total = 0;
     for (int i = 0; i < w->constraint_pool.order.count; i++)
-        total += w->constraints.at[w->constraint_pool.order.at[i]].inputs;
+    {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        total += c->inputs;
+        for (int l = 0; l < c->limit_count; l++)
+            total += c->limits[l].inputs;
+    }
     for (int i = 0; i < w->force_pool.order.count; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         total += f->def.connector_count + f->inputs;
@@ -586,6 +690,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_matrix(s);
     plan_offsets(s);
     plan_forces(w, s);
+    plan_turns(w, s);
     s->signal = MEM_ARRAY(struct signal, s->connectors);
     s->scratch = MEM_ARRAY(double, scratch_size(w));
     load_state(w);

@@ -168,6 +168,8 @@ static void judge_rank(tn_world *w)
     judge_suspects(w, suspect);
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
+        if (it->limit >= 0)
+            continue;
         if (it->block >= 0 && !suspect[i])
             w->rank += it->rows;
         else if (it->block < 0) /* between things that cannot move: always redundant */
@@ -183,7 +185,7 @@ static void judge_contradiction(tn_world *w)
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         double size = 0;
-        for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION; r++)
+        for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += s->c[it->row + r] * s->c[it->row + r];
         if (sqrt(size) > 1e-6)
             ARRAY_PUSH(&w->contradictory, mem_text(w->constraints.at[it->id].label));
@@ -208,14 +210,22 @@ static void analyse(tn_world *w)
     }
     struct system *s = w->system;
     double *y = MEM_ARRAY(double, s->y_count), left;
+    enum mode *modes = MEM_ARRAY(enum mode, s->bounded_count);
+    for (int b = 0; b < s->bounded_count; b++)
+        modes[b] = s->item[s->bounded[b]].mode;
     if (world_assemble_copy(w, y, &left) == TN_OK) {
         memset(y + s->q_count, 0, sizeof(double) * (size_t)s->v_count);
         system_update(s, w->t, y);
+        for (int b = 0; b < s->bounded_count; b++)
+            s->item[s->bounded[b]].mode = MODE_FREE; /* limits and motors are no part of the structure */
         system_linearize(s, w->t, false);
         judge_contradiction(w);
         judge_rank(w);
     }
+    for (int b = 0; b < s->bounded_count; b++)
+        s->item[s->bounded[b]].mode = modes[b];
     w->evaluated = false;
+    mem_free(modes);
     mem_free(y);
 }
 
@@ -245,7 +255,7 @@ tn_counts tn_count(tn_world *w)
     };
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
-            n.rows += w->system->item[i].rows;
+            n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;
         n.degrees_of_freedom = w->system->v_count - w->rank;
         n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
         n.evaluations += w->system->evaluations;

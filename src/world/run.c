@@ -24,6 +24,7 @@ void world_source_now(const tn_world *w, int source, struct time_signal *out)
 void world_restart(tn_world *w)
 {
     w->evaluated = false;
+    w->settled = false;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
 }
@@ -64,21 +65,6 @@ static tn_status planned(tn_world *w)
     return status;
 }
 
-tn_status tn_evaluate(tn_world *w)
-{
-    tn_status status = planned(w);
-    if (status != TN_OK)
-        return status;
-    status = system_derivative(w->system, w->t, w->y, w->ydot);
-    w->evaluated = status == TN_OK;
-    if (status != TN_OK) {
-        char *who = culprit(w);
-        fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
-        mem_free(who);
-    }
-    return status;
-}
-
 double tn_time(const tn_world *w) { return w->t; }
 
 void world_set_time(tn_world *w, double t)
@@ -98,28 +84,75 @@ static tn_status stuck(tn_world *w, char *message)
     return TN_STUCK;
 }
 
+/* Limits and motors change: velocities jump, modes change, a new motion begins. */
+static tn_status settle(tn_world *w, const bool *triggered)
+{
+    struct system *s = w->system;
+    w->settled = true;
+    if (s->bounded_count == 0)
+        return TN_OK;
+    w->evaluated = false;
+    tn_status status = system_settle(s, w->t, w->y, triggered);
+    integrator_restart(w->integrator);
+    /* events that follow each other without time passing would never end */
+    w->events_here = w->t - w->last_event > 1e-9 * fmax(1, fabs(w->t)) ? 1 : w->events_here + 1;
+    w->last_event = w->t;
+    if (status != TN_OK)
+        return stuck(w, mem_print("at t = %.9g s an impact or limit could not be resolved", w->t));
+    if (w->events_here > 1000)
+        return stuck(w, mem_print("at t = %.9g s limits change without end", w->t));
+    return TN_OK;
+}
+
+tn_status tn_evaluate(tn_world *w)
+{
+    tn_status status = planned(w);
+    if (status != TN_OK)
+        return status;
+    if (!w->settled && (status = settle(w, NULL)) != TN_OK)
+        return status;
+    status = system_derivative(w->system, w->t, w->y, w->ydot);
+    w->evaluated = status == TN_OK;
+    if (status != TN_OK) {
+        char *who = culprit(w);
+        fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
+        mem_free(who);
+    }
+    return status;
+}
+
+/* To `target` or the next event. */
+static tn_status advance_once(tn_world *w, double target)
+{
+    char *message = NULL;
+    bool event = false;
+    if (!w->settled) {
+        tn_status status = settle(w, NULL);
+        if (status != TN_OK)
+            return status;
+    }
+    if (target <= w->t)
+        return TN_OK;
+    w->evaluated = false;
+    w->touched = true;
+    tn_status status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &event, &message);
+    if (status == TN_STUCK)
+        return stuck(w, message);
+    mem_free(message);
+    return status == TN_OK && event ? settle(w, w->system->triggered) : status;
+}
+
 tn_status tn_advance(tn_world *w, double t)
 {
     if (!(t >= w->t) || !isfinite(t))
         return TN_WRONG_USE;
-    if (w->failure[0] != '\0')
-        fail(w, mem_text(""));
+    w->failure[0] = '\0';
     do {
         tn_status status = planned(w);
+        if (status == TN_OK)
+            status = advance_once(w, fmin(t, w->next_change));
         if (status != TN_OK)
             return status;
-        double target = fmin(t, w->next_change);
-        if (target > w->t) {
-            char *message = NULL;
-            w->evaluated = false;
-            w->touched = true;
-            status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &message);
-            if (status == TN_STUCK)
-                return stuck(w, message);
-            mem_free(message);
-            if (status != TN_OK)
-                return status;
-        }
         if (w->t >= w->next_change)
             plan_drop(w); /* something begins or ends: another set of equations */
     } while (w->t < t);
@@ -173,6 +206,7 @@ tn_status tn_assemble(tn_world *w, double *deviation)
     if (deviation != NULL)
         *deviation = left;
     w->touched = true;
+    w->settled = false;
     world_restart(w);
     if (status != TN_OK) {
         char *who = culprit(w);

@@ -29,7 +29,7 @@ static struct integrator *make(struct hand *h, tn_integrator method, double numb
 static void run(struct integrator *g, struct hand *h, double *t, double target)
 {
     char *message = NULL;
-    tn_status status = integrator_advance(g, t, h->y, target, INFINITY, &message);
+    tn_status status = integrator_advance(g, t, h->y, target, INFINITY, NULL, &message);
     if (status != TN_OK)
         fail_msg("status %d: %s", (int)status, message != NULL ? message : "no message");
     assert_null(message);
@@ -239,7 +239,7 @@ static void frames_do_not_disturb(void **state)
                 int frames = often ? 999 : 3;
                 for (int i = 1; i <= frames; i++) {
                     double target = i == frames ? 3 : i * (3.0 / frames);
-                    assert_int_equal(integrator_advance(g, &t, h->y, target, stop, NULL), TN_OK);
+                    assert_int_equal(integrator_advance(g, &t, h->y, target, stop, NULL, NULL), TN_OK);
                     assert_true(t == target);
                     if (target == 1)
                         memcpy(states[often], h->y, sizeof states[often]);
@@ -278,17 +278,17 @@ static void never_past_the_stop(void **state)
         struct integrator *g = make(h, all[m], 1e-3);
         double t = 0;
         latest = 0;
-        assert_int_equal(integrator_advance(g, &t, h->y, 0.05, 0.3, NULL), TN_OK);
-        assert_int_equal(integrator_advance(g, &t, h->y, 0.3, 0.3, NULL), TN_OK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.05, 0.3, NULL, NULL), TN_OK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.3, 0.3, NULL, NULL), TN_OK);
         assert_true(t == 0.3);
         assert_true(latest <= 0.3 + 1e-12);
         check_near("clock", *hand_q(h, clock), 0.3, 1e-12);
         /* Without a restart, on to a second stop. */
-        assert_int_equal(integrator_advance(g, &t, h->y, 0.7, 0.7, NULL), TN_OK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 0.7, 0.7, NULL, NULL), TN_OK);
         assert_true(latest <= 0.7 + 1e-12);
         check_near("clock", *hand_q(h, clock), 0.7, 1e-12);
         /* And no stop any more. */
-        assert_int_equal(integrator_advance(g, &t, h->y, 1.7, INFINITY, NULL), TN_OK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 1.7, INFINITY, NULL, NULL), TN_OK);
         check_near("clock", *hand_q(h, clock), 1.7, 1e-12);
         integrator_free(g);
         hand_free(h);
@@ -595,7 +595,7 @@ static void failures_keep_the_last_good_state(void **state)
         struct integrator *g = make(h, all[m], m < 2 ? 1e-6 : 0.03);
         double t = 0;
         char *message = NULL;
-        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
         check_words(message, (const char *[]){"at t = ", "step", "not finite", NULL});
         mem_free(message);
         assert_true(t > 0.9 && t < 1.04);
@@ -603,7 +603,7 @@ static void failures_keep_the_last_good_state(void **state)
         check_near("v", hand_v(h, 0)[0], 1, 1e-12);
         /* Nothing gets better by itself; without a message wanted none is lost. */
         double stuck = t;
-        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL), TN_STUCK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, NULL), TN_STUCK);
         assert_true(t >= stuck && t < 1.04);
         /* Away from the cliff it goes on with the same integrator. */
         hand_v(h, 0)[0] = -1;
@@ -625,7 +625,7 @@ static void no_number_at_the_start(void **state)
         hand_q(h, 0)[0] = 2;
         double t = 5;
         char *message = NULL;
-        assert_int_equal(integrator_advance(g, &t, h->y, 6, INFINITY, &message), TN_STUCK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 6, INFINITY, NULL, &message), TN_STUCK);
         check_words(message, (const char *[]){"at t = 5 s", "not finite", NULL});
         mem_free(message);
         assert_true(t == 5 && hand_q(h, 0)[0] == 2 && hand_v(h, 0)[0] == 1);
@@ -642,7 +642,7 @@ static void an_explosion_ends(void **state)
         struct integrator *g = make(h, all[m], 1e-6);
         double t = 0;
         char *message = NULL;
-        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+        assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
         check_words(message, (const char *[]){"at t = ", "step became too small", "stiff for", names[all[m]], NULL});
         mem_free(message);
         check_near("t", t, 1, 1e-3);
@@ -655,7 +655,7 @@ static void an_explosion_ends(void **state)
     struct integrator *g = make(h, TN_EULER, 0.01);
     double t = 0;
     char *message = NULL;
-    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
     check_words(message, (const char *[]){"at t = 1", "0.01 s", "not finite", "euler", "shorter step", NULL});
     mem_free(message);
     assert_true(t < 3);
@@ -672,7 +672,7 @@ static void steps_that_become_too_small(void **state)
     struct integrator *g = make(h, TN_ADAMS, 1e-10);
     double t = 0;
     char *message = NULL;
-    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
     check_words(message, (const char *[]){"at t = ", "step became too small", "impossible or too stiff for adams",
                                           "integrator gear", "larger tau", "looser tolerance", NULL});
     mem_free(message);
@@ -687,7 +687,7 @@ static void more_digits_than_there_are(void **state)
     struct integrator *g = make(h, TN_ADAMS, 1e-18);
     double t = 0;
     char *message = NULL;
-    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
     check_words(message, (const char *[]){"at t = 0 s", "tolerance 1e-18", "more digits", NULL});
     mem_free(message);
     assert_true(t == 0);
@@ -695,11 +695,11 @@ static void more_digits_than_there_are(void **state)
     hand_free(h);
     h = oscillator();
     g = make(h, TN_RK4, 1e-30);
-    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, &message), TN_STUCK);
+    assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, &message), TN_STUCK);
     check_words(message, (const char *[]){"at t = 0 s", "too short", NULL});
     mem_free(message);
     t = 1e6;
-    assert_int_equal(integrator_advance(g, &t, h->y, 1e6 + 1e-8, INFINITY, &message), TN_STUCK);
+    assert_int_equal(integrator_advance(g, &t, h->y, 1e6 + 1e-8, INFINITY, NULL, &message), TN_STUCK);
     mem_free(message);
     integrator_free(g);
     hand_free(h);
@@ -721,13 +721,13 @@ static void callers_mistakes(void **state)
         for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++) {
             double t = cases[k].t;
             char *message = (char *)"untouched";
-            assert_int_equal(integrator_advance(g, &t, h->y, cases[k].target, cases[k].stop, &message), TN_WRONG_USE);
+            assert_int_equal(integrator_advance(g, &t, h->y, cases[k].target, cases[k].stop, NULL, &message), TN_WRONG_USE);
             assert_null(message);
             assert_memory_equal(&t, &cases[k].t, sizeof t);
             assert_memory_equal(h->y, before, sizeof before);
         }
         double t = 1;
-        assert_int_equal(integrator_advance(g, &t, h->y, 1, 1, NULL), TN_OK); /* no time is no mistake */
+        assert_int_equal(integrator_advance(g, &t, h->y, 1, 1, NULL, NULL), TN_OK); /* no time is no mistake */
         assert_memory_equal(h->y, before, sizeof before);
         integrator_free(g);
         hand_free(h);
@@ -769,7 +769,7 @@ static void others_are_silent(void **state)
             struct hand *h = trouble(classes[k]);
             struct integrator *g = make(h, all[m], k == 2 ? 1e-18 : 1e-6);
             double t = 0;
-            integrator_advance(g, &t, h->y, 3, INFINITY, NULL);
+            integrator_advance(g, &t, h->y, 3, INFINITY, NULL, NULL);
             integrator_free(g);
             hand_free(h);
         }
