@@ -63,6 +63,32 @@ static inline void model_solver(tn_world *w, tn_solver solver)
     assert_int_equal(tn_world_configure(w, &s), TN_OK);
 }
 
+/* Reads a text; its errors are the test's. */
+static inline void model_read(tn_world *w, const char *text)
+{
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_status status = tn_read_text(w, "model", text, d);
+    if (status != TN_OK)
+        fail_msg("%s", tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message : "the text was refused");
+    tn_diagnostics_free(d);
+}
+
+static inline tn_world *model_text(const char *text)
+{
+    tn_world *w = tn_world_new();
+    model_read(w, text);
+    return w;
+}
+
+static inline double model_probe(tn_world *w, const char *name)
+{
+    for (int i = 0; i < tn_probe_count(w); i++)
+        if (strcmp(tn_probe_name(w, i), name) == 0)
+            return tn_probe_value(w, i);
+    fail_msg("there is no probe %s", name);
+    return 0;
+}
+
 /* A solid; a particle takes its mass as the first size. */
 static inline tn_object_def model_def(const char *shape, double a, double b, double c, vec3 position)
 {
