@@ -49,7 +49,10 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
             g[b] = it->mode == MODE_HELD ? s->multiplier[it->row] : s->c[it->row];
         else
             g[b] = it->mode == MODE_HELD ? it->bound - fabs(s->multiplier[it->row]) : 1;
-        s->guard[b] = it->mode == MODE_FREE ? TOUCH : 1e-8 * (1 + fabs(s->multiplier[it->row]));
+        /* a gap that opens again is on its way, however deep it is */
+        s->guard[b] = it->mode != MODE_FREE    ? 1e-8 * (1 + fabs(s->multiplier[it->row]))
+                      : s->cd[it->row] < 0 ? TOUCH
+                                           : INFINITY;
     }
     for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
         struct item *it = &s->item[s->bounded[b]];

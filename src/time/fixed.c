@@ -124,36 +124,38 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
     return state_finite(f->system, f->next) ? TN_OK : TN_STUCK;
 }
 
-/* The least event value of those that are falling through zero; they are marked. */
-static double least_falling(struct fixed *f)
+/* f->next and its event values, a step of h from y. */
+static tn_status step_and_look(struct fixed *f, double t, double h, const double *y)
 {
-    double least = INFINITY;
-    for (int b = 0; b < f->system->bounded_count; b++)
-        if (f->system->triggered[b])
-            least = fmin(least, f->g_next[b]);
-    return least;
+    tn_status status = step(f, t, h, y);
+    return status == TN_OK ? system_event_values(f->system, t + h, f->next, f->g_next) : status;
 }
 
-/* Shortens the step to where the first of the marked values goes through zero (Illinois variant of regula falsi).
- * Returns its length; f->next is the state there, just past the change. */
-static tn_status locate(struct fixed *f, double t, double *h, const double *y)
+/* The least of the event values that are marked as falling through zero. */
+static double least(const struct fixed *f, const double *g)
+{
+    double x = INFINITY;
+    for (int b = 0; b < f->system->bounded_count; b++)
+        if (f->system->triggered[b])
+            x = fmin(x, g[b]);
+    return x;
+}
+
+/* Shortens the step to where the first of the marked values goes through zero, between `a` (values f->g) and *h
+ * (values f->g_next): the Illinois variant of regula falsi. f->next is then the state there, just past the change. */
+static tn_status locate(struct fixed *f, double t, double a, double *h, const double *y)
 {
     struct system *s = f->system;
-    double a = 0, b = *h, fa = INFINITY, fb = least_falling(f);
-    for (int k = 0; k < s->bounded_count; k++)
-        if (s->triggered[k])
-            fa = fmin(fa, f->g[k]);
+    double b = *h, fa = least(f, f->g), fb = least(f, f->g_next);
     int side = 0;
     for (int i = 0; i < 100 && b - a > 1e-14 * fmax(1, fabs(t)); i++) {
         double c = (fa * b - fb * a) / (fa - fb);
         if (!(c > a) || !(c < b) || i % 4 == 3)
             c = (a + b) / 2;
-        tn_status status = step(f, t, c, y);
-        if (status == TN_OK)
-            status = system_event_values(s, t + c, f->next, f->g_next);
+        tn_status status = step_and_look(f, t, c, y);
         if (status != TN_OK)
             return status;
-        double fc = least_falling(f);
+        double fc = least(f, f->g_next);
         if (fc > 0) {
             a = c;
             fa = fc;
@@ -166,13 +168,37 @@ static tn_status locate(struct fixed *f, double t, double *h, const double *y)
             side = -1;
         }
     }
-    tn_status status = step(f, t, b, y);
-    if (status == TN_OK)
-        status = system_event_values(s, t + b, f->next, f->g_next);
+    tn_status status = step_and_look(f, t, b, y);
     for (int k = 0; k < s->bounded_count; k++)
         s->triggered[k] = s->triggered[k] && f->g_next[k] <= 0;
     *h = b;
     return status;
+}
+
+/* Values that began at zero, or a hair below, and are below at the end: they may have been up between, as in a hop that
+ * is shorter than the step. Looks for a time `a` at which the marked ones are up. 0: there is none. */
+static tn_status find_hop(struct fixed *f, double t, double h, const double *y, double *a)
+{
+    enum { HALVINGS = 40 };
+    struct system *s = f->system;
+    for (int k = 1; k <= HALVINGS; k++) {
+        double c = ldexp(h, -k);
+        tn_status status = step_and_look(f, t, c, y);
+        if (status != TN_OK)
+            return status;
+        bool up = false;
+        for (int b = 0; b < s->bounded_count; b++)
+            up |= s->triggered[b] && f->g_next[b] > 0;
+        if (up) {
+            for (int b = 0; b < s->bounded_count; b++)
+                s->triggered[b] = s->triggered[b] && f->g_next[b] > 0;
+            memcpy(f->g, f->g_next, sizeof(double) * (size_t)s->bounded_count);
+            *a = c;
+            return step_and_look(f, t, h, y);
+        }
+    }
+    *a = 0;
+    return TN_OK;
 }
 
 /* Looks for changes in the step just made; shortens it if there is one. */
@@ -185,14 +211,20 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
         s->triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
         falls |= s->triggered[b];
     }
-    if (falls && status == TN_OK)
-        status = locate(f, t, h, y);
-    for (int b = 0; b < s->bounded_count && !falls; b++) { /* began a hair below zero, and did not come up */
+    for (int b = 0; b < s->bounded_count && !falls; b++) {
         s->triggered[b] = f->g_next[b] < -s->guard[b];
         fell |= s->triggered[b];
     }
+    double a = 0;
+    if (fell && status == TN_OK)
+        status = find_hop(f, t, *h, y, &a);
     *event = falls || fell;
-    return status;
+    if (fell && a == 0) { /* wrong from the start: settle where the step began */
+        *h = 0;
+        memcpy(f->next, y, sizeof(double) * (size_t)s->y_count);
+        return status;
+    }
+    return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
 }
 
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
