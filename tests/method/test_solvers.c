@@ -1,0 +1,98 @@
+/* The sparse solver and the dense reference on random linkages, most of them redundant: the same λ (minimum norm), the
+ * same accelerations, in motion and under load (method §2). */
+#include "../world/linkage.h"
+
+static double *copy_of(const double *x, int n) { return mem_copy(x, sizeof(double) * (size_t)(n > 0 ? n : 1)); }
+
+static double largest(const double *a, const double *b, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, fabs(a[i] - (b != NULL ? b[i] : 0)));
+    return most;
+}
+
+static void compare(tn_world *w, double *worst_force, double *worst_motion)
+{
+    model_solver(w, TN_SOLVER_SVD);
+    assert_int_equal(tn_evaluate(w), TN_OK);
+    int rows = w->system->rows, n = w->system->v_count;
+    double *l = copy_of(w->system->multiplier, rows), *v = copy_of(w->system->acceleration, n);
+    model_solver(w, TN_SOLVER_SPARSE);
+    assert_int_equal(tn_evaluate(w), TN_OK);
+    *worst_force = fmax(*worst_force, largest(w->system->multiplier, l, rows) / largest(l, NULL, rows));
+    *worst_motion = fmax(*worst_motion, largest(w->system->acceleration, v, n) / fmax(model_g, largest(v, NULL, n)));
+    assert_int_equal(tn_count(w).fallbacks, 0);
+    mem_free(l);
+    mem_free(v);
+}
+
+/* Loads that differ from body to body; motions that the joints may not even allow: then the answer is a compromise. */
+static void load(tn_world *w, uint64_t *seed, bool moving)
+{
+    model_gravity(w, v3(1, 2, -model_g));
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_object o = tn_object_at(w, i);
+        tn_arg push[] = {tn_arg_point(o, v3_scale(0.2, random_vector(seed))),
+                         tn_arg_vector(v3_scale(500, random_vector(seed)))};
+        tn_force_add(w, &(tn_force_def){.kind = "push", .count = 2, .args = {push[0], push[1]}}, NULL);
+        if (moving)
+            tn_object_set_velocity(w, o, random_vector(seed), random_vector(seed));
+    }
+}
+
+static void at_rest(void **state)
+{
+    (void)state;
+    uint64_t seed = 51;
+    double force = 0, motion = 0;
+    for (int i = 0; i < 80; i++) {
+        tn_world *w = linkage(&seed, 2 + i % 8, 2 + i % 13, i % 2 == 0);
+        load(w, &seed, false);
+        compare(w, &force, &motion);
+        tn_world_free(w);
+    }
+    check_near("multipliers, consistent", force, 0, 1e-8);
+    check_near("accelerations, consistent", motion, 0, 1e-8);
+}
+
+static void in_motion(void **state)
+{
+    (void)state;
+    uint64_t seed = 52;
+    double force = 0, motion = 0;
+    for (int i = 0; i < 80; i++) {
+        tn_world *w = linkage(&seed, 2 + i % 8, 2 + i % 13, i % 2 == 0);
+        load(w, &seed, true);
+        compare(w, &force, &motion);
+        tn_world_free(w);
+    }
+    check_near("multipliers, contradictory", force, 0, 1e-6);
+    check_near("accelerations, contradictory", motion, 0, 1e-6);
+}
+
+/* Hubs stay in the matrix as unknowns of their own; the answer does not show it. */
+static void hubs(void **state)
+{
+    (void)state;
+    uint64_t seed = 53;
+    double force = 0, motion = 0;
+    for (int i = 0; i < 30; i++) {
+        tn_world *w = linkage(&seed, 1 + i % 3, 15 + i % 10, i % 2 == 0);
+        load(w, &seed, false);
+        compare(w, &force, &motion);
+        tn_world_free(w);
+    }
+    check_near("multipliers at hubs", force, 0, 1e-8);
+    check_near("accelerations at hubs", motion, 0, 1e-8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_rest),
+        cmocka_unit_test(in_motion),
+        cmocka_unit_test(hubs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
