@@ -63,6 +63,8 @@ TN_API bool tn_object_valid(const tn_world *w, tn_object o);
 TN_API const char *tn_object_name(const tn_world *w, tn_object o);
 /* Whether it is a variable: a bare number, without a place in space. */
 TN_API bool tn_object_is_variable(const tn_world *w, tn_object o);
+/* Whether it is there now: an event of the timeline may bring it later, or have taken it away. */
+TN_API bool tn_object_present(const tn_world *w, tn_object o);
 /* The objects in the order they were made: the i-th, zero past the end. */
 TN_API int tn_object_count(const tn_world *w);
 TN_API tn_object tn_object_at(const tn_world *w, int i);
@@ -153,6 +155,14 @@ TN_API tn_status tn_evaluate(tn_world *w);
 /* Finds positions that satisfy the constraints, without touching velocities or time: mass-weighted Gauss–Newton from the
  * present pose, so that the branch is kept. The largest |C| that is left goes to *deviation (may be NULL). */
 TN_API tn_status tn_assemble(tn_world *w, double *deviation);
+
+/* The state of a world, to the bit: positions, velocities, time, what is switched on, lets, accounts. Taking one lets the
+ * adaptive integrators begin a new history, so that going on and going back lead to the same bits. Undo is a restore:
+ * what was removed since is back, what was added since is gone. Free every snapshot before its world. */
+typedef struct tn_snapshot tn_snapshot;
+TN_API tn_snapshot *tn_snapshot_take(tn_world *w);
+TN_API tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s);
+TN_API void tn_snapshot_free(tn_world *w, tn_snapshot *s);
 
 /* Why the last call returned TN_STUCK: a sentence with time, constraint and values; "" if it did not. */
 TN_API const char *tn_failure(const tn_world *w);

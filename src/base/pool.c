@@ -25,8 +25,9 @@ void pool_remove(struct pool *p, int slot)
     p->order.count--;
     memmove(p->order.at + i, p->order.at + i + 1, sizeof *p->order.at * (size_t)(p->order.count - i));
     p->generation.at[slot]++;
-    ARRAY_PUSH(&p->free, slot);
 }
+
+void pool_reuse(struct pool *p, int slot) { ARRAY_PUSH(&p->free, slot); }
 
 bool pool_lives(const struct pool *p, int slot)
 {

@@ -14,7 +14,8 @@ struct pool {
 };
 
 int pool_add(struct pool *p);               /* a slot */
-void pool_remove(struct pool *p, int slot);
+void pool_remove(struct pool *p, int slot);   /* its ids are stale from now on */
+void pool_reuse(struct pool *p, int slot);    /* a removed slot may be given out again */
 bool pool_lives(const struct pool *p, int slot);
 int pool_slots(const struct pool *p);       /* one past the highest slot ever used */
 void pool_release(struct pool *p);

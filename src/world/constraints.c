@@ -241,6 +241,13 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.label = def->item.name != NULL ? mem_text(def->item.name)
                                      : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;
+    c.present = !def->item.unborn;
+    c.used = true;
+    if (def->item.unborn && def->class != NULL) {
+        c.arg_count = def->arg_count;
+        c.args = mem_copy(def->args, sizeof *c.args * (size_t)def->arg_count);
+        c.joint = mem_copy(def->joint, sizeof *c.joint * (size_t)def->arg_count);
+    }
     int slot = pool_add(&w->constraint_pool);
     ARRAY_RESERVE(&w->constraints, slot + 1);
     if (slot == w->constraints.count)
@@ -258,13 +265,109 @@ void world_remove_constraint(tn_world *w, int slot)
     if (c->def.item.name != NULL)
         names_remove(&w->constraint_names, c->def.item.name);
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
+    c->present = c->active = false;
+    pool_remove(&w->constraint_pool, slot);
+    if (w->snapshots == 0)
+        world_purge_constraint(w, slot);
+}
+
+void world_purge_constraint(tn_world *w, int slot)
+{
+    struct constraint *c = &w->constraints.at[slot];
     free_item(&c->def.item);
     program_free(c->program);
     free_limits(c);
+    mem_free(c->args);
+    mem_free(c->joint);
     mem_free(c->input);
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
-    pool_remove(&w->constraint_pool, slot);
+    pool_reuse(&w->constraint_pool, slot);
+}
+
+static bool same_connector(const struct connector *a, const struct connector *b)
+{
+    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
+           a->local.y == b->local.y && a->local.z == b->local.z;
+}
+
+/* A kind is built again where its bodies are now; its limits follow its new measure. */
+static void rebuild(tn_world *w, struct constraint *c)
+{
+    for (int i = 0; i < c->arg_count; i++)
+        if (c->args[i].type == ARG_JOINT)
+            c->args[i].joint = world_joint(w, c->joint[i]);
+    struct constraint_def d = c->def;
+    struct constraint_build b = {.form = NULL};
+    d.args = c->args;
+    d.arg_count = c->arg_count;
+    if (build_kind(w, &d, &b) != NULL)
+        return; /* it was right when it was read: it stays as it was built then */
+    for (int l = 0; l < c->limit_count; l++)
+        for (int k = 0; k < c->limits[l].inputs; k++)
+            for (int m = 0; m < 3; m++)
+                if (same_connector(&c->limits[l].input[k], &c->build.measure.input[m])) {
+                    c->limits[l].input[k] = b.measure.input[m];
+                    break;
+                }
+    int turns = c->build.measure.turns;
+    if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
+        w->trackers.at[turns] = w->trackers.at[b.measure.turns];
+        w->turns.at[turns] = 0;
+        b.measure.turns = turns;
+    }
+    c->build = b;
+    memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
+}
+
+void world_bear_constraint(tn_world *w, int slot)
+{
+    struct constraint *c = &w->constraints.at[slot];
+    if (c->present)
+        return;
+    plan_drop(w);
+    if (c->args != NULL)
+        rebuild(w, c);
+    c->present = true;
+}
+
+void world_retire_constraint(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->constraints.at[slot].present = false;
+}
+
+bool world_set_tau(tn_world *w, int slot, double tau)
+{
+    if (!(tau > 0) || !isfinite(tau))
+        return false;
+    plan_drop(w);
+    w->constraints.at[slot].def.tau = tau;
+    w->constraints.at[slot].def.has_feedback = false;
+    return true;
+}
+
+bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
+{
+    if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
+        return false;
+    plan_drop(w);
+    struct constraint_def *d = &w->constraints.at[slot].def;
+    d->has_feedback = true;
+    d->ks = ks;
+    d->kd = kd;
+    return true;
+}
+
+bool world_set_bounce(tn_world *w, int slot, double bounce)
+{
+    struct constraint *c = &w->constraints.at[slot];
+    if (!(bounce >= 0) || !(bounce <= 1) || c->limit_count == 0)
+        return false;
+    plan_drop(w);
+    for (int l = 0; l < c->limit_count; l++)
+        c->limits[l].bounce = bounce;
+    return true;
 }
 
 void world_switch_constraint(tn_world *w, int slot, bool on)

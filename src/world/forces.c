@@ -38,6 +38,8 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.kind = mem_text(def->item.kind);
     f.def.item.text = mem_text(def->item.text);
     f.def.scope = NULL;
+    f.present = !def->item.unborn;
+    f.used = true;
     int slot = pool_add(&w->force_pool);
     ARRAY_RESERVE(&w->forces, slot + 1);
     if (slot == w->forces.count)
@@ -54,9 +56,39 @@ void world_remove_force(tn_world *w, int slot)
     struct force *f = &w->forces.at[slot];
     if (f->def.item.name != NULL)
         names_remove(&w->force_names, f->def.item.name);
-    free_force(f);
-    *f = (struct force){.on = false};
+    f->present = f->active = false;
     pool_remove(&w->force_pool, slot);
+    if (w->snapshots == 0)
+        world_purge_force(w, slot);
+}
+
+void world_purge_force(tn_world *w, int slot)
+{
+    free_force(&w->forces.at[slot]);
+    w->forces.at[slot] = (struct force){.on = false};
+    pool_reuse(&w->force_pool, slot);
+}
+
+void world_bear_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->forces.at[slot].present = true;
+}
+
+void world_retire_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->forces.at[slot].present = false;
+}
+
+bool world_set_force_value(tn_world *w, int slot, int index, double value)
+{
+    struct force *f = &w->forces.at[slot];
+    if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
+        return false;
+    plan_drop(w);
+    f->def.value[index] = value;
+    return true;
 }
 
 void world_switch_force(tn_world *w, int slot, bool on)

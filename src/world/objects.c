@@ -134,6 +134,8 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     o.w = def->spin;
     o.value = def->value;
     o.rate = def->rate;
+    o.present = !def->unborn;
+    o.used = true;
     int slot = pool_add(&w->object_pool);
     ARRAY_RESERVE(&w->objects, slot + 1);
     ARRAY_RESERVE(&w->poses, slot + 1);
@@ -195,9 +197,17 @@ void world_remove_object(tn_world *w, int slot)
     struct object *o = &w->objects.at[slot];
     if (o->def.name != NULL)
         names_remove(&w->object_names, o->def.name);
-    free_object(o);
-    *o = (struct object){.def = {.source = -1}};
+    o->present = false;
     pool_remove(&w->object_pool, slot);
+    if (w->snapshots == 0)
+        world_purge_object(w, slot);
+}
+
+void world_purge_object(tn_world *w, int slot)
+{
+    free_object(&w->objects.at[slot]);
+    w->objects.at[slot] = (struct object){.def = {.source = -1}};
+    pool_reuse(&w->object_pool, slot);
 }
 
 bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
@@ -510,4 +520,26 @@ bool tn_object_is_variable(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
     return slot >= 0 && w->objects.at[slot].def.kind == OBJECT_VARIABLE;
+}
+
+/* ---- coming and going ---- */
+
+bool world_object_present(const tn_world *w, int slot) { return w->objects.at[slot].present; }
+
+void world_bear_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->objects.at[slot].present = true;
+}
+
+void world_retire_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->objects.at[slot].present = false;
+}
+
+bool tn_object_present(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot >= 0 && w->objects.at[slot].present;
 }

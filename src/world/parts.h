@@ -18,6 +18,8 @@ struct object {
     vec3 x, v, w;
     quat orientation;
     double value, rate;
+    bool present;              /* borne and not retired */
+    bool used;                 /* the slot holds something, if only for a snapshot */
 };
 
 /* A limit or motor: one row of its own beside those of the constraint. */
@@ -45,6 +47,10 @@ struct constraint {
     int rows;
     enum level level[CONSTRAINT_ROWS];
     const char *unit[CONSTRAINT_ROWS];
+    struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
+    int *joint;
+    int arg_count;
+    bool present, used;
     bool on;                   /* not switched off (the interval counts besides) */
     bool active;               /* in the plan */
     double since;              /* when it last became active */
@@ -59,7 +65,13 @@ struct force {
     struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
     struct connector *input;
     int inputs;
-    bool on, active;
+    bool present, used, on, active;
+};
+
+struct event {
+    double time;
+    void (*act)(tn_world *w, void *ctx);
+    void *ctx;
 };
 
 struct probe {
@@ -85,6 +97,9 @@ struct tn_world {
     ARRAY(struct turns_tracker) trackers;
     ARRAY(double) turns;
     ARRAY(struct probe) probes;
+    ARRAY(struct event) events; /* by time */
+    int next_event;
+    int snapshots;              /* that live: what is removed is kept for them */
 
     /* the plan and the state it holds */
     struct system *system;     /* NULL: to be made */
@@ -120,7 +135,13 @@ struct tn_world {
 /* plan.c */
 void plan_drop(tn_world *w);              /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
+void plan_store(tn_world *w);             /* the state goes to the objects; the plan stays */
 bool plan_interval_active(const struct item_def *d, double t);
+/* What is removed and no snapshot needs any more. */
+void world_purge(tn_world *w);
+void world_purge_object(tn_world *w, int slot);
+void world_purge_constraint(tn_world *w, int slot);
+void world_purge_force(tn_world *w, int slot);
 /* run.c */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);

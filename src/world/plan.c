@@ -19,9 +19,11 @@ bool plan_interval_active(const struct item_def *d, double t)
 
 /* ---- dropping ---- */
 
-static void store_state(tn_world *w)
+void plan_store(tn_world *w)
 {
     const struct system *s = w->system;
+    if (s == NULL)
+        return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
@@ -73,7 +75,7 @@ void plan_drop(tn_world *w)
     w->analysed = false;
     if (w->system == NULL)
         return;
-    store_state(w);
+    plan_store(w);
     if (w->integrator != NULL)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
@@ -135,7 +137,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     s->pose = MEM_ARRAY(struct pose, s->bodies);
     s->wrench = MEM_ARRAY(struct wrench, s->bodies);
     for (int i = 0; i < s->bodies; i++) {
-        if (!pool_lives(&w->object_pool, i)) {
+        if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
             s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
             continue;
         }
@@ -196,12 +198,35 @@ static void note_change(tn_world *w, const struct item_def *d)
         w->next_change = fmin(w->next_change, d->to);
 }
 
+static bool all_present(const tn_world *w, const struct connector *input, int inputs)
+{
+    for (int i = 0; i < inputs; i++)
+        if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME &&
+            !w->objects.at[input[i].body].present)
+            return false;
+    return true;
+}
+
+static bool partners_present(const tn_world *w, const struct constraint *c)
+{
+    bool all = all_present(w, c->input, c->inputs);
+    for (int l = 0; l < c->limit_count; l++)
+        all = all && all_present(w, c->limits[l].input, c->limits[l].inputs);
+    return all;
+}
+
+static bool force_partners_present(const tn_world *w, const struct force *f)
+{
+    return (f->def.body < 0 || w->objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
+           all_present(w, f->def.connector, f->def.connector_count);
+}
+
 static void find_active(tn_world *w)
 {
-    w->next_change = INFINITY;
+    w->next_change = w->next_event < w->events.count ? w->events.at[w->next_event].time : INFINITY;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        bool active = c->on && plan_interval_active(&c->def.item, w->t);
+        bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
         if (active && !c->active) {
             c->since = w->t;
             w->has_base = false; /* something assembles: the energy account begins anew */
@@ -215,7 +240,7 @@ static void find_active(tn_world *w)
     }
     for (int i = 0; i < w->force_pool.order.count; i++) {
         struct force *f = &w->forces.at[w->force_pool.order.at[i]];
-        f->active = f->on && plan_interval_active(&f->def.item, w->t);
+        f->active = f->present && f->on && plan_interval_active(&f->def.item, w->t) && force_partners_present(w, f);
         if (f->on)
             note_change(w, &f->def.item);
     }

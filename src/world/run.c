@@ -54,8 +54,29 @@ static char *culprit(const tn_world *w)
     return NULL;
 }
 
+void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx)
+{
+    struct event e = {time, act, ctx};
+    plan_drop(w);
+    ARRAY_PUSH(&w->events, e);
+    for (int i = w->events.count - 1; i > w->next_event && w->events.at[i - 1].time > time; i--) {
+        w->events.at[i] = w->events.at[i - 1];
+        w->events.at[i - 1] = e;
+    }
+}
+
+/* Events whose moment has come. */
+static void run_events(tn_world *w)
+{
+    while (w->next_event < w->events.count && w->events.at[w->next_event].time <= w->t) {
+        const struct event *e = &w->events.at[w->next_event++];
+        e->act(w, e->ctx);
+    }
+}
+
 static tn_status planned(tn_world *w)
 {
+    run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
     if (status != TN_OK) {

@@ -44,6 +44,8 @@ void tn_world_free(tn_world *w)
     while (w->object_pool.order.count > 0)
         world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
     world_return_to(w, (struct world_mark){.settings = w->settings});
+    w->snapshots = 0;
+    world_purge(w);
     pool_release(&w->object_pool);
     pool_release(&w->constraint_pool);
     pool_release(&w->force_pool);
@@ -63,6 +65,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->trackers);
     ARRAY_FREE(&w->turns);
     ARRAY_FREE(&w->probes);
+    ARRAY_FREE(&w->events);
     ARRAY_FREE(&w->warnings);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
@@ -235,6 +238,7 @@ struct world_mark world_mark(const tn_world *w)
         .sources = w->sources.count,
         .lets = w->lets.count,
         .trackers = w->trackers.count,
+        .events = w->events.count,
         .settings = w->settings,
     };
 }
@@ -263,5 +267,6 @@ void world_return_to(tn_world *w, struct world_mark m)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
     w->trackers.count = w->turns.count = m.trackers;
+    w->events.count = m.events;
     w->settings = m.settings;
 }

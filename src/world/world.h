@@ -46,6 +46,7 @@ struct object_def {
     const char *path;         /* MOTION_PATH: the path's name, for the writer */
     double value, rate;       /* VARIABLE */
     struct place place;       /* where its name stands in the text */
+    bool unborn;              /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
 
@@ -105,6 +106,7 @@ struct item_def { /* what constraints and forces have in common */
     bool has_interval;
     double from, to;      /* during */
     bool off;             /* starts switched off */
+    bool unborn;          /* comes with a later event: world_bear_… */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -166,6 +168,28 @@ void world_remove_object(tn_world *w, int slot);
 void world_remove_constraint(tn_world *w, int slot);
 void world_remove_force(tn_world *w, int slot);
 
+/* ---- the timeline ---- */
+
+/* Calls act(w, ctx) when the world's time reaches `time` exactly, under every integrator; events of one time in the order
+ * they were added. The action may change anything by the functions of this header; what it needs lives in ctx, which the
+ * caller owns. */
+void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx);
+/* Things that an event brings are made before the run, unborn, and appear when they are borne. A kind that takes its
+ * pose from the start takes it then. */
+void world_bear_object(tn_world *w, int slot);
+void world_bear_constraint(tn_world *w, int slot);
+void world_bear_force(tn_world *w, int slot);
+/* Things that an event takes away stay known (their names, their columns) but are no longer there. */
+void world_retire_object(tn_world *w, int slot);
+void world_retire_constraint(tn_world *w, int slot);
+void world_retire_force(tn_world *w, int slot);
+bool world_object_present(const tn_world *w, int slot);
+/* Changes of parameters. False if the thing has no such parameter or the value does not fit: nothing is changed. */
+bool world_set_tau(tn_world *w, int constraint, double tau);
+bool world_set_feedback(tn_world *w, int constraint, double ks, double kd);
+bool world_set_bounce(tn_world *w, int constraint, double bounce);
+bool world_set_force_value(tn_world *w, int force, int index, double value);
+
 /* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
 int world_object_slot(const tn_world *w, int i);
@@ -206,7 +230,7 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers;
+    int objects, constraints, forces, probes, sources, lets, trackers, events;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
