@@ -343,6 +343,48 @@ static void doubled_joints(void **state)
     }
 }
 
+/* ---- the axes of the world ---- */
+
+/* A brick held by too many joints of several kinds, the whole turned by q. */
+static tn_world *held_too_often(quat q)
+{
+    tn_world *w = tn_world_new();
+    tn_object_def d = model_def("box", 0.3, 0.5, 0.8, q_rotate(q, v3(0.1, 0.2, 0.3)));
+    d.orientation = q;
+    tn_object o = model_add(w, &d);
+    vec3 local[] = {{0.1, 0.2, -0.4}, {0.1, 0.2, 0.1}, {-0.1, 0.2, 0.4}, {0, 0, 0}};
+    vec3 place[4], axis = v3(0.48, 0.6, 0.64);
+    for (int i = 0; i < 4; i++)
+        place[i] = v3_add(d.position, q_rotate(q, local[i]));
+    model_gravity(w, q_rotate(q, v3(1, 2, -model_g)));
+    JOIN(w, NULL, "connect", tn_arg_vector(place[0]), tn_arg_point(o, local[0]));
+    JOIN(w, NULL, "connect", tn_arg_vector(place[1]), tn_arg_point(o, local[1]));
+    JOIN(w, NULL, "revolute", tn_arg_world(), whole(o), tn_arg_vector(place[2]), tn_arg_vector(q_rotate(q, axis)));
+    JOIN(w, NULL, "on-line", tn_arg_vector(place[3]), tn_arg_point(o, local[3]), tn_arg_direction(o, axis));
+    JOIN(w, NULL, "slider", tn_arg_world(), whole(o), tn_arg_vector(place[1]), tn_arg_vector(q_rotate(q, v3(0, 0, 1))));
+    return w;
+}
+
+/* How a load is shared does not depend on which way the axes of the world point. */
+static void sharing_knows_no_axes(void **state)
+{
+    (void)state;
+    uint64_t seed = 61;
+    tn_world *straight = held_too_often((quat){1, 0, 0, 0});
+    for (int k = 0; k < 6; k++) {
+        quat q = q_exp(v3_scale(3, random_vector(&seed)));
+        tn_world *turned = held_too_often(q);
+        for (int i = 0; i < tn_constraint_count(straight); i++) {
+            tn_constraint_state a = model_state(straight, tn_constraint_at(straight, i));
+            tn_constraint_state b = model_state(turned, tn_constraint_at(turned, i));
+            check_near_vector("a shared force", b.force, q_rotate(q, a.force), 1e-7 * 1200);
+            check_near_vector("a shared torque", b.torque, q_rotate(q, a.torque), 1e-7 * 1200);
+        }
+        tn_world_free(turned);
+    }
+    tn_world_free(straight);
+}
+
 /* ---- compromises ---- */
 
 static void contradictory_nails(void **state)
@@ -438,9 +480,15 @@ static void said_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports),        cmocka_unit_test(run_quietly),         cmocka_unit_test(solvers_agree),
-        cmocka_unit_test(doubled_joints), cmocka_unit_test(contradictory_nails), cmocka_unit_test(too_short_rods),
-        cmocka_unit_test(round_about),    cmocka_unit_test(said_once),
+        cmocka_unit_test(reports),
+        cmocka_unit_test(run_quietly),
+        cmocka_unit_test(solvers_agree),
+        cmocka_unit_test(doubled_joints),
+        cmocka_unit_test(sharing_knows_no_axes),
+        cmocka_unit_test(contradictory_nails),
+        cmocka_unit_test(too_short_rods),
+        cmocka_unit_test(round_about),
+        cmocka_unit_test(said_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
