@@ -21,9 +21,10 @@ room force connector
 room method linear constraint force
 room time method
 room world time
+room record world
 room scene world
 room picture world
-room studio scene
+room studio scene record
 TABLE
     # Room names as the tree has them, so that a room missing in the table is noticed.
     for dir in src/*/; do [ -d "$dir" ] && echo "have $(basename "$dir")"; done

@@ -1,0 +1,17 @@
+/* crc.h: CRC-32 as in Ethernet, gzip and PNG: polynomial 0xEDB88320 (reflected), all bits inverted before and after. */
+#ifndef RECORD_CRC_H
+#define RECORD_CRC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Eight bytes a stride: table k has the effect of a byte that k more bytes follow. */
+struct crc {
+    uint32_t table[8][256];
+};
+
+void crc_prepare(struct crc *c);
+/* The checksum of all bytes so far, given that of those before; 0 before the first. */
+uint32_t crc_add(const struct crc *c, uint32_t before, const void *bytes, size_t count);
+
+#endif

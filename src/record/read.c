@@ -1,0 +1,314 @@
+/* read.c: opening a record, its names, and its frames one at a time. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/record.h"
+
+bool record_read(const tn_record *r, uint64_t offset, void *to, size_t count)
+{
+    unsigned char *p = to;
+    while (count > 0) {
+        ssize_t n = pread(r->file, p, count, (off_t)offset);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            errno = n < 0 ? errno : 0;
+            return false;
+        }
+        p += n;
+        offset += (uint64_t)n;
+        count -= (size_t)n;
+    }
+    return true;
+}
+
+/* ---- names and text ---- */
+
+bool record_take_model(tn_record *r, const unsigned char *payload, size_t length)
+{
+    if (length < 8 || get_u64(payload) > length - 8)
+        return false;
+    size_t text = (size_t)get_u64(payload);
+    if (memchr(payload + 8, 0, text) != NULL)
+        return false;
+    r->model = mem_new(text + 1);
+    memcpy(r->model, payload + 8, text);
+    return true;
+}
+
+/* One name at *p, which moves on; false if it does not lie before `end`. */
+static bool take_name(const unsigned char **p, const unsigned char *end, struct named *out)
+{
+    size_t left = (size_t)(end - *p);
+    if (left < NAME_BYTES || get_u32(*p) > left - NAME_BYTES)
+        return false;
+    size_t length = get_u32(*p);
+    out->flags = get_u32(*p + 4);
+    out->name = mem_new(length + 1);
+    memcpy(out->name, *p + NAME_BYTES, length);
+    *p += NAME_BYTES + length;
+    return true;
+}
+
+bool record_take_names(tn_record *r, const unsigned char *payload, size_t length)
+{
+    if (length < NAMES_BYTES)
+        return false;
+    const unsigned char *p = payload + NAMES_BYTES, *end = payload + length;
+    uint32_t objects = get_u32(payload), probes = get_u32(payload + 4), constraints = get_u32(payload + 8);
+    struct named n;
+    for (uint32_t i = 0; i < objects; i++) {
+        if (r->objects.count >= MOST_NAMES || !take_name(&p, end, &n))
+            return false;
+        ARRAY_PUSH(&r->objects, n);
+    }
+    for (uint32_t i = 0; i < probes; i++) {
+        if (r->probes.count >= MOST_NAMES || !take_name(&p, end, &n))
+            return false;
+        ARRAY_PUSH(&r->probes, n);
+    }
+    for (uint32_t i = 0; i < constraints; i++) {
+        if (r->constraints.count >= MOST_NAMES || !take_name(&p, end, &n))
+            return false;
+        ARRAY_PUSH(&r->constraints, n);
+    }
+    return true;
+}
+
+/* ---- opening and closing ---- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* Opens FILE, or FILE.part where there is no FILE; *used is the name of what was opened, errno says why not. */
+static int open_either(const char *path, char **used)
+{
+    *used = mem_text(path);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file >= 0 || errno != ENOENT || ends_with(path, ".part"))
+        return file;
+    char *part = mem_print("%s.part", path);
+    file = open(part, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        mem_free(part);
+        errno = ENOENT;
+        return file;
+    }
+    mem_free(*used);
+    *used = part;
+    return file;
+}
+
+bool tn_is_record(const char *path)
+{
+    if (path == NULL)
+        return false;
+    char *used, magic[MAGIC_BYTES];
+    int file = open_either(path, &used);
+    bool is =
+        file >= 0 && pread(file, magic, MAGIC_BYTES, 0) == MAGIC_BYTES && memcmp(magic, RECORD_MAGIC, MAGIC_BYTES) == 0;
+    if (file >= 0)
+        close(file);
+    mem_free(used);
+    return is;
+}
+
+static bool open_and_scan(tn_record *r, const char *path, struct diagnostics *d)
+{
+    struct stat s;
+    r->file = open_either(path, &r->path);
+    if (r->file < 0 || fstat(r->file, &s) != 0) {
+        diagnostics_error(d, (struct place){0}, NULL, "%s: cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    if (!S_ISREG(s.st_mode)) {
+        diagnostics_error(d, (struct place){0}, NULL, "%s: is not a plain file", path);
+        return false;
+    }
+    r->size = (uint64_t)s.st_size;
+    crc_prepare(&r->crc);
+    return record_scan(r, ends_with(r->path, ".part"), d);
+}
+
+tn_record *tn_record_open(const char *path, tn_diagnostics *d)
+{
+    if (path == NULL)
+        return NULL;
+    tn_diagnostics *own = d == NULL ? tn_diagnostics_new() : NULL;
+    tn_record *r = MEM_NEW(tn_record);
+    r->file = r->loaded = -1;
+    /* inside the library a list of diagnostics goes by its bare name */
+    bool good = open_and_scan(r, path, (struct diagnostics *)(void *)(d == NULL ? own : d));
+    tn_diagnostics_free(own);
+    if (good)
+        return r;
+    tn_record_close(r);
+    return NULL;
+}
+
+static void free_names(struct named *at, int count)
+{
+    for (int i = 0; i < count; i++)
+        mem_free(at[i].name);
+}
+
+void tn_record_close(tn_record *r)
+{
+    if (r == NULL)
+        return;
+    if (r->file >= 0)
+        close(r->file);
+    free_names(r->objects.at, r->objects.count);
+    free_names(r->probes.at, r->probes.count);
+    free_names(r->constraints.at, r->constraints.count);
+    ARRAY_FREE(&r->objects);
+    ARRAY_FREE(&r->probes);
+    ARRAY_FREE(&r->constraints);
+    ARRAY_FREE(&r->frames);
+    mem_free(r->payload);
+    mem_free(r->model);
+    mem_free(r->path);
+    mem_free(r);
+}
+
+/* ---- looking ---- */
+
+const char *tn_record_model(const tn_record *r) { return r->model; }
+const char *tn_record_version(const tn_record *r) { return r->version; }
+int tn_record_object_count(const tn_record *r) { return r->objects.count; }
+int tn_record_probe_count(const tn_record *r) { return r->probes.count; }
+int tn_record_constraint_count(const tn_record *r) { return r->constraints.count; }
+int tn_record_frame_count(const tn_record *r) { return r->frames.count; }
+
+const char *tn_record_object_name(const tn_record *r, int i)
+{
+    return i >= 0 && i < r->objects.count ? r->objects.at[i].name : NULL;
+}
+
+bool tn_record_object_is_variable(const tn_record *r, int i)
+{
+    return i >= 0 && i < r->objects.count && (r->objects.at[i].flags & NAME_VARIABLE) != 0;
+}
+
+const char *tn_record_probe_name(const tn_record *r, int i)
+{
+    return i >= 0 && i < r->probes.count ? r->probes.at[i].name : NULL;
+}
+
+const char *tn_record_constraint_name(const tn_record *r, int i)
+{
+    return i >= 0 && i < r->constraints.count ? r->constraints.at[i].name : NULL;
+}
+
+double tn_record_time(const tn_record *r, int frame)
+{
+    return frame >= 0 && frame < r->frames.count ? r->frames.at[frame].time : NAN;
+}
+
+int tn_record_frame_at(const tn_record *r, double t)
+{
+    int low = 0, high = r->frames.count; /* frames before low are not later than t, those from high on are */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (r->frames.at[middle].time <= t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? low - 1 : r->frames.count > 0 ? 0 : -1;
+}
+
+/* Brings a frame's payload into memory; checked again, for the file may have changed. */
+static tn_status load(tn_record *r, int frame)
+{
+    if (frame < 0 || frame >= r->frames.count)
+        return TN_WRONG_USE;
+    if (r->loaded == frame)
+        return TN_OK;
+    const struct frame_place *f = &r->frames.at[frame];
+    if (f->length > r->room) {
+        r->payload = mem_resize(r->payload, (size_t)f->length);
+        r->room = (size_t)f->length;
+    }
+    r->loaded = -1;
+    if (!record_read(r, f->offset, r->payload, (size_t)f->length) ||
+        crc_add(&r->crc, 0, r->payload, (size_t)f->length) != f->check)
+        return TN_NO_FILE;
+    r->loaded = frame;
+    return TN_OK;
+}
+
+static tn_vec3 get_vector(const unsigned char *p) { return (tn_vec3){get_f64(p), get_f64(p + 8), get_f64(p + 16)}; }
+
+static tn_pose get_pose(const unsigned char *p)
+{
+    return (tn_pose){
+        .position = get_vector(p),
+        .orientation = {get_f64(p + 24), get_f64(p + 32), get_f64(p + 40), get_f64(p + 48)},
+        .center = get_vector(p + 56),
+        .velocity = get_vector(p + 80),
+        .spin = get_vector(p + 104),
+        .mass = get_f64(p + 128),
+    };
+}
+
+static struct frame_layout layout_of(const struct frame_place *f)
+{
+    return frame_layout(f->objects, f->probes, f->constraints);
+}
+
+tn_status tn_record_poses(tn_record *r, int frame, tn_pose *poses, bool *there)
+{
+    tn_status status = r == NULL || poses == NULL ? TN_WRONG_USE : load(r, frame);
+    if (status != TN_OK)
+        return status;
+    const struct frame_place *f = &r->frames.at[frame];
+    struct frame_layout l = layout_of(f);
+    for (int i = 0; i < r->objects.count; i++) {
+        unsigned flags = (uint32_t)i < f->objects ? r->payload[l.object_flags + (uint64_t)i] : 0;
+        bool is = (flags & FLAG_THERE) != 0;
+        poses[i] = is ? get_pose(r->payload + l.objects + 8 * POSE_NUMBERS * (uint64_t)i) : (tn_pose){.mass = 0};
+        poses[i].has_orientation = is && (flags & FLAG_TURNS) != 0;
+        if (there != NULL)
+            there[i] = is;
+    }
+    return TN_OK;
+}
+
+tn_status tn_record_probes(tn_record *r, int frame, double *values)
+{
+    tn_status status = r == NULL || values == NULL ? TN_WRONG_USE : load(r, frame);
+    if (status != TN_OK)
+        return status;
+    const struct frame_place *f = &r->frames.at[frame];
+    struct frame_layout l = layout_of(f);
+    for (int i = 0; i < r->probes.count; i++)
+        values[i] = (uint32_t)i < f->probes ? get_f64(r->payload + l.probes + 8 * (uint64_t)i) : NAN;
+    return TN_OK;
+}
+
+tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constraint *states)
+{
+    tn_status status = r == NULL || states == NULL ? TN_WRONG_USE : load(r, frame);
+    if (status != TN_OK)
+        return status;
+    const struct frame_place *f = &r->frames.at[frame];
+    struct frame_layout l = layout_of(f);
+    for (int i = 0; i < r->constraints.count; i++) {
+        bool is = (uint32_t)i < f->constraints && (r->payload[l.constraint_flags + (uint64_t)i] & FLAG_THERE) != 0;
+        states[i] = (tn_record_constraint){.there = is};
+        if (!is)
+            continue;
+        const unsigned char *p = r->payload + l.constraints + 8 * CONSTRAINT_NUMBERS * (uint64_t)i;
+        states[i].force = get_vector(p);
+        states[i].torque = get_vector(p + 24);
+        states[i].deviation = get_f64(p + 48);
+    }
+    return TN_OK;
+}

@@ -1,0 +1,288 @@
+/* scan.c: the one pass over a file that may hold anything.
+ *
+ * Invariant: nothing is believed before its checksum was right, and no memory is
+ * asked for before the block that needs it was found to lie inside the file with
+ * the right checksum; so no more is asked for than the file is long (times a small
+ * number). The pass itself needs one chunk.
+ */
+#include <errno.h>
+
+#include "record/record.h"
+
+enum { CHUNK = 1 << 18 };
+
+struct scan {
+    tn_record *r;
+    struct diagnostics *d;
+    bool may_be_cut;
+    uint64_t at; /* all before is whole and right */
+    uint32_t blocks;
+    uint32_t check; /* of all bytes before `at` */
+    unsigned char *chunk;
+    unsigned char head[HEAD_BYTES];
+    unsigned char first[FRAME_BYTES]; /* the first bytes of the payload */
+    uint64_t index;                   /* where INDX began */
+};
+
+enum verdict { GO_ON, AT_END, CUT, REFUSED };
+
+/* ---- words ---- */
+
+static enum verdict refuse(struct scan *s, const char *what, const char *why)
+{
+    diagnostics_error(s->d, (struct place){0}, NULL, "%s: %s at byte %llu %s", s->r->path, what,
+                      (unsigned long long)s->at, why);
+    return REFUSED;
+}
+
+static enum verdict refuse_block(struct scan *s, const char *why)
+{
+    char what[80];
+    if (memcmp(s->head, BLOCK_FRAME, 4) == 0)
+        snprintf(what, sizeof what, "frame %d", s->r->frames.count);
+    else if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
+        snprintf(what, sizeof what, "the list of names before frame %d", s->r->frames.count);
+    else if (memcmp(s->head, BLOCK_MODEL, 4) == 0)
+        snprintf(what, sizeof what, "the model's text");
+    else if (memcmp(s->head, BLOCK_INDEX, 4) == 0)
+        snprintf(what, sizeof what, "the index after %d frames", s->r->frames.count);
+    else
+        snprintf(what, sizeof what, "the block that should be frame %d", s->r->frames.count);
+    return refuse(s, what, why);
+}
+
+static enum verdict refuse_reading(struct scan *s)
+{
+    diagnostics_error(s->d, (struct place){0}, NULL, "%s: cannot be read at byte %llu: %s", s->r->path,
+                      (unsigned long long)s->at, errno != 0 ? strerror(errno) : "it became shorter");
+    return REFUSED;
+}
+
+/* ---- the header ---- */
+
+static enum verdict scan_header(struct scan *s)
+{
+    unsigned char h[HEADER_BYTES];
+    tn_record *r = s->r;
+    if (r->size < MAGIC_BYTES)
+        return r->size == 0 ? refuse(s, "it ends", "before its first frame")
+                            : refuse(s, "it", "is too short for a record");
+    size_t have = r->size < HEADER_BYTES ? (size_t)r->size : HEADER_BYTES;
+    if (!record_read(r, 0, h, have))
+        return refuse_reading(s);
+    if (memcmp(h, RECORD_MAGIC, MAGIC_BYTES) != 0) {
+        diagnostics_error(s->d, (struct place){0}, NULL, "%s: is not a record (its first bytes are not those of one)",
+                          r->path);
+        return REFUSED;
+    }
+    if (have < HEADER_BYTES)
+        return refuse(s, "the header", "is cut off");
+    if (get_u32(h + HEADER_CHECK) != crc_add(&r->crc, 0, h, HEADER_CHECK))
+        return refuse(s, "the header", "is damaged: its checksum is wrong");
+    memcpy(r->version, h + HEADER_VERSION, VERSION_BYTES);
+    if (get_u32(h + HEADER_FORMAT) != RECORD_FORMAT) {
+        diagnostics_error(s->d, (struct place){0}, NULL,
+                          "%s: was written by Tenon %s in record format %u; this is Tenon %s, which reads format %d",
+                          r->path, r->version, (unsigned)get_u32(h + HEADER_FORMAT), TN_VERSION, RECORD_FORMAT);
+        return REFUSED;
+    }
+    s->check = crc_add(&r->crc, 0, h, HEADER_BYTES);
+    s->at = HEADER_BYTES;
+    return GO_ON;
+}
+
+/* ---- blocks ---- */
+
+/* After a power failure some file systems leave zeros where data was still to come. */
+static bool rest_is_zero(struct scan *s)
+{
+    for (uint64_t at = s->at; at < s->r->size;) {
+        size_t n = s->r->size - at < CHUNK ? (size_t)(s->r->size - at) : CHUNK;
+        if (!record_read(s->r, at, s->chunk, n))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            if (s->chunk[i] != 0)
+                return false;
+        at += n;
+    }
+    return true;
+}
+
+/* The head of the next block, believed only if its own checksum is right. */
+static enum verdict scan_head(struct scan *s, uint64_t *length)
+{
+    uint64_t left = s->r->size - s->at;
+    memset(s->head, 0, HEAD_BYTES);
+    if (left < HEAD_BYTES)
+        return CUT;
+    if (!record_read(s->r, s->at, s->head, HEAD_BYTES))
+        return refuse_reading(s);
+    if (get_u32(s->head + HEAD_OWN_CHECK) != crc_add(&s->r->crc, 0, s->head, HEAD_OWN_CHECK)) {
+        if (rest_is_zero(s))
+            return CUT;
+        memset(s->head, 0, 4);
+        return refuse_block(s, "is damaged: the checksum of its head is wrong");
+    }
+    *length = get_u64(s->head + HEAD_LENGTH);
+    if (*length > left - HEAD_BYTES)
+        return CUT;
+    if (get_u32(s->head + HEAD_NUMBER) != s->blocks)
+        return refuse_block(s, "is out of order: a block before it is missing or came twice");
+    return GO_ON;
+}
+
+/* The payload's checksum, and the whole file's along the way. */
+static enum verdict scan_payload(struct scan *s, uint64_t length)
+{
+    uint32_t own = 0, all = crc_add(&s->r->crc, s->check, s->head, HEAD_BYTES);
+    memset(s->first, 0, sizeof s->first);
+    for (uint64_t done = 0; done < length;) {
+        size_t n = length - done < CHUNK ? (size_t)(length - done) : CHUNK;
+        if (!record_read(s->r, s->at + HEAD_BYTES + done, s->chunk, n))
+            return refuse_reading(s);
+        if (done == 0)
+            memcpy(s->first, s->chunk, n < sizeof s->first ? n : sizeof s->first);
+        own = crc_add(&s->r->crc, own, s->chunk, n);
+        all = crc_add(&s->r->crc, all, s->chunk, n);
+        done += n;
+    }
+    if (own != get_u32(s->head + HEAD_CHECK))
+        return refuse_block(s, "is damaged: its checksum is wrong");
+    s->check = all;
+    return GO_ON;
+}
+
+static enum verdict take_frame(struct scan *s, uint64_t length)
+{
+    tn_record *r = s->r;
+    const unsigned char *p = s->first;
+    struct frame_place f = {
+        .offset = s->at + HEAD_BYTES,
+        .length = length,
+        .time = get_f64(p + FRAME_TIME),
+        .check = get_u32(s->head + HEAD_CHECK),
+        .objects = get_u32(p + FRAME_COUNTS),
+        .probes = get_u32(p + FRAME_COUNTS + 4),
+        .constraints = get_u32(p + FRAME_COUNTS + 8),
+    };
+    bool right = length >= FRAME_BYTES && get_u64(p) == (uint64_t)r->frames.count &&
+                 f.objects <= (uint32_t)r->objects.count && f.probes <= (uint32_t)r->probes.count &&
+                 f.constraints <= (uint32_t)r->constraints.count &&
+                 frame_layout(f.objects, f.probes, f.constraints).bytes == length && r->frames.count < MOST_FRAMES;
+    if (!right)
+        return refuse_block(s, "is not right: its counts do not fit");
+    ARRAY_PUSH(&r->frames, f);
+    return GO_ON;
+}
+
+/* Small blocks are read into memory whole; they were found inside the file and unharmed before. */
+static enum verdict take_whole(struct scan *s, uint64_t length,
+                               bool (*take)(tn_record *, const unsigned char *, size_t))
+{
+    unsigned char *payload = mem_resize(NULL, (size_t)length);
+    enum verdict v = GO_ON;
+    if (!record_read(s->r, s->at + HEAD_BYTES, payload, (size_t)length))
+        v = refuse_reading(s);
+    else if (!take(s->r, payload, (size_t)length))
+        v = refuse_block(s, "is not right: its counts do not fit");
+    mem_free(payload);
+    return v;
+}
+
+static bool index_fits(tn_record *r, const unsigned char *p, size_t length)
+{
+    if (length != 8 + 8 * (size_t)r->frames.count || get_u64(p) != (uint64_t)r->frames.count)
+        return false;
+    for (int i = 0; i < r->frames.count; i++)
+        if (get_u64(p + 8 + 8 * (size_t)i) != r->frames.at[i].offset - HEAD_BYTES)
+            return false;
+    return true;
+}
+
+static enum verdict take_block(struct scan *s, uint64_t length)
+{
+    bool model = memcmp(s->head, BLOCK_MODEL, 4) == 0;
+    if (model != (s->blocks == 0))
+        return refuse_block(s, "is out of order: a record begins with the model's text");
+    if (model)
+        return take_whole(s, length, record_take_model);
+    if (memcmp(s->head, BLOCK_FRAME, 4) == 0)
+        return take_frame(s, length);
+    if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
+        return take_whole(s, length, record_take_names);
+    if (memcmp(s->head, BLOCK_INDEX, 4) != 0)
+        return refuse_block(s, "is of no known kind");
+    s->index = s->at;
+    enum verdict v = take_whole(s, length, index_fits);
+    return v == GO_ON ? AT_END : v;
+}
+
+static enum verdict scan_block(struct scan *s)
+{
+    uint64_t length = 0;
+    enum verdict v = scan_head(s, &length);
+    if (v == GO_ON)
+        v = scan_payload(s, length);
+    if (v == GO_ON)
+        v = take_block(s, length);
+    if (v == GO_ON || v == AT_END) {
+        s->at += HEAD_BYTES + length;
+        s->blocks++;
+    }
+    return v;
+}
+
+/* ---- the end ---- */
+
+static enum verdict scan_trailer(struct scan *s)
+{
+    unsigned char t[TRAILER_BYTES];
+    uint64_t left = s->r->size - s->at;
+    if (left < TRAILER_BYTES)
+        return CUT;
+    if (left > TRAILER_BYTES)
+        return refuse(s, "the end", "is followed by bytes that do not belong there");
+    if (!record_read(s->r, s->at, t, TRAILER_BYTES))
+        return refuse_reading(s);
+    bool right = get_u64(t) == s->index && get_u64(t + TRAILER_LENGTH) == s->r->size &&
+                 memcmp(t + TRAILER_END, RECORD_END, TRAILER_BYTES - TRAILER_END) == 0;
+    if (!right)
+        return refuse(s, "the end", "is damaged");
+    if (get_u32(t + TRAILER_CHECK) != crc_add(&s->r->crc, s->check, t, TRAILER_CHECK))
+        return refuse(s, "the end", "is damaged: the checksum of the whole file is wrong");
+    return AT_END;
+}
+
+static bool judge_cut(struct scan *s)
+{
+    const tn_record *r = s->r;
+    char last[80] = "before its first frame";
+    if (r->frames.count > 0)
+        snprintf(last, sizeof last, "after frame %d (t = %.9g s)", r->frames.count - 1,
+                 r->frames.at[r->frames.count - 1].time);
+    unsigned long long at = s->at, rest = r->size - s->at;
+    if (s->may_be_cut && r->model != NULL) {
+        char more[80] = "";
+        if (rest > 0)
+            snprintf(more, sizeof more, "; the %llu bytes after that are no whole block", rest);
+        diagnostics_warning(s->d, (struct place){0},
+                            "%s: the run that wrote it did not come to its end; it is read up to byte %llu, %s%s",
+                            r->path, at, last, more);
+        return true;
+    }
+    diagnostics_error(s->d, (struct place){0}, NULL, "%s: is cut off %s: at byte %llu there should be more", r->path,
+                      last, at);
+    return false;
+}
+
+bool record_scan(tn_record *r, bool may_be_cut, struct diagnostics *d)
+{
+    struct scan s = {.r = r, .d = d, .may_be_cut = may_be_cut, .chunk = mem_resize(NULL, CHUNK)};
+    enum verdict v = scan_header(&s);
+    while (v == GO_ON)
+        v = scan_block(&s);
+    if (v == AT_END)
+        v = scan_trailer(&s);
+    mem_free(s.chunk);
+    return v == CUT ? judge_cut(&s) : v == AT_END;
+}
