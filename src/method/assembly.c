@@ -23,7 +23,7 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
             double c = it->bounds == BOUND_ONE_SIDED ? fmin(s->c[it->row + r], 0) : s->c[it->row + r];
             sum += c * c;
         }
-        if (*worst < 0 || !(sqrt(sum) <= largest)) {
+        if (*worst < 0 || (!isnan(largest) && !(sqrt(sum) <= largest))) { /* what is no number is the worst there is */
             largest = sqrt(sum);
             *worst = i;
         }
@@ -99,8 +99,10 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
             largest_turn = fmax(largest_turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
         }
     for (int i = 0; i < s->v_count; i++)
-        if (!isfinite(d[i]))
+        if (!isfinite(d[i])) {
+            system_find_culprit(s, t);
             return TN_STUCK;
+        }
     displace(s, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
     return TN_OK;
 }

@@ -476,8 +476,7 @@ static void add_pushes(struct system *s, double t)
     }
 }
 
-/* Something is not a number: which constraint, or which body? */
-static void find_culprit(struct system *s, double t)
+void system_find_culprit(struct system *s, double t)
 {
     for (int i = 0; i < s->items && s->bad_item < 0; i++) {
         const struct item *it = &s->item[i];
@@ -523,6 +522,6 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     ydot[s->work] = s->power;
     if (all_finite(ydot, s->y_count))
         return TN_OK;
-    find_culprit(s, t);
+    system_find_culprit(s, t);
     return TN_STUCK;
 }

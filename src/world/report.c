@@ -221,6 +221,11 @@ static void analyse(tn_world *w)
         system_linearize(s, w->t, false);
         judge_contradiction(w);
         judge_rank(w);
+    } else {
+        world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
+                                s->bad_item >= 0 ? "the constraint '" : "the model",
+                                s->bad_item >= 0 ? w->constraints.at[s->item[s->bad_item].id].label : "",
+                                s->bad_item >= 0 ? "'" : ""));
     }
     for (int b = 0; b < s->bounded_count; b++)
         s->item[s->bounded[b]].mode = modes[b];

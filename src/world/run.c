@@ -39,7 +39,9 @@ static char *worst_constraint(tn_world *w)
     system_update(s, w->t, w->y);
     system_deviations(s, w->t);
     double size = system_largest_deviation(s, NULL, NULL, &worst);
-    return mem_print("the worst constraint is '%s', off by %.3g", w->constraints.at[s->item[worst].id].label, size);
+    const char *name = w->constraints.at[s->item[worst].id].label;
+    return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
+                          : mem_print("the constraint '%s' has no value now", name);
 }
 
 static char *culprit(const tn_world *w)
@@ -188,8 +190,9 @@ static tn_status assemble_state(struct system *s, double t, double *y, double *d
     enum { MOST = 200, PATIENCE = 25 };
     double *best = mem_copy(y, sizeof(double) * (size_t)s->y_count);
     double least = INFINITY;
-    int waiting = 0;
+    int waiting = 0, steps = 0;
     tn_status status = TN_OK;
+    s->bad_item = s->bad_body = -1;
     for (int i = 0; i < MOST && waiting < PATIENCE; i++) {
         double before;
         double *here = mem_copy(y, sizeof(double) * (size_t)s->y_count);
@@ -202,13 +205,14 @@ static tn_status assemble_state(struct system *s, double t, double *y, double *d
             waiting++;
         }
         mem_free(here);
+        steps += status == TN_OK;
         if (status != TN_OK || least < 1e-14 || (least < 1e-11 && waiting > 1))
             break;
     }
     memcpy(y, best, sizeof(double) * (size_t)s->y_count);
     mem_free(best);
     *deviation = isfinite(least) ? least : 0;
-    return isfinite(least) || s->items == 0 ? TN_OK : TN_STUCK;
+    return steps > 0 && isfinite(least) ? TN_OK : TN_STUCK; /* not even one step: nothing to begin with */
 }
 
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
