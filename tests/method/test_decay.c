@@ -319,6 +319,22 @@ static void other_feedback(void **state)
     }
 }
 
+/* Of a condition on speeds kd/2 takes the place of 1/τ, as it does where C is critically damped. */
+static void feedback_of_speeds(void **state)
+{
+    (void)state;
+    tn_world *w = tn_world_new();
+    uint64_t seed = 6;
+    tn_object ground = model_object(w, "plane", 0, 0, 0, v3(0, 0, 0)), o = ball(w, 0.3, 0, 0, 0.5, &seed);
+    tn_constraint_def d = {.kind = "rolling", .count = 2, .args = {whole(o), whole(ground)}, .ks = 36, .kd = 12};
+    model_constrain(w, &d);
+    model_gravity(w, v3(0, 0, -model_g));
+    double start = 0.2, rate = model_pose(w, o).velocity.z;
+    check_decay("rolling with feedback", w, 36, 12);
+    check_near("its gap", model_pose(w, o).center.z - 0.3, decayed(start, rate, 36, 12, tn_time(w)), 1e-6);
+    tn_world_free(w);
+}
+
 /* ---- the gap that rolling closes ---- */
 
 static void check_gap(tn_world *w, double (*gap)(tn_world *w), double rate)
@@ -394,8 +410,8 @@ static void rolling_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form),  cmocka_unit_test(other_time_constants), cmocka_unit_test(other_feedback),
-        cmocka_unit_test(rolling_gap), cmocka_unit_test(rolling_down),
+        cmocka_unit_test(every_form),         cmocka_unit_test(other_time_constants), cmocka_unit_test(other_feedback),
+        cmocka_unit_test(feedback_of_speeds), cmocka_unit_test(rolling_gap),          cmocka_unit_test(rolling_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,47 @@ static void as_kinds(void **state)
     }
 }
 
+/* Newton and Euler for the second partner: what the constraint says it exerts, about its first point there, is what
+ * the body feels beside its weight. Formulas that hold it by several points and directions. */
+static void what_the_second_partner_feels(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement;
+        vec3 about; /* of b, its own frame; corners lie at ±0.2, ±0.2, ±0.3 */
+    } cases[] = {
+        {"constraint c: keep norm(p.center - b.at(0.2,0.2,0.3)) + norm(p.center - b.at(-0.2,0.1,0)) = 3; end",
+         {0.2, 0.2, 0.3}},
+        {"constraint c: keep dot(a.x, cross(b.at(0.1,0,0.3) - b.center, b.y)) = 0.4; end", {0.1, 0, 0.3}},
+        {"constraint c: connect a.corner1 b.at(0.1,0.2,0); end", {0.1, 0.2, 0}},
+        {"constraint c: revolute a b a.corner1 b.at(0.1,0.2,0) a.x b.y; end", {0.1, 0.2, 0}},
+        {"constraint c: slider a b a.corner1 b.at(0.1,0.2,0) a.x b.y; end", {0.1, 0.2, 0}},
+        {"constraint c: universal a b a.corner1 b.at(0.1,0.2,0) a.x b.y; end", {0.1, 0.2, 0}},
+        {"constraint c: on-line a.corner1 b.at(0.1,0.2,0) b.y; end", {0.1, 0.2, 0}},
+        {"constraint c: on-plane a.corner1 b.at(0.1,0.2,0) b.y; end", {0.1, 0.2, 0}},
+        {"constraint c: weld a b; end", {0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tn_world *w = with(cases[i].statement);
+        tn_object b = tn_object_find(w, "b");
+        tn_constraint_state s = model_state(w, tn_constraint_find(w, "c"));
+        tn_pose p = model_pose(w, b);
+        const struct body *body = &w->system->body[b.slot];
+        const double *v = w->ydot + body->v;
+        /* I α + ω × I ω in world axes, I that of the box */
+        mat3 r = q_matrix(p.orientation);
+        sym3 inertia = s3_rotate(&r, &body->inertia);
+        vec3 torque = v3_add(s3_mul(&inertia, v3(v[3], v[4], v[5])), v3_cross(p.spin, s3_mul(&inertia, p.spin)));
+        vec3 force = v3_scale(p.mass, v3_sub(v3(v[0], v[1], v[2]), v3(0.2, 0.1, -9.81)));
+        vec3 lever = v3_sub(model_point(w, b, cases[i].about), p.center);
+        check_near_vector(cases[i].statement, s.force, force, 1e-9 * (1 + v3_norm(force)));
+        check_near_vector(cases[i].statement, v3_add(s.torque, v3_cross(lever, s.force)), torque,
+                          1e-9 * (1 + v3_norm(force)));
+        assert_true(v3_norm(torque) > 0.1);
+        tn_world_free(w);
+    }
+}
+
 /* ---- drives ---- */
 
 /* A pendulum whose hook swings along x as A sin(ωt): θ̈ = −(g/L) sin θ + (A ω²/L) sin(ωt) cos θ. */
@@ -218,8 +259,13 @@ static void variables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decay),           cmocka_unit_test(accelerations), cmocka_unit_test(as_kinds),
-        cmocka_unit_test(driven_pendulum), cmocka_unit_test(motor),         cmocka_unit_test(gears_over_turns),
+        cmocka_unit_test(decay),
+        cmocka_unit_test(accelerations),
+        cmocka_unit_test(as_kinds),
+        cmocka_unit_test(what_the_second_partner_feels),
+        cmocka_unit_test(driven_pendulum),
+        cmocka_unit_test(motor),
+        cmocka_unit_test(gears_over_turns),
         cmocka_unit_test(variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

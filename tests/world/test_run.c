@@ -23,6 +23,10 @@ static void no_value_at_the_start(void **state)
         assert_non_null(strstr(tn_failure(w), "'stick'"));
         assert_int_equal(tn_constraint_get(w, c, &s), TN_STUCK);
         assert_int_equal(tn_measure(w, &m), TN_STUCK);
+        assert_int_equal(tn_assemble(w, NULL), TN_STUCK);
+        assert_non_null(strstr(tn_failure(w), "'stick'"));
+        tn_count(w);
+        assert_non_null(strstr(tn_warning(w, 0), "'stick'"));
         assert_true(tn_time(w) == 0);
         check_near_vector("it stays where it is", model_pose(w, a).center, v3(1, 2, 3), 0);
         /* mended, it goes on */
@@ -55,6 +59,27 @@ static void no_value_on_the_way(void **state)
         assert_int_equal(tn_constraint_remove(w, tn_constraint_find(w, "edge")), TN_OK);
         model_run(w, 5);
         assert_string_equal(tn_failure(w), "");
+        tn_world_free(w);
+    }
+}
+
+/* One without a value among others that have one is not lost in the crowd. */
+static void no_value_is_the_worst(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        tn_world *w = model_text("object a: sphere 0.1; end object b: sphere 0.1; position 1 0 0; end\n"
+                                 "object c: sphere 0.1; position 2 0 0; end");
+        for (int i = 0; i < 3; i++)
+            model_read(w,
+                       i == k ? "constraint hole: keep a.center.x = log(-1 - t^2); end" : "connect b.center c.center;");
+        assert_int_equal(tn_evaluate(w), TN_STUCK);
+        assert_non_null(strstr(tn_failure(w), "'hole'"));
+        assert_int_equal(tn_advance(w, 1), TN_STUCK);
+        assert_non_null(strstr(tn_failure(w), "'hole'"));
+        assert_null(strstr(tn_failure(w), "nan"));
+        assert_int_equal(tn_assemble(w, NULL), TN_STUCK);
+        assert_non_null(strstr(tn_failure(w), "'hole'"));
         tn_world_free(w);
     }
 }
@@ -179,9 +204,13 @@ static void deviation_counts_when_assembled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_value_at_the_start),           cmocka_unit_test(no_value_on_the_way),
-        cmocka_unit_test(assembly_moves_mass_least),       cmocka_unit_test(assembly_keeps_the_branch),
-        cmocka_unit_test(assembly_of_the_impossible),      cmocka_unit_test(measures),
+        cmocka_unit_test(no_value_at_the_start),
+        cmocka_unit_test(no_value_on_the_way),
+        cmocka_unit_test(no_value_is_the_worst),
+        cmocka_unit_test(assembly_moves_mass_least),
+        cmocka_unit_test(assembly_keeps_the_branch),
+        cmocka_unit_test(assembly_of_the_impossible),
+        cmocka_unit_test(measures),
         cmocka_unit_test(deviation_counts_when_assembled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
