@@ -15,7 +15,7 @@ struct csv_column {
 
 /* ---- fields ---- */
 
-static void put_text(FILE *out, const char *text, const char *suffix)
+void csv_put_text(FILE *out, const char *text, const char *suffix)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         fprintf(out, "%s%s", text, suffix);
@@ -30,28 +30,50 @@ static void put_text(FILE *out, const char *text, const char *suffix)
     fprintf(out, "%s\"", suffix);
 }
 
-/* What is no number is an empty field. */
-static void put_number(FILE *out, double x)
+void csv_put_number(FILE *out, double x)
 {
     putc(',', out);
     if (isfinite(x))
         fprintf(out, "%.17g", x);
 }
 
-static void put_header(const struct csv *c, FILE *out, const tn_world *w)
+void csv_put_names(FILE *out, const char *name)
 {
     static const char *const parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
+    for (int j = 0; j < 7; j++) {
+        putc(',', out);
+        csv_put_text(out, name, parts[j]);
+    }
+}
+
+void csv_put_pose(FILE *out, const tn_pose *p)
+{
+    if (!p) {
+        fputs(",,,,,,,", out);
+        return;
+    }
+    csv_put_number(out, p->position.x);
+    csv_put_number(out, p->position.y);
+    csv_put_number(out, p->position.z);
+    if (!p->has_orientation) {
+        fputs(",,,,", out);
+        return;
+    }
+    csv_put_number(out, p->orientation.w);
+    csv_put_number(out, p->orientation.x);
+    csv_put_number(out, p->orientation.y);
+    csv_put_number(out, p->orientation.z);
+}
+
+static void put_header(const struct csv *c, FILE *out, const tn_world *w)
+{
     putc('t', out);
     for (int i = 0; i < c->probes; i++) {
         putc(',', out);
-        put_text(out, tn_probe_name(w, i), "");
+        csv_put_text(out, tn_probe_name(w, i), "");
     }
-    for (int i = 0; i < c->count; i++) {
-        for (int j = 0; j < 7; j++) {
-            putc(',', out);
-            put_text(out, c->columns[i].name, parts[j]);
-        }
-    }
+    for (int i = 0; i < c->count; i++)
+        csv_put_names(out, c->columns[i].name);
     putc('\n', out);
 }
 
@@ -111,24 +133,11 @@ bool csv_row(struct csv *c, tn_world *w)
     update_columns(c, w);
     fprintf(out, "%.17g", tn_time(w));
     for (int i = 0; i < c->probes; i++)
-        put_number(out, tn_probe_value(w, i));
+        csv_put_number(out, tn_probe_value(w, i));
     for (int i = 0; i < c->count; i++) {
         tn_pose p;
-        if (!tn_object_valid(w, c->columns[i].object) || tn_object_pose(w, c->columns[i].object, &p) != TN_OK) {
-            fputs(",,,,,,,", out);
-            continue;
-        }
-        put_number(out, p.position.x);
-        put_number(out, p.position.y);
-        put_number(out, p.position.z);
-        if (!p.has_orientation) {
-            fputs(",,,,", out);
-            continue;
-        }
-        put_number(out, p.orientation.w);
-        put_number(out, p.orientation.x);
-        put_number(out, p.orientation.y);
-        put_number(out, p.orientation.z);
+        tn_object o = c->columns[i].object;
+        csv_put_pose(out, tn_object_valid(w, o) && tn_object_pose(w, o, &p) == TN_OK ? &p : NULL);
     }
     putc('\n', out);
     c->file.error = ferror(out) ? errno : 0;

@@ -29,4 +29,13 @@ bool csv_row(struct csv *c, tn_world *w);
 bool csv_finish(struct csv *c, const tn_world *w);
 void csv_abandon(struct csv *c);
 
+/* The pieces of such a file, for others who write one. */
+/* A name, quoted where it must be; `suffix` belongs to it. */
+void csv_put_text(FILE *out, const char *text, const char *suffix);
+/* A comma and a number; what is no number is an empty field. */
+void csv_put_number(FILE *out, double x);
+/* The seven names and the seven fields of an object; NULL: it is not there. */
+void csv_put_names(FILE *out, const char *name);
+void csv_put_pose(FILE *out, const tn_pose *p);
+
 #endif

@@ -18,6 +18,7 @@ static const struct command {
     {"check", command_check, "read and validate a scene; degrees of freedom, redundant constraints"},
     {"assemble", command_assemble, "find positions in which the constraints hold"},
     {"compare", command_compare, "the same model under several integrators and solvers, in one table"},
+    {"replay", command_replay, "look at a record of a run without simulating"},
     {"shell", command_shell, "build and run a model line by line"},
     {"kinds", command_kinds, "what objects, constraints and forces there are"},
     {"bench", command_bench, "the built-in measurements"},

@@ -85,10 +85,23 @@ static bool any_in_text(const tn_diagnostics *d)
     return false;
 }
 
+/* A scene, or the model inside a record: the first bytes of the file decide, not its name. */
+static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
+{
+    if (!tn_is_record(path))
+        return tn_read_file(w, path, d);
+    tn_record *r = tn_record_open(path, d);
+    if (!r)
+        return TN_NO_FILE;
+    tn_status s = tn_read_text(w, path, tn_record_model(r), d);
+    tn_record_close(r);
+    return s;
+}
+
 /* Reads the file and prints what there is to say about it; warnings are kept. */
 static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
 {
-    tn_status s = tn_read_file(w, m->path, d);
+    tn_status s = read_model(w, m->path, d);
     model_print_diagnostics(d);
     if (s == TN_OK) {
         for (int i = 0; warnings && i < tn_diagnostics_count(d); i++) {

@@ -10,6 +10,7 @@
 #include "model.h"
 #include "options.h"
 #include "progress.h"
+#include "recording.h"
 #include "simulate.h"
 #include "status.h"
 
@@ -19,7 +20,8 @@ struct run {
     bool json, quiet;
     tn_world *world;
     struct csv csv;
-    bool csv_open;
+    bool csv_open, csv_failed;
+    struct recording recording;
     struct progress progress;
     struct simulation simulation;
     tn_counts counts; /* of the model as it begins; steps and such as it ends */
@@ -32,7 +34,8 @@ static bool on_frame(void *context, tn_world *w)
 {
     struct run *r = context;
     progress_show(&r->progress, tn_time(w));
-    return !r->csv_open || csv_row(&r->csv, w);
+    r->csv_failed = r->csv_open && !csv_row(&r->csv, w);
+    return !r->csv_failed && recording_frame(&r->recording, w);
 }
 
 static int cannot_write(const char *path, int error, int status)
@@ -109,7 +112,7 @@ static void print_json(struct run *r, const tn_measures *m)
     putchar('\n');
 }
 
-static void print_summary(struct run *r, const tn_measures *m, bool wrote)
+static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool recorded)
 {
     FILE *out = r->csv_path && !strcmp(r->csv_path, "-") ? stderr : stdout;
     fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
@@ -118,6 +121,8 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote)
         fprintf(out, "  %s = %.10g\n", tn_probe_name(r->world, i), tn_probe_value(r->world, i));
     if (wrote && out == stdout)
         fprintf(out, "wrote %s\n", r->csv_path);
+    if (recorded && r->recording.path)
+        fprintf(out, "wrote %s\n", r->recording.path);
 }
 
 /* ---- the run ---- */
@@ -145,7 +150,7 @@ static int simulate(struct run *r)
 
     /* What was reached is kept also when it could not go on; only a file that cannot be written is given up. */
     bool wrote = false;
-    if (r->csv_open && end == SIMULATION_STOPPED) {
+    if (r->csv_failed) {
         status = cannot_write(r->csv_path, r->csv.file.error, STATUS_STUCK);
     } else if (r->csv_open) {
         wrote = csv_finish(&r->csv, r->world);
@@ -153,6 +158,9 @@ static int simulate(struct run *r)
         if (!wrote)
             status = cannot_write(r->csv_path, r->csv.file.error, STATUS_STUCK);
     }
+    bool recorded = recording_finish(&r->recording);
+    if (!recorded)
+        status = STATUS_STUCK;
 
     tn_measures m = {0};
     tn_measure(r->world, &m);
@@ -160,7 +168,7 @@ static int simulate(struct run *r)
     if (r->json)
         print_json(r, &m);
     else if (!r->quiet)
-        print_summary(r, &m, wrote);
+        print_summary(r, &m, wrote, recorded);
     return status;
 }
 
@@ -174,6 +182,8 @@ static int load_and_simulate(struct run *r)
     if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
         return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);
     r->csv_open = r->csv_path != NULL;
+    if (!recording_begin(&r->recording, r->world))
+        return STATUS_USAGE;
     return simulate(r);
 }
 
@@ -184,6 +194,8 @@ int command_run(int argc, char **argv)
     struct option_number threads = {0};
     const struct option options[] = {
         {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
+        {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, to look at again without simulating",
+         &r.recording.path, RANGE_ANY, NULL},
         {"until", 0, OPTION_NUMBER, "T", "end of the run, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
         {"frames-per-second", 0, OPTION_NUMBER, "N", "how many frames are taken", &m->rate, RANGE_POSITIVE, NULL},
         {"step", 0, OPTION_NUMBER, "DT", "step of rk4 and euler, s", &m->step, RANGE_POSITIVE, NULL},
@@ -200,7 +212,6 @@ int command_run(int argc, char **argv)
         {"movie", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
         {"frames", 0, OPTION_NOT_YET, "DIR", "", NULL, RANGE_ANY, NULL},
         {"gltf", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
-        {"record", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "run",
@@ -228,6 +239,7 @@ int command_run(int argc, char **argv)
 
     if (r.csv_open)
         csv_abandon(&r.csv);
+    recording_abandon(&r.recording);
     tn_world_free(r.world);
     word_list_free(&r.redundant);
     word_list_free(&r.contradictory);

@@ -14,6 +14,7 @@ int command_run(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_assemble(int argc, char **argv);
 int command_compare(int argc, char **argv);
+int command_replay(int argc, char **argv);
 int command_kinds(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_shell(int argc, char **argv);

@@ -1,0 +1,47 @@
+/* recording.c: see recording.h; the library does the work, the command says what went wrong. */
+#include "recording.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool complain(struct recording *g, char *message)
+{
+    fprintf(stderr, "tenon run: %s\n", message);
+    free(message);
+    g->failed = true;
+    return false;
+}
+
+bool recording_begin(struct recording *g, tn_world *w)
+{
+    char *message = NULL;
+    if (!g->path)
+        return true;
+    char *model = tn_write_text(w);
+    g->recorder = tn_record_create(g->path, w, model, &message);
+    free(model);
+    return g->recorder || complain(g, message);
+}
+
+bool recording_frame(struct recording *g, tn_world *w)
+{
+    char *message = NULL;
+    return !g->recorder || tn_record_frame(g->recorder, w, &message) == TN_OK || complain(g, message);
+}
+
+bool recording_finish(struct recording *g)
+{
+    char *message = NULL;
+    tn_recorder *recorder = g->recorder;
+    if (g->failed || !recorder)
+        return !g->failed;
+    g->recorder = NULL;
+    return tn_record_finish(recorder, &message) == TN_OK || complain(g, message);
+}
+
+void recording_abandon(struct recording *g)
+{
+    tn_record_abandon(g->recorder);
+    g->recorder = NULL;
+}
