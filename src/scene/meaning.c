@@ -375,7 +375,7 @@ struct sight sight_begin(struct reading *r, struct scope *scope, enum purpose pu
         .f = scope != NULL ? scope->formula : r->scratch,
         .purpose = purpose,
         .env = env,
-        .serial = ++r->serial,
+        .serial = ++r->scene->serial,
     };
 }
 

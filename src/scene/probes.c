@@ -133,7 +133,7 @@ tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *diagnostic
     if (w == NULL || text == NULL)
         return TN_WRONG_USE;
     tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
-    struct reading r = {.w = w, .scene = scene_of(w), .serial = 1, .scratch = formula_new()};
+    struct reading r = {.w = w, .scene = scene_of(w), .scratch = formula_new()};
     r.d = (struct diagnostics *)(void *)(own != NULL ? own : diagnostics);
     int errors = diagnostics_errors(r.d);
     size_t length, first = behind_name(text, &length);

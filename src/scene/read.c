@@ -175,7 +175,6 @@ static void keep(struct reading *r)
             continue;
         const char *file = d->place.source > 0 ? diagnostics_file(r->d, d->place.source) : "";
         d->file = arena_text(&r->arena, file, strlen(file));
-        d->serial = 0;
         names_set(&scene->names, d->name, scene->kept.count);
         ARRAY_PUSH(&scene->kept, d);
     }
@@ -245,7 +244,7 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
                             tn_diagnostics *diagnostics)
 {
     tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
-    struct reading r = {.w = w, .scene = scene_of(w), .serial = 1};
+    struct reading r = {.w = w, .scene = scene_of(w)};
     r.d = (struct diagnostics *)(void *)(own != NULL ? own : diagnostics);
     r.scratch = formula_new();
     int errors = diagnostics_errors(r.d);
@@ -346,7 +345,7 @@ tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagn
     if (is_let_name(&scene->override_arena, d, name))
         t = read_expression_text(&scene->override_arena, d, name, expression);
     if (t != NULL) { /* it must stand alone: a reading without names */
-        struct reading r = {.w = w, .scene = MEM_NEW(struct scene), .d = d, .serial = 1, .scratch = formula_new()};
+        struct reading r = {.w = w, .scene = MEM_NEW(struct scene), .d = d, .scratch = formula_new()};
         constant_value(&r, t, NULL, "the value that is set", &count, value);
         mem_free(r.scene);
         end_reading(&r);

@@ -49,9 +49,9 @@ struct definition {
     bool failed; /* an error in it was reported */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
-    int let;         /* index of the world's let, -1: expands */
-    int source;      /* PATH: index of the world's time source, -1: not made yet */
-    unsigned serial; /* of the formula that `cached` belongs to */
+    int let;              /* index of the world's let, -1: expands */
+    int source;           /* PATH: index of the world's time source, -1: not made yet */
+    unsigned long serial; /* of the formula that `cached` belongs to */
     struct value cached;
 };
 
@@ -69,7 +69,8 @@ struct scene {
     struct names names;               /* index in kept */
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
-    ARRAY(char *) looks; /* camera and show, as text */
+    ARRAY(char *) looks;  /* camera and show, as text */
+    unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
 };
 struct scene *scene_of(tn_world *w);
 
@@ -122,8 +123,7 @@ struct reading {
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
     int scratch_uses, scratch_depth;
-    bool quiet;      /* something is tried: nothing is reported */
-    unsigned serial; /* counts formulas */
+    bool quiet; /* something is tried: nothing is reported */
 };
 
 /* Adds an error, unless something is only tried. */
@@ -213,7 +213,7 @@ struct sight {
     struct sight *root;
     int calls, height; /* so far; of the root only */
     bool contextual;   /* an error was about this place, not about a let's own text; of the root only */
-    unsigned serial;
+    unsigned long serial;
 };
 
 /* A sight on a scope that was begun by the caller; NULL for constants. */

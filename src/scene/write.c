@@ -137,8 +137,7 @@ static void write_definition(struct text *t, struct reading *r, const struct def
 /* Loop variables are put in by the same code that reads, in a reading of its own. */
 static void write_definitions(struct text *t, tn_world *w, struct scene *scene)
 {
-    struct reading r = {
-        .w = w, .scene = scene, .d = diagnostics_new(), .serial = 1, .scratch = formula_new(), .quiet = true};
+    struct reading r = {.w = w, .scene = scene, .d = diagnostics_new(), .scratch = formula_new(), .quiet = true};
     for (int i = 0; i < scene->kept.count; i++)
         write_definition(t, &r, scene->kept.at[i]);
     diagnostics_free(r.d);
