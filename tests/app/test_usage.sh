@@ -34,7 +34,7 @@ for command in picture plot studio; do
     try 2 "$TENON" $command a.tn
     said "$command is not there yet"
 done
-for option in movie frames gltf record; do
+for option in movie frames gltf; do
     try 2 "$TENON" run a.tn --$option x
     said "--$option is not there yet"
     [ ! -e x ] || fail "--$option made a file"
