@@ -100,7 +100,7 @@ static void velocity_change(struct system *s)
         const struct item *it = &s->item[p->item];
         for (int r = 0; r < it->rows; r++)
             for (int c = 0; c < p->dofs; c++)
-                d[s->body[p->body].v + c] += s->weighted[p->first + r * p->dofs + c] * s->lambda[it->row + r];
+                d[s->body[p->body].v + c] += s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
     }
 }
 
@@ -161,8 +161,8 @@ static double wrongness(struct system *s, double t, const struct item *it)
         return -s->lambda[it->row];
     if (it->mode == MODE_HELD)
         return (fabs(s->multiplier[it->row]) - it->bound) / it->weight[0];
-    if (it->bounds == BOUND_ONE_SIDED) {
-        double rate = row_product(s, it, t, s->acceleration);
+    if (it->bounds == BOUND_ONE_SIDED) { /* γ holds the free motion already: add what the constraints do */
+        double rate = row_product(s, it, t, s->acceleration) - row_product(s, it, t, s->free_acceleration);
         return -(rate + s->gamma[it->row] + it->ks * s->c[it->row] + it->kd * s->cd[it->row]);
     }
     return 0;

@@ -55,7 +55,7 @@ struct item {
     bool driven;                        /* moved by t, a path or a speed: its power is work done from outside */
 };
 
-/* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), scaled. */
+/* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), not scaled. */
 struct part {
     int body;
     int item;
@@ -130,14 +130,14 @@ struct system {
     double *value;
     struct wrench *wrench;     /* applied and gyroscopic; after the solution constraint forces too */
     double *jacobian, *weighted;
-    double *c, *cd, *gamma;    /* by row of λ, unscaled */
+    double *c, *cd, *gamma;    /* by row of λ, unscaled; in an evaluation γ holds J W f too */
     double *right, *lambda, *rho; /* scaled, blocks then hubs */
     double *multiplier;        /* λ in true units */
     double *acceleration;      /* v̇ */
     double *scratch;           /* of tapes */
     double *dense_matrix, *dense_right;
     struct rows rows_now;
-    double *event_rate, *event_speed; /* of the limits: ẏ to look at, speeds */
+    double *event_rate, *event_speed, *free_acceleration; /* of the limits: ẏ to look at, speeds, W f */
     bool *event_flag;
     enum mode *event_mode;
     bool *triggered;           /* by bounded item: which event values went through zero */

@@ -60,7 +60,7 @@ static void free_system(struct system *s)
                       s->jacobian, s->weighted, s->c,            s->cd,           s->gamma,        s->right,
                       s->lambda,  s->rho,       s->multiplier,   s->acceleration, s->scratch,      s->dense_matrix,
                       s->dense_right, s->bounded, s->event_rate, s->event_speed, s->event_flag,  s->event_mode,   s->triggered,
-                      s->guard};
+                      s->guard, s->free_acceleration};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     ldl_free(s->matrix);
@@ -450,6 +450,7 @@ static void plan_items(tn_world *w, struct system *s)
     s->multiplier = MEM_ARRAY(double, row);
     s->event_rate = MEM_ARRAY(double, s->y_count);
     s->event_speed = MEM_ARRAY(double, s->bounded_count);
+    s->free_acceleration = MEM_ARRAY(double, s->v_count);
     s->event_flag = MEM_ARRAY(bool, 2 * s->bounded_count);
     s->event_mode = MEM_ARRAY(enum mode, s->bounded_count);
     s->triggered = MEM_ARRAY(bool, s->bounded_count);
