@@ -11,7 +11,7 @@ static inline tn_world *linkage(uint64_t *seed, int bodies, int joints, bool pla
 {
     tn_world *w = tn_world_new();
     tn_object o[16];
-    char name[8];
+    char name[24];
     for (int i = 0; i < bodies; i++) {
         vec3 p = random_vector(seed), r = v3_scale(0.7, random_vector(seed));
         o[i] = model_turned(w, "box", 0.2, 0.3, 0.9, planar ? v3(p.x, 0, p.z) : p, planar ? v3(0, r.y, 0) : r);

@@ -122,7 +122,7 @@ static void doubles_in_a_chain(void **state)
     enum { LINKS = 2000 };
     tn_world *w = tn_world_new();
     tn_object before = {0, 0};
-    char name[16];
+    char name[32];
     for (int i = 0; i < LINKS; i++) {
         tn_object o = model_object(w, "box", 0.1, 0.1, 0.1, v3(0, 0, -0.1 * i));
         for (int k = 0; k < (i % 500 == 250 ? 2 : 1); k++) {
