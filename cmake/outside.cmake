@@ -31,7 +31,17 @@ find_outside(libsundials-dev sundials/sundials_config.h
 find_outside(libsuitesparse-dev amd.h amd)
 # Singular values, rank and minimum norm.
 find_outside(liblapacke-dev lapacke.h lapacke)
-target_link_libraries(tenon_outside INTERFACE m)
+# Pictures as files. Without it the rest still works, and saving a PNG says why it cannot. OpenGL is not linked: it is
+# looked for when a picture is drawn.
+find_package(PNG QUIET)
+if(PNG_FOUND)
+  target_compile_definitions(tenon_outside INTERFACE TENON_PNG)
+  target_link_libraries(tenon_outside INTERFACE PNG::PNG)
+  set_property(GLOBAL APPEND PROPERTY TENON_OUTSIDE_NAMES png z)
+else()
+  message(STATUS "libpng was not found: this build saves no pictures (install libpng-dev; tools/setup.sh does)")
+endif()
+target_link_libraries(tenon_outside INTERFACE ${CMAKE_DL_LIBS} m)
 
 # SUNDIALS changed its interface at 6.0 (contexts) and again at 7.0.
 file(STRINGS ${TENON_INCLUDE_libsundials-dev}/sundials/sundials_config.h sundials_line

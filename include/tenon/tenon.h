@@ -27,5 +27,6 @@
 #include "tenon/world.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/picture.h"
 
 #endif

@@ -1,0 +1,166 @@
+/* picture.h: looking at worlds: pictures, contact sheets, movies, glTF scenes and plots.
+ *
+ * A view is what there is to see of a world at one moment: shapes, poses, joints
+ * and forces, copied, so that it outlives the world's next step. A picture draws
+ * views off screen (OpenGL through EGL, found when the first picture is made; a
+ * software driver will do, no display is needed) and hands out pixels or files.
+ * Plots and glTF need no driver.
+ *
+ *   tn_view *v = tn_view_take(w, NULL);
+ *   tn_picture_options o = tn_picture_default();
+ *   char *message = NULL;
+ *   tn_picture *p = tn_picture_new(&o, &message);
+ *   if (p == NULL || tn_picture_draw(p, v, &message) != TN_OK || tn_picture_save_png(p, "a.png", &message) != TN_OK)
+ *       fprintf(stderr, "%s\n", message);
+ *   free(message);
+ *
+ * Every function that can fail takes `message` (may be NULL): on failure it is set
+ * to one sentence that the caller frees with free(). Files appear whole or not at
+ * all. A picture, a movie and the views taken from one another belong to one thread
+ * at a time.
+ */
+#ifndef TENON_PICTURE_H
+#define TENON_PICTURE_H
+
+#include "tenon/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- views ---- */
+
+typedef struct tn_view tn_view;
+
+/* The world as it is to be seen now. `like` (may be NULL) is an earlier view of the same world: what has not changed
+ * since is shared, so that a view a frame costs little. NULL only if w is NULL. Free it with tn_view_free. */
+TN_API tn_view *tn_view_take(tn_world *w, const tn_view *like);
+TN_API void tn_view_free(tn_view *v);
+TN_API double tn_view_time(const tn_view *v);
+
+/* What a motion fills: add every view of it, then frame the camera and scale the arrows by it. Start with zeros. */
+typedef struct {
+    bool any;
+    tn_vec3 low, high; /* corners of a box around everything, m */
+    double force;      /* largest constraint force, N */
+} tn_bounds;
+TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);
+
+/* ---- pictures ---- */
+
+typedef struct tn_picture tn_picture;
+
+/* Layers over the bodies, to be or-ed together. */
+enum {
+    TN_SHOW_GROUND = 1,      /* a floor with a quiet grid (planes of the model are drawn in any case) */
+    TN_SHOW_POINTS = 2,      /* the points that constraints hold, and those the user named */
+    TN_SHOW_CONSTRAINTS = 4, /* a glyph a constraint; an unmet one shows its gap as a dashed line */
+    TN_SHOW_FORCES = 8,      /* constraint forces on the second partner, as arrows with their newtons */
+    TN_SHOW_TRAILS = 16,     /* the ways of the points given to tn_picture_trail */
+    TN_SHOW_FRAMES = 32,     /* the axes of every object: x red, y green, z blue */
+    TN_SHOW_NAMES = 64,      /* names of objects */
+    TN_SHOW_TIME = 128       /* the time in a corner */
+};
+
+typedef enum {
+    TN_QUALITY_MOVIE, /* soft shadows, ambient occlusion, 4 samples a pixel: for many frames */
+    TN_QUALITY_PAPER, /* the same with more samples of everything: for a single picture */
+    TN_QUALITY_DRAFT  /* flat and fast */
+} tn_quality;
+
+enum { TN_PICTURE_MAX = 16384 }; /* pixels a side */
+
+/* How pictures are made. Start from tn_picture_default(). */
+typedef struct {
+    int width, height;    /* pixels, 1 … TN_PICTURE_MAX: 1280 × 720 */
+    unsigned show;        /* TN_SHOW_GROUND */
+    tn_quality quality;   /* TN_QUALITY_PAPER */
+    bool dark;            /* dark background */
+    bool transparent;     /* no background: the PNG is RGBA */
+    bool has_camera;      /* from and to are given; otherwise the camera is found from the bounds */
+    tn_vec3 from, to;     /* eye, and the point in the middle of the picture, m */
+    double field_of_view; /* vertical, degrees, 1 … 150: 30 */
+    double orbit;         /* degrees a second of the model's time, about the up axis through what is looked at: 0 */
+    tn_bounds bounds;     /* what must be in view; empty: the first view that is drawn */
+    double force_scale;   /* m an arrow has for 1 N; 0: the largest force of the bounds gets a quarter of the view */
+    const char *driver;   /* the EGL library to load; NULL: libEGL.so.1 */
+} tn_picture_options;
+
+TN_API tn_picture_options tn_picture_default(void);
+/* NULL if the options are out of range or there is no OpenGL driver. Free it with tn_picture_free. */
+TN_API tn_picture *tn_picture_new(const tn_picture_options *o, char **message);
+TN_API void tn_picture_free(tn_picture *p);
+/* Leaves a trail of a point, given in the object's frame; it grows with every view that is drawn or followed later. */
+TN_API tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local);
+/* Lets the trails run on through a view without drawing it. */
+TN_API tn_status tn_picture_follow(tn_picture *p, const tn_view *v);
+/* Draws a view; the pixels stay until the next drawing. */
+TN_API tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message);
+/* Draws several moments in a grid, each with its time; width and height are those of the whole sheet. `columns` 0: as
+ * many as fit best. */
+TN_API tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int count, int columns,
+                                       char **message);
+/* The pixels drawn last: rows from the top, four bytes a pixel, R G B A (A is 255 unless transparent). NULL before the
+ * first drawing. */
+TN_API const unsigned char *tn_picture_pixels(const tn_picture *p, int *width, int *height);
+/* Where a point of the world lies in the picture drawn last, in pixels from its upper left corner; false if it lies
+ * behind the eye or nothing has been drawn. */
+TN_API bool tn_picture_project(const tn_picture *p, tn_vec3 at, double *x, double *y);
+/* Writes the pixels drawn last as an 8-bit PNG, not interlaced: RGB, or RGBA if the picture is transparent. */
+TN_API tn_status tn_picture_save_png(const tn_picture *p, const char *path, char **message);
+/* The same as frame-00000.png … in a folder, which is made if it is not there. */
+TN_API tn_status tn_picture_save_frame(const tn_picture *p, const char *folder, int number, char **message);
+
+/* ---- movies ---- */
+
+typedef struct tn_movie tn_movie;
+
+/* Starts a movie (H.264, .mp4, .mov or .mkv) at a constant rate; the program ffmpeg makes it and must be there. All
+ * frames have the size of the first. The file has its name only after tn_movie_end. NULL on failure. */
+TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
+/* Adds the pixels drawn last. */
+TN_API tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message);
+/* Ends the movie and puts the file in its place; frees m in any case. */
+TN_API tn_status tn_movie_end(tn_movie *m, char **message);
+/* Gives the movie up: nothing is left. */
+TN_API void tn_movie_cancel(tn_movie *m);
+
+/* ---- glTF ---- */
+
+typedef struct tn_gltf tn_gltf;
+
+/* Collects views into an animated glTF 2.0 scene: one node an object, by name; its motion linear between frames. An
+ * object that comes or goes on the way is there from or until its time. */
+TN_API tn_gltf *tn_gltf_begin(void);
+/* Times must grow from view to view. */
+TN_API tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message);
+/* Writes the .glb file and frees g in any case. */
+TN_API tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message);
+TN_API void tn_gltf_cancel(tn_gltf *g);
+
+/* ---- plots ---- */
+
+typedef struct tn_plot tn_plot;
+
+/* How a plot is made. Start from tn_plot_default(). Texts may be NULL and are copied. */
+typedef struct {
+    int width, height; /* pixels: 800 × 500 */
+    const char *title;
+    const char *x_label; /* with its unit: "t [s]" */
+    const char *y_label;
+    bool dark;
+} tn_plot_options;
+
+TN_API tn_plot_options tn_plot_default(void);
+TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
+TN_API void tn_plot_free(tn_plot *p);
+/* Adds a line through `count` points, copied; a point that is not finite leaves a gap. `name` (may be NULL) goes to the
+ * legend. */
+TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
+/* Writes the plot as SVG or PNG, as the ending of the path says. */
+TN_API tn_status tn_plot_save(const tn_plot *p, const char *path, char **message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,22 @@
+/* font.h: letters as strokes, crisp at any size.
+ *
+ * A glyph is a list of strokes, separated by '|'. A stroke is a list of points, two
+ * characters each (x, y: 0 … 9 a … z count 0 … 35), joined by straight lines or, if
+ * it begins with '~', a quadratic B-spline that begins and ends at its end points.
+ * The baseline is y = 4, capitals reach 18, small letters 14, tails 0.
+ */
+#ifndef PICTURE_FONT_H
+#define PICTURE_FONT_H
+
+enum { FONT_BASE = 4, FONT_CAPITAL = 14 };
+static const double FONT_SPACE = 3.4; /* between letters */
+
+struct glyph_shape {
+    int width;
+    const char *strokes;
+};
+
+/* The next letter of a UTF-8 text, which is moved on; unknown ones are a box. */
+struct glyph_shape font_next(const char **text);
+
+#endif

@@ -1,0 +1,295 @@
+/* layers.c: the drawing over the drawing (layers.h).
+ *
+ * Everything has a halo in the colour of the background, so that it can be read on
+ * bodies as well. Points, constraints and forces lie inside bodies, so they are
+ * drawn over them; trails go behind what is in front of them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "picture/layers.h"
+
+static const struct {
+    vec3 halo, ink, soft, force, gap, trail;
+} colors[2] = {
+    {{1, 1, 1}, {0.13, 0.15, 0.18}, {0.36, 0.39, 0.44}, {0.80, 0.13, 0.11}, {0.76, 0.10, 0.55}, {0.25, 0.28, 0.34}},
+    {{0.06, 0.07, 0.09},
+     {0.95, 0.96, 0.97},
+     {0.68, 0.71, 0.76},
+     {1.0, 0.46, 0.36},
+     {1.0, 0.48, 0.85},
+     {0.75, 0.8, 0.88}},
+};
+
+double layers_unit(int width, int height) { return fmax(0.6, fmin(width / 1280.0, height / 720.0)); }
+
+/* ---- text with a halo ---- */
+
+enum { MOST_LABELS = 256 };
+struct pencil {
+    const struct layers *l;
+    double unit;
+    double taken[MOST_LABELS][4]; /* where labels are: left, top, right, bottom */
+    int labels;
+};
+
+static void write_text(struct canvas *c, double x, double y, double size, const char *text, vec3 ink, vec3 halo)
+{
+    double weight = fmax(1.05, 0.125 * size);
+    canvas_text(c, x, y, size, weight + fmax(2.6, 0.26 * size), text);
+    canvas_paint(c, (struct paint){halo, 0.82});
+    canvas_text(c, x, y, size, weight, text);
+    canvas_paint(c, (struct paint){ink, 1});
+}
+
+static bool is_free(const struct pencil *p, const double box[4])
+{
+    for (int i = 0; i < p->labels; i++) {
+        const double *t = p->taken[i];
+        if (box[0] < t[2] && t[0] < box[2] && box[1] < t[3] && t[1] < box[3])
+            return false;
+    }
+    return true;
+}
+
+/* Writes beside a place, on the first side that no other label has; where all are taken it is left out. */
+static void label(struct pencil *p, double x, double y, double away, const char *text, vec3 ink)
+{
+    double size = 10.5 * p->unit, width = canvas_text_width(size, text);
+    const double side[4][2] = {{x + away, y + size / 2},
+                               {x - away - width, y + size / 2},
+                               {x - width / 2, y - away},
+                               {x - width / 2, y + away + size}};
+    const struct canvas *c = p->l->canvas;
+    for (int i = 0; i < 4 && p->labels < MOST_LABELS; i++) {
+        double left = side[i][0], base = side[i][1];
+        const double box[4] = {left - 2, base - size - 2, left + width + 2, base + 3};
+        if (box[0] < 0 || box[1] < 0 || box[2] > c->width || box[3] > c->height || !is_free(p, box))
+            continue;
+        memcpy(p->taken[p->labels++], box, sizeof box);
+        write_text(p->l->canvas, left, base, size, text, ink, colors[p->l->dark].halo);
+        return;
+    }
+}
+
+static bool where(const struct pencil *p, vec3 at, double *x, double *y)
+{
+    double depth;
+    return v3_finite(at) && camera_project(p->l->camera, at, x, y, &depth) && fabs(*x) < 1e5 && fabs(*y) < 1e5;
+}
+
+/* ---- lines in space ---- */
+
+static void line(const struct pencil *p, vec3 a, vec3 b, double width, bool dashed, vec3 ink)
+{
+    struct canvas *c = p->l->canvas;
+    double x0, y0, x1, y1;
+    if (!where(p, a, &x0, &y0) || !where(p, b, &x1, &y1))
+        return;
+    if (!dashed) {
+        canvas_line(c, x0, y0, x1, y1, (width + 2) * p->unit);
+        canvas_paint(c, (struct paint){colors[p->l->dark].halo, 0.8});
+        canvas_line(c, x0, y0, x1, y1, width * p->unit);
+    } else {
+        canvas_dashes(c, x0, y0, x1, y1, (width + 2) * p->unit, 7 * p->unit, 5 * p->unit);
+        canvas_paint(c, (struct paint){colors[p->l->dark].halo, 0.8});
+        canvas_dashes(c, x0, y0, x1, y1, width * p->unit, 7 * p->unit, 5 * p->unit);
+    }
+    canvas_paint(c, (struct paint){ink, 1});
+}
+
+static void dot(const struct pencil *p, vec3 at, double radius, vec3 ink, vec3 rim)
+{
+    double x, y;
+    if (!where(p, at, &x, &y))
+        return;
+    canvas_disc(p->l->canvas, x, y, (radius + 1.4) * p->unit);
+    canvas_paint(p->l->canvas, (struct paint){rim, 1});
+    canvas_disc(p->l->canvas, x, y, radius * p->unit);
+    canvas_paint(p->l->canvas, (struct paint){ink, 1});
+}
+
+/* ---- trails ---- */
+
+static void draw_trail(const struct pencil *p, const struct trail *t)
+{
+    struct canvas *c = p->l->canvas;
+    for (int i = 0; i + 1 < t->points.count; i++) {
+        double x0, y0, z0, x1, y1, z1;
+        if (camera_project(p->l->camera, t->points.at[i], &x0, &y0, &z0) &&
+            camera_project(p->l->camera, t->points.at[i + 1], &x1, &y1, &z1))
+            canvas_line_behind(c, x0, y0, z0, x1, y1, z1, 2.2 * p->unit);
+    }
+    canvas_paint(c, (struct paint){colors[p->l->dark].trail, 0.75});
+}
+
+/* ---- constraints ---- */
+
+static void nail(const struct pencil *p, vec3 at)
+{
+    double x, y, r = 6.5 * p->unit;
+    if (!where(p, at, &x, &y))
+        return;
+    /* A wedge that stands on a line, as in drawings of mechanisms. */
+    const double wedge[3][2] = {{x, y}, {x + r, y + 1.5 * r}, {x - r, y + 1.5 * r}};
+    struct canvas *c = p->l->canvas;
+    canvas_polygon(c, wedge, 3, 1.6 * p->unit);
+    canvas_line(c, x - 1.5 * r, y + 1.5 * r, x + 1.5 * r, y + 1.5 * r, 4 * p->unit);
+    canvas_paint(c, (struct paint){colors[p->l->dark].halo, 0.9});
+    canvas_polygon(c, wedge, 3, 0);
+    canvas_line(c, x - 1.5 * r, y + 1.5 * r, x + 1.5 * r, y + 1.5 * r, 2 * p->unit);
+    canvas_paint(c, (struct paint){colors[p->l->dark].soft, 1});
+}
+
+static void draw_joint(const struct pencil *p, const struct joint *j)
+{
+    vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo, gap = colors[p->l->dark].gap;
+    bool both = j->has_point[0] && j->has_point[1];
+    bool meets = j->glyph == GLYPH_JOINT || j->glyph == GLYPH_AXIS;
+    bool unmet = both && meets && v3_norm(v3_sub(j->point[1], j->point[0])) > 2e-3 * p->l->radius;
+    for (int side = 0; side < 2; side++)
+        if (j->has_point[side] && j->anchored[side] && meets)
+            nail(p, j->point[side]);
+    if (j->has_axis && j->glyph == GLYPH_AXIS) {
+        vec3 arm = v3_scale(0.09 * p->l->radius, j->axis);
+        line(p, v3_sub(j->at, arm), v3_add(j->at, arm), 2, false, ink);
+    }
+    if (j->has_axis && j->glyph == GLYPH_LINE) {
+        vec3 arm = v3_scale(0.7 * p->l->radius, j->axis);
+        line(p, v3_sub(j->at, arm), v3_add(j->at, arm), 1.4, true, colors[p->l->dark].soft);
+    }
+    if (both && j->glyph == GLYPH_ROD)
+        line(p, j->point[0], j->point[1], 1.8, j->deviation > 2e-3 * p->l->radius, ink);
+    if (unmet) {
+        line(p, j->point[0], j->point[1], 2, true, gap);
+        dot(p, j->point[0], 3, gap, halo);
+        dot(p, j->point[1], 3, gap, halo);
+        return;
+    }
+    for (int side = 0; side < 2; side++)
+        if (j->has_point[side] && (!meets || side == 0 || !j->has_point[0]))
+            dot(p, j->point[side], 3.4, halo, ink);
+}
+
+static void draw_points(const struct pencil *p)
+{
+    const struct tn_view *v = p->l->view;
+    vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo;
+    for (int i = 0; i < v->joints.count; i++)
+        for (int side = 0; side < 2; side++)
+            if (v->joints.at[i].has_point[side])
+                dot(p, v->joints.at[i].point[side], 2.6, ink, halo);
+    for (int i = 0; i < v->cast->actors.count; i++) {
+        const struct actor *a = &v->cast->actors.at[i];
+        for (int k = 0; k < a->points; k++)
+            dot(p, view_point(v, i, v->cast->points.at[a->point + k]), 2.6, ink, halo);
+    }
+}
+
+/* ---- forces ---- */
+
+static void arrow(const struct pencil *p, double x0, double y0, double x1, double y1)
+{
+    struct canvas *c = p->l->canvas;
+    double length = hypot(x1 - x0, y1 - y0), u = p->unit;
+    if (!(length > 1))
+        return;
+    double dx = (x1 - x0) / length, dy = (y1 - y0) / length, head = fmin(14 * u, 0.5 * length), wide = 0.38 * head;
+    double bx = x1 - head * dx, by = y1 - head * dy; /* the shaft ends inside the head, the tip is the tip */
+    const double tip[3][2] = {{x1, y1}, {bx - wide * dy, by + wide * dx}, {bx + wide * dy, by - wide * dx}};
+    canvas_line(c, x0, y0, bx, by, 6 * u);
+    canvas_polygon(c, tip, 3, 1.4 * u);
+    canvas_paint(c, (struct paint){colors[p->l->dark].halo, 0.85});
+    canvas_line(c, x0, y0, x1 - 0.9 * head * dx, y1 - 0.9 * head * dy, fmin(3.2 * u, 0.6 * head));
+    canvas_polygon(c, tip, 3, 0);
+    canvas_paint(c, (struct paint){colors[p->l->dark].force, 1});
+}
+
+static void newtons(char *to, size_t room, double force)
+{
+    double a = fabs(force);
+    if (a >= 1e6)
+        snprintf(to, room, "%.3g MN", force / 1e6);
+    else if (a >= 1e4)
+        snprintf(to, room, "%.3g kN", force / 1e3);
+    else if (a >= 999.5) /* %.3g would turn to powers of ten */
+        snprintf(to, room, "%.0f N", force);
+    else
+        snprintf(to, room, "%.3g N", force);
+}
+
+static void draw_forces(struct pencil *p)
+{
+    const struct tn_view *v = p->l->view;
+    /* All arrows first: labels go over them. */
+    for (int words = 0; words < 2; words++)
+        for (int i = 0; i < v->joints.count; i++) {
+            const struct joint *j = &v->joints.at[i];
+            double x0, y0, x1, y1, force = v3_norm(j->force);
+            char text[32];
+            if (!(force > 0) || !where(p, j->at, &x0, &y0) ||
+                !where(p, v3_add_scaled(j->at, p->l->force_scale, j->force), &x1, &y1))
+                continue;
+            if (words == 0)
+                arrow(p, x0, y0, x1, y1);
+            newtons(text, sizeof text, force);
+            if (words == 1 && hypot(x1 - x0, y1 - y0) > 6)
+                label(p, x1, y1, 8 * p->unit, text, colors[p->l->dark].force);
+        }
+}
+
+/* ---- frames and names ---- */
+
+static void draw_frames(const struct pencil *p)
+{
+    static const vec3 ink[3] = {{0.85, 0.15, 0.15}, {0.10, 0.58, 0.20}, {0.15, 0.35, 0.88}};
+    const struct tn_view *v = p->l->view;
+    double length = 0.1 * p->l->radius;
+    for (int i = 0; i < v->cast->actors.count; i++) {
+        if (v->cast->actors.at[i].kind == OBJECT_VARIABLE || v->cast->actors.at[i].kind == OBJECT_PARTICLE)
+            continue;
+        const vec3 axis[3] = {v3(length, 0, 0), v3(0, length, 0), v3(0, 0, length)};
+        for (int k = 0; k < 3; k++)
+            line(p, v->placement[i].position, view_point(v, i, axis[k]), 2.4, false, ink[k]);
+    }
+}
+
+static void draw_names(struct pencil *p)
+{
+    const struct tn_view *v = p->l->view;
+    for (int i = 0; i < v->cast->actors.count; i++) {
+        const struct actor *a = &v->cast->actors.at[i];
+        double x, y;
+        if (a->name[0] != '\0' && view_is_solid(a) && where(p, view_point(v, i, a->center), &x, &y))
+            label(p, x, y, 9 * p->unit, a->name, colors[p->l->dark].ink);
+    }
+}
+
+void layers_time(struct canvas *c, double time, bool dark, double size)
+{
+    char text[48];
+    snprintf(text, sizeof text, "t = %.2f s", time);
+    write_text(c, 1.3 * size, c->height - 1.3 * size, size, text, colors[dark].ink, colors[dark].halo);
+}
+
+void layers_draw(const struct layers *l)
+{
+    struct pencil *p = MEM_NEW(struct pencil);
+    p->l = l;
+    p->unit = layers_unit(l->canvas->width, l->canvas->height);
+    for (int i = 0; i < l->trail_count && (l->show & TN_SHOW_TRAILS); i++)
+        draw_trail(p, &l->trails[i]);
+    if (l->show & TN_SHOW_FRAMES)
+        draw_frames(p);
+    for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
+        draw_joint(p, &l->view->joints.at[i]);
+    if (l->show & TN_SHOW_POINTS)
+        draw_points(p);
+    if (l->show & TN_SHOW_FORCES)
+        draw_forces(p);
+    if (l->show & TN_SHOW_NAMES)
+        draw_names(p);
+    if (l->show & TN_SHOW_TIME)
+        layers_time(l->canvas, l->view->time, l->dark, 13 * p->unit);
+    mem_free(p);
+}

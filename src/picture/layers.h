@@ -1,0 +1,33 @@
+/* layers.h: what is drawn over the bodies: points, constraints, forces, trails, frames, names. */
+#ifndef PICTURE_LAYERS_H
+#define PICTURE_LAYERS_H
+
+#include "picture/camera.h"
+#include "picture/canvas.h"
+
+struct trail {
+    tn_object object;
+    vec3 local;
+    double time; /* of its last point */
+    ARRAY(vec3) points;
+};
+
+struct layers {
+    const struct tn_view *view;
+    const struct camera *camera;
+    struct canvas *canvas;
+    unsigned show;
+    bool dark;
+    double radius;      /* of the scene, m */
+    double force_scale; /* m/N */
+    const struct trail *trails;
+    int trail_count;
+};
+
+void layers_draw(const struct layers *l);
+/* The time in the lower left corner. */
+void layers_time(struct canvas *c, double time, bool dark, double size);
+/* How large strokes are for a picture of this size: 1 at 1280 × 720. */
+double layers_unit(int width, int height);
+
+#endif

@@ -1,0 +1,325 @@
+/* picture.c: the public face of pictures: options, framing over a motion, sheets, pixels and PNG. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "picture/layers.h"
+#include "picture/outfile.h"
+#include "picture/png.h"
+#include "picture/render.h"
+
+struct tn_picture {
+    tn_picture_options o;
+    struct renderer *renderer;
+    tn_bounds bounds;
+    unsigned char *pixels;
+    bool drawn;
+    struct camera camera; /* of the last drawing */
+    ARRAY(struct trail) trails;
+};
+
+static const double degree = 0.017453292519943295;
+
+static tn_status fail(char **to, char *message, tn_status status)
+{
+    return (tn_status)outfile_fail(to, message, (int)status);
+}
+
+/* ---- making ---- */
+
+tn_picture_options tn_picture_default(void)
+{
+    return (tn_picture_options){
+        .width = 1280,
+        .height = 720,
+        .show = TN_SHOW_GROUND,
+        .quality = TN_QUALITY_PAPER,
+        .field_of_view = 30,
+    };
+}
+
+static char *check(const tn_picture_options *o)
+{
+    if (o->width < 1 || o->height < 1 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX)
+        return mem_print("a picture has 1 to %d pixels a side, not %d × %d", TN_PICTURE_MAX, o->width, o->height);
+    if (!(o->field_of_view >= 1 && o->field_of_view <= 150))
+        return mem_text("the field of view must lie between 1 and 150 degrees");
+    if (o->has_camera && (!v3_finite(o->from) || !v3_finite(o->to) || !(v3_norm(v3_sub(o->to, o->from)) > 0)))
+        return mem_text("the camera needs two different places: from where, and to where");
+    if (!isfinite(o->orbit))
+        return mem_text("the camera's orbit must be a number of degrees a second");
+    if (!(o->force_scale >= 0) || !isfinite(o->force_scale))
+        return mem_text("the scale of the forces must be a number of metres a newton that is not negative");
+    if (o->bounds.any && (!v3_finite(o->bounds.low) || !v3_finite(o->bounds.high)))
+        return mem_text("the bounds of the picture must be numbers");
+    if (o->quality != TN_QUALITY_MOVIE && o->quality != TN_QUALITY_PAPER && o->quality != TN_QUALITY_DRAFT)
+        return mem_text("there is no such quality");
+    return NULL;
+}
+
+tn_picture *tn_picture_new(const tn_picture_options *o, char **message)
+{
+    char *wrong = o != NULL ? check(o) : mem_text("a picture needs options: start from tn_picture_default()");
+    struct renderer *r = wrong == NULL ? renderer_open(o->driver, &wrong) : NULL;
+    if (r == NULL) {
+        fail(message, wrong, TN_WRONG_USE);
+        return NULL;
+    }
+    tn_picture *p = MEM_NEW(tn_picture);
+    p->o = *o;
+    p->o.driver = NULL; /* the caller's text may go */
+    p->bounds = o->bounds;
+    p->renderer = r;
+    p->pixels = mem_new(4 * (size_t)o->width * (size_t)o->height);
+    return p;
+}
+
+void tn_picture_free(tn_picture *p)
+{
+    if (p == NULL)
+        return;
+    renderer_close(p->renderer);
+    for (int i = 0; i < p->trails.count; i++)
+        ARRAY_FREE(&p->trails.at[i].points);
+    ARRAY_FREE(&p->trails);
+    mem_free(p->pixels);
+    mem_free(p);
+}
+
+/* ---- trails ---- */
+
+tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local)
+{
+    if (p == NULL || !v3_finite(local))
+        return TN_WRONG_USE;
+    ARRAY_PUSH(&p->trails, ((struct trail){.object = o, .local = local}));
+    return TN_OK;
+}
+
+tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
+{
+    if (p == NULL || v == NULL)
+        return TN_WRONG_USE;
+    for (int i = 0; i < p->trails.count; i++) {
+        struct trail *t = &p->trails.at[i];
+        int actor = view_find(v, t->object);
+        if (actor < 0)
+            continue;
+        /* A view from before the last one begins a new trail; the same moment again adds nothing. */
+        if (t->points.count > 0 && v->time < t->time)
+            t->points.count = 0;
+        if (t->points.count == 0 || v->time > t->time)
+            ARRAY_PUSH(&t->points, view_point(v, actor, t->local));
+        t->time = v->time;
+    }
+    return TN_OK;
+}
+
+/* ---- drawing ---- */
+
+static vec3 turned_about(vec3 v, vec3 axis, double angle) { return q_rotate(q_axis_angle(axis, angle), v); }
+
+static struct camera find_camera(const tn_picture *p, vec3 up, double aspect, double orbit)
+{
+    const tn_picture_options *o = &p->o;
+    double field = o->field_of_view * degree;
+    struct camera c;
+    if (o->has_camera)
+        c = camera_look(v3_add(o->to, turned_about(v3_sub(o->from, o->to), up, orbit)), o->to, up, field);
+    else
+        c = camera_frame(&p->bounds, up, field, aspect, o->orbit != 0, orbit);
+    c.aspect = aspect;
+    return c;
+}
+
+/* Where the floor is: at height zero if everything stands or hangs above it and not too far; else right below. */
+static double floor_height(const tn_bounds *b, vec3 up, double radius)
+{
+    double low = v3_dot(b->low, up);
+    if (low >= -1e-3 * radius && low <= 1.2 * radius)
+        return 0;
+    return low < 0 ? low : low - 0.15 * radius;
+}
+
+/* A round side for the small squares: 1, 2 or 5 times a power of ten, about an eighth of the scene. */
+static double round_side(double radius)
+{
+    double wish = radius / 5, power = pow(10, floor(log10(wish)));
+    return wish / power < 2 ? power : wish / power < 5 ? 2 * power : 5 * power;
+}
+
+static int find_floors(const tn_picture *p, const tn_view *v, const struct camera *c, double radius,
+                       struct floor *floors, int room)
+{
+    int count = 0;
+    bool level = false;
+    for (int i = 0; i < v->cast->actors.count && count < room; i++) {
+        const struct actor *a = &v->cast->actors.at[i];
+        if (a->kind != OBJECT_PLANE)
+            continue;
+        mat3 r = q_matrix(v->placement[i].orientation);
+        floors[count++] = (struct floor){v->placement[i].position, m3_column(&r, 0), m3_column(&r, 1), true, a->color};
+        level |= fabs(v3_dot(m3_column(&r, 2), v->up)) > 0.999;
+    }
+    double height = floor_height(&p->bounds, v->up, radius);
+    /* Seen from below, a floor would only be in the way. */
+    if ((p->o.show & TN_SHOW_GROUND) && !level && v3_dot(c->eye, v->up) > height) {
+        vec3 u = v->up.y > 0.5 ? v3(0, 0, 1) : v3(1, 0, 0);
+        floors[count++] = (struct floor){v3_scale(height, v->up), u, v3_cross(v->up, u), false, v3(0, 0, 0)};
+    }
+    return count;
+}
+
+/* Draws a view into `pixels` of this size. */
+static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsigned char *pixels)
+{
+    enum { FLOORS = 16 };
+    struct floor floors[FLOORS + 1];
+    double orbit = p->o.orbit * degree * v->time, aspect = (double)width / height;
+    struct camera still = find_camera(p, v->up, aspect, 0), c = find_camera(p, v->up, aspect, orbit);
+    struct shot s = {.view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent};
+    s.radius = bounds_ball(&p->bounds, &s.middle);
+    c.width = width;
+    c.height = height;
+    camera_clip(&c, s.middle, s.radius);
+    /* The light comes over the left shoulder of the camera as it was at first. */
+    vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
+    s.sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
+    s.particle = 0.022 * s.radius;
+    s.grid = round_side(s.radius);
+    s.camera = c;
+    s.floors = floors;
+    s.floor_count = find_floors(p, v, &c, s.radius, floors, FLOORS);
+    bool trails = (p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0;
+    float *depth = trails ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
+    char *message = renderer_draw(p->renderer, &s, pixels, depth);
+    if (message == NULL) {
+        struct canvas canvas;
+        canvas_open(&canvas, width, height, pixels);
+        canvas.depth = depth;
+        double scale = p->o.force_scale;
+        if (!(scale > 0))
+            scale = p->bounds.force > 0 ? 0.5 * s.radius / p->bounds.force : 0;
+        layers_draw(
+            &(struct layers){v, &c, &canvas, p->o.show, p->o.dark, s.radius, scale, p->trails.at, p->trails.count});
+        canvas_close(&canvas);
+        p->camera = c;
+    }
+    mem_free(depth);
+    return message;
+}
+
+static void begin_with(tn_picture *p, const tn_view *v)
+{
+    if (!p->bounds.any)
+        tn_bounds_add(&p->bounds, v);
+}
+
+tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message)
+{
+    if (p == NULL || v == NULL)
+        return fail(message, mem_text("there is no view to draw"), TN_WRONG_USE);
+    begin_with(p, v);
+    tn_picture_follow(p, v);
+    char *wrong = draw(p, v, p->o.width, p->o.height, p->pixels);
+    p->drawn = wrong == NULL;
+    return wrong == NULL ? TN_OK : fail(message, wrong, TN_STUCK);
+}
+
+/* As many columns as make the cells most nearly as wide as 16 : 10. */
+static int best_columns(int count, int width, int height)
+{
+    int best = 1;
+    double least = HUGE_VAL;
+    for (int c = 1; c <= count; c++) {
+        int rows = (count + c - 1) / c;
+        double shape = fabs(log((double)width / c / ((double)height / rows) / 1.6)) + 0.3 * (rows * c - count) / count;
+        if (shape < least) {
+            least = shape;
+            best = c;
+        }
+    }
+    return best;
+}
+
+static void paste(tn_picture *p, const unsigned char *cell, int width, int height, int x, int y)
+{
+    for (int row = 0; row < height; row++)
+        memcpy(p->pixels + 4 * ((size_t)(y + row) * (size_t)p->o.width + (size_t)x),
+               cell + 4 * (size_t)row * (size_t)width, 4 * (size_t)width);
+}
+
+tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int count, int columns, char **message)
+{
+    enum { SEAM = 2 };
+    if (p == NULL || views == NULL || count < 1 || columns < 0)
+        return fail(message, mem_text("there are no views for the sheet"), TN_WRONG_USE);
+    int across = columns > 0 ? columns : best_columns(count, p->o.width, p->o.height);
+    int down = (count + across - 1) / across;
+    int width = (p->o.width - SEAM * (across - 1)) / across, height = (p->o.height - SEAM * (down - 1)) / down;
+    if (width < 16 || height < 16)
+        return fail(message,
+                    mem_print("a sheet of %d × %d pixels has no room for %d views", p->o.width, p->o.height, count),
+                    TN_WRONG_USE);
+    for (int i = 0; i < count && !p->o.bounds.any; i++)
+        tn_bounds_add(&p->bounds, views[i]);
+    unsigned char *cell = mem_new(4 * (size_t)width * (size_t)height), seam = p->o.dark ? 60 : 205;
+    for (size_t i = 0; i < (size_t)p->o.width * (size_t)p->o.height; i++)
+        memcpy(p->pixels + 4 * i, (unsigned char[4]){seam, seam, seam, p->o.transparent ? 0 : 255}, 4);
+    char *wrong = NULL;
+    for (int i = 0; i < count && wrong == NULL; i++) {
+        tn_picture_follow(p, views[i]);
+        wrong = draw(p, views[i], width, height, cell);
+        if (wrong == NULL && !(p->o.show & TN_SHOW_TIME)) {
+            struct canvas c;
+            canvas_open(&c, width, height, cell);
+            layers_time(&c, views[i]->time, p->o.dark, fmax(7, fmin(13, height / 22.0)));
+            canvas_close(&c);
+        }
+        if (wrong == NULL)
+            paste(p, cell, width, height, i % across * (width + SEAM), i / across * (height + SEAM));
+    }
+    mem_free(cell);
+    p->drawn = wrong == NULL;
+    return wrong == NULL ? TN_OK : fail(message, wrong, TN_STUCK);
+}
+
+/* ---- looking at the result ---- */
+
+const unsigned char *tn_picture_pixels(const tn_picture *p, int *width, int *height)
+{
+    if (p == NULL || !p->drawn)
+        return NULL;
+    if (width != NULL)
+        *width = p->o.width;
+    if (height != NULL)
+        *height = p->o.height;
+    return p->pixels;
+}
+
+bool tn_picture_project(const tn_picture *p, tn_vec3 at, double *x, double *y)
+{
+    double depth;
+    return p != NULL && p->drawn && x != NULL && y != NULL && camera_project(&p->camera, at, x, y, &depth);
+}
+
+tn_status tn_picture_save_png(const tn_picture *p, const char *path, char **message)
+{
+    if (p == NULL || path == NULL || !p->drawn)
+        return fail(message, mem_text("nothing has been drawn yet"), TN_WRONG_USE);
+    char *wrong = png_save(path, p->pixels, p->o.width, p->o.height, p->o.transparent);
+    return wrong == NULL ? TN_OK : fail(message, wrong, TN_NO_FILE);
+}
+
+tn_status tn_picture_save_frame(const tn_picture *p, const char *folder, int number, char **message)
+{
+    if (folder == NULL || number < 0)
+        return fail(message, mem_text("frames need a folder and a number from 0"), TN_WRONG_USE);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return fail(message, mem_print("cannot make the folder %.500s: %s", folder, strerror(errno)), TN_NO_FILE);
+    char *path = mem_print("%s/frame-%05d.png", folder, number);
+    tn_status status = tn_picture_save_png(p, path, message);
+    mem_free(path);
+    return status;
+}

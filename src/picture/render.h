@@ -1,0 +1,47 @@
+/* render.h: draws the bodies of a view into memory.
+ *
+ * Passes, in order: shadow map seen from the sun; normals and distances at half
+ * size; ambient occlusion of those, blurred; the picture, several samples a pixel;
+ * averaged, read back. Layers over the bodies are not drawn here (layers.h).
+ */
+#ifndef PICTURE_RENDER_H
+#define PICTURE_RENDER_H
+
+#include "picture/camera.h"
+
+struct renderer;
+
+/* A floor: the model's own plane or the one that pictures add. */
+struct floor {
+    vec3 origin, u, v; /* axes: unit */
+    bool tinted;
+    vec3 color;
+};
+
+/* All that one drawing needs. */
+struct shot {
+    const struct tn_view *view;
+    struct camera camera; /* with the size of the picture */
+    vec3 middle;          /* of the scene: the drawing's own origin */
+    double radius;        /* of a ball around the scene */
+    double particle;      /* radius of particles, m */
+    vec3 sun;             /* unit, towards the light */
+    tn_quality quality;
+    bool dark, transparent;
+    const struct floor *floors;
+    int floor_count;
+    double grid; /* m */
+};
+
+/* NULL and *message (mem_free it) if there is no driver. */
+struct renderer *renderer_open(const char *library, char **message);
+void renderer_close(struct renderer *r);
+/* Pixels as rows from the top, R G B A; with `depth` (may be NULL) also distances along the view axis in m, HUGE_VALF
+ * where there is nothing. NULL or a message. */
+char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pixels, float *depth);
+
+/* The background as bytes. */
+void render_background(bool dark, unsigned char rgb[3]);
+double color_linear(double srgb);
+
+#endif

@@ -1,0 +1,30 @@
+/* targets.h: the framebuffers that the passes of a picture draw into. */
+#ifndef PICTURE_TARGETS_H
+#define PICTURE_TARGETS_H
+
+#include "picture/gl.h"
+
+struct targets {
+    int width, height; /* of the picture, as drawn (before it is made smaller) */
+    int out_width, out_height;
+    int samples, shade_size;
+    unsigned picture, picture_color, picture_depth; /* many samples a pixel */
+    unsigned plain, plain_color, plain_depth;       /* one */
+    unsigned out, out_color;                        /* made smaller */
+    unsigned shade, shade_map;                      /* seen from the sun */
+    unsigned shade_compare, shade_plain;            /* samplers */
+    unsigned surface, surface_map, surface_depth;   /* half size */
+    unsigned occlusion[2], occlusion_map[2];
+};
+
+struct target_sizes {
+    int width, height, shrink; /* of the picture that comes out; drawn shrink times larger */
+    int samples;
+    int shade; /* texels a side of the shadow map; 0: no shadows, no occlusion */
+};
+
+/* Makes the framebuffers for these sizes, if they are not there. False if the driver cannot. */
+bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s);
+void targets_drop(struct gl *g, struct targets *t);
+
+#endif

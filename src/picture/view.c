@@ -1,0 +1,300 @@
+/* view.c: from a world to a view. */
+#include <string.h>
+
+#include "picture/view.h"
+
+/* Objects without a colour of their own get one by their order: neighbours differ in hue and in lightness, and all
+ * keep their distance from white and from black. */
+static const vec3 palette[] = {
+    {0.22, 0.46, 0.72}, {0.91, 0.52, 0.16}, {0.27, 0.62, 0.39}, {0.80, 0.28, 0.30}, {0.53, 0.40, 0.71},
+    {0.86, 0.69, 0.18}, {0.20, 0.62, 0.67}, {0.82, 0.45, 0.62}, {0.55, 0.41, 0.31}, {0.53, 0.66, 0.24},
+};
+static const vec3 color_fixed = {0.58, 0.60, 0.63}, color_plane = {0.80, 0.81, 0.83};
+
+bool view_is_solid(const struct actor *a) { return a->kind != OBJECT_PLANE && a->kind != OBJECT_VARIABLE; }
+
+/* ---- the cast ---- */
+
+static void cast_free(struct cast *c)
+{
+    if (c == NULL || --c->references > 0)
+        return;
+    for (int i = 0; i < c->actors.count; i++)
+        mem_free(c->actors.at[i].name);
+    for (int i = 0; i < c->parts.count; i++)
+        if (c->parts.at[i].solid.mesh != NULL)
+            mesh_free(c->parts.at[i].solid.mesh);
+    ARRAY_FREE(&c->actors);
+    ARRAY_FREE(&c->parts);
+    ARRAY_FREE(&c->points);
+    mem_free(c);
+}
+
+/* A body without a shape shows the box that has its inertia: I_xx = m (b² + c²)/12 and so on, solved for a², b², c². */
+static struct solid inertia_box(const struct object_def *d)
+{
+    double m = d->mass > 0 ? d->mass : 1;
+    const sym3 *i = &d->inertia;
+    double a = 6 / m * (i->yy + i->zz - i->xx), b = 6 / m * (i->xx + i->zz - i->yy),
+           c = 6 / m * (i->xx + i->yy - i->zz);
+    double least = 0.02 * sqrt(fmax(a, fmax(b, c)));
+    vec3 half = v3(sqrt(fmax(a, 0)) / 2, sqrt(fmax(b, 0)) / 2, sqrt(fmax(c, 0)) / 2);
+    if (!(least > 0))
+        return solid_sphere(0.05);
+    return solid_box(v3(fmax(half.x, least), fmax(half.y, least), fmax(half.z, least)));
+}
+
+static void add_parts(struct cast *c, struct actor *a, const struct object_def *d)
+{
+    a->part = c->parts.count;
+    for (int i = 0; i < d->shape_count; i++) {
+        struct piece p = {.offset = d->shapes[i].offset, .turned = d->shapes[i].turned};
+        if (!solid_of(&d->shapes[i], &p.solid))
+            continue;
+        if (p.solid.mesh != NULL)
+            p.solid.mesh->references++;
+        ARRAY_PUSH(&c->parts, p);
+    }
+    /* A particle's radius is a matter of the whole picture: 0 here. */
+    if (d->kind == OBJECT_PARTICLE)
+        ARRAY_PUSH(&c->parts, ((struct piece){.solid = solid_sphere(0), .turned = {1, 0, 0, 0}}));
+    if (d->kind == OBJECT_BARE)
+        ARRAY_PUSH(&c->parts, ((struct piece){.solid = inertia_box(d), .turned = {1, 0, 0, 0}}));
+    a->parts = c->parts.count - a->part;
+}
+
+static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
+{
+    int slot = world_object_slot(w, order);
+    const struct object_def *d = world_object(w, slot);
+    struct actor a = {
+        .id = tn_object_at(w, order),
+        .slot = slot,
+        .name = mem_text(d->name != NULL ? d->name : ""),
+        .kind = d->kind,
+        .fixed = d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE,
+    };
+    vec3 center;
+    if (d->kind != OBJECT_VARIABLE && world_object_point(w, slot, "center", &center))
+        a.center = center;
+    if (d->has_color)
+        a.color = d->color;
+    else if (d->kind == OBJECT_PLANE)
+        a.color = color_plane;
+    else if (d->motion == MOTION_FIXED)
+        a.color = color_fixed;
+    else
+        a.color = palette[(*colored)++ % (int)(sizeof palette / sizeof *palette)];
+    add_parts(c, &a, d);
+    a.point = c->points.count;
+    for (int i = 0; world_point_at(w, slot, i, &center) != NULL; i++)
+        ARRAY_PUSH(&c->points, center);
+    a.points = c->points.count - a.point;
+    ARRAY_PUSH(&c->actors, a);
+}
+
+static struct cast *cast_make(tn_world *w)
+{
+    struct cast *c = MEM_NEW(struct cast);
+    int colored = 0;
+    c->references = 1;
+    for (int i = 0; i < world_object_count(w); i++)
+        add_actor(c, w, i, &colored);
+    return c;
+}
+
+/* The same objects in the same order, with as many points. */
+static bool cast_fits(const struct cast *c, tn_world *w)
+{
+    if (c->actors.count != world_object_count(w))
+        return false;
+    for (int i = 0; i < c->actors.count; i++) {
+        const struct actor *a = &c->actors.at[i];
+        tn_object id = tn_object_at(w, i);
+        vec3 unused;
+        if (a->id.slot != id.slot || a->id.generation != id.generation ||
+            (a->points > 0 && world_point_at(w, a->slot, a->points - 1, &unused) == NULL) ||
+            world_point_at(w, a->slot, a->points, &unused) != NULL)
+            return false;
+    }
+    return true;
+}
+
+/* ---- joints ---- */
+
+struct taker {
+    tn_world *w;
+    struct tn_view *v;
+    int *actor_of; /* by slot */
+};
+
+static enum glyph glyph_of(const char *kind)
+{
+    static const struct {
+        const char *kind;
+        enum glyph glyph;
+    } table[] = {{"connect", GLYPH_JOINT},   {"follow", GLYPH_JOINT}, {"weld", GLYPH_JOINT},   {"revolute", GLYPH_AXIS},
+                 {"universal", GLYPH_JOINT}, {"distance", GLYPH_ROD}, {"on-line", GLYPH_LINE}, {"slider", GLYPH_LINE}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(kind, table[i].kind) == 0)
+            return table[i].glyph;
+    return GLYPH_LOOSE;
+}
+
+/* Where a connector is now, if it is a place; and whether that place can move. */
+static bool place_of(const struct taker *k, const struct connector *c, vec3 *at, bool *anchored)
+{
+    struct time_signal s;
+    *anchored = true;
+    switch (c->type) {
+    case CONNECTOR_CONSTANT:
+        *at = c->local;
+        return c->source == 0;
+    case CONNECTOR_TIME:
+        world_source_now(k->w, c->source, &s);
+        *at = s.y;
+        return true;
+    case CONNECTOR_POINT: {
+        int actor = k->actor_of[c->body];
+        const struct actor *a = &k->v->cast->actors.at[actor];
+        *anchored = a->fixed;
+        *at = view_point(k->v, actor, v3_add(c->local, a->center));
+        return true;
+    }
+    case CONNECTOR_DIRECTION:
+    case CONNECTOR_SPIN:
+    case CONNECTOR_SCALAR:
+        return false;
+    }
+    return false;
+}
+
+/* The axis of a hinge is its first direction; of a line the normal of its two. */
+static void find_axis(const struct taker *k, struct joint *j, const struct connector *in, int count)
+{
+    vec3 found[2];
+    int n = 0;
+    for (int i = 0; i < count && n < 2; i++) {
+        if (in[i].type == CONNECTOR_DIRECTION) {
+            const struct placement *p = &k->v->placement[k->actor_of[in[i].body]];
+            found[n++] = q_rotate(p->orientation, in[i].local);
+        } else if (in[i].type == CONNECTOR_CONSTANT && in[i].source == 1) {
+            found[n++] = in[i].local;
+        }
+    }
+    if (n == 0 || (j->glyph == GLYPH_LINE && n < 2))
+        return;
+    vec3 axis = j->glyph == GLYPH_LINE ? v3_cross(found[0], found[1]) : found[0];
+    j->has_axis = v3_norm(axis) > 1e-6;
+    if (j->has_axis)
+        j->axis = v3_unit(axis);
+}
+
+static bool is_active(const struct item_def *d, double t) { return !d->has_interval || (t >= d->from && t < d->to); }
+
+static void take_joint(const struct taker *k, int order)
+{
+    bool on;
+    int count, slot = world_constraint_slot(k->w, order);
+    const struct constraint_def *d = world_constraint(k->w, slot, &on);
+    const struct constraint_build *b = world_constraint_build(k->w, slot);
+    const struct connector *in = world_constraint_inputs(k->w, slot, &count);
+    if (!on || !is_active(&d->item, k->v->time))
+        return;
+    struct joint j = {.glyph = glyph_of(d->item.kind)};
+    for (int i = 0; i < count; i++) {
+        vec3 at;
+        bool anchored;
+        /* Of a formula only the first point counts: nobody knows whether another one should meet it. */
+        int side = b != NULL ? b->partner[i] - 1 : 0;
+        if (side < 0 || j.has_point[side] || !place_of(k, &in[i], &at, &anchored))
+            continue;
+        j.has_point[side] = true;
+        j.point[side] = at;
+        j.anchored[side] = anchored;
+    }
+    if (!j.has_point[0] && !j.has_point[1])
+        return;
+    find_axis(k, &j, in, count);
+    tn_constraint_state s;
+    j.at = j.has_point[1] ? j.point[1] : j.point[0];
+    if (tn_constraint_get(k->w, tn_constraint_at(k->w, order), &s) == TN_OK) {
+        j.force = s.force;
+        j.deviation = s.size;
+    }
+    ARRAY_PUSH(&k->v->joints, j);
+}
+
+/* ---- the view ---- */
+
+static void take_placements(struct taker *k)
+{
+    struct tn_view *v = k->v;
+    int slots = 0;
+    for (int i = 0; i < v->cast->actors.count; i++)
+        slots = v->cast->actors.at[i].slot >= slots ? v->cast->actors.at[i].slot + 1 : slots;
+    k->actor_of = MEM_ARRAY(int, slots + 1);
+    v->placement = MEM_ARRAY(struct placement, v->cast->actors.count + 1);
+    for (int i = 0; i < v->cast->actors.count; i++) {
+        const struct actor *a = &v->cast->actors.at[i];
+        tn_pose pose = {.orientation = {1, 0, 0, 0}};
+        k->actor_of[a->slot] = i;
+        v->placement[i].orientation = (quat){1, 0, 0, 0};
+        if (a->kind == OBJECT_VARIABLE || tn_object_pose(k->w, a->id, &pose) != TN_OK)
+            continue;
+        v->placement[i].position = pose.position;
+        if (pose.has_orientation && q_norm2(pose.orientation) > 0)
+            v->placement[i].orientation = q_unit(pose.orientation);
+    }
+}
+
+tn_view *tn_view_take(tn_world *w, const tn_view *like)
+{
+    if (w == NULL)
+        return NULL;
+    struct tn_view *v = MEM_NEW(struct tn_view);
+    v->time = tn_time(w);
+    v->up = tn_world_settings(w).up == 'y' ? v3(0, 1, 0) : v3(0, 0, 1);
+    if (like != NULL && cast_fits(like->cast, w)) {
+        v->cast = like->cast;
+        v->cast->references++;
+    } else {
+        v->cast = cast_make(w);
+    }
+    struct taker k = {.w = w, .v = v};
+    take_placements(&k);
+    for (int i = 0; i < world_constraint_count(w); i++)
+        take_joint(&k, i);
+    mem_free(k.actor_of);
+    return v;
+}
+
+void tn_view_free(tn_view *v)
+{
+    if (v == NULL)
+        return;
+    cast_free(v->cast);
+    mem_free(v->placement);
+    ARRAY_FREE(&v->joints);
+    mem_free(v);
+}
+
+double tn_view_time(const tn_view *v) { return v != NULL ? v->time : 0; }
+
+int view_find(const struct tn_view *v, tn_object id)
+{
+    for (int i = 0; i < v->cast->actors.count; i++)
+        if (v->cast->actors.at[i].id.slot == id.slot && v->cast->actors.at[i].id.generation == id.generation)
+            return i;
+    return -1;
+}
+
+vec3 view_point(const struct tn_view *v, int actor, vec3 local)
+{
+    return v3_add(v->placement[actor].position, q_rotate(v->placement[actor].orientation, local));
+}
+
+struct placement view_part(const struct tn_view *v, int actor, const struct piece *p)
+{
+    return (struct placement){view_point(v, actor, p->offset), q_mul(v->placement[actor].orientation, p->turned)};
+}
