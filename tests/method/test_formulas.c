@@ -179,8 +179,7 @@ static void driven_pendulum(void **state)
         "object hook: sphere 0.1; kernel path way; end distance hook.center bob.center 0.8;",
         "keep norm(bob.center - way(t)) = 0.8;",
         "keep norm(bob.center - (0.2*sin(5*t), 0, 0)) = 0.8;",
-        "object hook: particle 0.3; position 0 0 0; velocity 1 0 0; end follow hook.center way;"
-        "distance hook.center bob.center 0.8;",
+        "object hook: particle 0.3; velocity 1 0 0; end follow hook.center way; distance hook.center bob.center 0.8;",
     };
     for (int k = 0; k < 4; k++) {
         /* at rest in the world, swinging back against the hook that leaves at 1 m/s */
