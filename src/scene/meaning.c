@@ -346,6 +346,8 @@ static void look_offer(void *ctx, const char *word, const char **best)
 {
     static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy", "deviation", NULL};
     struct sight *s = ctx;
+    if (diagnostics_full(s->r->d)) /* nobody will read it, and a text may have many mistakes and many names */
+        return;
     for (const struct binding *b = s->bound; b != NULL; b = b->up)
         names_offer(word, b->name, best);
     for (const struct env *e = s->env; e != NULL; e = e->up)

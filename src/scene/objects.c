@@ -291,7 +291,7 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     const char *name = reading_full_name(r, s->args[1], env);
     struct definition *def = name != NULL ? reading_definition(r, name) : NULL;
     if (name != NULL && (def == NULL || def->kind != DEFINE_PATH)) {
-        for (int i = 0; i < r->definitions.count; i++)
+        for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++)
             if (r->definitions.at[i]->kind == DEFINE_PATH)
                 names_offer(name, r->definitions.at[i]->name, &best);
         report(r, s->args[1]->place, best, "there is no path '%.60s' for this kernel", name);
@@ -421,7 +421,7 @@ void make_point(struct reading *r, struct instance *i)
     if (slot < 0 && is_object) /* it is not right, and that was said */
         return;
     if (slot < 0 || world_object(r->w, slot)->kind == OBJECT_VARIABLE) {
-        for (int k = 0; k < r->objects.count; k++)
+        for (int k = 0; k < r->objects.count && !diagnostics_full(r->d); k++)
             names_offer(owner, r->objects.at[k].name, &best);
         report(r, s->args[2]->place, best, "there is no object '%.60s' to have a point", owner);
         return;
