@@ -103,7 +103,15 @@ struct tn_world {
 
     /* the plan and the state it holds */
     struct system *system;     /* NULL: to be made */
-    struct integrator *integrator;
+    struct system *system_memory;
+    struct plan_memory {
+        char *at;
+        size_t size, used, wanted;
+        ARRAY(void *) extra;   /* what did not fit */
+    } plan_memory;
+    struct integrator *integrator; /* kept from plan to plan while it fits */
+    int integrator_size, integrator_bounds;
+    tn_settings integrator_settings;
     double *y, *ydot;
     double t;
     bool touched;              /* something has moved since it was made */
@@ -133,6 +141,7 @@ struct tn_world {
 };
 
 /* plan.c */
+void plan_free(tn_world *w);
 void plan_drop(tn_world *w);              /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);             /* the state goes to the objects; the plan stays */

@@ -52,20 +52,48 @@ void plan_store(tn_world *w)
     w->work_done = w->y[s->work];
 }
 
-static void free_system(struct system *s)
+/* ---- memory ----
+ *
+ * The arrays of a plan come from one piece that is kept from plan to plan: changing one constraint of many must not wait
+ * for the system to hand out and clear fresh pages. */
+
+static void *plan_new(tn_world *w, size_t bytes)
 {
-    void *arrays[] = {s->body,    s->connector, s->item_input,   s->item_partner, s->input_part,   s->item,
-                      s->force,   s->force_value, s->force_value_at, s->part,     s->product,      s->hub,
-                      s->hub_product, s->pose,  s->time,         s->signal,       s->value,        s->wrench,
-                      s->jacobian, s->weighted, s->c,            s->cd,           s->gamma,        s->right,
-                      s->lambda,  s->rho,       s->multiplier,   s->acceleration, s->scratch,      s->dense_matrix,
-                      s->dense_right, s->bounded, s->event_rate, s->event_speed, s->event_flag,  s->event_mode,   s->triggered,
-                      s->guard, s->free_acceleration};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        mem_free(arrays[i]);
-    ldl_free(s->matrix);
-    dense_work_free(s->dense);
-    mem_free(s);
+    struct plan_memory *m = &w->plan_memory;
+    bytes = (bytes + 63) & ~(size_t)63;
+    m->wanted += bytes;
+    if (m->size - m->used < bytes) {
+        void *p = mem_new(bytes);
+        ARRAY_PUSH(&m->extra, p);
+        return p;
+    }
+    void *p = m->at + m->used;
+    m->used += bytes;
+    return memset(p, 0, bytes);
+}
+#define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+
+static void plan_release(tn_world *w)
+{
+    struct plan_memory *m = &w->plan_memory;
+    for (int i = 0; i < m->extra.count; i++)
+        mem_free(m->extra.at[i]);
+    m->extra.count = 0;
+    if (m->wanted > m->size) {
+        mem_free(m->at);
+        m->size = m->wanted + m->wanted / 4;
+        m->at = mem_new(m->size);
+    }
+    m->used = m->wanted = 0;
+}
+
+void plan_free(tn_world *w)
+{
+    plan_drop(w);
+    integrator_free(w->integrator);
+    mem_free(w->plan_memory.at);
+    ARRAY_FREE(&w->plan_memory.extra);
+    mem_free(w->system_memory);
 }
 
 void plan_drop(tn_world *w)
@@ -76,17 +104,32 @@ void plan_drop(tn_world *w)
     if (w->system == NULL)
         return;
     plan_store(w);
+    w->evaluations_before += w->system->evaluations;
+    w->fallbacks_before += w->system->fallbacks;
+    ldl_free(w->system->matrix);
+    dense_work_free(w->system->dense);
+    plan_release(w);
+    w->system = NULL;
+    w->y = w->ydot = NULL;
+}
+
+/* The integrator of the plan before serves again if nothing that it was made for has changed. */
+static void plan_integrator(tn_world *w)
+{
+    const struct system *s = w->system;
+    const tn_settings *now = &w->settings, *then = &w->integrator_settings;
+    if (w->integrator != NULL && w->integrator_size == s->y_count && w->integrator_bounds == s->bounded_count &&
+        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance) {
+        integrator_restart(w->integrator);
+        return;
+    }
     if (w->integrator != NULL)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
-    w->integrator = NULL;
-    w->evaluations_before += w->system->evaluations;
-    w->fallbacks_before += w->system->fallbacks;
-    free_system(w->system);
-    mem_free(w->y);
-    mem_free(w->ydot);
-    w->system = NULL;
-    w->y = w->ydot = NULL;
+    w->integrator = integrator_new(w->system, &w->settings);
+    w->integrator_size = s->y_count;
+    w->integrator_bounds = s->bounded_count;
+    w->integrator_settings = w->settings;
 }
 
 /* ---- bodies and the state ---- */
@@ -133,9 +176,9 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {[COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3,
                                [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    s->body = MEM_ARRAY(struct body, s->bodies);
-    s->pose = MEM_ARRAY(struct pose, s->bodies);
-    s->wrench = MEM_ARRAY(struct wrench, s->bodies);
+    s->body = PLAN_ARRAY(w, struct body, s->bodies);
+    s->pose = PLAN_ARRAY(w, struct pose, s->bodies);
+    s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
     for (int i = 0; i < s->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
             s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
@@ -159,14 +202,14 @@ static void plan_bodies(tn_world *w, struct system *s)
         }
     s->work = s->q_count + s->v_count;
     s->y_count = s->work + 1;
-    s->acceleration = MEM_ARRAY(double, s->v_count);
+    s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
 
 static void load_state(tn_world *w)
 {
     const struct system *s = w->system;
-    w->y = MEM_ARRAY(double, s->y_count);
-    w->ydot = MEM_ARRAY(double, s->y_count);
+    w->y = PLAN_ARRAY(w, double, s->y_count);
+    w->ydot = PLAN_ARRAY(w, double, s->y_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct object *o = &w->objects.at[i];
@@ -412,12 +455,12 @@ static void plan_items(tn_world *w, struct system *s)
 {
     struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
     int inputs = list_items(w, s, key);
-    s->item = MEM_ARRAY(struct item, s->items);
-    s->bounded = MEM_ARRAY(int, s->items);
-    s->item_input = MEM_ARRAY(int, inputs);
-    s->item_partner = MEM_ARRAY(signed char, inputs);
-    s->input_part = MEM_ARRAY(int, inputs);
-    s->part = MEM_ARRAY(struct part, inputs);
+    s->item = PLAN_ARRAY(w, struct item, s->items);
+    s->bounded = PLAN_ARRAY(w, int, s->items);
+    s->item_input = PLAN_ARRAY(w, int, inputs);
+    s->item_partner = PLAN_ARRAY(w, signed char, inputs);
+    s->input_part = PLAN_ARRAY(w, int, inputs);
+    s->part = PLAN_ARRAY(w, struct part, inputs);
     int at = 0, row = 0, jacobian = 0;
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
@@ -442,19 +485,19 @@ static void plan_items(tn_world *w, struct system *s)
         }
         plan_parts(s, it, i, &jacobian);
     }
-    s->jacobian = MEM_ARRAY(double, jacobian);
-    s->weighted = MEM_ARRAY(double, jacobian);
-    s->c = MEM_ARRAY(double, row);
-    s->cd = MEM_ARRAY(double, row);
-    s->gamma = MEM_ARRAY(double, row);
-    s->multiplier = MEM_ARRAY(double, row);
-    s->event_rate = MEM_ARRAY(double, s->y_count);
-    s->event_speed = MEM_ARRAY(double, s->bounded_count);
-    s->free_acceleration = MEM_ARRAY(double, s->v_count);
-    s->event_flag = MEM_ARRAY(bool, 2 * s->bounded_count);
-    s->event_mode = MEM_ARRAY(enum mode, s->bounded_count);
-    s->triggered = MEM_ARRAY(bool, s->bounded_count);
-    s->guard = MEM_ARRAY(double, s->bounded_count);
+    s->jacobian = PLAN_ARRAY(w, double, jacobian);
+    s->weighted = PLAN_ARRAY(w, double, jacobian);
+    s->c = PLAN_ARRAY(w, double, row);
+    s->cd = PLAN_ARRAY(w, double, row);
+    s->gamma = PLAN_ARRAY(w, double, row);
+    s->multiplier = PLAN_ARRAY(w, double, row);
+    s->event_rate = PLAN_ARRAY(w, double, s->y_count);
+    s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
+    s->free_acceleration = PLAN_ARRAY(w, double, s->v_count);
+    s->event_flag = PLAN_ARRAY(w, bool, 2 * s->bounded_count);
+    s->event_mode = PLAN_ARRAY(w, enum mode, s->bounded_count);
+    s->triggered = PLAN_ARRAY(w, bool, s->bounded_count);
+    s->guard = PLAN_ARRAY(w, double, s->bounded_count);
     mem_free(key);
 }
 
@@ -475,12 +518,12 @@ static void parts_by_body(const struct system *s, int **start, int **list)
     mem_free(next);
 }
 
-static void find_hubs(struct system *s, const int *start)
+static void find_hubs(tn_world *w, struct system *s, const int *start)
 {
     for (int b = 0; b < s->bodies; b++)
         if (start[b + 1] - start[b] > HUB)
             s->hubs++;
-    s->hub = MEM_ARRAY(struct hub, s->hubs);
+    s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
     int h = 0;
     for (int b = 0; b < s->bodies; b++)
         if (start[b + 1] - start[b] > HUB) {
@@ -503,13 +546,13 @@ static bool only_hubs(const struct system *s, const struct item *it)
     return true;
 }
 
-static void plan_matrix(struct system *s)
+static void plan_matrix(tn_world *w, struct system *s)
 {
     int *start, *list;
     parts_by_body(s, &start, &list);
-    find_hubs(s, start);
-    s->product = MEM_ARRAY(struct product, s->products);
-    s->hub_product = MEM_ARRAY(struct hub_product, s->hub_products);
+    find_hubs(w, s, start);
+    s->product = PLAN_ARRAY(w, struct product, s->products);
+    s->hub_product = PLAN_ARRAY(w, struct hub_product, s->hub_products);
     int *pair = MEM_ARRAY(int, 2 * (s->products + s->hub_products));
     int products = 0, hub_products = 0, pairs = 0, hub = 0;
     for (int b = 0; b < s->bodies; b++) {
@@ -551,7 +594,7 @@ static void plan_matrix(struct system *s)
 }
 
 /* Where every product goes. */
-static void plan_offsets(struct system *s)
+static void plan_offsets(tn_world *w, struct system *s)
 {
     bool transposed;
     for (int i = 0; i < s->items; i++)
@@ -576,9 +619,9 @@ static void plan_offsets(struct system *s)
         x->offset = ldl_offset(s->matrix, s->item[s->part[x->part].item].block, s->hub[x->hub].block, &x->transposed);
     }
     int rows = ldl_rows(s->matrix);
-    s->right = MEM_ARRAY(double, rows);
-    s->lambda = MEM_ARRAY(double, rows);
-    s->rho = MEM_ARRAY(double, rows);
+    s->right = PLAN_ARRAY(w, double, rows);
+    s->lambda = PLAN_ARRAY(w, double, rows);
+    s->rho = PLAN_ARRAY(w, double, rows);
 }
 
 /* ---- forces ---- */
@@ -603,10 +646,10 @@ static void plan_forces(tn_world *w, struct system *s)
     }
     qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
     s->values = FORCE_VALUES * s->forces;
-    s->force = MEM_ARRAY(struct force_item, s->forces);
-    s->value = MEM_ARRAY(double, s->values);
-    s->force_value = MEM_ARRAY(struct expression *, s->forces);
-    s->force_value_at = MEM_ARRAY(int, s->forces);
+    s->force = PLAN_ARRAY(w, struct force_item, s->forces);
+    s->value = PLAN_ARRAY(w, double, s->values);
+    s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
+    s->force_value_at = PLAN_ARRAY(w, int, s->forces);
     for (int i = 0; i < s->forces; i++) {
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
@@ -698,27 +741,29 @@ tn_status plan_make(tn_world *w, char **message)
     *message = NULL;
     if (w->system != NULL)
         return TN_OK;
-    struct system *s = MEM_NEW(struct system);
+    if (w->system_memory == NULL)
+        w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
+    struct system *s = w->system_memory;
+    *s = (struct system){.bad_item = -1, .bad_body = -1};
     w->system = s;
-    s->bad_item = s->bad_body = -1;
     s->source = w->sources.at;
     s->sources = w->sources.count;
-    s->time = MEM_ARRAY(struct time_signal, s->sources);
+    s->time = PLAN_ARRAY(w, struct time_signal, s->sources);
     s->let = w->lets.at;
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
     s->trackers = w->trackers.count;
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
-    s->connector = MEM_ARRAY(struct connector, connector_total(w));
+    s->connector = PLAN_ARRAY(w, struct connector, connector_total(w));
     find_active(w);
     plan_bodies(w, s);
     plan_items(w, s);
-    plan_matrix(s);
-    plan_offsets(s);
+    plan_matrix(w, s);
+    plan_offsets(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
-    s->signal = MEM_ARRAY(struct signal, s->connectors);
-    s->scratch = MEM_ARRAY(double, scratch_size(w));
+    s->signal = PLAN_ARRAY(w, struct signal, s->connectors);
+    s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > SVD_ROWS) {
         *message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
@@ -728,9 +773,9 @@ tn_status plan_make(tn_world *w, char **message)
     }
     if (s->solver == SOLVER_SVD) {
         s->dense = dense_work_new(s->rows);
-        s->dense_matrix = MEM_ARRAY(double, (size_t)s->rows * (size_t)s->rows);
-        s->dense_right = MEM_ARRAY(double, s->rows);
+        s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows * (size_t)s->rows);
+        s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
-    w->integrator = integrator_new(s, &w->settings);
+    plan_integrator(w);
     return TN_OK;
 }

@@ -258,11 +258,11 @@ tn_counts tn_count(tn_world *w)
         .evaluations = w->evaluations_before,
         .fallbacks = w->fallbacks_before,
     };
+    n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
             n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;
         n.degrees_of_freedom = w->system->v_count - w->rank;
-        n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
         n.evaluations += w->system->evaluations;
         n.fallbacks += w->system->fallbacks;
     }

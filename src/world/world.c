@@ -69,6 +69,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->warnings);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
+    plan_free(w);
     mem_free(w->failure);
     mem_free(w);
 }
