@@ -1,0 +1,22 @@
+# docs/language.md knows every word that the reader takes: the tables of src/scene/words.c without those that it refuses
+# as not there yet, and the kinds.
+. "$SOURCE/tests/app/lib.sh"
+page=$SOURCE/docs/language.md
+[ -f "$page" ] || fail "no docs/language.md"
+
+# The words of the tables: static const char *const …_words[] = {"…", …};
+awk '/^static const char \*const [a-z]+_words\[\]/ { inside = 1 }
+     inside { n = split($0, part, "\""); for (i = 2; i <= n; i += 2) print part[i] }
+     /};/ { inside = 0 }' "$SOURCE/src/scene/words.c" | sort -u >tables
+sed -n 's/^    {"\([a-z0-9-]*\)", ".*/\1/p' "$SOURCE/src/scene/not_yet.c" | sort -u >later
+comm -23 tables later >words
+tables=$(wc -l <words)
+[ "$tables" -gt 40 ] || fail "only $tables words found in src/scene/words.c"
+"$TENON" kinds | awk '/^  / { print $1 }' >>words
+[ "$(wc -l <words)" -gt $((tables + 20)) ] || fail "too few kinds"
+
+sort -u words | while read -r word; do
+    grep -qE "(^|[^a-z0-9-])$word([^a-z0-9-]|\$)" "$page" || echo "$word"
+done >missing
+[ ! -s missing ] || { fail "docs/language.md does not have:"; cat missing; }
+finish
