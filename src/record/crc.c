@@ -4,12 +4,14 @@
 
 #include "record/format.h"
 
+#define POLYNOMIAL 0xEDB88320u
+
 void crc_prepare(struct crc *c)
 {
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t x = i;
         for (int bit = 0; bit < 8; bit++)
-            x = (x & 1) != 0 ? (x >> 1) ^ 0xEDB88320u : x >> 1;
+            x = (x & 1) != 0 ? (x >> 1) ^ POLYNOMIAL : x >> 1;
         c->table[0][i] = x;
     }
     for (int k = 1; k < 8; k++)
@@ -31,4 +33,28 @@ uint32_t crc_add(const struct crc *c, uint32_t before, const void *bytes, size_t
     for (; count > 0; count--, p++)
         x = (x >> 8) ^ c->table[0][(x ^ *p) & 255];
     return ~x;
+}
+
+/* Checksums are polynomials over the field of two elements, modulo that of CRC-32; the highest bit is the power 0. */
+static uint32_t times(uint32_t a, uint32_t b)
+{
+    uint32_t product = 0;
+    for (int bit = 31; bit >= 0; bit--) { /* b is b x^(31 - bit) here */
+        if ((a >> bit & 1) != 0)
+            product ^= b;
+        b = (b & 1) != 0 ? (b >> 1) ^ POLYNOMIAL : b >> 1;
+    }
+    return product;
+}
+
+/* n more bytes multiply what came before by x^(8 n), found by squaring; the inversions cancel. */
+uint32_t crc_join(uint32_t first, uint32_t second, uint64_t second_count)
+{
+    uint32_t power = (uint32_t)1 << 31, square = (uint32_t)1 << (31 - 8);
+    for (uint64_t n = second_count; n > 0; n >>= 1) {
+        if ((n & 1) != 0)
+            power = times(power, square);
+        square = times(square, square);
+    }
+    return times(first, power) ^ second;
 }

@@ -13,5 +13,7 @@ struct crc {
 void crc_prepare(struct crc *c);
 /* The checksum of all bytes so far, given that of those before; 0 before the first. */
 uint32_t crc_add(const struct crc *c, uint32_t before, const void *bytes, size_t count);
+/* The checksum of two runs of bytes, from that of each and the length of the second: a file's without a second look. */
+uint32_t crc_join(uint32_t first, uint32_t second, uint64_t second_count);
 
 #endif

@@ -134,7 +134,7 @@ static enum verdict scan_head(struct scan *s, uint64_t *length)
 /* The payload's checksum, and the whole file's along the way. */
 static enum verdict scan_payload(struct scan *s, uint64_t length)
 {
-    uint32_t own = 0, all = crc_add(&s->r->crc, s->check, s->head, HEAD_BYTES);
+    uint32_t own = 0;
     memset(s->first, 0, sizeof s->first);
     for (uint64_t done = 0; done < length;) {
         size_t n = length - done < CHUNK ? (size_t)(length - done) : CHUNK;
@@ -143,12 +143,11 @@ static enum verdict scan_payload(struct scan *s, uint64_t length)
         if (done == 0)
             memcpy(s->first, s->chunk, n < sizeof s->first ? n : sizeof s->first);
         own = crc_add(&s->r->crc, own, s->chunk, n);
-        all = crc_add(&s->r->crc, all, s->chunk, n);
         done += n;
     }
     if (own != get_u32(s->head + HEAD_CHECK))
         return refuse_block(s, "is damaged: its checksum is wrong");
-    s->check = all;
+    s->check = crc_join(crc_add(&s->r->crc, s->check, s->head, HEAD_BYTES), own, length);
     return GO_ON;
 }
 

@@ -22,7 +22,7 @@ struct tn_recorder {
     int file;
     bool failed;
     struct crc crc;
-    uint32_t check;   /* of all bytes so far */
+    uint32_t check;   /* of all blocks so far and the header */
     uint32_t blocks;  /* so far, those in `bytes` too */
     uint64_t written; /* bytes that the operating system has */
     struct columns objects, constraints;
@@ -71,10 +71,12 @@ static void end_block(tn_recorder *r)
     size_t length = r->bytes.length - r->block - HEAD_BYTES, rest = (size_t)padded(length) - length;
     memset(extend(r, rest), 0, rest);
     unsigned char *head = r->bytes.at + r->block;
-    put_u32(head + HEAD_CHECK, crc_add(&r->crc, 0, head + HEAD_BYTES, length + rest));
+    uint32_t check = crc_add(&r->crc, 0, head + HEAD_BYTES, length + rest);
+    put_u32(head + HEAD_CHECK, check);
     put_u64(head + HEAD_LENGTH, length + rest);
     put_u32(head + HEAD_NUMBER, r->blocks++);
     put_u32(head + HEAD_OWN_CHECK, crc_add(&r->crc, 0, head, HEAD_OWN_CHECK));
+    r->check = crc_join(crc_add(&r->crc, r->check, head, HEAD_BYTES), check, length + rest);
 }
 
 /* ---- what the blocks hold ---- */
@@ -88,6 +90,7 @@ static void add_header(tn_recorder *r)
     _Static_assert(sizeof TN_VERSION <= VERSION_BYTES, "the version has its place");
     memcpy(p + HEADER_VERSION, TN_VERSION, sizeof TN_VERSION);
     put_u32(p + HEADER_CHECK, crc_add(&r->crc, 0, p, HEADER_CHECK));
+    r->check = crc_add(&r->crc, 0, p, HEADER_BYTES);
 }
 
 static void add_model(tn_recorder *r, const char *text)
@@ -296,7 +299,6 @@ static int hand_over(tn_recorder *r)
         p += n;
         left -= (size_t)n;
     }
-    r->check = crc_add(&r->crc, r->check, r->bytes.at, r->bytes.length);
     r->written += r->bytes.length;
     r->bytes.length = 0;
     return 0;
@@ -411,8 +413,7 @@ static void add_index(tn_recorder *r)
     p = extend(r, TRAILER_BYTES);
     put_u64(p, start);
     put_u64(p + TRAILER_LENGTH, r->written + r->bytes.length);
-    put_u32(p + TRAILER_CHECK,
-            crc_add(&r->crc, r->check, r->bytes.at, r->bytes.length - TRAILER_BYTES + TRAILER_CHECK));
+    put_u32(p + TRAILER_CHECK, crc_add(&r->crc, r->check, p, TRAILER_CHECK));
     memcpy(p + TRAILER_END, RECORD_END, TRAILER_BYTES - TRAILER_END);
 }
 

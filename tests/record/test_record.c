@@ -703,8 +703,10 @@ static void checksum_is_the_known_one(void **unused)
     for (int i = 0; i < 100; i++)
         bytes[i] = (unsigned char)(37 * i + 11);
     uint32_t whole = crc_add(&c, 0, bytes, 100);
-    for (size_t i = 0; i <= 100; i++)
+    for (size_t i = 0; i <= 100; i++) {
         assert_int_equal(crc_add(&c, crc_add(&c, 0, bytes, i), bytes + i, 100 - i), whole);
+        assert_int_equal(crc_join(crc_add(&c, 0, bytes, i), crc_add(&c, 0, bytes + i, 100 - i), 100 - i), whole);
+    }
 }
 
 static void warm_frames_allocate_nothing(void **unused)
