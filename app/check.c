@@ -21,7 +21,7 @@ static void print_report(const tn_counts *c, const struct word_list *redundant, 
     printf("constraints         %d (%d equations, %d independent)\n", c->constraints, c->rows, c->rank);
     printf("forces              %d\n", c->forces);
     printf("degrees of freedom  %d\n", c->degrees_of_freedom);
-    print_names("redundant", redundant, "the motion is the same without these");
+    print_names("redundant", redundant, "what they hold is held by others too, in part or in whole");
     print_names("contradictory", contradictory, "these cannot all be met");
     if (!redundant->count && !contradictory->count)
         printf("no redundant and no contradictory constraints\n");

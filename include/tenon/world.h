@@ -166,7 +166,8 @@ TN_API void tn_snapshot_free(tn_world *w, tn_snapshot *s);
 
 /* Why the last call returned TN_STUCK: a sentence with time, constraint and values; "" if it did not. */
 TN_API const char *tn_failure(const tn_world *w);
-/* Warnings that came up while running (contradictions, redundancy); the i-th, NULL past the end. */
+/* Warnings that came up while planning and running, such as a step too long for a time constant; the i-th, NULL past
+ * the end. Redundant and contradictory constraints have lists of their own, below. */
 TN_API const char *tn_warning(const tn_world *w, int i);
 
 /* ---- looking ---- */

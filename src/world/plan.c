@@ -113,6 +113,28 @@ void plan_drop(tn_world *w)
     w->y = w->ydot = NULL;
 }
 
+/* Feedback is stable only for steps that are short against its time constant (method §2). */
+static void warn_of_long_steps(tn_world *w)
+{
+    const struct system *s = w->system;
+    bool euler = w->settings.integrator == TN_EULER;
+    if (!euler && w->settings.integrator != TN_RK4)
+        return;
+    double most = 0;
+    int worst = -1;
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].kd / 2 > most) {
+            most = s->item[i].kd / 2; /* 1/τ */
+            worst = s->item[i].id;
+        }
+    double limit = euler ? 0.83 : 2.78;
+    if (worst >= 0 && w->settings.step * most > limit)
+        world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
+                                "shorter than %.3g tau, or the motion may blow up",
+                                w->settings.step, w->constraints.at[worst].label, 1 / most, euler ? "euler" : "rk4",
+                                limit));
+}
+
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
 static void plan_integrator(tn_world *w)
 {
@@ -776,6 +798,7 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows * (size_t)s->rows);
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
+    warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;
 }
