@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "texts.h"
+
 static bool complain(struct recording *g, char *message)
 {
     fprintf(stderr, "tenon run: %s\n", message);
@@ -18,6 +20,8 @@ bool recording_begin(struct recording *g, tn_world *w)
     char *message = NULL;
     if (!g->path)
         return true;
+    if (!strcmp(g->path, "-"))
+        return complain(g, texts_copy("--record -: a record needs a file, standard output cannot be one"));
     char *model = tn_write_text(w);
     g->recorder = tn_record_create(g->path, w, model, &message);
     free(model);

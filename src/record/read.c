@@ -107,7 +107,8 @@ static int open_either(const char *path, char **used)
 
 bool tn_is_record(const char *path)
 {
-    if (path == NULL)
+    struct stat s;
+    if (path == NULL || (stat(path, &s) == 0 && !S_ISREG(s.st_mode))) /* a pipe must not lose its bytes to a look */
         return false;
     char *used, magic[MAGIC_BYTES];
     int file = open_either(path, &used);

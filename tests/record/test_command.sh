@@ -31,6 +31,23 @@ for example in "$SOURCE"/examples/*/*.tn; do
     cmp e.csv f.csv || fail "$example: the model in the record runs differently"
 done
 
+# Objects that come and go with the timeline: columns at the end, empty fields, the same bytes.
+cat >late.tn <<'S'
+world: until 0.3; frames 10; end
+object first: particle 1; end
+variable y 1;
+at 0.15:
+  object late: particle 1; position 0 0 5; end
+  remove first;
+end
+S
+if "$TENON" check late.tn >/dev/null 2>&1; then
+    try 0 "$TENON" run late.tn --csv l.csv --record l.tnr --quiet
+    try 0 "$TENON" replay l.tnr --csv m.csv
+    cmp l.csv m.csv || fail "late.tn: the CSV of the record differs"
+    same "late row" "$(tail -n 1 m.csv)" "0.29999999999999999,,,,,,,,0,0,5,,,,"
+fi
+
 # What is in it.
 try 0 "$TENON" replay run.tnr
 printed "frames       5, t = 0 … 0.35 s"
@@ -128,7 +145,16 @@ said "scene.tn: is not a record"
 try 1 "$TENON" replay nowhere.tnr
 said "nowhere.tnr: cannot be read: No such file or directory"
 
+# A scene from a pipe is still a scene.
+mkfifo pipe
+cat scene.tn >pipe &
+try 0 "$TENON" check pipe
+wait
+
 # Usage.
+try 2 "$TENON" run scene.tn --record -
+said "standard output cannot be one"
+[ ! -e ./- ] || fail "a file named - was made"
 try 2 "$TENON" replay
 said "RECORD is missing"
 try 0 "$TENON" replay --help
