@@ -62,7 +62,7 @@ static void *plan_new(tn_world *w, size_t bytes)
     struct plan_memory *m = &w->plan_memory;
     bytes = (bytes + 63) & ~(size_t)63;
     m->wanted += bytes;
-    if (m->size - m->used < bytes) {
+    if (m->at == NULL || m->size - m->used < bytes) {
         void *p = mem_new(bytes);
         ARRAY_PUSH(&m->extra, p);
         return p;
