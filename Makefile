@@ -3,6 +3,7 @@
 #   make                    the library and the command build/tenon
 #   make run                simulates an example
 #   make test               all tests, with both compilers and the sanitizers
+#   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
 #   make bench              measurements
 #   make install PREFIX=DIR
 #   make format             lays out the sources; make check-format only looks
@@ -10,9 +11,10 @@
 
 PREFIX ?= /usr/local
 BUILD ?= build
+FUZZ_SECONDS ?= 600
 SCENE ?= examples/barzel-barr-1988/towers.tn
 
-.PHONY: all setup run test bench format check-format install clean
+.PHONY: all setup run test fuzz bench format check-format install clean
 
 all: setup
 	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DTENON_TESTS=OFF
@@ -28,6 +30,9 @@ run: all
 
 test: setup
 	@tools/test.sh
+
+fuzz: setup
+	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 bench: all
 	@cmake --build $(BUILD) --target benches
@@ -45,4 +50,4 @@ install: all
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi
 
 clean:
-	rm -rf build build-gcc build-clang out
+	rm -rf build build-gcc build-clang build-fuzz out

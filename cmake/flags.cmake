@@ -28,3 +28,8 @@ if(TENON_SANITIZE)
     -fsanitize=${TENON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE})
 endif()
+if(TENON_FUZZ)
+  # Counters of what was reached lead the fuzzer; the programs without one have empty hands in their place.
+  target_compile_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

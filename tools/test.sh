@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh: everything that must hold before a change is handed in.
 #   build-gcc    gcc, as released, warnings are errors: all tests, and the checks of the house
-#   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests
+#   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests, and each fuzz target for a moment
 # The last line counts the tests over both builds; a build that fails counts as one failed test.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -44,7 +44,7 @@ attribute() {
 
 suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release
 suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" \
-    -DTENON_SANITIZE=address,undefined
+    -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

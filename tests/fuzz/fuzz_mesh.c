@@ -1,0 +1,28 @@
+/* fuzz_mesh.c: any bytes as an OBJ file: a closed solid with a finite, positive mass, or one sentence. */
+#include <math.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "object/mesh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* a copy of the exact length, so that a byte read behind the end is seen */
+    char *text = malloc(size > 0 ? size : 1), *message = NULL;
+    if (size > 0)
+        memcpy(text, data, size);
+    struct mesh *m = mesh_parse("a.obj", text, size, 1, &message);
+    PROMISE((m == NULL) == (message != NULL), "%s", "a mesh, or a message, but not both or none");
+    if (m != NULL) {
+        struct mass_properties p = mesh_mass(m);
+        PROMISE(isfinite(p.mass) && p.mass > 0, "%s", "the mass is not finite and positive");
+        PROMISE(isfinite(p.center.x + p.center.y + p.center.z), "%s", "the centre is not finite");
+        for (int i = 0; i < m->triangle_count; i++)
+            for (int k = 0; k < 3; k++)
+                PROMISE(m->triangle[i][k] >= 0 && m->triangle[i][k] < m->vertex_count, "%s", "no such vertex");
+    }
+    mesh_free(m);
+    mem_free(message);
+    free(text);
+    return 0;
+}
