@@ -18,6 +18,7 @@ enum {
     GL_LESS = 0x201,
     GL_LEQUAL = 0x203,
     GL_CULL_FACE = 0xB44,
+    GL_TEXTURE_2D_MULTISAMPLE = 0x9100,
     GL_DEPTH_TEST = 0xB71,
     GL_BLEND = 0xBE2,
     GL_POLYGON_OFFSET_FILL = 0x8037,
@@ -65,7 +66,6 @@ enum {
     GL_FRAMEBUFFER = 0x8D40,
     GL_READ_FRAMEBUFFER = 0x8CA8,
     GL_DRAW_FRAMEBUFFER = 0x8CA9,
-    GL_RENDERBUFFER = 0x8D41,
     GL_COLOR_ATTACHMENT0 = 0x8CE0,
     GL_DEPTH_ATTACHMENT = 0x8D00,
     GL_FRAMEBUFFER_COMPLETE = 0x8CD5,
@@ -102,6 +102,8 @@ enum {
     F(void, TexImage2D,                                                                                                \
       (unsigned target, int level, int internal, int w, int h, int border, unsigned format, unsigned type,             \
        const void *data))                                                                                              \
+    F(void, TexImage2DMultisample,                                                                                     \
+      (unsigned target, int samples, unsigned internal, int w, int h, unsigned char fixed))                            \
     F(void, GenSamplers, (int n, unsigned *to))                                                                        \
     F(void, DeleteSamplers, (int n, const unsigned *s))                                                                \
     F(void, BindSampler, (unsigned unit, unsigned s))                                                                  \
@@ -142,16 +144,11 @@ enum {
     F(void, DeleteFramebuffers, (int n, const unsigned *f))                                                            \
     F(void, BindFramebuffer, (unsigned target, unsigned f))                                                            \
     F(void, FramebufferTexture2D, (unsigned target, unsigned attachment, unsigned kind, unsigned t, int level))        \
-    F(void, FramebufferRenderbuffer, (unsigned target, unsigned attachment, unsigned kind, unsigned r))                \
     F(unsigned, CheckFramebufferStatus, (unsigned target))                                                             \
     F(void, DrawBuffer, (unsigned which))                                                                              \
     F(void, ReadBuffer, (unsigned which))                                                                              \
     F(void, BlitFramebuffer,                                                                                           \
-      (int x0, int y0, int x1, int y1, int u0, int v0, int u1, int v1, unsigned mask, unsigned filter))                \
-    F(void, GenRenderbuffers, (int n, unsigned *to))                                                                   \
-    F(void, DeleteRenderbuffers, (int n, const unsigned *r))                                                           \
-    F(void, BindRenderbuffer, (unsigned target, unsigned r))                                                           \
-    F(void, RenderbufferStorageMultisample, (unsigned target, int samples, unsigned format, int w, int h))
+      (int x0, int y0, int x1, int y1, int u0, int v0, int u1, int v1, unsigned mask, unsigned filter))
 
 #define GL_POINTER(result, name, parameters) result(*name) parameters;
 

@@ -174,8 +174,7 @@ static int find_floors(const tn_picture *p, const tn_view *v, const struct camer
 /* Draws a view into `pixels` of this size. */
 static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsigned char *pixels)
 {
-    enum { FLOORS = 16 };
-    struct floor floors[FLOORS + 1];
+    struct floor floors[RENDER_FLOORS];
     double orbit = p->o.orbit * degree * v->time, aspect = (double)width / height;
     struct camera still = find_camera(p, v->up, aspect, 0), c = find_camera(p, v->up, aspect, orbit);
     struct shot s = {.view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent};
@@ -190,7 +189,7 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     s.grid = round_side(s.radius);
     s.camera = c;
     s.floors = floors;
-    s.floor_count = find_floors(p, v, &c, s.radius, floors, FLOORS);
+    s.floor_count = find_floors(p, v, &c, s.radius, floors, RENDER_FLOORS - 1);
     bool trails = (p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0;
     float *depth = trails ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
     char *message = renderer_draw(p->renderer, &s, pixels, depth);

@@ -5,6 +5,7 @@
 #include "picture/batch.h"
 #include "picture/shaders.h"
 #include "picture/targets.h"
+#include "picture/tiles.h"
 
 enum gpu_program {
     PROGRAM_SHADE,
@@ -14,6 +15,10 @@ enum gpu_program {
     PROGRAM_BLUR,
     PROGRAM_SOLID,
     PROGRAM_FLOOR,
+    PROGRAM_FLOOR_DEPTH,
+    PROGRAM_SHADOW,
+    PROGRAM_JOIN,
+    PROGRAM_JOIN_SAMPLES,
     PROGRAMS
 };
 
@@ -24,6 +29,11 @@ struct renderer {
     struct batch batch;
     struct targets targets;
     int most_samples, most_size;
+    /* what the empty floors were drawn with */
+    float floor_matrix[16];
+    struct floor floors[RENDER_FLOORS];
+    int floor_count;
+    bool floor_dark, floor_transparent;
 };
 
 /* What the quality means in samples; the numbers were chosen by looking at the pictures and at the clock. */
@@ -34,7 +44,7 @@ static struct effort effort_of(tn_quality q)
 {
     switch (q) {
     case TN_QUALITY_MOVIE:
-        return (struct effort){1, 4, 1024, 12, 8};
+        return (struct effort){1, 4, 1024, 10, 8};
     case TN_QUALITY_PAPER:
         return (struct effort){2, 4, 3072, 40, 24};
     case TN_QUALITY_DRAFT:
@@ -44,6 +54,8 @@ static struct effort effort_of(tn_quality q)
 }
 
 static const vec3 background_light = {0.969, 0.973, 0.980}, background_dark = {0.094, 0.106, 0.129};
+/* In parts of the scene's radius: how far occlusion looks, and where floors have faded. */
+static const double occlusion_reach = 0.14, floor_reach = 6.5;
 static const vec3 line_light = {0.80, 0.815, 0.84}, line_dark = {0.20, 0.22, 0.26};
 
 void render_background(bool dark, unsigned char rgb[3])
@@ -96,10 +108,14 @@ static void build_programs(struct renderer *r, char **message)
         [PROGRAM_SHADE] = {shader_solid_vertex, shader_depth_fragment, NULL},
         [PROGRAM_SURFACE] = {shader_solid_vertex, shader_surface_fragment, NULL},
         [PROGRAM_FLOOR_SURFACE] = {shader_ground_vertex, shader_surface_fragment, NULL},
-        [PROGRAM_OCCLUSION] = {shader_screen_vertex, shader_occlusion_fragment, NULL},
+        [PROGRAM_OCCLUSION] = {shader_screen_vertex, shader_light, shader_occlusion_fragment},
         [PROGRAM_BLUR] = {shader_screen_vertex, shader_blur_fragment, NULL},
         [PROGRAM_SOLID] = {shader_solid_vertex, shader_light, shader_solid_fragment},
-        [PROGRAM_FLOOR] = {shader_ground_vertex, shader_light, shader_ground_fragment},
+        [PROGRAM_FLOOR] = {shader_ground_vertex, shader_floor_fragment, NULL},
+        [PROGRAM_FLOOR_DEPTH] = {shader_ground_vertex, shader_depth_fragment, NULL},
+        [PROGRAM_SHADOW] = {shader_screen_vertex, shader_light, shader_shadow_fragment},
+        [PROGRAM_JOIN] = {shader_screen_vertex, shader_join_fragment, NULL},
+        [PROGRAM_JOIN_SAMPLES] = {shader_screen_vertex, shader_join_samples_fragment, NULL},
     };
     for (int i = 0; i < PROGRAMS && *message == NULL; i++)
         r->program[i] = build(g, texts[i][0], texts[i][1], texts[i][2], message);
@@ -143,6 +159,12 @@ void renderer_close(struct renderer *r)
 
 /* ---- what the passes share ---- */
 
+/* Squares of the screen on the GPU. */
+struct squares {
+    unsigned array, corners;
+    int count;
+};
+
 struct pass {
     struct renderer *r;
     const struct shot *s;
@@ -150,6 +172,8 @@ struct pass {
     unsigned program;
     float matrix[16], sun_matrix[16], sun_texture[16];
     double sun_width, sun_depth;
+    struct tiles tiles;
+    struct squares bodies, shade;
 };
 
 static void set_vec3(struct pass *p, const char *name, vec3 v)
@@ -191,6 +215,35 @@ static void begin(struct pass *p, unsigned framebuffer, int width, int height)
 {
     p->r->gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     p->r->gl.Viewport(0, 0, width, height);
+}
+
+static struct squares upload_squares(struct gl *g, const struct tiles *t, const unsigned char *mask)
+{
+    struct squares q = {0};
+    float *corners;
+    q.count = tiles_corners(t, mask, &corners);
+    g->GenVertexArrays(1, &q.array);
+    g->BindVertexArray(q.array);
+    g->GenBuffers(1, &q.corners);
+    g->BindBuffer(GL_ARRAY_BUFFER, q.corners);
+    g->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)sizeof(float) * 2 * q.count, corners, GL_STREAM_DRAW);
+    g->EnableVertexAttribArray(0);
+    g->VertexAttribPointer(0, 2, GL_FLOAT, 0, 0, NULL);
+    mem_free(corners);
+    return q;
+}
+
+static void drop_squares(struct gl *g, struct squares *q)
+{
+    g->DeleteVertexArrays(1, &q->array);
+    g->DeleteBuffers(1, &q->corners);
+}
+
+static void draw_squares(struct pass *p, const struct squares *q)
+{
+    p->r->gl.BindVertexArray(q->array);
+    if (q->count > 0)
+        p->r->gl.DrawArrays(GL_TRIANGLES, 0, q->count);
 }
 
 static vec3 from_middle(const struct pass *p, vec3 at) { return v3_sub(at, p->s->middle); }
@@ -264,36 +317,11 @@ static void set_eye(struct pass *p)
     set_vec3(p, "forward", c->forward);
 }
 
-static void draw_occlusion(struct pass *p)
+static void set_tangent(struct pass *p)
 {
     struct gl *g = &p->r->gl;
-    const struct targets *t = &p->r->targets;
     const struct camera *c = &p->s->camera;
-    int w = (t->width + 1) / 2, h = (t->height + 1) / 2;
-    begin(p, t->surface, w, h);
-    g->ClearColor(0, 0, 0, 0);
-    g->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    use(p, PROGRAM_SURFACE);
-    set_eye(p);
-    batch_draw(g, &p->r->batch);
-    use(p, PROGRAM_FLOOR_SURFACE);
-    set_eye(p);
-    g->Disable(GL_CULL_FACE);
-    draw_floors(p);
-    g->Disable(GL_DEPTH_TEST);
-    begin(p, t->occlusion[0], w, h);
-    use(p, PROGRAM_OCCLUSION);
-    set_texture(p, "surface", 0, t->surface_map, 0);
     g->Uniform2f(g->GetUniformLocation(p->program, "tangent"), (float)(c->tangent * c->aspect), (float)c->tangent);
-    set_float(p, "radius", 0.14 * p->s->radius);
-    set_int(p, "taps", p->effort.occlusion_taps);
-    g->DrawArrays(GL_TRIANGLES, 0, 3);
-    begin(p, t->occlusion[1], w, h);
-    use(p, PROGRAM_BLUR);
-    set_texture(p, "source", 0, t->occlusion_map[0], 0);
-    g->DrawArrays(GL_TRIANGLES, 0, 3);
-    g->Enable(GL_DEPTH_TEST);
-    g->Enable(GL_CULL_FACE);
 }
 
 static void set_light(struct pass *p)
@@ -312,46 +340,187 @@ static void set_light(struct pass *p)
     set_int(p, "shade_taps", p->effort.shade_taps);
 }
 
-static void draw_picture(struct pass *p)
+static void draw_occlusion(struct pass *p)
 {
     struct gl *g = &p->r->gl;
-    const struct shot *s = p->s;
     const struct targets *t = &p->r->targets;
+    int w = (t->width + 1) / 2, h = (t->height + 1) / 2;
+    begin(p, t->surface, w, h);
+    g->ClearColor(0, 0, 0, 0);
+    g->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    use(p, PROGRAM_SURFACE);
+    set_eye(p);
+    set_float(p, "sign_of", 1);
+    batch_draw(g, &p->r->batch);
+    use(p, PROGRAM_FLOOR_SURFACE);
+    set_eye(p);
+    set_float(p, "sign_of", -1);
+    g->Disable(GL_CULL_FACE);
+    draw_floors(p);
+    g->Disable(GL_DEPTH_TEST);
+    g->ClearColor(1, 0, 1, 0); /* where nothing is near, all light gets through */
+    begin(p, t->occlusion[1], w, h);
+    g->Clear(GL_COLOR_BUFFER_BIT);
+    begin(p, t->occlusion[0], w, h);
+    g->Clear(GL_COLOR_BUFFER_BIT);
+    use(p, PROGRAM_OCCLUSION);
+    set_light(p);
+    set_texture(p, "surface", 0, t->surface_map, 0);
+    set_tangent(p);
+    set_float(p, "radius", occlusion_reach * p->s->radius);
+    set_int(p, "taps", p->effort.occlusion_taps);
+    draw_squares(p, &p->shade);
+    begin(p, t->occlusion[1], w, h);
+    use(p, PROGRAM_BLUR);
+    set_texture(p, "source", 0, t->occlusion_map[0], 0);
+    draw_squares(p, &p->shade);
+    g->Enable(GL_DEPTH_TEST);
+    g->Enable(GL_CULL_FACE);
+}
+
+static bool same_floors(const struct pass *p)
+{
+    const struct renderer *r = p->r;
+    const struct shot *s = p->s;
+    bool same = r->floor_count == s->floor_count && r->floor_dark == s->dark &&
+                r->floor_transparent == s->transparent && memcmp(r->floor_matrix, p->matrix, sizeof p->matrix) == 0;
+    for (int i = 0; i < s->floor_count && same; i++) {
+        const struct floor *a = &r->floors[i], *b = &s->floors[i];
+        const vec3 d[4] = {v3_sub(a->origin, b->origin), v3_sub(a->u, b->u), v3_sub(a->v, b->v),
+                           v3_sub(a->color, b->color)};
+        for (int k = 0; k < 4; k++)
+            same = same && v3_dot(d[k], d[k]) <= 0;
+        same = same && a->tinted == b->tinted;
+    }
+    return same;
+}
+
+/* Background and floors as they are without bodies. */
+static void draw_empty(struct pass *p)
+{
+    struct renderer *r = p->r;
+    struct gl *g = &r->gl;
+    const struct shot *s = p->s;
     vec3 back = s->dark ? background_dark : background_light;
-    begin(p, t->samples > 1 ? t->picture : t->plain, t->width, t->height);
+    begin(p, r->targets.empty, r->targets.width, r->targets.height);
     if (s->transparent)
         g->ClearColor(0, 0, 0, 0);
     else
         g->ClearColor((float)back.x, (float)back.y, (float)back.z, 1);
     g->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    use(p, PROGRAM_SOLID);
-    set_light(p);
-    batch_draw(g, &p->r->batch);
     use(p, PROGRAM_FLOOR);
-    set_light(p);
-    set_vec3(p, "floor_color", back);
+    set_eye(p);
     set_vec3(p, "line_color", s->dark ? line_dark : line_light);
     set_float(p, "grid", s->grid);
-    set_float(p, "reach", 6.5 * s->radius);
-    set_int(p, "clear", s->transparent);
-    g->Disable(GL_CULL_FACE);
+    set_float(p, "reach", floor_reach * s->radius);
+    g->Enable(GL_BLEND);
     draw_floors(p);
+    g->Disable(GL_BLEND);
+    memcpy(r->floor_matrix, p->matrix, sizeof p->matrix);
+    memcpy(r->floors, s->floors, sizeof *s->floors * (size_t)s->floor_count);
+    r->floor_count = s->floor_count;
+    r->floor_dark = s->dark;
+    r->floor_transparent = s->transparent;
+}
+
+/* Shadows on the floors. */
+static void draw_floor_shadows(struct pass *p)
+{
+    struct gl *g = &p->r->gl;
+    const struct targets *t = &p->r->targets;
+    begin(p, t->plain, t->width, t->height);
+    use(p, PROGRAM_SHADOW);
+    set_light(p);
+    set_tangent(p);
+    set_float(p, "reach", floor_reach * p->s->radius);
+    g->Disable(GL_DEPTH_TEST);
+    g->Enable(GL_BLEND);
+    for (int i = 0; i < p->s->floor_count; i++) {
+        set_floor(p, &p->s->floors[i]);
+        set_vec3(p, "plane_normal", v3_cross(p->s->floors[i].u, p->s->floors[i].v));
+        draw_squares(p, &p->shade);
+    }
+    g->Disable(GL_BLEND);
+    g->Enable(GL_DEPTH_TEST);
+}
+
+/* Bodies alone, on nothing; where a floor is nearer, they are taken away again. */
+static void draw_bodies(struct pass *p)
+{
+    struct gl *g = &p->r->gl;
+    const struct targets *t = &p->r->targets;
+    begin(p, t->samples > 1 ? t->picture : t->bodies, t->width, t->height);
+    g->ClearColor(0, 0, 0, 0);
+    g->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    use(p, PROGRAM_SOLID);
+    set_light(p);
     g->Enable(GL_CULL_FACE);
+    batch_draw(g, &p->r->batch);
+    g->Disable(GL_CULL_FACE);
+    if (!p->tiles.below)
+        return;
+    use(p, PROGRAM_FLOOR_DEPTH);
+    set_eye(p);
+    g->Enable(GL_BLEND);
+    g->BlendFuncSeparate(GL_NONE, GL_NONE, GL_NONE, GL_NONE);
+    draw_floors(p);
+    g->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    g->Disable(GL_BLEND);
+}
+
+static void copy(struct pass *p, unsigned from, unsigned to, unsigned what)
+{
+    struct gl *g = &p->r->gl;
+    const struct targets *t = &p->r->targets;
+    g->BindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    g->BindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    g->BlitFramebuffer(0, 0, t->width, t->height, 0, 0, t->width, t->height, what, GL_NEAREST);
+}
+
+static void join(struct pass *p)
+{
+    struct gl *g = &p->r->gl;
+    const struct targets *t = &p->r->targets;
+    begin(p, t->plain, t->width, t->height);
+    use(p, t->samples > 1 ? PROGRAM_JOIN_SAMPLES : PROGRAM_JOIN);
+    if (t->samples > 1) {
+        g->ActiveTexture(GL_TEXTURE0);
+        g->BindTexture(GL_TEXTURE_2D_MULTISAMPLE, t->picture_color);
+        set_int(p, "source", 0);
+        set_int(p, "samples", t->samples);
+    } else {
+        set_texture(p, "source", 0, t->bodies_color, 0);
+    }
+    g->Disable(GL_DEPTH_TEST);
+    g->Enable(GL_BLEND);
+    draw_squares(p, &p->bodies);
+    g->Disable(GL_BLEND);
+    g->Enable(GL_DEPTH_TEST);
+}
+
+static void draw_picture(struct pass *p, bool anew, bool depth)
+{
+    struct gl *g = &p->r->gl;
+    const struct targets *t = &p->r->targets;
+    g->Disable(GL_CULL_FACE);
+    g->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    if (anew || !same_floors(p))
+        draw_empty(p);
+    copy(p, t->empty, t->plain, GL_COLOR_BUFFER_BIT);
+    if (p->effort.shade > 0)
+        draw_floor_shadows(p);
+    draw_bodies(p);
+    if (t->samples > 1 && depth)
+        copy(p, t->picture, t->bodies, GL_DEPTH_BUFFER_BIT);
+    join(p);
 }
 
 /* ---- reading back ---- */
 
-static void average_samples(struct pass *p, bool depth)
+static void make_smaller(struct pass *p)
 {
     struct gl *g = &p->r->gl;
     const struct targets *t = &p->r->targets;
-    if (t->samples > 1) {
-        g->BindFramebuffer(GL_READ_FRAMEBUFFER, t->picture);
-        g->BindFramebuffer(GL_DRAW_FRAMEBUFFER, t->plain);
-        g->BlitFramebuffer(0, 0, t->width, t->height, 0, 0, t->width, t->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-        if (depth)
-            g->BlitFramebuffer(0, 0, t->width, t->height, 0, 0, t->width, t->height, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
-    }
     if (t->out != 0) {
         g->BindFramebuffer(GL_READ_FRAMEBUFFER, t->plain);
         g->BindFramebuffer(GL_DRAW_FRAMEBUFFER, t->out);
@@ -392,7 +561,7 @@ static void read_depth(struct pass *p, float *depth)
     const struct targets *t = &p->r->targets;
     float *all = MEM_ARRAY(float, (size_t)t->width *(size_t)t->height);
     int step = t->width / t->out_width;
-    g->BindFramebuffer(GL_READ_FRAMEBUFFER, t->plain);
+    g->BindFramebuffer(GL_READ_FRAMEBUFFER, t->bodies);
     g->ReadPixels(0, 0, t->width, t->height, GL_DEPTH_COMPONENT, GL_FLOAT, all);
     for (int y = 0; y < t->out_height; y++)
         for (int x = 0; x < t->out_width; x++) {
@@ -419,7 +588,8 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
     if (!gl_enter(g))
         return mem_text("the OpenGL driver does not answer");
     char *message = NULL;
-    if (!targets_fit(g, &r->targets, &sizes)) {
+    bool anew;
+    if (!targets_fit(g, &r->targets, &sizes, &anew)) {
         message = mem_print("the OpenGL driver has no room for a picture of %d × %d pixels", w, h);
     } else {
         g->Enable(GL_DEPTH_TEST);
@@ -428,15 +598,21 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
         batch_fill(g, &r->batch, s);
         camera_matrix(&s->camera, s->middle, p.matrix);
         aim_sun(&p);
+        tiles_find(&p.tiles, s, r->targets.width, r->targets.height, occlusion_reach * s->radius);
+        p.bodies = upload_squares(g, &p.tiles, p.tiles.bodies);
+        p.shade = upload_squares(g, &p.tiles, p.tiles.shade);
         if (p.effort.shade > 0) {
             draw_shadows(&p);
             draw_occlusion(&p);
         }
-        draw_picture(&p);
-        average_samples(&p, depth != NULL);
+        draw_picture(&p, anew, depth != NULL);
+        make_smaller(&p);
         read_pixels(&p, pixels);
         if (depth != NULL)
             read_depth(&p, depth);
+        drop_squares(g, &p.bodies);
+        drop_squares(g, &p.shade);
+        tiles_free(&p.tiles);
         if (g->GetError() != 0)
             message = mem_text("the OpenGL driver reported an error while drawing");
     }

@@ -1,8 +1,11 @@
 /* render.h: draws the bodies of a view into memory.
  *
  * Passes, in order: shadow map seen from the sun; normals and distances at half
- * size; ambient occlusion of those, blurred; the picture, several samples a pixel;
- * averaged, read back. Layers over the bodies are not drawn here (layers.h).
+ * size; ambient occlusion of those, blurred; the floors (kept from the last picture
+ * if the camera has not moved), shadows on them, the bodies with several samples a
+ * pixel, averaged and laid over them; read back. On a software driver every pixel
+ * costs, so passes keep to the part of the screen where bodies and their shadows
+ * are. Layers over the bodies are not drawn here (layers.h).
  */
 #ifndef PICTURE_RENDER_H
 #define PICTURE_RENDER_H
@@ -10,6 +13,8 @@
 #include "picture/camera.h"
 
 struct renderer;
+
+enum { RENDER_FLOORS = 16 };
 
 /* A floor: the model's own plane or the one that pictures add. */
 struct floor {

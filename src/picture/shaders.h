@@ -7,14 +7,17 @@
 #ifndef PICTURE_SHADERS_H
 #define PICTURE_SHADERS_H
 
-extern const char shader_solid_vertex[];   /* a solid's net with its sizes and pose (solid.h) */
-extern const char shader_ground_vertex[];  /* a square of the floor or of a plane */
-extern const char shader_screen_vertex[];  /* one triangle over the whole screen */
-extern const char shader_light[];          /* shared: shadows, occlusion, material, tone */
-extern const char shader_solid_fragment[]; /* a body */
-extern const char shader_ground_fragment[];
-extern const char shader_depth_fragment[];   /* shadow map: nothing but depth */
-extern const char shader_surface_fragment[]; /* for occlusion: normal and distance */
+extern const char shader_solid_vertex[];          /* a solid's net with its sizes and pose (solid.h) */
+extern const char shader_ground_vertex[];         /* a square of the floor or of a plane */
+extern const char shader_screen_vertex[];         /* squares of the screen */
+extern const char shader_light[];                 /* shared: shadows, occlusion, material, tone */
+extern const char shader_solid_fragment[];        /* a body */
+extern const char shader_floor_fragment[];        /* a floor without anything on it */
+extern const char shader_shadow_fragment[];       /* what bodies take away from its light */
+extern const char shader_join_fragment[];         /* bodies over floors */
+extern const char shader_join_samples_fragment[]; /* the same, many samples a pixel averaged */
+extern const char shader_depth_fragment[];        /* shadow map: nothing but depth */
+extern const char shader_surface_fragment[];      /* for occlusion: normal and distance */
 extern const char shader_occlusion_fragment[];
 extern const char shader_blur_fragment[];
 extern const char shader_head[]; /* #version */

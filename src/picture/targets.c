@@ -31,16 +31,16 @@ static bool framebuffer(struct gl *g, unsigned *f, unsigned color, unsigned dept
 
 static bool multisampled(struct gl *g, struct targets *t)
 {
-    g->GenRenderbuffers(1, &t->picture_color);
-    g->BindRenderbuffer(GL_RENDERBUFFER, t->picture_color);
-    g->RenderbufferStorageMultisample(GL_RENDERBUFFER, t->samples, GL_RGBA8, t->width, t->height);
-    g->GenRenderbuffers(1, &t->picture_depth);
-    g->BindRenderbuffer(GL_RENDERBUFFER, t->picture_depth);
-    g->RenderbufferStorageMultisample(GL_RENDERBUFFER, t->samples, GL_DEPTH_COMPONENT24, t->width, t->height);
+    g->GenTextures(1, &t->picture_color);
+    g->BindTexture(GL_TEXTURE_2D_MULTISAMPLE, t->picture_color);
+    g->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, t->samples, GL_RGBA8, t->width, t->height, 1);
+    g->GenTextures(1, &t->picture_depth);
+    g->BindTexture(GL_TEXTURE_2D_MULTISAMPLE, t->picture_depth);
+    g->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, t->samples, GL_DEPTH_COMPONENT24, t->width, t->height, 1);
     g->GenFramebuffers(1, &t->picture);
     g->BindFramebuffer(GL_FRAMEBUFFER, t->picture);
-    g->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, t->picture_color);
-    g->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->picture_depth);
+    g->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, t->picture_color, 0);
+    g->FramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D_MULTISAMPLE, t->picture_depth, 0);
     return g->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
@@ -67,17 +67,19 @@ static bool shading(struct gl *g, struct targets *t)
     t->surface_depth = texture(g, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, w, h);
     ok &= framebuffer(g, &t->surface, t->surface_map, t->surface_depth);
     for (int i = 0; i < 2; i++) {
-        t->occlusion_map[i] = texture(g, GL_RG32F, GL_RG, GL_FLOAT, w, h);
+        t->occlusion_map[i] = texture(g, GL_RGBA16F, GL_RGBA, GL_FLOAT, w, h);
         ok &= framebuffer(g, &t->occlusion[i], t->occlusion_map[i], 0);
     }
     return ok;
 }
 
-bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s)
+bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s, bool *anew)
 {
+    *anew = false;
     if (t->plain != 0 && t->out_width == s->width && t->out_height == s->height && t->samples == s->samples &&
         t->width == s->width * s->shrink && t->shade_size == s->shade)
         return true;
+    *anew = true;
     targets_drop(g, t);
     t->out_width = s->width;
     t->out_height = s->height;
@@ -88,6 +90,12 @@ bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s)
     t->plain_color = texture(g, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, t->width, t->height);
     t->plain_depth = texture(g, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, t->width, t->height);
     bool ok = framebuffer(g, &t->plain, t->plain_color, t->plain_depth);
+    t->empty_color = texture(g, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, t->width, t->height);
+    t->empty_depth = texture(g, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, t->width, t->height);
+    ok &= framebuffer(g, &t->empty, t->empty_color, t->empty_depth);
+    t->bodies_color = texture(g, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, t->width, t->height);
+    t->bodies_depth = texture(g, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, t->width, t->height);
+    ok &= framebuffer(g, &t->bodies, t->bodies_color, t->bodies_depth);
     if (s->shrink > 1) {
         t->out_color = texture(g, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, s->width, s->height);
         ok &= framebuffer(g, &t->out, t->out_color, 0);
@@ -103,16 +111,16 @@ bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s)
 
 void targets_drop(struct gl *g, struct targets *t)
 {
-    const unsigned textures[] = {t->plain_color, t->plain_depth,   t->out_color,        t->shade_map,
-                                 t->surface_map, t->surface_depth, t->occlusion_map[0], t->occlusion_map[1]};
-    const unsigned framebuffers[] = {t->picture, t->plain,        t->out,         t->shade,
-                                     t->surface, t->occlusion[0], t->occlusion[1]};
-    const unsigned renderbuffers[] = {t->picture_color, t->picture_depth};
+    const unsigned textures[] = {t->picture_color,    t->picture_depth,   t->plain_color,  t->plain_depth,
+                                 t->empty_color,      t->empty_depth,     t->bodies_color, t->bodies_depth,
+                                 t->out_color,        t->shade_map,       t->surface_map,  t->surface_depth,
+                                 t->occlusion_map[0], t->occlusion_map[1]};
+    const unsigned framebuffers[] = {t->picture, t->bodies,  t->empty,        t->plain,       t->out,
+                                     t->shade,   t->surface, t->occlusion[0], t->occlusion[1]};
     const unsigned samplers[] = {t->shade_compare, t->shade_plain};
     /* Zeros among them are passed over by GL. */
     g->DeleteFramebuffers((int)(sizeof framebuffers / sizeof *framebuffers), framebuffers);
     g->DeleteTextures((int)(sizeof textures / sizeof *textures), textures);
-    g->DeleteRenderbuffers((int)(sizeof renderbuffers / sizeof *renderbuffers), renderbuffers);
     g->DeleteSamplers((int)(sizeof samplers / sizeof *samplers), samplers);
     memset(t, 0, sizeof *t);
 }

@@ -8,8 +8,10 @@ struct targets {
     int width, height; /* of the picture, as drawn (before it is made smaller) */
     int out_width, out_height;
     int samples, shade_size;
-    unsigned picture, picture_color, picture_depth; /* many samples a pixel */
-    unsigned plain, plain_color, plain_depth;       /* one */
+    unsigned picture, picture_color, picture_depth; /* bodies, many samples a pixel */
+    unsigned bodies, bodies_color, bodies_depth;    /* the same, averaged */
+    unsigned empty, empty_color, empty_depth;       /* floors and background without bodies, kept while they stay */
+    unsigned plain, plain_color, plain_depth;       /* all together */
     unsigned out, out_color;                        /* made smaller */
     unsigned shade, shade_map;                      /* seen from the sun */
     unsigned shade_compare, shade_plain;            /* samplers */
@@ -23,8 +25,8 @@ struct target_sizes {
     int shade; /* texels a side of the shadow map; 0: no shadows, no occlusion */
 };
 
-/* Makes the framebuffers for these sizes, if they are not there. False if the driver cannot. */
-bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s);
+/* Makes the framebuffers for these sizes, if they are not there (*anew: they were not). False if the driver cannot. */
+bool targets_fit(struct gl *g, struct targets *t, const struct target_sizes *s, bool *anew);
 void targets_drop(struct gl *g, struct targets *t);
 
 #endif
