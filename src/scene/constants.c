@@ -147,10 +147,15 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
         d->failed = d->failed || !(quiet || r->quiet);
         return false;
     }
-    bool good, was_quiet = r->quiet;
+    bool was_quiet = r->quiet, good;
+    int known = 1 + r->declared.count;
+    int height = d->body != NULL ? d->body->height : 10;
+    if (quiet && (d->tried == known || r->height + height > MOST_HEIGHT)) /* nothing is new since; too deep */
+        return false;
     int count = 3;
     r->quiet = r->quiet || quiet;
     d->busy = true;
+    r->height += height;
     if (d->kind == DEFINE_NAIL) {
         good = nail_place(r, d);
         d->failed = !good && !r->quiet;
@@ -160,7 +165,9 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
         r->scratch_depth--;
     }
     d->busy = false;
+    r->height -= height;
     r->quiet = was_quiet;
+    d->tried = known;
     if (!good)
         return false;
     d->constant = count == 3 ? CONSTANT_VECTOR : CONSTANT_NUMBER;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_CALLS = 100000, MOST_HEIGHT = 3000 };
+enum { MOST_CALLS = 100000, MOST_OFFERED = 1000 * 1000 };
 
 static const struct value failed = {.type = VALUE_ERROR};
 
@@ -154,7 +154,7 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
     struct sight *root = s->root;
     if (d->busy)
         return sight_complain(s, use, NULL, "'%.60s' leads to itself", d->name);
-    if (++root->calls > MOST_CALLS || root->height + d->body->height > MOST_HEIGHT)
+    if (++root->calls > MOST_CALLS || s->r->height + d->body->height > MOST_HEIGHT)
         return sight_complain(s, use, NULL, "the formula is too large once '%.60s' is put in", d->name);
     struct sight inner = *s;
     inner.env = d->env;
@@ -163,11 +163,11 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
         inner.blame = tree_place(use);
     bool outer_contextual = root->contextual;
     root->contextual = false;
-    root->height += d->body->height;
+    s->r->height += d->body->height;
     d->busy = true;
     struct value v = sight_value(&inner, d->body);
     d->busy = false;
-    root->height -= d->body->height;
+    s->r->height -= d->body->height;
     if (v.type == VALUE_ERROR && !root->contextual && bound == NULL && !s->r->quiet)
         d->failed = true; /* its own mistake, reported where it stands */
     root->contextual = root->contextual || outer_contextual;
@@ -191,14 +191,16 @@ static struct value let_value(struct sight *s, struct definition *d, const struc
     struct value v;
     if (s->purpose == FOR_CONSTANT && definition_constant(s->r, d, true))
         v = constant_of(s, d);
+    else if (s->purpose == FOR_CONSTANT && s->r->quiet)
+        v = failed; /* why it is none is of no interest here */
     else if (d->let >= 0 && s->purpose != FOR_CONSTANT)
         v = (struct value){.type = VALUE_SCALAR, .e = {formula_symbol(s->f, symbol_key(SYMBOL_PARAMETER, d->let, 0))}};
+    else if (d->constant >= CONSTANT_NUMBER && s->r->height > MOST_HEIGHT / 2)
+        v = constant_of(s, d); /* at the end of a long chain of lets it stands for its value */
     else
         v = sight_expand(s, d, NULL, t);
-    if (v.type != VALUE_ERROR) {
-        d->serial = s->serial;
-        d->cached = v;
-    }
+    d->serial = s->serial; /* an error too: said once, it is not looked for again */
+    d->cached = v;
     return v;
 }
 
@@ -346,7 +348,9 @@ static void look_offer(void *ctx, const char *word, const char **best)
 {
     static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy", "deviation", NULL};
     struct sight *s = ctx;
-    if (diagnostics_full(s->r->d)) /* nobody will read it, and a text may have many mistakes and many names */
+    /* a text may have many mistakes and many names: what is near is looked for as long as it takes little time */
+    s->r->offered += s->r->things.count + s->r->scene->names.count + world_object_count(s->r->w);
+    if (diagnostics_full(s->r->d) || s->r->offered > MOST_OFFERED)
         return;
     for (const struct binding *b = s->bound; b != NULL; b = b->up)
         names_offer(word, b->name, best);

@@ -57,8 +57,12 @@ void report(struct reading *r, struct place p, const char *near, const char *for
 /* Numbers that stand alone are the world's: formulas name them and events may change them. */
 static void make_lets(struct reading *r)
 {
-    for (int i = 0; i < r->definitions.count; i++) {
-        struct definition *d = r->definitions.at[i];
+    int n = r->definitions.count;
+    for (int k = 0; k < 2 * n; k++) { /* backwards and forwards: long chains of lets are worked out from their ends */
+        struct definition *d = r->definitions.at[k < n ? n - 1 - k : k - n];
+        if (k == n)
+            for (int i = 0; i < n; i++)
+                r->definitions.at[i]->tried = 0;
         if (d->kind == DEFINE_LET && !d->failed)
             definition_constant(r, d, true);
     }
@@ -104,7 +108,7 @@ static void check_function(struct reading *r, const struct definition *d, const 
 /* Lets, functions and surfaces that nothing uses must be right all the same. */
 static void check_definitions(struct reading *r)
 {
-    for (int i = 0; i < r->definitions.count; i++) {
+    for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++) {
         struct definition *d = r->definitions.at[i];
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;

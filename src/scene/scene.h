@@ -49,6 +49,7 @@ struct definition {
     bool failed; /* an error in it was reported */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
+    int tried;            /* how many names were declared when it was found to be no constant; 0: not tried */
     int let;              /* index of the world's let, -1: expands */
     int source;           /* PATH: index of the world's time source, -1: not made yet */
     unsigned long serial; /* of the formula that `cached` belongs to */
@@ -123,14 +124,17 @@ struct reading {
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
     int scratch_uses, scratch_depth;
-    bool quiet; /* something is tried: nothing is reported */
+    bool quiet;   /* something is tried: nothing is reported */
+    long offered; /* names looked at for near ones */
+    int height;   /* of the bodies that are being expanded in one another */
 };
 
 /* Adds an error, unless something is only tried. */
 void report(struct reading *r, struct place p, const char *near, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-enum { MOST_STATEMENTS = 10 * 1000 * 1000, MOST_INCLUDES = 50 };
+/* Bodies of lets and functions stand in one another at most this high, so that recursion is safe. */
+enum { MOST_STATEMENTS = 10 * 1000 * 1000, MOST_INCLUDES = 50, MOST_HEIGHT = 3000 };
 
 /* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */
 typedef void visitor(struct reading *r, const struct statement *s, const struct env *env, void *ctx);
@@ -211,8 +215,8 @@ struct sight {
     const struct binding *bound;
     struct place blame; /* inside a let: where it was used; line 0 otherwise */
     struct sight *root;
-    int calls, height; /* so far; of the root only */
-    bool contextual;   /* an error was about this place, not about a let's own text; of the root only */
+    int calls;       /* so far; of the root only */
+    bool contextual; /* an error was about this place, not about a let's own text; of the root only */
     unsigned long serial;
 };
 

@@ -729,6 +729,38 @@ static void large_texts_are_read_in_linear_time(void **state)
     print_message("100000 statements: %.3f s\n", spent[1]);
 }
 
+/* Chains of lets in either order, lets that double, functions that call functions: time and stack stay bounded. */
+static void texts_that_would_explode(void **state)
+{
+    (void)state;
+    enum { LONG = 20000 };
+    size_t room = LONG * 40, n = 0;
+    char *text = malloc(room);
+    for (int i = 0; i < LONG; i++)
+        n += (size_t)snprintf(text + n, room - n, "let b%d = b%d + 1;\n", i, i + 1);
+    snprintf(text + n, room - n,
+             "let b%d = 1; let x[0] = 1; for i = 1 to %d: let x[i] = x[i-1] + 1; end\n"
+             "probe p = x[%d]; probe q = b0;",
+             LONG, LONG, LONG);
+    tn_world *w = scene(text);
+    near_value(probe(w, "p"), LONG + 1, 0);
+    near_value(probe(w, "q"), LONG + 1, 0);
+    tn_world_free(w);
+    n = (size_t)snprintf(text, room, "let f0(x) = x + x; let a0 = t;\n");
+    for (int i = 1; i < 60; i++)
+        n += (size_t)snprintf(text + n, room - n, "let f%d(x) = f%d(f%d(x)); let a%d = a%d + a%d;\n", i, i - 1, i - 1,
+                              i, i - 1, i - 1);
+    snprintf(text + n, room - n, "probe p = a59; probe q = f59(t);");
+    tn_diagnostics *d = tn_diagnostics_new();
+    w = tn_world_new();
+    assert_int_equal(tn_read_text(w, "m.tn", text, d), TN_WRONG_MODEL);
+    assert_int_equal(tn_diagnostics_count(d), 1);
+    assert_non_null(strstr(tn_diagnostics_get(d, 0).message, "the formula is too large once"));
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -752,6 +784,7 @@ int main(void)
         cmocka_unit_test(texts_are_read_one_after_another),
         cmocka_unit_test(the_contract_runs_as_written),
         cmocka_unit_test(large_texts_are_read_in_linear_time),
+        cmocka_unit_test(texts_that_would_explode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
