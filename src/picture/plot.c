@@ -1,0 +1,295 @@
+/* plot.c: curves over axes, with ticks at round numbers, units in the labels and a legend. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "picture/outfile.h"
+#include "picture/plot.h"
+#include "picture/png.h"
+
+static const vec3 palette[] = {
+    {0.17, 0.42, 0.72}, {0.88, 0.45, 0.10}, {0.16, 0.56, 0.33}, {0.78, 0.22, 0.26}, {0.50, 0.36, 0.70},
+    {0.72, 0.55, 0.05}, {0.10, 0.55, 0.62}, {0.78, 0.36, 0.56}, {0.48, 0.35, 0.26}, {0.42, 0.42, 0.46},
+};
+static const struct {
+    vec3 paper, ink, soft, grid, zero;
+} looks[2] = {
+    {{1, 1, 1}, {0.13, 0.15, 0.18}, {0.33, 0.36, 0.41}, {0.90, 0.91, 0.93}, {0.66, 0.69, 0.73}},
+    {{0.094, 0.106, 0.129}, {0.93, 0.94, 0.96}, {0.68, 0.71, 0.76}, {0.18, 0.20, 0.24}, {0.42, 0.45, 0.50}},
+};
+
+/* ---- making ---- */
+
+static tn_status fail(char **to, char *message, tn_status status)
+{
+    return (tn_status)outfile_fail(to, message, (int)status);
+}
+
+tn_plot_options tn_plot_default(void) { return (tn_plot_options){.width = 800, .height = 500}; }
+
+tn_plot *tn_plot_new(const tn_plot_options *o, char **message)
+{
+    if (o == NULL || o->width < 160 || o->height < 120 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX) {
+        fail(message, mem_print("a plot has from 160 × 120 to %d × %d pixels", TN_PICTURE_MAX, TN_PICTURE_MAX),
+             TN_WRONG_USE);
+        return NULL;
+    }
+    tn_plot *p = MEM_NEW(tn_plot);
+    p->width = o->width;
+    p->height = o->height;
+    p->dark = o->dark;
+    p->title = mem_text(o->title);
+    p->x_label = mem_text(o->x_label);
+    p->y_label = mem_text(o->y_label);
+    return p;
+}
+
+void tn_plot_free(tn_plot *p)
+{
+    if (p == NULL)
+        return;
+    for (int i = 0; i < p->lines.count; i++) {
+        mem_free(p->lines.at[i].name);
+        mem_free(p->lines.at[i].x);
+        mem_free(p->lines.at[i].y);
+    }
+    ARRAY_FREE(&p->lines);
+    mem_free(p->title);
+    mem_free(p->x_label);
+    mem_free(p->y_label);
+    mem_free(p);
+}
+
+tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count)
+{
+    if (p == NULL || x == NULL || y == NULL || count < 0)
+        return TN_WRONG_USE;
+    struct plot_line l = {.name = mem_text(name), .count = count};
+    l.x = mem_copy(x, sizeof *x * (size_t)count);
+    l.y = mem_copy(y, sizeof *y * (size_t)count);
+    ARRAY_PUSH(&p->lines, l);
+    return TN_OK;
+}
+
+/* ---- axes ---- */
+
+struct axis {
+    double low, high;   /* of the data, with a margin */
+    double from, to;    /* pixels */
+    double first, step; /* ticks */
+    int ticks;
+};
+
+static double at(const struct axis *a, double value)
+{
+    return a->from + (value - a->low) / (a->high - a->low) * (a->to - a->from);
+}
+
+static void include(struct axis *a, double value, bool *any)
+{
+    a->low = *any ? fmin(a->low, value) : value;
+    a->high = *any ? fmax(a->high, value) : value;
+    *any = true;
+}
+
+/* Ends that are equal are moved apart, and `part` of the range is left free at either end. */
+static void widen(struct axis *a, double part)
+{
+    double range = a->high - a->low, size = fmax(fabs(a->low), fabs(a->high));
+    if (!(range > 1e-12 * size)) {
+        double more = size > 0 ? 0.1 * size : 1;
+        a->low -= more;
+        a->high += more;
+        return;
+    }
+    a->low -= part * range;
+    a->high += part * range;
+}
+
+/* Steps of 1, 2 or 5 times a power of ten, so that ticks are about `apart` pixels apart. */
+static void find_ticks(struct axis *a, double apart)
+{
+    double wish = (a->high - a->low) * apart / fabs(a->to - a->from), power = pow(10, floor(log10(wish)));
+    double times = wish / power;
+    a->step = power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
+    a->first = ceil(a->low / a->step - 1e-9) * a->step;
+    a->ticks = (int)fmin(200, floor((a->high - a->first) / a->step + 1e-9) + 1);
+}
+
+static double tick(const struct axis *a, int i) { return round(a->first / a->step + i) * a->step; }
+
+/* The number of a tick, with a real minus sign. */
+static void number(char *to, size_t room, double value, double step)
+{
+    char plain[40];
+    int decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
+    if (fabs(value) >= 1e6 || step < 1e-5)
+        snprintf(plain, sizeof plain, "%.6g", value);
+    else
+        snprintf(plain, sizeof plain, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0.0 : value);
+    snprintf(to, room, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain[0] == '-' ? plain + 1 : plain);
+}
+
+/* ---- drawing ---- */
+
+struct layout {
+    const struct tn_plot *p;
+    struct plot_pen *pen;
+    struct axis x, y;
+    double font, legend; /* size of letters; width of the legend, 0: none */
+};
+
+static void find_ranges(struct layout *l)
+{
+    bool any_x = false, any_y = false;
+    for (int i = 0; i < l->p->lines.count; i++) {
+        const struct plot_line *line = &l->p->lines.at[i];
+        for (int k = 0; k < line->count; k++)
+            if (isfinite(line->x[k]) && isfinite(line->y[k])) {
+                include(&l->x, line->x[k], &any_x);
+                include(&l->y, line->y[k], &any_y);
+            }
+    }
+    widen(&l->x, 0);
+    widen(&l->y, 0.05);
+}
+
+/* Room for texts around the frame: the widest number of the y axis decides its left end. */
+static void find_frame(struct layout *l)
+{
+    const struct tn_plot *p = l->p;
+    double widest = 0, capital = 0.70 * l->font;
+    char text[40];
+    for (int i = 0; i < p->lines.count; i++)
+        if (p->lines.at[i].name != NULL)
+            l->legend = fmax(l->legend, canvas_text_width(capital, p->lines.at[i].name) + 3.6 * l->font);
+    l->legend = fmin(l->legend, 0.4 * p->width);
+    l->y.from = p->height - (p->x_label != NULL ? 3.6 : 2.2) * l->font;
+    l->y.to = (p->title != NULL ? 2.6 : 0.9) * l->font + (p->y_label != NULL ? 1.5 : 0) * l->font;
+    find_ticks(&l->y, 3.2 * l->font);
+    for (int i = 0; i < l->y.ticks; i++) {
+        number(text, sizeof text, tick(&l->y, i), l->y.step);
+        widest = fmax(widest, canvas_text_width(capital, text));
+    }
+    l->x.from = widest + 1.9 * l->font;
+    l->x.to = p->width - 1.6 * l->font - l->legend;
+    find_ticks(&l->x, 6 * l->font);
+}
+
+static void draw_axes(struct layout *l)
+{
+    const struct tn_plot *p = l->p;
+    char text[40];
+    vec3 soft = looks[p->dark].soft, ink = looks[p->dark].ink;
+    for (int i = 0; i < l->x.ticks; i++) {
+        double value = tick(&l->x, i), x = at(&l->x, value);
+        number(text, sizeof text, value, l->x.step);
+        plot_pen_line(l->pen, x, l->y.from, x, l->y.to, 1, looks[p->dark].grid);
+        plot_pen_text(l->pen, x, l->y.from + 1.4 * l->font, l->font, ANCHOR_MIDDLE, false, soft, text);
+    }
+    for (int i = 0; i < l->y.ticks; i++) {
+        double value = tick(&l->y, i), y = at(&l->y, value);
+        bool zero = fabs(value) < 1e-9 * l->y.step;
+        number(text, sizeof text, value, l->y.step);
+        plot_pen_line(l->pen, l->x.from, y, l->x.to, y, 1, zero ? looks[p->dark].zero : looks[p->dark].grid);
+        plot_pen_text(l->pen, l->x.from - 0.6 * l->font, y + 0.36 * l->font, l->font, ANCHOR_RIGHT, false, soft, text);
+    }
+    plot_pen_line(l->pen, l->x.from, l->y.from, l->x.to, l->y.from, 1.2, soft);
+    plot_pen_line(l->pen, l->x.from, l->y.from, l->x.from, l->y.to, 1.2, soft);
+    if (p->x_label != NULL)
+        plot_pen_text(l->pen, (l->x.from + l->x.to) / 2, p->height - 0.9 * l->font, l->font, ANCHOR_MIDDLE, false, ink,
+                      p->x_label);
+    if (p->y_label != NULL)
+        plot_pen_text(l->pen, l->x.from, l->y.to - 0.8 * l->font, l->font, ANCHOR_LEFT, false, ink, p->y_label);
+    if (p->title != NULL)
+        plot_pen_text(l->pen, l->x.from, 1.7 * l->font, 1.2 * l->font, ANCHOR_LEFT, true, ink, p->title);
+}
+
+/* Points closer to the last one than can be seen are left out; what is not finite ends a run. */
+static void draw_line(struct layout *l, const struct plot_line *line, vec3 color)
+{
+    double(*run)[2] = mem_new(sizeof *run * ((size_t)line->count + 1));
+    int count = 0;
+    for (int i = 0; i <= line->count; i++) {
+        bool good = i < line->count && isfinite(line->x[i]) && isfinite(line->y[i]);
+        if (good) {
+            double x = at(&l->x, line->x[i]), y = at(&l->y, line->y[i]);
+            bool ends = i + 1 == line->count || !isfinite(line->x[i + 1]) || !isfinite(line->y[i + 1]);
+            if (count == 0 || ends || hypot(x - run[count - 1][0], y - run[count - 1][1]) > 0.2) {
+                run[count][0] = x;
+                run[count++][1] = y;
+            }
+        } else if (count > 0) {
+            plot_pen_curve(l->pen, (const double(*)[2])run, count, 0.13 * l->font, color);
+            count = 0;
+        }
+    }
+    mem_free(run);
+}
+
+void plot_draw(const struct tn_plot *p, struct plot_pen *pen)
+{
+    struct layout l = {.p = p, .pen = pen};
+    l.font = fmax(9, fmin(p->width / 57.0, p->height / 32.0));
+    find_ranges(&l);
+    find_frame(&l);
+    plot_pen_box(pen, 0, 0, p->width, p->height, looks[p->dark].paper);
+    draw_axes(&l);
+    int colors = (int)(sizeof palette / sizeof *palette), row = 0;
+    for (int i = 0; i < p->lines.count; i++) {
+        vec3 c = palette[i % colors];
+        if (p->dark)
+            c = v3_add(v3_scale(0.72, c), v3(0.26, 0.26, 0.26));
+        draw_line(&l, &p->lines.at[i], c);
+        if (p->lines.at[i].name == NULL)
+            continue;
+        double x = l.x.to + 1.2 * l.font, y = l.y.to + (0.8 + 1.7 * row++) * l.font;
+        plot_pen_line(pen, x, y, x + 1.5 * l.font, y, 0.2 * l.font, c);
+        plot_pen_text(pen, x + 2.1 * l.font, y + 0.36 * l.font, l.font, ANCHOR_LEFT, false, looks[p->dark].ink,
+                      p->lines.at[i].name);
+    }
+}
+
+/* ---- saving ---- */
+
+static char *save_svg(const tn_plot *p, const char *path)
+{
+    struct text svg = {0};
+    struct plot_pen pen = {.svg = &svg};
+    text_print(&svg,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+               "font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n",
+               p->width, p->height, p->width, p->height);
+    plot_draw(p, &pen);
+    text_print(&svg, "</svg>\n");
+    char *message = outfile_save(path, svg.bytes.at, (size_t)svg.bytes.count);
+    ARRAY_FREE(&svg.bytes);
+    return message;
+}
+
+static char *save_png(const tn_plot *p, const char *path)
+{
+    unsigned char *pixels = mem_new(4 * (size_t)p->width * (size_t)p->height);
+    struct canvas canvas;
+    canvas_open(&canvas, p->width, p->height, pixels);
+    struct plot_pen pen = {.canvas = &canvas};
+    plot_draw(p, &pen);
+    canvas_close(&canvas);
+    char *message = png_save(path, pixels, p->width, p->height, false);
+    mem_free(pixels);
+    return message;
+}
+
+tn_status tn_plot_save(const tn_plot *p, const char *path, char **message)
+{
+    if (p == NULL || path == NULL)
+        return fail(message, mem_text("there is no plot to save"), TN_WRONG_USE);
+    char *wrong;
+    if (outfile_ends(path, ".svg"))
+        wrong = save_svg(p, path);
+    else if (outfile_ends(path, ".png"))
+        wrong = save_png(p, path);
+    else
+        return fail(message, mem_print("a plot's name ends in .svg or .png, unlike %.300s", path), TN_WRONG_USE);
+    return wrong == NULL ? TN_OK : fail(message, wrong, TN_NO_FILE);
+}

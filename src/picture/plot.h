@@ -1,0 +1,40 @@
+/* plot.h: what the files of a plot share: its data, and the pen that draws it as SVG or as pixels. */
+#ifndef PICTURE_PLOT_H
+#define PICTURE_PLOT_H
+
+#include "math/vec3.h"
+#include "picture/canvas.h"
+#include "picture/text.h"
+#include "tenon/picture.h"
+
+struct plot_line {
+    char *name; /* NULL: not in the legend */
+    double *x, *y;
+    int count;
+};
+
+struct tn_plot {
+    int width, height;
+    char *title, *x_label, *y_label; /* NULL: none */
+    bool dark;
+    ARRAY(struct plot_line) lines;
+};
+
+enum anchor { ANCHOR_LEFT, ANCHOR_MIDDLE, ANCHOR_RIGHT };
+
+/* Draws into one of the two. Units are pixels, y downwards. */
+struct plot_pen {
+    struct text *svg;      /* or NULL */
+    struct canvas *canvas; /* or NULL */
+};
+void plot_pen_box(struct plot_pen *p, double x, double y, double width, double height, vec3 color);
+void plot_pen_line(struct plot_pen *p, double x0, double y0, double x1, double y1, double width, vec3 color);
+/* A run of points, joined. */
+void plot_pen_curve(struct plot_pen *p, const double (*points)[2], int count, double width, vec3 color);
+void plot_pen_text(struct plot_pen *p, double x, double y, double size, enum anchor anchor, bool bold, vec3 color,
+                   const char *text);
+
+/* Draws the whole plot. */
+void plot_draw(const struct tn_plot *p, struct plot_pen *pen);
+
+#endif
