@@ -42,7 +42,8 @@ TN_API double tn_view_time(const tn_view *v);
 typedef struct {
     bool any;
     tn_vec3 low, high; /* corners of a box around everything, m */
-    double force;      /* largest constraint force, N */
+    double force;      /* the largest constraint force of a view, N: its mean over the views that have any */
+    int forceful;      /* how many those are */
 } tn_bounds;
 TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);
 
@@ -82,7 +83,7 @@ typedef struct {
     double field_of_view; /* vertical, degrees, 1 … 150: 30 */
     double orbit;         /* degrees a second of the model's time, about the up axis through what is looked at: 0 */
     tn_bounds bounds;     /* what must be in view; empty: the first view that is drawn */
-    double force_scale;   /* m an arrow has for 1 N; 0: the largest force of the bounds gets a quarter of the view */
+    double force_scale;   /* m an arrow has for 1 N; 0: the force of the bounds gets a third of the scene's radius */
     const char *driver;   /* the EGL library to load; NULL: libEGL.so.1 */
 } tn_picture_options;
 

@@ -4,7 +4,7 @@
 #include "picture/camera.h"
 
 /* The eye that frames by itself looks from the front, somewhat from the right and from above. */
-static const double azimuth = 0.42, elevation = 0.26;
+static const double azimuth = 0.42, elevation = 0.30;
 static const double margin = 1.10;
 
 enum { OUTLINE = 64 };
@@ -42,15 +42,19 @@ void tn_bounds_add(tn_bounds *b, const tn_view *v)
         for (int k = 0; k < a->parts && view_is_solid(a); k++)
             include_part(b, v, i, &v->cast->parts.at[a->part + k]);
     }
+    double largest = 0;
     for (int i = 0; i < v->joints.count; i++) {
         const struct joint *j = &v->joints.at[i];
         for (int side = 0; side < 2; side++)
             if (j->has_point[side])
                 include(b, j->point[side]);
         double force = v3_norm(j->force);
-        if (isfinite(force) && force > b->force)
-            b->force = force;
+        if (isfinite(force) && force > largest)
+            largest = force;
     }
+    /* The mean, not the maximum: one jerk while parts fly together must not make all other arrows invisible. */
+    if (largest > 0)
+        b->force += (largest - b->force) / ++b->forceful;
 }
 
 double bounds_ball(const tn_bounds *b, vec3 *middle)

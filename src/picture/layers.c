@@ -52,16 +52,19 @@ static bool is_free(const struct pencil *p, const double box[4])
     return true;
 }
 
-/* Writes beside a place, on the first side that no other label has; where all are taken it is left out. */
-static void label(struct pencil *p, double x, double y, double away, const char *text, vec3 ink)
+/* Writes beside a place: on the side that (dx, dy) points to, else on the first one that no other label has; where all
+ * are taken it is left out. */
+static void label(struct pencil *p, double x, double y, double dx, double dy, double away, const char *text, vec3 ink)
 {
     double size = 10.5 * p->unit, width = canvas_text_width(size, text);
-    const double side[4][2] = {{x + away, y + size / 2},
+    double far = away + fabs(dx) * width / 2 + fabs(dy) * size / 2;
+    const double side[5][2] = {{x + far * dx - width / 2, y + far * dy + size / 2},
+                               {x + away, y + size / 2},
                                {x - away - width, y + size / 2},
                                {x - width / 2, y - away},
                                {x - width / 2, y + away + size}};
     const struct canvas *c = p->l->canvas;
-    for (int i = 0; i < 4 && p->labels < MOST_LABELS; i++) {
+    for (int i = 0; i < 5 && p->labels < MOST_LABELS; i++) {
         double left = side[i][0], base = side[i][1];
         const double box[4] = {left - 2, base - size - 2, left + width + 2, base + 3};
         if (box[0] < 0 || box[1] < 0 || box[2] > c->width || box[3] > c->height || !is_free(p, box))
@@ -233,8 +236,9 @@ static void draw_forces(struct pencil *p)
             if (words == 0)
                 arrow(p, x0, y0, x1, y1);
             newtons(text, sizeof text, force);
-            if (words == 1 && hypot(x1 - x0, y1 - y0) > 6)
-                label(p, x1, y1, 8 * p->unit, text, colors[p->l->dark].force);
+            double length = hypot(x1 - x0, y1 - y0);
+            if (words == 1 && length > 6)
+                label(p, x1, y1, (x1 - x0) / length, (y1 - y0) / length, 8 * p->unit, text, colors[p->l->dark].force);
         }
 }
 
@@ -261,7 +265,7 @@ static void draw_names(struct pencil *p)
         const struct actor *a = &v->cast->actors.at[i];
         double x, y;
         if (a->name[0] != '\0' && view_is_solid(a) && where(p, view_point(v, i, a->center), &x, &y))
-            label(p, x, y, 9 * p->unit, a->name, colors[p->l->dark].ink);
+            label(p, x, y, 1, 0, 9 * p->unit, a->name, colors[p->l->dark].ink);
     }
 }
 

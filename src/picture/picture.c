@@ -199,7 +199,7 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
         canvas.depth = depth;
         double scale = p->o.force_scale;
         if (!(scale > 0))
-            scale = p->bounds.force > 0 ? 0.5 * s.radius / p->bounds.force : 0;
+            scale = p->bounds.force > 0 ? s.radius / 3 / p->bounds.force : 0;
         layers_draw(
             &(struct layers){v, &c, &canvas, p->o.show, p->o.dark, s.radius, scale, p->trails.at, p->trails.count});
         canvas_close(&canvas);
