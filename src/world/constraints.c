@@ -112,12 +112,13 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
         return NULL;
     }
     const struct measure *m = &c->build.measure;
-    if (m->type == MEASURE_NONE)
+    if (m->type == MEASURE_NONE && !d->has_measured)
         return mem_text("only revolute joints, sliders and distances have limits and motors");
     int connector[3];
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3 && !d->has_measured; k++)
         connector[k] = scope_connector(d->scope, m->input[k]);
-    struct value v = {.type = VALUE_SCALAR, .e = {derive_measure(f, m, connector)}};
+    struct value v = {.type = VALUE_SCALAR};
+    v.e[0] = d->has_measured ? d->measured : derive_measure(f, m, connector);
     if (d->kind == LIMIT_SPEED)
         v = derive_rate(f, v);
     *row = d->kind == LIMIT_MOST ? formula_binary(f, OP_SUBTRACT, d->value, v.e[0])
@@ -125,10 +126,39 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
     return NULL;
 }
 
+static bool same_connector(const struct connector *a, const struct connector *b)
+{
+    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
+           a->local.y == b->local.y && a->local.z == b->local.z;
+}
+
+/* What a joint measures is of B against A: its second connector is B's, the others are A's. */
+static signed char partner_of(const struct constraint *c, const struct limit_def *d, int input)
+{
+    if (d->partner != NULL)
+        return d->partner[input];
+    for (int k = 0; k < 3 && c->build.measure.type != MEASURE_NONE; k++)
+        if (same_connector(&d->scope->connectors.at[input], &c->build.measure.input[k]))
+            return k == 1 ? 2 : 1;
+    return 0;
+}
+
+static bool uses_time(const struct formula *f, node row)
+{
+    int symbols = formula_symbol_count(f);
+    bool *used = MEM_ARRAY(bool, symbols), any = false;
+    formula_mark_symbols(f, row, used, symbols);
+    for (int i = 0; i < symbols; i++)
+        any |= used[i] && symbol_kind_of(formula_symbol_key(f, i)) == SYMBOL_TIME;
+    mem_free(used);
+    return any;
+}
+
 static char *build_limit(const struct constraint *c, const struct limit_def *d, struct limit *l)
 {
     node row;
-    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .item = -1};
+    bool motor = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
+    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1, .item = -1};
     if (!(d->bounce >= 0) || !(d->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     if (!(d->bound > 0))
@@ -142,8 +172,13 @@ static char *build_limit(const struct constraint *c, const struct limit_def *d, 
         return mem_print("a limit may use at most %d different points, directions and variables; this one uses %d",
                          CONSTRAINT_INPUTS, l->inputs);
     l->input = mem_copy(d->scope->connectors.at, sizeof *l->input * (size_t)l->inputs);
-    l->uses_time = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
-    l->mode = l->uses_time ? MODE_HELD : MODE_FREE;
+    l->partner = MEM_ARRAY(signed char, l->inputs);
+    for (int i = 0; i < l->inputs; i++)
+        l->partner[i] = partner_of(c, d, i);
+    l->let = d->has_let ? d->let : -1;
+    l->text = mem_text(d->text);
+    l->uses_time = motor || uses_time(d->scope->formula, row);
+    l->mode = motor ? MODE_HELD : MODE_FREE;
     enum connector_type types[CONSTRAINT_INPUTS];
     for (int i = 0; i < l->inputs; i++)
         types[i] = l->input[i].type;
@@ -168,6 +203,8 @@ static void free_limits(struct constraint *c)
     for (int i = 0; i < c->limit_count; i++) {
         program_free(c->limits[i].program);
         mem_free(c->limits[i].input);
+        mem_free(c->limits[i].partner);
+        mem_free(c->limits[i].text);
     }
     mem_free(c->limits);
 }
@@ -246,7 +283,9 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     if (def->item.unborn && def->class != NULL) {
         c.arg_count = def->arg_count;
         c.args = mem_copy(def->args, sizeof *c.args * (size_t)def->arg_count);
-        c.joint = mem_copy(def->joint, sizeof *c.joint * (size_t)def->arg_count);
+        c.joint = MEM_ARRAY(int, def->arg_count);
+        for (int i = 0; i < def->arg_count; i++)
+            c.joint[i] = def->joint != NULL ? def->joint[i] : -1;
     }
     int slot = pool_add(&w->constraint_pool);
     ARRAY_RESERVE(&w->constraints, slot + 1);
@@ -283,12 +322,6 @@ void world_purge_constraint(tn_world *w, int slot)
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
     pool_reuse(&w->constraint_pool, slot);
-}
-
-static bool same_connector(const struct connector *a, const struct connector *b)
-{
-    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
-           a->local.y == b->local.y && a->local.z == b->local.z;
 }
 
 /* A kind is built again where its bodies are now; its limits follow its new measure. */
@@ -331,10 +364,52 @@ void world_bear_constraint(tn_world *w, int slot)
     c->present = true;
 }
 
+/* Gears that follow a joint go with it. */
+static bool follows_joint(const struct constraint *c, const struct measure *m)
+{
+    if (c->def.class == NULL || strcmp(c->def.class->name, "gear") != 0)
+        return false;
+    for (int side = 0; side < 2; side++)
+        if (same_connector(&c->input[3 * side], &m->input[0]) && same_connector(&c->input[3 * side + 1], &m->input[1]) &&
+            same_connector(&c->input[3 * side + 2], &m->input[2]))
+            return true;
+    return false;
+}
+
 void world_retire_constraint(tn_world *w, int slot)
 {
+    const struct measure *joint = world_joint(w, slot);
     plan_drop(w);
     w->constraints.at[slot].present = false;
+    w->constraints.at[slot].gone = true;
+    for (int i = 0; i < w->constraint_pool.order.count && joint != NULL; i++) {
+        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->present && follows_joint(c, joint)) {
+            c->present = false;
+            c->gone = true;
+        }
+    }
+}
+
+bool world_constraint_present(const tn_world *w, int slot) { return w->constraints.at[slot].present; }
+
+bool world_constraint_uses(const tn_world *w, int slot, int object)
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    bool uses = connector_of_body(c->input, c->inputs, object);
+    for (int l = 0; l < c->limit_count; l++)
+        uses |= connector_of_body(c->limits[l].input, c->limits[l].inputs, object);
+    return uses;
+}
+
+bool world_constraint_gone(const tn_world *w, int slot)
+{
+    bool gone = w->constraints.at[slot].gone;
+    for (int i = 0; i < w->object_pool.order.count && !gone; i++) {
+        int object = w->object_pool.order.at[i];
+        gone = w->objects.at[object].gone && world_constraint_uses(w, slot, object);
+    }
+    return gone;
 }
 
 bool world_set_tau(tn_world *w, int slot, double tau)
@@ -367,6 +442,42 @@ bool world_set_bounce(tn_world *w, int slot, double bounce)
     plan_drop(w);
     for (int l = 0; l < c->limit_count; l++)
         c->limits[l].bounce = bounce;
+    return true;
+}
+
+bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    for (int l = 0; l < c->limit_count && isfinite(value); l++)
+        if (c->limits[l].kind == kind && c->limits[l].let >= 0) {
+            world_set_let(w, c->limits[l].let, value);
+            return true;
+        }
+    return false;
+}
+
+bool world_set_bound(tn_world *w, int slot, double bound)
+{
+    struct constraint *c = &w->constraints.at[slot];
+    bool any = false;
+    for (int l = 0; l < c->limit_count && bound > 0; l++)
+        if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE) {
+            plan_drop(w);
+            c->limits[l].bound = bound;
+            c->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
+            any = true;
+        }
+    return any;
+}
+
+bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    if (i < 0 || i >= c->limit_count)
+        return false;
+    const struct limit *l = &c->limits[i];
+    double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
+    *out = (struct limit_state){l->kind, number, l->let >= 0 ? NULL : l->text, l->bounce, l->bound};
     return true;
 }
 

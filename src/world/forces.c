@@ -11,7 +11,13 @@ static void free_force(struct force *f)
     if (f->values != NULL)
         expression_free(f->values);
     mem_free(f->values);
+    if (f->lets != NULL)
+        expression_free(f->lets);
+    mem_free(f->lets);
     mem_free(f->input);
+    mem_free((char *)f->def.head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        mem_free((char *)f->def.value_text[i]);
 }
 
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
@@ -29,14 +35,23 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         return -1;
     plan_drop(w);
     if (def->scope != NULL) {
-        f.values = MEM_NEW(struct expression);
-        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES);
+        struct expression *values = MEM_NEW(struct expression);
+        *values = expression_make(def->scope, def->value_node, FORCE_VALUES);
+        bool only_lets = true;
+        for (int i = 0; i < values->loads; i++)
+            only_lets &= symbol_kind_of(values->load[i]) == SYMBOL_PARAMETER;
+        *(only_lets ? &f.lets : &f.values) = values;
+    }
+    if (f.values != NULL) {
         f.inputs = def->scope->connectors.count;
         f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
     }
     f.def.item.name = mem_text(def->item.name);
     f.def.item.kind = mem_text(def->item.kind);
     f.def.item.text = mem_text(def->item.text);
+    f.def.head = mem_text(def->head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        f.def.value_text[i] = mem_text(def->value_text[i]);
     f.def.scope = NULL;
     f.present = !def->item.unborn;
     f.used = true;
@@ -79,6 +94,43 @@ void world_retire_force(tn_world *w, int slot)
 {
     plan_drop(w);
     w->forces.at[slot].present = false;
+    w->forces.at[slot].gone = true;
+}
+
+bool world_force_present(const tn_world *w, int slot) { return w->forces.at[slot].present; }
+
+bool world_force_uses(const tn_world *w, int slot, int object)
+{
+    const struct force *f = &w->forces.at[slot];
+    return f->def.body == object || connector_of_body(f->def.connector, f->def.connector_count, object) ||
+           connector_of_body(f->input, f->inputs, object);
+}
+
+bool world_force_gone(const tn_world *w, int slot)
+{
+    bool gone = w->forces.at[slot].gone;
+    for (int i = 0; i < w->object_pool.order.count && !gone; i++) {
+        int object = w->object_pool.order.at[i];
+        gone = w->objects.at[object].gone && world_force_uses(w, slot, object);
+    }
+    return gone;
+}
+
+/* Numbers that follow lets, as the lets are now. */
+void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
+{
+    const struct force *f = &w->forces.at[slot];
+    memcpy(value, f->def.value, sizeof f->def.value);
+    if (f->lets == NULL)
+        return;
+    double now[FORCE_VALUES], *scratch = MEM_ARRAY(double, (size_t)f->lets->loads + tape_scratch(f->lets->tape));
+    for (int i = 0; i < f->lets->loads; i++)
+        scratch[i] = w->lets.at[symbol_index(f->lets->load[i])];
+    tape_run(f->lets->tape, scratch, now, scratch + f->lets->loads);
+    mem_free(scratch);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        if (!f->def.changed[i])
+            value[i] = now[i];
 }
 
 bool world_set_force_value(tn_world *w, int slot, int index, double value)
@@ -88,6 +140,7 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
         return false;
     plan_drop(w);
     f->def.value[index] = value;
+    f->def.changed[index] = true;
     return true;
 }
 

@@ -69,33 +69,51 @@ static vec3 joint_point(const struct system *s, const struct item *it)
     return v3(0, 0, 0);
 }
 
+/* Adds what an item exerts on its second partner, the torque about `about`; s->rows_now are its rows. */
+static void add_wrench(const struct system *s, const struct item *it, vec3 about, tn_constraint_state *out)
+{
+    vec3 force, torque;
+    bool any_second = false;
+    for (int i = 0; i < it->inputs; i++)
+        any_second |= is_second(s, it, i, first_body(s, it));
+    /* a formula over one body: its second partner is the world, which takes the reaction */
+    side_wrench(s, it, &s->rows_now, any_second, about, &force, &torque);
+    out->force = any_second ? v3_add(out->force, force) : v3_sub(out->force, force);
+    out->torque = any_second ? v3_add(out->torque, torque) : v3_sub(out->torque, torque);
+}
+
+/* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
 static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
 {
     struct system *s = w->system;
     const struct constraint *c = &w->constraints.at[slot];
+    vec3 about = v3(0, 0, 0);
+    double squares = 0;
+    bool any = false; /* switched off: it exerts nothing */
     *out = (tn_constraint_state){.rows = c->rows};
-    if (c->item < 0)
-        return; /* switched off: it exerts nothing */
-    const struct item *it = &s->item[c->item];
-    struct rows *rows = &s->rows_now;
-    system_rows(s, it, w->t, rows);
-    for (int r = 0; r < it->rows; r++) {
-        out->deviation[r] = rows->c[r];
-        out->multiplier[r] = s->multiplier[it->row + r];
-        out->size += rows->c[r] * rows->c[r];
+    for (int l = -1; l < c->limit_count; l++) {
+        int index = l < 0 ? c->item : c->limits[l].item;
+        if (index < 0)
+            continue;
+        const struct item *it = &s->item[index];
+        system_rows(s, it, w->t, &s->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            double off = s->rows_now.c[r];
+            if (l < 0) {
+                out->deviation[r] = off;
+                out->multiplier[r] = s->multiplier[it->row + r];
+            } else if (it->bounds == BOUND_MOTOR || off > 0) {
+                off = 0;
+            }
+            squares += off * off;
+        }
+        if (!any)
+            about = joint_point(s, it);
+        any = true;
+        if (it->mode != MODE_FREE)
+            add_wrench(s, it, about, out);
     }
-    out->size = sqrt(out->size);
-    vec3 about = joint_point(s, it);
-    side_wrench(s, it, rows, true, about, &out->force, &out->torque);
-    /* a formula over one body: its second partner is the world, which takes the reaction */
-    bool any_second = false;
-    for (int i = 0; i < it->inputs; i++)
-        any_second |= is_second(s, it, i, first_body(s, it));
-    if (!any_second) {
-        side_wrench(s, it, rows, false, about, &out->force, &out->torque);
-        out->force = v3_neg(out->force);
-        out->torque = v3_neg(out->torque);
-    }
+    out->size = sqrt(squares);
 }
 
 tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
@@ -135,6 +153,8 @@ static bool all_met(const tn_world *w)
         if (is_assembled((void *)w, it))
             continue;
         double tau = time_constant(w, &w->constraints.at[it->id]);
+        if (it->bounds != BOUND_NONE && it->mode != MODE_HELD)
+            continue; /* a limit that is not reached has nothing to meet */
         for (int r = 0; r < it->rows; r++)
             if (fabs(s->c[it->row + r]) > 1e-9 || fabs(s->cd[it->row + r]) * tau > 1e-9)
                 return false;
@@ -235,6 +255,20 @@ bool world_has_probe(const tn_world *w, const char *name)
     return false;
 }
 
+bool world_probe_gone(const tn_world *w, int i)
+{
+    const struct probe *p = &w->probes.at[i];
+    for (int k = 0; k < p->inputs; k++)
+        if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
+            w->objects.at[p->input[k].body].gone)
+            return true;
+    for (int k = 0; k < p->specials; k++)
+        if (p->special[k].constraint >= 0 && pool_lives(&w->constraint_pool, p->special[k].constraint) &&
+            world_constraint_gone(w, p->special[k].constraint))
+            return true;
+    return false;
+}
+
 int world_probe_count(const tn_world *w) { return w->probes.count; }
 
 const char *world_probe_text(const tn_world *w, int i, const char **name)
@@ -316,6 +350,10 @@ double tn_probe_value(tn_world *w, int i)
     if (i < 0 || i >= w->probes.count || evaluated(w) != TN_OK)
         return NAN;
     struct probe *p = &w->probes.at[i];
+    for (int k = 0; k < p->inputs; k++) /* what is not there has no place */
+        if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
+            !w->objects.at[p->input[k].body].present)
+            return NAN;
     double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape)), value;
     for (int k = 0; k < p->value.loads; k++)
         scratch[k] = probe_load(w, p, p->value.load[k]);

@@ -159,7 +159,7 @@ void world_note_pose(tn_world *w, int slot)
     w->bodies.at[slot].center = o->mass.center;
 }
 
-static bool build_uses(const struct connector *inputs, int count, int object)
+bool connector_of_body(const struct connector *inputs, int count, int object)
 {
     for (int i = 0; i < count; i++)
         if (inputs[i].type != CONNECTOR_CONSTANT && inputs[i].type != CONNECTOR_TIME && inputs[i].body == object)
@@ -174,24 +174,24 @@ void world_remove_object(tn_world *w, int slot)
     for (int i = w->constraint_pool.order.count - 1; i >= 0; i--) {
         int c = w->constraint_pool.order.at[i];
         const struct constraint *k = &w->constraints.at[c];
-        bool uses = build_uses(k->input, k->inputs, slot);
+        bool uses = connector_of_body(k->input, k->inputs, slot);
         for (int l = 0; l < k->limit_count; l++)
-            uses |= build_uses(k->limits[l].input, k->limits[l].inputs, slot);
+            uses |= connector_of_body(k->limits[l].input, k->limits[l].inputs, slot);
         if (uses)
             world_remove_constraint(w, c);
     }
     for (int i = w->force_pool.order.count - 1; i >= 0; i--) {
         int f = w->force_pool.order.at[i];
         const struct force *g = &w->forces.at[f];
-        if (g->def.body == slot || build_uses(g->def.connector, g->def.connector_count, slot) ||
-            build_uses(g->input, g->inputs, slot))
+        if (g->def.body == slot || connector_of_body(g->def.connector, g->def.connector_count, slot) ||
+            connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
     for (int i = w->probes.count - 1; i >= 0; i--)
-        if (build_uses(w->probes.at[i].input, w->probes.at[i].inputs, slot)) {
+        if (connector_of_body(w->probes.at[i].input, w->probes.at[i].inputs, slot)) {
             struct probe *p = &w->probes.at[i];
             for (int k = 0; k < p->inputs; k++)
-                if (build_uses(&p->input[k], 1, slot))
+                if (connector_of_body(&p->input[k], 1, slot))
                     p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
         }
     struct object *o = &w->objects.at[slot];
@@ -331,7 +331,8 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         }
     }
     /* exactly the position it was given, while it has not moved */
-    *position = w->touched || o->def.motion == MOTION_PATH
+    bool unborn = !o->present && !o->gone;
+    *position = (w->touched && !unborn) || o->def.motion == MOTION_PATH
                     ? v3_sub(x, q_rotate(*orientation, o->mass.center))
                     : o->def.position;
     if (o->def.motion == MOTION_FIXED)
@@ -536,7 +537,10 @@ void world_retire_object(tn_world *w, int slot)
 {
     plan_drop(w);
     w->objects.at[slot].present = false;
+    w->objects.at[slot].gone = true;
 }
+
+bool world_object_gone(const tn_world *w, int slot) { return w->objects.at[slot].gone; }
 
 bool tn_object_present(const tn_world *w, tn_object o)
 {

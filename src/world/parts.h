@@ -19,6 +19,7 @@ struct object {
     quat orientation;
     double value, rate;
     bool present;              /* borne and not retired */
+    bool gone;                 /* retired */
     bool used;                 /* the slot holds something, if only for a snapshot */
 };
 
@@ -28,6 +29,9 @@ struct limit {
     struct program *program;
     struct connector *input;
     int inputs;
+    signed char *partner;      /* by input: 1 or 2; 0: not known */
+    int let;                   /* its value; -1: a formula, */
+    char *text;                /* and that is how it reads */
     enum level level;
     bool uses_time;
     double bounce, bound;
@@ -50,7 +54,7 @@ struct constraint {
     struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
-    bool present, used;
+    bool present, gone, used;
     bool on;                   /* not switched off (the interval counts besides) */
     bool active;               /* in the plan */
     double since;              /* when it last became active */
@@ -63,9 +67,10 @@ struct constraint {
 struct force {
     struct force_def def;      /* strings owned; scope not kept */
     struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
+    struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
     struct connector *input;
     int inputs;
-    bool present, used, on, active;
+    bool present, gone, used, on, active;
 };
 
 struct event {
@@ -154,10 +159,13 @@ void world_purge_force(tn_world *w, int slot);
 /* run.c */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
-void world_restart(tn_world *w);          /* the state was changed from outside */
 /* Refreshes poses and bodies of a slot from its object. */
 void world_note_pose(tn_world *w, int slot);
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
+/* The numbers of a force that is no formula of the motion. */
+void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]);
+/* Whether one of the connectors belongs to an object. */
+bool connector_of_body(const struct connector *inputs, int count, int object);
 /* reports and formulas */
 void world_warn(tn_world *w, char *message); /* takes it over; the same one twice is kept once */
 void expression_free(struct expression *e);

@@ -497,7 +497,9 @@ static void plan_items(tn_world *w, struct system *s)
         it->row = row;
         row += it->rows;
         for (int k = 0; k < it->inputs; k++, at++) {
-            s->item_partner[at] = !is_limit && c->def.class != NULL ? c->build.partner[k] : 0;
+            s->item_partner[at] = is_limit               ? c->limits[key[i].limit].partner[k]
+                                  : c->def.class != NULL ? c->build.partner[k]
+                                                         : 0;
             s->item_input[at] = s->connectors;
             s->connector[s->connectors++] = input[k];
         }
@@ -681,7 +683,7 @@ static void plan_forces(tn_world *w, struct system *s)
             it->connector[k] = s->connectors;
             s->connector[s->connectors++] = f->def.connector[k];
         }
-        memcpy(s->value + it->value, f->def.value, sizeof f->def.value);
+        world_force_numbers(w, key[i].slot, s->value + it->value);
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->connectors;

@@ -33,12 +33,12 @@ void world_restart(tn_world *w)
 static char *worst_constraint(tn_world *w)
 {
     struct system *s = w->system;
-    if (s->items == 0)
-        return mem_text("there are no constraints");
-    int worst;
+    int worst = -1;
     system_update(s, w->t, w->y);
     system_deviations(s, w->t);
     double size = system_largest_deviation(s, NULL, NULL, &worst);
+    if (worst < 0)
+        return mem_text("there are no constraints");
     const char *name = w->constraints.at[s->item[worst].id].label;
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
@@ -71,9 +71,18 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 static void run_events(tn_world *w)
 {
     while (w->next_event < w->events.count && w->events.at[w->next_event].time <= w->t) {
-        const struct event *e = &w->events.at[w->next_event++];
-        e->act(w, e->ctx);
+        const struct event e = w->events.at[w->next_event++];
+        e.act(w, e.ctx);
+        w->has_base = false; /* another world: its energy account begins anew */
     }
+}
+
+bool world_event_pending(const tn_world *w, const void *ctx)
+{
+    for (int i = w->next_event; i < w->events.count; i++)
+        if (w->events.at[i].ctx == ctx)
+            return true;
+    return false;
 }
 
 static tn_status planned(tn_world *w)
@@ -115,7 +124,9 @@ static tn_status settle(tn_world *w, const bool *triggered)
     if (s->bounded_count == 0)
         return TN_OK;
     w->evaluated = false;
+    double kinetic = system_kinetic(s, w->y);
     tn_status status = system_settle(s, w->t, w->y, triggered);
+    w->y[s->work] += system_kinetic(s, w->y) - kinetic; /* what an impact takes is lost, and accounted for */
     integrator_restart(w->integrator);
     /* events that follow each other without time passing would never end */
     w->events_here = w->t - w->last_event > 1e-9 * fmax(1, fabs(w->t)) ? 1 : w->events_here + 1;
@@ -176,8 +187,10 @@ tn_status tn_advance(tn_world *w, double t)
             status = advance_once(w, fmin(t, w->next_change));
         if (status != TN_OK)
             return status;
-        if (w->t >= w->next_change)
+        if (w->t >= w->next_change) {
             plan_drop(w); /* something begins or ends: another set of equations */
+            run_events(w);
+        }
     } while (w->t < t);
     return TN_OK;
 }

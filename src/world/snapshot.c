@@ -57,6 +57,7 @@ static void walk_objects(tn_world *w, struct walk *k)
         WALK(k, o->value);
         WALK(k, o->rate);
         WALK(k, o->present);
+        WALK(k, o->gone);
         WALK(k, o->def.position);
         WALK(k, o->def.orientation);
         if (k->restore != NULL)
@@ -71,6 +72,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
     for (int i = 0; i < count; i++) {
         struct constraint *c = &w->constraints.at[i];
         WALK(k, c->present);
+        WALK(k, c->gone);
         WALK(k, c->on);
         WALK(k, c->active);
         WALK(k, c->since);
@@ -84,6 +86,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
             WALK(k, c->limits[l].mode);
             WALK(k, c->limits[l].push);
             WALK(k, c->limits[l].bounce);
+            WALK(k, c->limits[l].bound);
             walk_bytes(k, c->limits[l].input, sizeof *c->limits[l].input * (size_t)c->limits[l].inputs);
         }
     }
@@ -96,6 +99,8 @@ static void walk_forces(tn_world *w, struct walk *k)
     for (int i = 0; i < count; i++) {
         struct force *f = &w->forces.at[i];
         WALK(k, f->present);
+        WALK(k, f->gone);
+        WALK(k, f->def.changed);
         WALK(k, f->on);
         WALK(k, f->active);
         WALK(k, f->def.value);
@@ -139,6 +144,11 @@ static void walk_world(tn_world *w, struct walk *k)
     walk_forces(w, k);
     walk_numbers(k, w->lets.at, w->lets.count);
     walk_numbers(k, w->turns.at, w->turns.count);
+    int events = w->events.count;
+    WALK(k, events);
+    ARRAY_RESERVE(&w->events, events);
+    w->events.count = events;
+    walk_bytes(k, w->events.at, sizeof *w->events.at * (size_t)events);
     int trackers = w->trackers.count;
     WALK(k, trackers);
     walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);

@@ -126,8 +126,8 @@ int world_add_let(tn_world *w, double value)
 
 void world_set_let(tn_world *w, int let, double value)
 {
+    plan_drop(w); /* numbers of forces that follow it are the plan's */
     w->lets.at[let] = value;
-    world_restart(w);
 }
 
 double world_let(const tn_world *w, int let) { return w->lets.at[let]; }

@@ -114,10 +114,16 @@ struct item_def { /* what constraints and forces have in common */
 enum limit_kind { LIMIT_LEAST, LIMIT_MOST, LIMIT_KEEP, LIMIT_SPEED, LIMIT_ANGLE };
 struct limit_def {
     enum limit_kind kind;
-    struct scope *scope; /* of `value` */
+    struct scope *scope;        /* of `value` and `measured` */
     node value;
-    double bounce;       /* restitution, 0 … 1 */
-    double bound;        /* a motor's largest force or torque; INFINITY: none */
+    bool has_measured;          /* LEAST, MOST: of this number instead of what a joint measures */
+    node measured;
+    const signed char *partner; /* 1 or 2 for each connector of the scope: whose it is; NULL: found from the joint */
+    bool has_let;               /* the value is a let and nothing else: world_set_limit changes it */
+    int let;
+    const char *text;           /* of the value, for the writer, where it is no let */
+    double bounce;              /* restitution, 0 … 1 */
+    double bound;               /* a motor's largest force or torque; INFINITY: none */
 };
 
 struct constraint_def {
@@ -155,6 +161,9 @@ struct force_def {
     node value_node[FORCE_VALUES];  /* with a scope */
     double value[FORCE_VALUES];     /* without: gravity x y z; push x y z; turn x y z; spring stiffness rest damping;
                                        torsion stiffness rest damping; drag linear angular */
+    const char *head;               /* the statement without its numbers, and each number as text: so that the writer */
+    const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
+    bool changed[FORCE_VALUES];     /* by world_set_force_value */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
@@ -184,11 +193,25 @@ void world_retire_object(tn_world *w, int slot);
 void world_retire_constraint(tn_world *w, int slot);
 void world_retire_force(tn_world *w, int slot);
 bool world_object_present(const tn_world *w, int slot);
+bool world_constraint_present(const tn_world *w, int slot);
+bool world_force_present(const tn_world *w, int slot);
+/* Whether an event has taken it away, or what it acts on: it will not come back. */
+bool world_object_gone(const tn_world *w, int slot);
+bool world_constraint_gone(const tn_world *w, int slot);
+bool world_force_gone(const tn_world *w, int slot);
+bool world_probe_gone(const tn_world *w, int i);
+/* Whether a constraint or a force acts on an object or looks at it. */
+bool world_constraint_uses(const tn_world *w, int slot, int object);
+bool world_force_uses(const tn_world *w, int slot, int object);
+/* Whether the event with this ctx is still to come. */
+bool world_event_pending(const tn_world *w, const void *ctx);
 /* Changes of parameters. False if the thing has no such parameter or the value does not fit: nothing is changed. */
 bool world_set_tau(tn_world *w, int constraint, double tau);
 bool world_set_feedback(tn_world *w, int constraint, double ks, double kd);
 bool world_set_bounce(tn_world *w, int constraint, double bounce);
 bool world_set_force_value(tn_world *w, int force, int index, double value);
+bool world_set_limit(tn_world *w, int constraint, enum limit_kind kind, double value);
+bool world_set_bound(tn_world *w, int constraint, double bound);
 
 /* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
@@ -199,6 +222,14 @@ int world_force_count(const tn_world *w);
 int world_force_slot(const tn_world *w, int i);
 /* The definition of a constraint with tau, feedback (class, args and scope are not kept: NULL), and whether it is on. */
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
+/* Its limits and motors, i from 0; false past the end. `text` is NULL where the value is `number`. */
+struct limit_state {
+    enum limit_kind kind;
+    double number;
+    const char *text;
+    double bounce, bound;
+};
+bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 /* The connectors of a kind or a formula, `count` of them. */
@@ -210,6 +241,9 @@ int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);
 /* Named points of an object made by world_add_point; NULL past the end. */
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
+/* The next evaluation begins anew from the state as it is: what follows depends on the state alone, not on how the
+ * world came to it. */
+void world_restart(tn_world *w);
 /* True while no object has moved since it was made (so that texts in world coordinates still hold). */
 bool world_untouched(const tn_world *w);
 /* The pose and velocity now, as the writer prints them: object's frame. */
