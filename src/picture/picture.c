@@ -120,26 +120,34 @@ tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
 
 static vec3 turned_about(vec3 v, vec3 axis, double angle) { return q_rotate(q_axis_angle(axis, angle), v); }
 
+/* Where the floor is: at height zero if everything stands or hangs not far above it; else right below. */
+static double floor_height(const tn_bounds *b, vec3 up, double radius)
+{
+    double low = v3_dot(b->low, up);
+    if (low >= -1e-3 * radius && low <= 0.4 * radius)
+        return 0;
+    return low < 0 ? low : low - 0.12 * radius;
+}
+
 static struct camera find_camera(const tn_picture *p, vec3 up, double aspect, double orbit)
 {
     const tn_picture_options *o = &p->o;
     double field = o->field_of_view * degree;
     struct camera c;
-    if (o->has_camera)
+    if (o->has_camera) {
         c = camera_look(v3_add(o->to, turned_about(v3_sub(o->from, o->to), up, orbit)), o->to, up, field);
-    else
-        c = camera_frame(&p->bounds, up, field, aspect, o->orbit != 0, orbit);
+    } else {
+        tn_bounds b = p->bounds;
+        vec3 middle;
+        /* The floor belongs to the picture, for the shadows on it. */
+        if (b.any && (o->show & TN_SHOW_GROUND)) {
+            double down = floor_height(&b, up, bounds_ball(&b, &middle)) - v3_dot(b.low, up);
+            b.low = v3_add_scaled(b.low, fmin(down, 0), up);
+        }
+        c = camera_frame(&b, up, field, aspect, o->orbit != 0, orbit);
+    }
     c.aspect = aspect;
     return c;
-}
-
-/* Where the floor is: at height zero if everything stands or hangs above it and not too far; else right below. */
-static double floor_height(const tn_bounds *b, vec3 up, double radius)
-{
-    double low = v3_dot(b->low, up);
-    if (low >= -1e-3 * radius && low <= 1.2 * radius)
-        return 0;
-    return low < 0 ? low : low - 0.15 * radius;
 }
 
 /* A round side for the small squares: 1, 2 or 5 times a power of ten, about an eighth of the scene. */
