@@ -110,6 +110,8 @@ static void check_definitions(struct reading *r)
 {
     for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++) {
         struct definition *d = r->definitions.at[i];
+        if (!d->failed && d->body != NULL && !d->local) /* reports what could not be written */
+            tree_bind(r, d->body, d->env, d->statement->parameters, d->statement->parameter_count);
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;
         if (d->kind == DEFINE_FUNCTION) {
