@@ -150,6 +150,15 @@ static void walk_include(const struct walk *w, const struct statement *s, const 
     r->files.at[number].open = false;
 }
 
+/* False if there are too many statements; whoever meets that first reports it. */
+static bool count_statement(struct reading *r, const struct statement *s)
+{
+    r->statements++;
+    if (r->statements > MOST_STATEMENTS)
+        report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
+    return r->statements <= MOST_STATEMENTS;
+}
+
 static void walk_loop(const struct walk *w, const struct statement *s, const struct env *env)
 {
     struct reading *r = w->r;
@@ -167,8 +176,10 @@ static void walk_loop(const struct walk *w, const struct statement *s, const str
         report(r, s->place, NULL, "expected at most %d rounds of a loop, met %.12g", MOST_STATEMENTS, last - first + 1);
         return;
     }
-    for (double k = 0; good && first + k <= last && r->statements <= MOST_STATEMENTS; k++) {
-        r->statements++; /* an empty round counts too */
+    /* the second bound holds where numbers are so large that one more makes no difference */
+    for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
+        if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
+            return;
         walk(w, s->children, s->child_count, declare_round(r, s, first + k, env));
     }
 }
@@ -178,10 +189,9 @@ static void walk(const struct walk *w, struct statement *const *list, int count,
     struct reading *r = w->r;
     for (int i = 0; i < count && r->statements <= MOST_STATEMENTS; i++) {
         const struct statement *s = list[i];
-        r->statements++;
-        if (r->statements > MOST_STATEMENTS)
-            report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
-        else if (s->kind == STATEMENT_FOR)
+        if (!count_statement(r, s))
+            return;
+        if (s->kind == STATEMENT_FOR)
             walk_loop(w, s, env);
         else if (w->includes && strcmp(s->word, "include") == 0)
             walk_include(w, s, env);

@@ -332,6 +332,8 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; end\n\ntorsion a.center a.x stiffness 3;", 1, 3, 9, "torsion: expected a direction for D, met the point 'a.center'", NULL},
     {"object a: sphere 1; end\n\nprobe p = angle(a);", 1, 3, 17, "expected the name of a constraint in angle(…), met the object 'a'", NULL},
     {"object a: sphere 1; end\n\nsurface s(x,y,z) = x; probe p = s(1,2);", 1, 3, 33, "the surface 's' takes a point or three numbers, 2 given", NULL},
+    {"for i = 1 to 1e4: for j = 1 to 1e4: end end object a: sphere 1; end", 1, 1, 19, "expected at most 10000000 statements, loops unrolled", NULL},
+    {"object b: sphere 1; end for i = 1 to 1: let a0 = t; let a1 = a0+a0+a0+a0+a0+a0+a0+a0; let a2 = a1+a1+a1+a1+a1+a1+a1+a1; let a3 = a2+a2+a2+a2+a2+a2+a2+a2; let a4 = a3+a3+a3+a3+a3+a3+a3+a3; let a5 = a4+a4+a4+a4+a4+a4+a4+a4; let a6 = a5+a5+a5+a5+a5+a5+a5+a5; turn b (0, 0, a6); end", 1, 1, 264, "the formula is too large once the lets of its loop are put in", NULL},
 };
 /* clang-format on */
 
