@@ -307,7 +307,13 @@ void system_solve(struct system *s)
             solve_dense(s);
         return;
     }
-    for (int i = 0; i < ldl_islands(s->matrix); i++) {
+    if (s->softness > 0)
+        memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
+    for (int i = 0; i < ldl_islands(s->matrix) && s->softness > 0; i++) {
+        ldl_factor(s->matrix, i, s->softness, 0);
+        ldl_solve(s->matrix, i, s->lambda);
+    }
+    for (int i = 0; i < ldl_islands(s->matrix) && s->softness == 0; i++) {
         struct ldl_report r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
         s->singular |= r.singular;
         s->contradictory |= r.contradictory;

@@ -115,6 +115,7 @@ struct system {
 
     /* the matrix */
     enum solver_kind solver;
+    double softness;           /* 0, or δ of A + δI: a contradictory model held softly, so that it has a motion at all */
     struct ldl *matrix;
     int blocks, rows, parts, products, hubs, hub_products, islands;
     struct part *part;

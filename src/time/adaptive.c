@@ -25,6 +25,7 @@ enum {
     DENSE_LIMIT = 150,      /* unknowns up to which BDF takes a dense Jacobian by difference quotients */
     KRYLOV_VECTORS = 20,    /* of the iterative solver above that */
     STEPS_LIMIT = 10000000, /* in one call */
+    CRAWL_LIMIT = 50000,    /* steps in one call that are shorter than a crawl on the whole */
     IDLE_LIMIT = 10,        /* steps that do not move the clock */
     RECENT = 100            /* steps: an evaluation that was not finite may be the cause of a failure for so long */
 };
@@ -33,6 +34,9 @@ enum {
 static const double unseen = 1e30;
 /* A quaternion with ||Q|² − 1| above this begins a new history; only rough tolerances and very many turns get there. */
 static const double longest_stretch = 0.5;
+
+/* Seconds: steps shorter than this on the whole are a crawl that will not end. */
+static const double crawl = 1e-6;
 
 /* Seconds: the scale that the first step of a history is looked for in. */
 static const double longest_first_look = 1;
@@ -301,9 +305,11 @@ static int step_to(struct adaptive *a, double target, double stop)
         return CV_ILL_INPUT;
     system_follow_turns(a->system, a->reached, NV_DATA_S(a->y));
     int idle = 0;
+    const double begun = a->reached;
     for (long count = 0; a->reached < target && !a->event; count++) {
         double before = a->reached;
-        if (count == STEPS_LIMIT || idle == IDLE_LIMIT)
+        bool crawls = count > CRAWL_LIMIT && a->reached - begun < crawl * (double)count;
+        if (count == STEPS_LIMIT || idle == IDLE_LIMIT || crawls)
             return CV_TOO_MUCH_WORK;
         int flag = step(a, stop);
         if (flag != CV_SUCCESS)

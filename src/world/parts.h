@@ -121,6 +121,7 @@ struct tn_world {
     double t;
     bool touched;              /* something has moved since it was made */
     bool evaluated;            /* ydot, λ, signals belong to (t, y) */
+    double softness;           /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;              /* the modes of limits and motors are those of this state */
     double last_event;         /* when limits last changed, */
     int events_here;           /* and how often they did at that moment */

@@ -777,6 +777,7 @@ tn_status plan_make(tn_world *w, char **message)
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
     s->trackers = w->trackers.count;
+    s->softness = w->softness;
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     s->connector = PLAN_ARRAY(w, struct connector, connector_total(w));
     find_active(w);

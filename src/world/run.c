@@ -155,6 +155,23 @@ tn_status tn_evaluate(tn_world *w)
     return status;
 }
 
+/* Constraints that contradict each other can often follow their way for a while: two rods pull straight towards nails
+ * that are too far apart, and where they are straight no force is large enough. From there on such a model is held softly,
+ * (A + δI) λ = r, which is bounded and comes to rest at a compromise. True if that was not tried yet. */
+static bool soften(tn_world *w)
+{
+    const double first = 1e-5, most = 1e-2;
+    if (w->system->bad_item >= 0 || w->softness >= most || tn_contradictory(w, 0) == NULL)
+        return false;
+    if (w->softness == 0)
+        world_warn(w, mem_print("from t = %.9g s on the constraints are held softly: they contradict each other, and "
+                                "following them any closer would take endless forces",
+                                w->t));
+    w->softness = w->softness == 0 ? first : 10 * w->softness;
+    plan_drop(w);
+    return true;
+}
+
 /* To `target` or the next event. */
 static tn_status advance_once(tn_world *w, double target)
 {
@@ -170,6 +187,10 @@ static tn_status advance_once(tn_world *w, double target)
     w->evaluated = false;
     w->touched = true;
     tn_status status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &event, &message);
+    if (status == TN_STUCK && soften(w)) {
+        mem_free(message);
+        return planned(w);
+    }
     if (status == TN_STUCK)
         return stuck(w, message);
     mem_free(message);

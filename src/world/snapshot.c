@@ -131,6 +131,7 @@ static void walk_accounts(tn_world *w, struct walk *k)
     WALK(k, w->any_assembled);
     WALK(k, w->last_event);
     WALK(k, w->events_here);
+    WALK(k, w->softness);
 }
 
 static void walk_world(tn_world *w, struct walk *k)
