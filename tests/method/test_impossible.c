@@ -444,6 +444,23 @@ static void too_short_rods(void **state)
 
 /* Two nails for two points of one body that has to turn: along the straight way the points would come nearer to each
  * other, which no body allows. It goes round, and is met in the end (BB Fig. 14c). */
+/* Followed to the end with error control: it warns, goes on softly, and comes to rest straight, the gaps shared. */
+static void too_short_rods_come_to_rest(void **state)
+{
+    (void)state;
+    tn_world *w = model_text("world: up z; gravity 9.81; end drag linear 2 angular 1;\n"
+                             "object a: rod 1 0.04; position 0 0 0; end object b: rod 1 0.04; position 1 0 0; end\n"
+                             "connect a.end1 (0,0,0); connect a.end2 b.end1; connect b.end2 (3,0,0);\n"
+                             "probe span = norm(b.end2 - a.end1); probe gap = norm(a.end2 - b.end1);");
+    assert_null(tn_warning(w, 0));
+    model_run(w, 5);
+    assert_non_null(strstr(tn_warning(w, 0), "held softly"));
+    assert_null(tn_warning(w, 1));
+    check_near("straight", tn_probe_value(w, 0), 2.5, 1e-4);
+    check_near("the three gaps", tn_probe_value(w, 1), 0.5, 1e-3);
+    tn_world_free(w);
+}
+
 static void round_about(void **state)
 {
     (void)state;
@@ -487,6 +504,7 @@ int main(void)
         cmocka_unit_test(sharing_knows_no_axes),
         cmocka_unit_test(contradictory_nails),
         cmocka_unit_test(too_short_rods),
+        cmocka_unit_test(too_short_rods_come_to_rest),
         cmocka_unit_test(round_about),
         cmocka_unit_test(said_once),
     };
