@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
@@ -57,6 +58,31 @@ static void print_failure(struct run *r, enum simulation_end end)
         word_list_add(&r->warnings, b.at);
     }
     buffer_free(&b);
+}
+
+/* The last good state as a scene of its own, beside the other results: running it repeats the step that failed. */
+static void keep_last_state(struct run *r)
+{
+    const char *beside = r->csv_path && strcmp(r->csv_path, "-") ? r->csv_path : r->recording.path;
+    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    const char *name = strrchr(r->model.path, '/') ? strrchr(r->model.path, '/') + 1 : r->model.path;
+    const char *dot = strrchr(name, '.');
+    struct buffer path = {0};
+    buffer_print(&path, "%.*s%.*s.stuck.tn", slash ? (int)(slash - beside + 1) : 0, beside ? beside : "",
+                 dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+    char *text = tn_write_text(r->world);
+    struct outfile f;
+    bool opened = outfile_open(&f, path.at);
+    bool wrote = opened && fputs(text, f.stream) >= 0;
+    if (opened && !wrote)
+        outfile_abandon(&f);
+    if (wrote && outfile_finish(&f))
+        fprintf(stderr, "tenon run: the last good state is in %s: running it repeats the step that failed\n", path.at);
+    else
+        fprintf(stderr, "tenon run: the last good state could not be kept in %s: %s\n", path.at,
+                strerror(f.error ? f.error : EIO));
+    free(text);
+    buffer_free(&path);
 }
 
 /* ---- the report ---- */
@@ -147,6 +173,8 @@ static int simulate(struct run *r)
     if (end != SIMULATION_DONE)
         status = STATUS_STUCK;
     print_failure(r, end);
+    if (end == SIMULATION_STUCK)
+        keep_last_state(r);
 
     /* What was reached is kept also when it could not go on; only a file that cannot be written is given up. */
     bool wrote = false;

@@ -105,13 +105,37 @@ void world_set_time(tn_world *w, double t)
     w->t = t;
 }
 
+/* The object that moves fastest, for reports: where things go wrong something runs away. */
+static char *fastest_object(const tn_world *w)
+{
+    const struct system *s = w->system;
+    int fastest = -1;
+    double most = -1;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const double *v = w->y + b->v;
+        if (b->dofs < 3)
+            continue;
+        double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if (speed > most) {
+            most = speed;
+            fastest = i;
+        }
+    }
+    if (fastest < 0)
+        return mem_text("");
+    const char *name = w->objects.at[fastest].def.name;
+    return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
+}
+
 static tn_status stuck(tn_world *w, char *message)
 {
-    char *who = culprit(w), *worst = worst_constraint(w);
-    fail(w, mem_print("%s%s%s; %s", message != NULL ? message : "the integration failed",
-                      who != NULL ? "; " : "", who != NULL ? who : "", worst));
+    char *who = culprit(w), *worst = worst_constraint(w), *fastest = fastest_object(w);
+    fail(w, mem_print("%s%s%s; %s%s", message != NULL ? message : "the integration failed", who != NULL ? "; " : "",
+                      who != NULL ? who : "", worst, fastest));
     mem_free(who);
     mem_free(worst);
+    mem_free(fastest);
     mem_free(message);
     return TN_STUCK;
 }

@@ -1,0 +1,35 @@
+#!/bin/sh
+# A run that cannot go on: it names time, constraint, object and values, and leaves a scene that repeats the step.
+. "$SOURCE/tests/app/lib.sh"
+
+cat >edge.tn <<'S'
+world: integrator rk4; step 0.01; until 2; gravity 9.81; end
+object a: sphere 0.1; position 0.5 0 0; end
+constraint edge: keep a.center.x = sqrt(0.5 - t); end
+S
+mkdir results
+try 3 "$TENON" run edge.tn --csv results/edge.csv
+said "at t = 0.49"
+said "the formula of constraint 'edge' has no value there"
+said "the worst constraint is 'edge', off by "
+said "the fastest object is 'a' at "
+said "the last good state is in results/edge.stuck.tn"
+grep -q "time 0.49" results/edge.stuck.tn || fail "the state that is left has no time"
+
+# What is left gets stuck at the same moment, at once, with nothing asked to be written it lies in the present folder.
+cp results/edge.stuck.tn again.tn
+try 3 "$TENON" run again.tn --quiet --json
+said "at t = 0.49"
+said "the last good state is in again.stuck.tn"
+grep -q '"steps": 0' out || fail "the failing step is not the first of what was left"
+cmp -s results/edge.stuck.tn again.stuck.tn || fail "the state that is left changes when it is run"
+no_leftovers
+
+# Where it cannot be kept, that is said.
+mkdir closed && chmod 500 closed
+if [ "$(id -u)" -ne 0 ]; then
+    cp edge.tn closed.tn
+    (cd closed && "$TENON" run ../edge.tn 2>../err) && fail "no status"
+    grep -q "could not be kept" err || fail "nothing said of a state that was not kept"
+fi
+finish
