@@ -70,12 +70,12 @@ TN_API int tn_object_count(const tn_world *w);
 TN_API tn_object tn_object_at(const tn_world *w, int i);
 
 typedef struct {
-    tn_vec3 position;    /* of the frame's origin */
-    tn_quat orientation; /* body to world */
-    tn_vec3 center;      /* centre of mass */
-    tn_vec3 velocity;    /* of the centre of mass */
-    tn_vec3 spin;        /* angular velocity, world axes */
-    double mass;         /* 0 for objects that have none */
+    tn_vec3 position;     /* of the frame's origin */
+    tn_quat orientation;  /* body to world */
+    tn_vec3 center;       /* centre of mass */
+    tn_vec3 velocity;     /* of the centre of mass */
+    tn_vec3 spin;         /* angular velocity, world axes */
+    double mass;          /* 0 for objects that have none */
     bool has_orientation; /* false for particles */
 } tn_pose;
 TN_API tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out);
@@ -85,7 +85,13 @@ TN_API tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 veloci
 /* ---- constraints and forces ---- */
 
 typedef enum {
-    TN_ARG_WORLD, TN_ARG_OBJECT, TN_ARG_POINT, TN_ARG_DIRECTION, TN_ARG_VECTOR, TN_ARG_NUMBER, TN_ARG_CONSTRAINT
+    TN_ARG_WORLD,
+    TN_ARG_OBJECT,
+    TN_ARG_POINT,
+    TN_ARG_DIRECTION,
+    TN_ARG_VECTOR,
+    TN_ARG_NUMBER,
+    TN_ARG_CONSTRAINT
 } tn_arg_type;
 typedef struct {
     tn_arg_type type;
@@ -104,13 +110,13 @@ TN_API tn_arg tn_arg_constraint(tn_constraint c);
 
 enum { TN_ARGS = 8 };
 typedef struct {
-    const char *name;  /* NULL: unnamed */
-    const char *kind;  /* "connect", "distance", "revolute", …; see tenon kinds */
+    const char *name; /* NULL: unnamed */
+    const char *kind; /* "connect", "distance", "revolute", …; see tenon kinds */
     tn_arg args[TN_ARGS];
     int count;
-    double tau;        /* s; 0: the world's */
-    double ks, kd;     /* feedback C̈ = −ks C − kd Ċ instead of tau; both 0: from tau */
-    double from, to;   /* valid in this interval of time; both 0: always */
+    double tau;      /* s; 0: the world's */
+    double ks, kd;   /* feedback C̈ = −ks C − kd Ċ instead of tau; both 0: from tau */
+    double from, to; /* valid in this interval of time; both 0: always */
 } tn_constraint_def;
 TN_API tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message);
 TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c);
@@ -124,16 +130,16 @@ TN_API const char *tn_constraint_name(const tn_world *w, tn_constraint c);
 
 typedef struct {
     int rows;
-    double deviation[6];    /* C */
-    double multiplier[6];   /* λ: what the constraint exerts, one number a row */
-    tn_vec3 force, torque;  /* on its second partner, world axes; the torque about that partner's connector point */
-    double size;            /* |C| */
+    double deviation[6];   /* C */
+    double multiplier[6];  /* λ: what the constraint exerts, one number a row */
+    tn_vec3 force, torque; /* on its second partner, world axes; the torque about that partner's connector point */
+    double size;           /* |C| */
 } tn_constraint_state;
 TN_API tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out);
 
 typedef struct {
     const char *name;
-    const char *kind;    /* "gravity", "spring", "torsion", "drag", "push", "turn" */
+    const char *kind; /* "gravity", "spring", "torsion", "drag", "push", "turn" */
     tn_arg args[TN_ARGS];
     int count;
     double from, to;
@@ -174,10 +180,10 @@ TN_API const char *tn_warning(const tn_world *w, int i);
 
 typedef struct {
     double kinetic, potential;
-    double work;       /* done so far by forces and drives that have no potential */
-    double drift;      /* largest |E − E at assembly − work| / largest kinetic energy, so far */
-    double deviation;  /* largest |C| of assembled constraints now; of all if none is assembled */
-    double largest_deviation; /* the same over all frames so far */
+    double work;                        /* done so far by forces and drives that have no potential */
+    double drift;                       /* largest |E − E at assembly − work| / largest kinetic energy, so far */
+    double deviation;                   /* largest |C| of assembled constraints now; of all if none is assembled */
+    double largest_deviation;           /* the same over all frames so far */
     tn_vec3 momentum, angular_momentum; /* about the world's origin */
 } tn_measures;
 TN_API tn_status tn_measure(tn_world *w, tn_measures *out);
@@ -186,7 +192,7 @@ TN_API void tn_frame(tn_world *w);
 
 typedef struct {
     int objects, constraints, forces;
-    int degrees_of_freedom;          /* velocities minus rank of the active constraints */
+    int degrees_of_freedom; /* velocities minus rank of the active constraints */
     int rows, rank;
     long steps, evaluations, fallbacks;
 } tn_counts;

@@ -24,7 +24,10 @@ struct tn_diagnostics {
 
 /* Inside the library the struct goes by its bare name. */
 static tn_diagnostics *outer(struct diagnostics *d) { return (tn_diagnostics *)(void *)d; }
-static const tn_diagnostics *outer_const(const struct diagnostics *d) { return (const tn_diagnostics *)(const void *)d; }
+static const tn_diagnostics *outer_const(const struct diagnostics *d)
+{
+    return (const tn_diagnostics *)(const void *)d;
+}
 
 tn_diagnostics *tn_diagnostics_new(void) { return MEM_NEW(tn_diagnostics); }
 
@@ -139,8 +142,8 @@ char *tn_diagnostics_text(const tn_diagnostics *d, int i)
             length = 400;
         memset(carets, '^', (size_t)length);
         carets[length] = '\0';
-        text = mem_print("%s%s: %s%s\n  %s\n  %*s%s\n", head, g.is_error ? "error" : "warning", g.message, near,
-                         g.text, g.column - 1, "", carets);
+        text = mem_print("%s%s: %s%s\n  %s\n  %*s%s\n", head, g.is_error ? "error" : "warning", g.message, near, g.text,
+                         g.column - 1, "", carets);
     } else {
         text = mem_print("%s%s: %s%s\n", head, g.is_error ? "error" : "warning", g.message, near);
     }

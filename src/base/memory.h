@@ -10,10 +10,10 @@
 
 #include <stddef.h>
 
-void *mem_new(size_t bytes);              /* zeroed */
-void *mem_resize(void *p, size_t bytes);  /* new part is not zeroed */
+void *mem_new(size_t bytes);             /* zeroed */
+void *mem_resize(void *p, size_t bytes); /* new part is not zeroed */
 void *mem_copy(const void *p, size_t bytes);
-char *mem_text(const char *s);            /* copy of a string */
+char *mem_text(const char *s); /* copy of a string */
 char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mem_free(void *p);
 void mem_on_failure(void (*handler)(size_t bytes));
@@ -52,8 +52,8 @@ unsigned long mem_count(void);
 struct arena {
     struct arena_block *block;
 };
-void *arena_new(struct arena *a, size_t bytes);                        /* zeroed, aligned to 16 */
-char *arena_text(struct arena *a, const char *s, size_t length);       /* copy, zero-terminated */
+void *arena_new(struct arena *a, size_t bytes);                  /* zeroed, aligned to 16 */
+char *arena_text(struct arena *a, const char *s, size_t length); /* copy, zero-terminated */
 void arena_free(struct arena *a);
 #define ARENA_NEW(a, type) ((type *)arena_new(a, sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_new(a, sizeof(type) * (size_t)(n)))

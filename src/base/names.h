@@ -9,12 +9,12 @@ struct names {
     struct names_slot {
         char *name; /* NULL: free; NAMES_GONE: removed */
         int value;
-    } *slot;
+    } * slot;
     int count, used, capacity;
 };
 
-int names_get(const struct names *m, const char *name);             /* -1 if unknown */
-void names_set(struct names *m, const char *name, int value);       /* adds or replaces */
+int names_get(const struct names *m, const char *name);       /* -1 if unknown */
+void names_set(struct names *m, const char *name, int value); /* adds or replaces */
 void names_remove(struct names *m, const char *name);
 void names_free(struct names *m);
 /* The i-th occupied slot for iteration, i from 0 to capacity - 1; NULL where free. */

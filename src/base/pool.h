@@ -14,10 +14,10 @@ struct pool {
 };
 
 int pool_add(struct pool *p);               /* a slot */
-void pool_remove(struct pool *p, int slot);   /* its ids are stale from now on */
-void pool_reuse(struct pool *p, int slot);    /* a removed slot may be given out again */
+void pool_remove(struct pool *p, int slot); /* its ids are stale from now on */
+void pool_reuse(struct pool *p, int slot);  /* a removed slot may be given out again */
 bool pool_lives(const struct pool *p, int slot);
-int pool_slots(const struct pool *p);       /* one past the highest slot ever used */
+int pool_slots(const struct pool *p); /* one past the highest slot ever used */
 void pool_release(struct pool *p);
 static inline uint32_t pool_generation(const struct pool *p, int slot) { return p->generation.at[slot]; }
 /* The slot of an id, -1 if the id is stale or zero. */

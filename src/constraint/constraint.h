@@ -37,7 +37,7 @@ struct constraint_form {
     const char *name;
     struct input_spec inputs[CONSTRAINT_INPUTS]; /* ended by name NULL */
     const char *parameters[CONSTRAINT_PARAMETERS];
-    struct row_spec rows[CONSTRAINT_ROWS];       /* ended by formula NULL */
+    struct row_spec rows[CONSTRAINT_ROWS]; /* ended by formula NULL */
     int tie_direction; /* 1 + index of an input D that must align with the next one E; e1 follows them (tie.c); 0: none */
     int tie_frame;     /* 1 + index of the first of the six directions X Y Z U V W of two frames; 0: none */
 };
@@ -87,11 +87,11 @@ struct constraint_build {
     const struct constraint_form *form;
     int inputs;
     struct connector input[CONSTRAINT_INPUTS];
-    signed char partner[CONSTRAINT_INPUTS];   /* 1 or 2: which partner of the statement an input belongs to */
+    signed char partner[CONSTRAINT_INPUTS]; /* 1 or 2: which partner of the statement an input belongs to */
     double parameter[CONSTRAINT_PARAMETERS];
-    int turns[CONSTRAINT_PARAMETERS];         /* parameter k is the turns (in radians) of this index; -1 */
-    struct measure measure;                   /* of a joint */
-    int wrong_argument;                       /* set with an error message: which one, from 0; -1: the whole */
+    int turns[CONSTRAINT_PARAMETERS]; /* parameter k is the turns (in radians) of this index; -1 */
+    struct measure measure;           /* of a joint */
+    int wrong_argument;               /* set with an error message: which one, from 0; -1: the whole */
 };
 
 struct constraint_class {
@@ -100,7 +100,7 @@ struct constraint_class {
     const char *help;  /* one line */
     const struct constraint_form *forms;
     int form_count;
-    int fewest, most;  /* arguments */
+    int fewest, most; /* arguments */
     /* From arguments to a form and its inputs. Returns NULL, or what is wrong as a sentence for the user. */
     const char *(*build)(const struct constraint_context *x, const struct constraint_arg *args, int count,
                          struct constraint_build *out);
@@ -139,11 +139,15 @@ void build_input(struct constraint_build *b, struct connector c, int partner);
 
 /* Symbols of formulas about a world: what, whose, which component. */
 enum symbol_kind {
-    SYMBOL_TIME, SYMBOL_PARAMETER, /* index: of a let or a kind's number */
-    SYMBOL_Y, SYMBOL_YD, SYMBOL_YDD, /* index: of a connector; ÿ only in acceleration rows and probes */
-    SYMBOL_LEVER, SYMBOL_BETA,       /* kindgen only */
-    SYMBOL_TURNS,                    /* index: of a joint's turns */
-    SYMBOL_PROBE                     /* index: of a special quantity of the world, probes only */
+    SYMBOL_TIME,
+    SYMBOL_PARAMETER, /* index: of a let or a kind's number */
+    SYMBOL_Y,
+    SYMBOL_YD,
+    SYMBOL_YDD, /* index: of a connector; ÿ only in acceleration rows and probes */
+    SYMBOL_LEVER,
+    SYMBOL_BETA,  /* kindgen only */
+    SYMBOL_TURNS, /* index: of a joint's turns */
+    SYMBOL_PROBE  /* index: of a special quantity of the world, probes only */
 };
 static inline uint64_t symbol_key(enum symbol_kind kind, int index, int component)
 {

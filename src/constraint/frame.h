@@ -6,7 +6,10 @@
 
 #define FRAME_INPUTS                                                                                                   \
     {"X", INPUT_DIRECTION}, {"Y", INPUT_DIRECTION}, {"Z", INPUT_DIRECTION}, {"U", INPUT_DIRECTION},                    \
-        {"V", INPUT_DIRECTION}, {"W", INPUT_DIRECTION}
+        {"V", INPUT_DIRECTION},                                                                                        \
+    {                                                                                                                  \
+        "W", INPUT_DIRECTION                                                                                           \
+    }
 #define FRAME_TURN "turn((dot(U, X) + dot(V, Y) + dot(W, Z) - 1)/2)/2"
 #define FRAME_ROWS                                                                                                     \
     {FRAME_TURN "*(dot(V, Z) - dot(W, Y))", "rad", LEVEL_POSITION},                                                    \
@@ -22,10 +25,10 @@ void frame_inputs(const struct constraint_context *x, const int body[2], const m
 /* The arguments of a joint with one axis: A B P D, or A B P Q D E which assembles. */
 struct axis_joint {
     int body[2];
-    struct connector p, q;   /* the point, on A and on B */
-    struct connector d, e;   /* the axis, on A and on B */
-    vec3 d_now, e_now;       /* the axes in the world now */
-    vec3 u_now, v_now;       /* a direction across D, and its image under the shortest turn from D to E */
+    struct connector p, q; /* the point, on A and on B */
+    struct connector d, e; /* the axis, on A and on B */
+    vec3 d_now, e_now;     /* the axes in the world now */
+    vec3 u_now, v_now;     /* a direction across D, and its image under the shortest turn from D to E */
 };
 const char *axis_joint_read(const struct constraint_context *x, const struct constraint_arg *args, int count,
                             struct axis_joint *j, int *wrong_argument);

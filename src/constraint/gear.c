@@ -11,11 +11,18 @@
 #define ANGLE_K "(atan2(dot(M, cross(S, T)), dot(S, T)) + turns-k)"
 #define TRAVEL_J "dot(D, Q - P)"
 #define TRAVEL_K "dot(E, S - R)"
-#define HINGE_J {"U", INPUT_DIRECTION}, {"V", INPUT_DIRECTION}, {"N", INPUT_DIRECTION}
-#define HINGE_K {"S", INPUT_DIRECTION}, {"T", INPUT_DIRECTION}, {"M", INPUT_DIRECTION}
-#define SLIDER_J {"P", INPUT_POINT}, {"Q", INPUT_POINT}, {"D", INPUT_DIRECTION}
-#define SLIDER_K {"R", INPUT_POINT}, {"S", INPUT_POINT}, {"E", INPUT_DIRECTION}
-#define PARAMETERS {"ratio", "turns-j", "turns-k"}
+#define HINGE_J                                                                                                        \
+    {"U", INPUT_DIRECTION}, {"V", INPUT_DIRECTION}, { "N", INPUT_DIRECTION }
+#define HINGE_K                                                                                                        \
+    {"S", INPUT_DIRECTION}, {"T", INPUT_DIRECTION}, { "M", INPUT_DIRECTION }
+#define SLIDER_J                                                                                                       \
+    {"P", INPUT_POINT}, {"Q", INPUT_POINT}, { "D", INPUT_DIRECTION }
+#define SLIDER_K                                                                                                       \
+    {"R", INPUT_POINT}, {"S", INPUT_POINT}, { "E", INPUT_DIRECTION }
+#define PARAMETERS                                                                                                     \
+    {                                                                                                                  \
+        "ratio", "turns-j", "turns-k"                                                                                  \
+    }
 
 /* Indexed by [J slides][K slides]. */
 static const struct constraint_form forms[4] = {

@@ -22,7 +22,8 @@
 static const struct constraint_form forms[] = {
     {
         .name = "rolling",
-        .inputs = {{"P", INPUT_POINT}, {"A", INPUT_SPIN}, {"Q", INPUT_POINT}, {"B", INPUT_SPIN}, {"N", INPUT_DIRECTION}},
+        .inputs =
+            {{"P", INPUT_POINT}, {"A", INPUT_SPIN}, {"Q", INPUT_POINT}, {"B", INPUT_SPIN}, {"N", INPUT_DIRECTION}},
         .parameters = {"r", "tau"},
         .rows = {{SLIP("P - r*N") " + " PLANE_GAP("P") "/tau*N", "m/s", LEVEL_VELOCITY}},
     },

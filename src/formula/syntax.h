@@ -80,7 +80,8 @@ struct tree *syntax_name(struct reader *r);
  * name that is to be printed as a number (loop variables): returns true and sets *value. Caller frees. */
 char *syntax_print(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
 /* As above for one argument of a statement: parentheses around it where the grammar asks for them. */
-char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
+char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value),
+                            void *ctx);
 /* A double as the shortest text that reads back to the same bits (at most 17 digits); buffer of 32. */
 const char *syntax_number(double value, char buffer[32]);
 

@@ -19,13 +19,13 @@ struct kept_row {
 
 struct elimination {
     int columns;
-    double *dense;     /* the row at work, scattered */
-    bool *present;     /* column is in the list below */
-    ARRAY(int) list;   /* columns that may be non-zero */
-    int *last_use;     /* the last row that has a column */
-    int *pivot_of;     /* kept row by its pivot column, -1 */
-    int *heap;         /* kept rows still to be applied, the oldest on top */
-    bool *queued;      /* by kept row */
+    double *dense;   /* the row at work, scattered */
+    bool *present;   /* column is in the list below */
+    ARRAY(int) list; /* columns that may be non-zero */
+    int *last_use;   /* the last row that has a column */
+    int *pivot_of;   /* kept row by its pivot column, -1 */
+    int *heap;       /* kept rows still to be applied, the oldest on top */
+    bool *queued;    /* by kept row */
     int heap_count;
     ARRAY(struct kept_row) rows;
     ARRAY(int) entry_column;
@@ -185,7 +185,8 @@ int sparse_independent_groups(int groups, const int *group_start, const int *row
         int before = e.rows.count;
         keep[g] = true;
         for (int r = group_start[g]; r < group_start[g + 1] && keep[g]; r++)
-            keep[g] = take_row(&e, column + row_start[r], value + row_start[r], row_start[r + 1] - row_start[r], tolerance);
+            keep[g] =
+                take_row(&e, column + row_start[r], value + row_start[r], row_start[r + 1] - row_start[r], tolerance);
         if (!keep[g])
             forget(&e, before);
         if (e.work > work)

@@ -90,7 +90,8 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
         const struct item *it = &s->item[p->item];
         for (int r = 0; r < it->rows; r++)
             for (int c = 0; c < p->dofs; c++)
-                d[s->body[p->body].v - s->q_count + c] += s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
+                d[s->body[p->body].v - s->q_count + c] +=
+                    s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
     }
     double largest_turn = 0;
     for (int i = 0; i < s->bodies; i++)

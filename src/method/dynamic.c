@@ -528,17 +528,17 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 {
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_update(s, t, y);               /* connectors: y, ẏ, β, levers (§1) */
-    system_forces(s);                     /* f */
-    add_pushes(s, t);                     /* motors at their bound */
-    free_accelerations(s);                /* W f */
+    system_update(s, t, y); /* connectors: y, ẏ, β, levers (§1) */
+    system_forces(s);       /* f */
+    add_pushes(s, t);       /* motors at their bound */
+    free_accelerations(s);  /* W f */
     if (s->bounded_count > 0)
         memcpy(s->free_acceleration, s->acceleration, sizeof(double) * (size_t)s->v_count);
-    add_free_motion(s);                   /* β + Y_q W f */
-    system_linearize(s, t, false);        /* C, Ċ, γ + J W f, J, A */
-    right_hand_side(s);                   /* −γ − J W f − feedback */
-    system_solve(s);                      /* A λ = r */
-    apply_multipliers(s, y);              /* v̇ = W (f + Jᵀλ) */
+    add_free_motion(s);            /* β + Y_q W f */
+    system_linearize(s, t, false); /* C, Ċ, γ + J W f, J, A */
+    right_hand_side(s);            /* −γ − J W f − feedback */
+    system_solve(s);               /* A λ = r */
+    apply_multipliers(s, y);       /* v̇ = W (f + Jᵀλ) */
     position_rates(s, y, ydot);
     memcpy(ydot + s->q_count, s->acceleration, sizeof(double) * (size_t)s->v_count);
     ydot[s->work] = s->power;

@@ -50,9 +50,9 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
         else
             g[b] = it->mode == MODE_HELD ? it->bound - fabs(s->multiplier[it->row]) : 1;
         /* a gap that opens again is on its way, however deep it is */
-        s->guard[b] = it->mode != MODE_FREE    ? 1e-8 * (1 + fabs(s->multiplier[it->row]))
-                      : s->cd[it->row] < 0 ? TOUCH
-                                           : INFINITY;
+        s->guard[b] = it->mode != MODE_FREE ? 1e-8 * (1 + fabs(s->multiplier[it->row]))
+                      : s->cd[it->row] < 0  ? TOUCH
+                                            : INFINITY;
     }
     for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
         struct item *it = &s->item[s->bounded[b]];
@@ -100,7 +100,8 @@ static void velocity_change(struct system *s)
         const struct item *it = &s->item[p->item];
         for (int r = 0; r < it->rows; r++)
             for (int c = 0; c < p->dofs; c++)
-                d[s->body[p->body].v + c] += s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
+                d[s->body[p->body].v + c] +=
+                    s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
     }
 }
 

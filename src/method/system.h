@@ -17,9 +17,9 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;    /* symbol keys; connectors are numbered from first_connector in the system */
+    uint64_t *load; /* symbol keys; connectors are numbered from first_connector in the system */
     int first_connector;
-    bool only_time;    /* depends on nothing but t and lets */
+    bool only_time; /* depends on nothing but t and lets */
 };
 
 /* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
@@ -33,26 +33,26 @@ enum mode {
 
 /* One constraint in the plan, or one limit or motor of a constraint. */
 struct item {
-    int id;                        /* slot of the constraint in the world */
-    constraint_kernel *kernel;     /* compiled kind, or NULL: then */
-    const struct program *program; /* a user's formula */
+    int id;                             /* slot of the constraint in the world */
+    constraint_kernel *kernel;          /* compiled kind, or NULL: then */
+    const struct program *program;      /* a user's formula */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
-    int inputs, input;             /* number, and index of the first in system.item_input */
-    int rows, row;                 /* number, and first row in λ */
-    int block;                     /* its block in the matrix; -1 if nothing it touches can move */
-    long diagonal;                 /* where its diagonal block lies in the matrix's values */
-    int parts, part;               /* moving bodies it touches: number, first in system.part */
+    int inputs, input;                  /* number, and index of the first in system.item_input */
+    int rows, row;                      /* number, and first row in λ */
+    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
+    long diagonal;                      /* where its diagonal block lies in the matrix's values */
+    int parts, part;                    /* moving bodies it touches: number, first in system.part */
     double parameter[CONSTRAINT_PARAMETERS];
     int turns[CONSTRAINT_PARAMETERS];
-    double ks, kd, kv;             /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
+    double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     double weight[CONSTRAINT_ROWS];     /* scale of each row now: scaled row = weight · row */
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
     enum bound_kind bounds;
     enum mode mode;
-    double bounce, bound, push;         /* restitution; largest |λ| of a motor; λ while pushed */
-    bool driven;                        /* moved by t, a path or a speed: its power is work done from outside */
+    double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
+    bool driven;                /* moved by t, a path or a speed: its power is work done from outside */
 };
 
 /* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), not scaled. */
@@ -60,8 +60,8 @@ struct part {
     int body;
     int item;
     int dofs;
-    bool hub;   /* the body is a hub: it is not eliminated */
-    int first;  /* index of J (rows × dofs) in system.jacobian; W J lies beside it in system.weighted */
+    bool hub;  /* the body is a hub: it is not eliminated */
+    int first; /* index of J (rows × dofs) in system.jacobian; W J lies beside it in system.weighted */
 };
 
 /* A product J_k W J_lᵀ of two parts on one body, and the block (k, l) of the matrix that it adds to. */
@@ -95,17 +95,18 @@ struct system {
     /* what there is */
     int bodies, sources, connectors, items, forces, values, trackers, lets;
     struct body *body;
-    const struct expression *source; /* owned by the world; three outputs each, then their first and second derivatives: nine */
+    const struct expression
+        *source; /* owned by the world; three outputs each, then their first and second derivatives: nine */
     struct connector *connector;
-    int *item_input;           /* connector index of each input of each item */
+    int *item_input; /* connector index of each input of each item */
     signed char *item_partner;
-    int *input_part;           /* the part that each input adds to, -1 */
+    int *input_part; /* the part that each input adds to, -1 */
     struct item *item;
     struct force_item *force;
     struct expression **force_value; /* for values that vary: outputs go to value[force_value_at] */
     int force_values;
     int *force_value_at;
-    int *bounded;              /* items with bounds */
+    int *bounded; /* items with bounds */
     int bounded_count;
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
@@ -115,41 +116,41 @@ struct system {
 
     /* the matrix */
     enum solver_kind solver;
-    double softness;           /* 0, or δ of A + δI: a contradictory model held softly, so that it has a motion at all */
+    double softness; /* 0, or δ of A + δI: a contradictory model held softly, so that it has a motion at all */
     struct ldl *matrix;
     int blocks, rows, parts, products, hubs, hub_products, islands;
     struct part *part;
     struct product *product;
     struct hub *hub;
     struct hub_product *hub_product;
-    struct dense_work *dense;  /* svd only */
+    struct dense_work *dense; /* svd only */
 
     /* work space of one evaluation */
     struct pose *pose;
     struct time_signal *time;
     struct signal *signal;
     double *value;
-    struct wrench *wrench;     /* applied and gyroscopic; after the solution constraint forces too */
+    struct wrench *wrench; /* applied and gyroscopic; after the solution constraint forces too */
     double *jacobian, *weighted;
-    double *c, *cd, *gamma;    /* by row of λ, unscaled; in an evaluation γ holds J W f too */
+    double *c, *cd, *gamma;       /* by row of λ, unscaled; in an evaluation γ holds J W f too */
     double *right, *lambda, *rho; /* scaled, blocks then hubs */
-    double *multiplier;        /* λ in true units */
-    double *acceleration;      /* v̇ */
-    double *scratch;           /* of tapes */
+    double *multiplier;           /* λ in true units */
+    double *acceleration;         /* v̇ */
+    double *scratch;              /* of tapes */
     double *dense_matrix, *dense_right;
     struct rows rows_now;
     double *event_rate, *event_speed, *free_acceleration; /* of the limits: ẏ to look at, speeds, W f */
     bool *event_flag;
     enum mode *event_mode;
-    bool *triggered;           /* by bounded item: which event values went through zero */
-    double *guard;             /* by bounded item: below minus this a value has gone through zero unseen */
+    bool *triggered; /* by bounded item: which event values went through zero */
+    double *guard;   /* by bounded item: below minus this a value has gone through zero unseen */
 
     /* what happened */
     long evaluations, fallbacks;
     bool contradictory, singular;
-    double power;              /* of forces without potential and of drives */
-    int bad_item;              /* the constraint whose rows are not finite, -1 */
-    int bad_body;              /* the body whose state is not finite, -1 */
+    double power; /* of forces without potential and of drives */
+    int bad_item; /* the constraint whose rows are not finite, -1 */
+    int bad_body; /* the body whose state is not finite, -1 */
 };
 
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see

@@ -13,23 +13,23 @@ enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COOR
 
 struct body {
     enum coordinates coordinates;
-    int q, v;             /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
-    int dofs;             /* 0, 1, 3, 6 */
-    int source;           /* path-driven: the time source of its origin; otherwise -1 */
-    double mass;          /* of a variable: 1 */
-    double inverse_mass;  /* 0 for fixed and path-driven bodies */
-    vec3 center;          /* centre of mass in the object's frame */
+    int q, v;                      /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
+    int dofs;                      /* 0, 1, 3, 6 */
+    int source;                    /* path-driven: the time source of its origin; otherwise -1 */
+    double mass;                   /* of a variable: 1 */
+    double inverse_mass;           /* 0 for fixed and path-driven bodies */
+    vec3 center;                   /* centre of mass in the object's frame */
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
-    vec3 position;        /* fixed and path-driven: of the frame's origin (path-driven: at the start) */
-    quat orientation;     /* fixed and path-driven */
+    vec3 position;                 /* fixed and path-driven: of the frame's origin (path-driven: at the start) */
+    quat orientation;              /* fixed and path-driven */
 };
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */
 struct pose {
-    vec3 x;            /* centre of mass */
-    vec3 v, w;         /* velocity, angular velocity */
-    vec3 a, alpha;     /* prescribed acceleration of path-driven bodies, 0 for others */
-    mat3 r;            /* body to world */
+    vec3 x;               /* centre of mass */
+    vec3 v, w;            /* velocity, angular velocity */
+    vec3 a, alpha;        /* prescribed acceleration of path-driven bodies, 0 for others */
+    mat3 r;               /* body to world */
     sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
 };
 

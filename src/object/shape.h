@@ -12,9 +12,9 @@
 #include "math/vec3.h"
 
 struct mass_properties {
-    double mass;   /* kg */
-    vec3 center;   /* centre of mass in the object's axes */
-    sym3 inertia;  /* about the centre of mass, in the object's axes */
+    double mass;  /* kg */
+    vec3 center;  /* centre of mass in the object's axes */
+    sym3 inertia; /* about the centre of mass, in the object's axes */
 };
 
 /* A closed triangle mesh: vertices in the file's coordinates times scale. Shared, reference counted. */
@@ -43,10 +43,10 @@ struct shape {
 };
 
 struct shape_class {
-    const char *name;                       /* the word of the scene language */
-    const char *help;                       /* one line: "rod length radius: a solid cylinder along z" */
-    int sizes;                              /* how many numbers the statement takes */
-    const char *size_name[SHAPE_SIZES];     /* "length", "radius" */
+    const char *name;                   /* the word of the scene language */
+    const char *help;                   /* one line: "rod length radius: a solid cylinder along z" */
+    int sizes;                          /* how many numbers the statement takes */
+    const char *size_name[SHAPE_SIZES]; /* "length", "radius" */
     /* NULL if the sizes make a solid; otherwise what is wrong ("a torus needs R > r"). Positive, finite sizes are
      * checked before this is called. May be NULL. */
     const char *(*check)(const double *size);

@@ -59,9 +59,9 @@ struct adaptive {
     double bad_time;       /* where it was so last, */
     long bad_step;         /* and after how many steps */
     long steps;
-    bool event;            /* at `reached` a limit or motor changes */
-    double *g;             /* event values */
-    int *root;             /* what CVODE says of them */
+    bool event; /* at `reached` a limit or motor changes */
+    double *g;  /* event values */
+    int *root;  /* what CVODE says of them */
 };
 
 static int event_values(realtype t, N_Vector y, realtype *g, void *user)

@@ -36,7 +36,7 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
     for (int i = 0; i < w->sources.count; i++)
         world_source_now(w, i, &times[i]);
-    plan_drop(w); /* the objects hold the state now */
+    plan_drop(w);                              /* the objects hold the state now */
     for (int i = 0; i < def->arg_count; i++) { /* path-driven partners are where their path is */
         const struct constraint_arg *a = &def->args[i];
         bool is_body = a->type == ARG_BODY, is_part = a->type == ARG_POINT || a->type == ARG_DIRECTION;
@@ -267,6 +267,10 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         return -1;
     }
     plan_drop(w);
+    if (def->class != NULL && def->number_scope != NULL) {
+        c.number = MEM_NEW(struct expression);
+        *c.number = expression_make(def->number_scope, &def->number, 1);
+    }
     own_item(&c.def.item);
     c.def.class = def->class;
     c.def.args = NULL;
@@ -275,8 +279,9 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.rows = NULL;
     c.def.limits = NULL;
     c.def.carried = NULL;
-    c.label = def->item.name != NULL ? mem_text(def->item.name)
-                                     : mem_print("%s@%d", def->item.kind, def->item.place.line);
+    c.def.number_scope = NULL;
+    c.label =
+        def->item.name != NULL ? mem_text(def->item.name) : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;
     c.present = !def->item.unborn;
     c.used = true;
@@ -316,6 +321,9 @@ void world_purge_constraint(tn_world *w, int slot)
     free_item(&c->def.item);
     program_free(c->program);
     free_limits(c);
+    if (c->number != NULL)
+        expression_free(c->number);
+    mem_free(c->number);
     mem_free(c->args);
     mem_free(c->joint);
     mem_free(c->input);
@@ -370,7 +378,8 @@ static bool follows_joint(const struct constraint *c, const struct measure *m)
     if (c->def.class == NULL || strcmp(c->def.class->name, "gear") != 0)
         return false;
     for (int side = 0; side < 2; side++)
-        if (same_connector(&c->input[3 * side], &m->input[0]) && same_connector(&c->input[3 * side + 1], &m->input[1]) &&
+        if (same_connector(&c->input[3 * side], &m->input[0]) &&
+            same_connector(&c->input[3 * side + 1], &m->input[1]) &&
             same_connector(&c->input[3 * side + 2], &m->input[2]))
             return true;
     return false;
@@ -391,6 +400,7 @@ void world_retire_constraint(tn_world *w, int slot)
     }
 }
 
+uint32_t world_constraint_generation(const tn_world *w, int slot) { return pool_generation(&w->constraint_pool, slot); }
 bool world_constraint_present(const tn_world *w, int slot) { return w->constraints.at[slot].present; }
 
 bool world_constraint_uses(const tn_world *w, int slot, int object)
@@ -589,13 +599,17 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     if (class == NULL)
         trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
     else if (def->count < class->fewest || def->count > class->most)
-        trouble = mem_print("%s takes %d to %d arguments, %d given", class->name, class->fewest, class->most, def->count);
+        trouble =
+            mem_print("%s takes %d to %d arguments, %d given", class->name, class->fewest, class->most, def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++)
         trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
     if (trouble == NULL) {
         struct constraint_def d = {
-            .item = {.name = def->name, .kind = def->kind, .has_interval = def->from != 0 || def->to != 0,
-                     .from = def->from, .to = def->to},
+            .item = {.name = def->name,
+                     .kind = def->kind,
+                     .has_interval = def->from != 0 || def->to != 0,
+                     .from = def->from,
+                     .to = def->to},
             .class = class,
             .args = args,
             .arg_count = def->count,

@@ -20,6 +20,19 @@ static void free_force(struct force *f)
         mem_free((char *)f->def.value_text[i]);
 }
 
+static bool speaks_of_lets_alone(const struct force_def *d)
+{
+    const struct formula *f = d->scope->formula;
+    int symbols = formula_symbol_count(f);
+    bool *used = MEM_ARRAY(bool, symbols), alone = true;
+    for (int i = 0; i < FORCE_VALUES; i++)
+        formula_mark_symbols(f, d->value_node[i], used, symbols);
+    for (int i = 0; i < symbols; i++)
+        alone &= !used[i] || symbol_kind_of(formula_symbol_key(f, i)) == SYMBOL_PARAMETER;
+    mem_free(used);
+    return alone;
+}
+
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
     struct force f = {.def = *def, .on = !def->item.off};
@@ -37,10 +50,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     if (def->scope != NULL) {
         struct expression *values = MEM_NEW(struct expression);
         *values = expression_make(def->scope, def->value_node, FORCE_VALUES);
-        bool only_lets = true;
-        for (int i = 0; i < values->loads; i++)
-            only_lets &= symbol_kind_of(values->load[i]) == SYMBOL_PARAMETER;
-        *(only_lets ? &f.lets : &f.values) = values;
+        *(speaks_of_lets_alone(def) ? &f.lets : &f.values) = values;
     }
     if (f.values != NULL) {
         f.inputs = def->scope->connectors.count;
@@ -116,18 +126,18 @@ bool world_force_gone(const tn_world *w, int slot)
     return gone;
 }
 
+uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->force_pool, slot); }
+bool world_force_varies(const tn_world *w, int slot) { return w->forces.at[slot].values != NULL; }
+
 /* Numbers that follow lets, as the lets are now. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
 {
     const struct force *f = &w->forces.at[slot];
+    double now[FORCE_VALUES];
     memcpy(value, f->def.value, sizeof f->def.value);
     if (f->lets == NULL)
         return;
-    double now[FORCE_VALUES], *scratch = MEM_ARRAY(double, (size_t)f->lets->loads + tape_scratch(f->lets->tape));
-    for (int i = 0; i < f->lets->loads; i++)
-        scratch[i] = w->lets.at[symbol_index(f->lets->load[i])];
-    tape_run(f->lets->tape, scratch, now, scratch + f->lets->loads);
-    mem_free(scratch);
+    expression_of_lets(w, f->lets, now);
     for (int i = 0; i < FORCE_VALUES; i++)
         if (!f->def.changed[i])
             value[i] = now[i];
@@ -187,7 +197,8 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
         if (pair && d->connector_count < FORCE_CONNECTORS) {
             if (!(directions ? build_direction(&a, &d->connector[d->connector_count])
                              : build_point(&a, &d->connector[d->connector_count])))
-                return mem_print("argument %d of %s must be a %s", i + 1, def->kind, directions ? "direction" : "point");
+                return mem_print("argument %d of %s must be a %s", i + 1, def->kind,
+                                 directions ? "direction" : "point");
             d->connector_count++;
         } else if (a.type == ARG_BODY) {
             d->body = a.body;
@@ -198,7 +209,8 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
             return mem_print("argument %d does not fit %s", i + 1, def->kind);
         }
     }
-    bool wants_vector = strcmp(def->kind, "gravity") == 0 || strcmp(def->kind, "push") == 0 || strcmp(def->kind, "turn") == 0;
+    bool wants_vector =
+        strcmp(def->kind, "gravity") == 0 || strcmp(def->kind, "push") == 0 || strcmp(def->kind, "turn") == 0;
     bool wants_pair = directions || strcmp(def->kind, "spring") == 0;
     if ((wants_vector && vectors != 1) || (wants_pair && d->connector_count != 2) ||
         (strcmp(def->kind, "turn") == 0 && d->body < 0))
@@ -217,8 +229,11 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
 tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
 {
     struct force_def d = {
-        .item = {.name = def->name, .kind = def->kind, .has_interval = def->from != 0 || def->to != 0,
-                 .from = def->from, .to = def->to},
+        .item = {.name = def->name,
+                 .kind = def->kind,
+                 .has_interval = def->from != 0 || def->to != 0,
+                 .from = def->from,
+                 .to = def->to},
         .class = def->kind != NULL ? force_find(def->kind) : NULL,
     };
     int slot = -1;

@@ -295,10 +295,7 @@ struct connector world_variable(const tn_world *w, int object)
     return (struct connector){CONNECTOR_SCALAR, object, -1, v3(0, 0, 0)};
 }
 
-bool world_untouched(const tn_world *w)
-{
-    return !w->touched;
-}
+bool world_untouched(const tn_world *w) { return !w->touched; }
 
 void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
                       double *value, double *rate)
@@ -416,8 +413,8 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.mesh_path = def->mesh;
     d.has_mass = def->mass != 0;
     d.mass = def->mass;
-    d.inertia = (sym3){def->inertia[0], def->inertia[1], def->inertia[2],
-                       def->inertia[3], def->inertia[4], def->inertia[5]};
+    d.inertia =
+        (sym3){def->inertia[0], def->inertia[1], def->inertia[2], def->inertia[3], def->inertia[4], def->inertia[5]};
     for (int i = 0; i < 6; i++)
         d.has_inertia |= def->inertia[i] != 0;
     d.position = def->position;
@@ -540,6 +537,7 @@ void world_retire_object(tn_world *w, int slot)
     w->objects.at[slot].gone = true;
 }
 
+uint32_t world_object_generation(const tn_world *w, int slot) { return pool_generation(&w->object_pool, slot); }
 bool world_object_gone(const tn_world *w, int slot) { return w->objects.at[slot].gone; }
 
 bool tn_object_present(const tn_world *w, tn_object o)

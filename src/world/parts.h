@@ -11,16 +11,16 @@ struct named_point {
 };
 
 struct object {
-    struct object_def def;     /* strings owned */
+    struct object_def def; /* strings owned */
     struct mass_properties mass;
     ARRAY(struct named_point) points;
     /* the state while no plan holds it: centre of mass, orientation, velocities */
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool present;              /* borne and not retired */
-    bool gone;                 /* retired */
-    bool used;                 /* the slot holds something, if only for a snapshot */
+    bool present; /* borne and not retired */
+    bool gone;    /* retired */
+    bool used;    /* the slot holds something, if only for a snapshot */
 };
 
 /* A limit or motor: one row of its own beside those of the constraint. */
@@ -29,15 +29,15 @@ struct limit {
     struct program *program;
     struct connector *input;
     int inputs;
-    signed char *partner;      /* by input: 1 or 2; 0: not known */
-    int let;                   /* its value; -1: a formula, */
-    char *text;                /* and that is how it reads */
+    signed char *partner; /* by input: 1 or 2; 0: not known */
+    int let;              /* its value; -1: a formula, */
+    char *text;           /* and that is how it reads */
     enum level level;
     bool uses_time;
     double bounce, bound;
-    enum mode mode;            /* while no plan holds it */
+    enum mode mode; /* while no plan holds it */
     double push;
-    int item;                  /* in the plan, -1 */
+    int item; /* in the plan, -1 */
 };
 
 struct constraint {
@@ -51,17 +51,18 @@ struct constraint {
     int rows;
     enum level level[CONSTRAINT_ROWS];
     const char *unit[CONSTRAINT_ROWS];
+    struct expression *number;   /* parameter 0 of a kind, where it follows lets */
     struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
     bool present, gone, used;
-    bool on;                   /* not switched off (the interval counts besides) */
-    bool active;               /* in the plan */
-    double since;              /* when it last became active */
-    int item;                  /* in the plan, -1 */
+    bool on;      /* not switched off (the interval counts besides) */
+    bool active;  /* in the plan */
+    double since; /* when it last became active */
+    int item;     /* in the plan, -1 */
     struct limit *limits;
     int limit_count;
-    char *label;               /* its name, or kind@line */
+    char *label; /* its name, or kind@line */
 };
 
 struct force {
@@ -81,7 +82,7 @@ struct event {
 
 struct probe {
     char *name, *text;
-    struct expression value;   /* connector symbols number `input` */
+    struct expression value; /* connector symbols number `input` */
     struct connector *input;
     int inputs;
     struct special *special;
@@ -104,35 +105,35 @@ struct tn_world {
     ARRAY(struct probe) probes;
     ARRAY(struct event) events; /* by time */
     int next_event;
-    int snapshots;              /* that live: what is removed is kept for them */
+    int snapshots; /* that live: what is removed is kept for them */
 
     /* the plan and the state it holds */
-    struct system *system;     /* NULL: to be made */
+    struct system *system; /* NULL: to be made */
     struct system *system_memory;
     struct plan_memory {
         char *at;
         size_t size, used, wanted;
-        ARRAY(void *) extra;   /* what did not fit */
+        ARRAY(void *) extra; /* what did not fit */
     } plan_memory;
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_bounds;
     tn_settings integrator_settings;
     double *y, *ydot;
     double t;
-    bool touched;              /* something has moved since it was made */
-    bool evaluated;            /* ydot, λ, signals belong to (t, y) */
-    double softness;           /* of constraints that contradict each other; 0 until a run gets stuck on them */
-    bool settled;              /* the modes of limits and motors are those of this state */
-    double last_event;         /* when limits last changed, */
-    int events_here;           /* and how often they did at that moment */
-    double next_change;        /* when an interval begins or ends */
+    bool touched;       /* something has moved since it was made */
+    bool evaluated;     /* ydot, λ, signals belong to (t, y) */
+    double softness;    /* of constraints that contradict each other; 0 until a run gets stuck on them */
+    bool settled;       /* the modes of limits and motors are those of this state */
+    double last_event;  /* when limits last changed, */
+    int events_here;    /* and how often they did at that moment */
+    double next_change; /* when an interval begins or ends */
 
     /* accounts */
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
-    double work_done;          /* while no plan holds it */
+    double work_done;                                        /* while no plan holds it */
 
     /* reports */
     char *failure;
@@ -148,9 +149,9 @@ struct tn_world {
 
 /* plan.c */
 void plan_free(tn_world *w);
-void plan_drop(tn_world *w);              /* the topology has changed: state goes back to the objects */
+void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
-void plan_store(tn_world *w);             /* the state goes to the objects; the plan stays */
+void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
 bool plan_interval_active(const struct item_def *d, double t);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
@@ -170,6 +171,8 @@ bool connector_of_body(const struct connector *inputs, int count, int object);
 /* reports and formulas */
 void world_warn(tn_world *w, char *message); /* takes it over; the same one twice is kept once */
 void expression_free(struct expression *e);
+/* The values of formulas that speak of nothing but lets. */
+void expression_of_lets(const tn_world *w, const struct expression *e, double *out);
 struct expression expression_make(const struct scope *s, const node *outputs, int count);
 
 #endif

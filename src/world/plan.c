@@ -195,8 +195,8 @@ static struct body body_of(const struct object *o)
 
 static void plan_bodies(tn_world *w, struct system *s)
 {
-    static const int q_of[] = {[COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3,
-                               [COORDINATES_RIGID] = 7};
+    static const int q_of[] = {
+        [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
     s->body = PLAN_ARRAY(w, struct body, s->bodies);
     s->pose = PLAN_ARRAY(w, struct pose, s->bodies);
@@ -355,6 +355,8 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
         it.form = c->build.form;
     for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
         it.parameter[k] = c->build.parameter[k];
+        if (k == 0 && c->number != NULL)
+            expression_of_lets(w, c->number, &it.parameter[k]);
         it.turns[k] = c->build.turns[k];
         if (it.turns[k] >= 0)
             it.parameter[k] = w->turns.at[it.turns[k]];
@@ -398,16 +400,15 @@ static void plan_parts(struct system *s, struct item *it, int item_index, int *j
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &s->connector[s->item_input[it->input + i]];
         s->input_part[it->input + i] = -1;
-        it->driven |= c->type == CONNECTOR_TIME ||
-                      (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
         if (!moves(s, c))
             continue;
         int p = it->part;
         while (p < s->parts && s->part[p].body != c->body)
             p++;
         if (p == s->parts) {
-            s->part[s->parts++] = (struct part){
-                .body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
+            s->part[s->parts++] =
+                (struct part){.body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
             *jacobian += it->rows * s->body[c->body].dofs;
         }
         s->input_part[it->input + i] = p;
@@ -554,8 +555,7 @@ static void find_hubs(tn_world *w, struct system *s, const int *start)
             s->hub[h] = (struct hub){.body = b, .block = s->blocks + h};
             s->hub_products += start[b + 1] - start[b];
             h++;
-        }
-        else {
+        } else {
             int d = start[b + 1] - start[b];
             s->products += d * (d - 1) / 2;
         }
@@ -630,8 +630,8 @@ static void plan_offsets(tn_world *w, struct system *s)
     }
     for (int i = 0; i < s->products; i++) {
         struct product *x = &s->product[i];
-        x->offset = ldl_offset(s->matrix, s->item[s->part[x->k].item].block, s->item[s->part[x->l].item].block,
-                               &transposed);
+        x->offset =
+            ldl_offset(s->matrix, s->item[s->part[x->k].item].block, s->item[s->part[x->l].item].block, &transposed);
         if (transposed) { /* J_l W J_kᵀ is the transpose: exchange the two */
             int k = x->k;
             x->k = x->l;
@@ -677,8 +677,11 @@ static void plan_forces(tn_world *w, struct system *s)
     for (int i = 0; i < s->forces; i++) {
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
-        *it = (struct force_item){.class = f->def.class, .connector = {-1, -1}, .body = f->def.body,
-                                  .value = FORCE_VALUES * i, .varying = f->values != NULL};
+        *it = (struct force_item){.class = f->def.class,
+                                  .connector = {-1, -1},
+                                  .body = f->def.body,
+                                  .value = FORCE_VALUES * i,
+                                  .varying = f->values != NULL};
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = s->connectors;
             s->connector[s->connectors++] = f->def.connector[k];
@@ -746,8 +749,7 @@ static size_t scratch_size(const tn_world *w)
 static int connector_total(const tn_world *w)
 {
     int total = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++)
-    {
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         total += c->inputs;
         for (int l = 0; l < c->limit_count; l++)
@@ -798,7 +800,7 @@ tn_status plan_make(tn_world *w, char **message)
     }
     if (s->solver == SOLVER_SVD) {
         s->dense = dense_work_new(s->rows);
-        s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows * (size_t)s->rows);
+        s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows *(size_t)s->rows);
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     warn_of_long_steps(w);

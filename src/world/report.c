@@ -56,7 +56,7 @@ static void find_suspects(struct system *s, bool *suspect)
 /* ---- their rows, in the order the constraints were made ---- */
 
 struct rows_list {
-    ARRAY(int) item;   /* by group */
+    ARRAY(int) item; /* by group */
     ARRAY(int) group_start;
     ARRAY(int) row_start;
     ARRAY(int) column;

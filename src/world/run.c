@@ -51,8 +51,9 @@ static char *culprit(const tn_world *w)
         return mem_print("the formula of constraint '%s' has no value there",
                          w->constraints.at[s->item[s->bad_item].id].label);
     if (s->bad_body >= 0)
-        return mem_print("the motion of '%s' is no longer a number",
-                         w->objects.at[s->bad_body].def.name != NULL ? w->objects.at[s->bad_body].def.name : "an object");
+        return mem_print("the motion of '%s' is no longer a number", w->objects.at[s->bad_body].def.name != NULL
+                                                                         ? w->objects.at[s->bad_body].def.name
+                                                                         : "an object");
     return NULL;
 }
 
@@ -293,7 +294,8 @@ tn_status tn_assemble(tn_world *w, double *deviation)
     world_restart(w);
     if (status != TN_OK) {
         char *who = culprit(w);
-        fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "", who != NULL ? who : ""));
+        fail(w,
+             mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "", who != NULL ? who : ""));
         mem_free(who);
     }
     return status;

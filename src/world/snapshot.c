@@ -12,7 +12,7 @@ struct tn_snapshot {
 };
 
 struct walk {
-    tn_snapshot *save;          /* one of the two */
+    tn_snapshot *save; /* one of the two */
     const tn_snapshot *restore;
     int at;
 };
@@ -167,8 +167,8 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
 }
 
 /* Names follow who lives. */
-static void restore_names(struct names *names, const struct pool *p, const char *(*name_of)(const tn_world *w, int slot),
-                          const tn_world *w)
+static void restore_names(struct names *names, const struct pool *p,
+                          const char *(*name_of)(const tn_world *w, int slot), const tn_world *w)
 {
     names_free(names);
     for (int i = 0; i < p->order.count; i++)

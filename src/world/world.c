@@ -204,6 +204,15 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
     return e;
 }
 
+void expression_of_lets(const tn_world *w, const struct expression *e, double *out)
+{
+    double *scratch = MEM_ARRAY(double, (size_t)e->loads + tape_scratch(e->tape));
+    for (int i = 0; i < e->loads; i++)
+        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->lets.at[symbol_index(e->load[i])] : 0;
+    tape_run(e->tape, scratch, out, scratch + e->loads);
+    mem_free(scratch);
+}
+
 void expression_free(struct expression *e)
 {
     tape_free(e->tape);

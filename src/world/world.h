@@ -20,33 +20,33 @@ enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
 /* An object as it was asked for; also what the writer prints. */
 struct object_def {
-    const char *name;         /* may be NULL for API objects */
+    const char *name; /* may be NULL for API objects */
     enum object_kind kind;
-    struct shape *shapes;     /* SOLID; copied (meshes by reference) */
+    struct shape *shapes; /* SOLID; copied (meshes by reference) */
     int shape_count;
-    bool is_compound;         /* written as compound: … end */
-    const char *mesh_path;    /* as the user wrote it; NULL if none (a compound keeps its own in mesh_paths) */
+    bool is_compound;      /* written as compound: … end */
+    const char *mesh_path; /* as the user wrote it; NULL if none (a compound keeps its own in mesh_paths) */
     double mesh_scale;
-    double density;           /* kg/m³ */
+    double density; /* kg/m³ */
     bool has_mass, has_inertia;
-    double mass;              /* kg; of a particle or bare body, or overriding the shape's */
-    sym3 inertia;             /* about the centre of mass, object's axes */
-    vec3 position;            /* of the frame */
-    bool has_center;          /* the centre of mass is placed, and the position follows from it */
+    double mass;     /* kg; of a particle or bare body, or overriding the shape's */
+    sym3 inertia;    /* about the centre of mass, object's axes */
+    vec3 position;   /* of the frame */
+    bool has_center; /* the centre of mass is placed, and the position follows from it */
     vec3 center;
     quat orientation;
-    vec3 rotation_axis;       /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
+    vec3 rotation_axis; /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
     double rotation_angle;
     bool has_rotation;
-    vec3 velocity, spin;      /* of the centre of mass, world axes */
+    vec3 velocity, spin; /* of the centre of mass, world axes */
     bool has_color;
     vec3 color;
     enum object_motion motion;
-    int source;               /* MOTION_PATH: time source of the frame's origin */
-    const char *path;         /* MOTION_PATH: the path's name, for the writer */
-    double value, rate;       /* VARIABLE */
-    struct place place;       /* where its name stands in the text */
-    bool unborn;              /* comes with a later event: world_bear_object */
+    int source;         /* MOTION_PATH: time source of the frame's origin */
+    const char *path;   /* MOTION_PATH: the path's name, for the writer */
+    double value, rate; /* VARIABLE */
+    struct place place; /* where its name stands in the text */
+    bool unborn;        /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
 
@@ -98,15 +98,15 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3]);
 
 /* ---- constraints, forces, probes ---- */
 
-struct item_def { /* what constraints and forces have in common */
-    const char *name;     /* NULL: unnamed */
-    const char *kind;     /* word of the language: "connect", "keep", "spring" */
-    const char *text;     /* the statement as the writer prints it, without options; NULL for API ones */
-    struct place place;   /* of the statement; its line makes the name kind@line */
+struct item_def {       /* what constraints and forces have in common */
+    const char *name;   /* NULL: unnamed */
+    const char *kind;   /* word of the language: "connect", "keep", "spring" */
+    const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
+    struct place place; /* of the statement; its line makes the name kind@line */
     bool has_interval;
-    double from, to;      /* during */
-    bool off;             /* starts switched off */
-    bool unborn;          /* comes with a later event: world_bear_… */
+    double from, to; /* during */
+    bool off;        /* starts switched off */
+    bool unborn;     /* comes with a later event: world_bear_… */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -114,36 +114,38 @@ struct item_def { /* what constraints and forces have in common */
 enum limit_kind { LIMIT_LEAST, LIMIT_MOST, LIMIT_KEEP, LIMIT_SPEED, LIMIT_ANGLE };
 struct limit_def {
     enum limit_kind kind;
-    struct scope *scope;        /* of `value` and `measured` */
+    struct scope *scope; /* of `value` and `measured` */
     node value;
-    bool has_measured;          /* LEAST, MOST: of this number instead of what a joint measures */
+    bool has_measured; /* LEAST, MOST: of this number instead of what a joint measures */
     node measured;
     const signed char *partner; /* 1 or 2 for each connector of the scope: whose it is; NULL: found from the joint */
     bool has_let;               /* the value is a let and nothing else: world_set_limit changes it */
     int let;
-    const char *text;           /* of the value, for the writer, where it is no let */
-    double bounce;              /* restitution, 0 … 1 */
-    double bound;               /* a motor's largest force or torque; INFINITY: none */
+    const char *text; /* of the value, for the writer, where it is no let */
+    double bounce;    /* restitution, 0 … 1 */
+    double bound;     /* a motor's largest force or torque; INFINITY: none */
 };
 
 struct constraint_def {
     struct item_def item;
-    const struct constraint_class *class;     /* a compiled kind with its arguments, or NULL: */
+    const struct constraint_class *class; /* a compiled kind with its arguments, or NULL: */
     const struct constraint_arg *args;
     int arg_count;
-    const int *joint;                         /* constraint slot of each JOINT argument (parallel to args) */
-    struct scope *scope;                      /* a formula: rows of `scope` */
+    const int *joint;    /* constraint slot of each JOINT argument (parallel to args) */
+    struct scope *scope; /* a formula: rows of `scope` */
     const node *rows;
-    int row_count;                            /* at most CONSTRAINT_ROWS; 0 where there are only limits */
+    int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
-    double tau;                               /* 0: the world's */
+    double tau; /* 0: the world's */
     bool has_feedback;
     double ks, kd;
-    const double *carried;                    /* a kind whose connectors were fixed at an earlier pose: the local of each
+    const double *carried; /* a kind whose connectors were fixed at an earlier pose: the local of each
                                                  input, of a joint also those of its measure and its turns; or NULL */
     int carried_count;
     const struct limit_def *limits;
     int limit_count;
+    struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
+    node number;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
@@ -156,14 +158,14 @@ struct force_def {
     const struct force_class *class;
     struct connector connector[FORCE_CONNECTORS]; /* count of them by connector_count */
     int connector_count;
-    int body;                       /* drag, turn: object slot, -1 for all */
-    struct scope *scope;            /* NULL if all values are plain numbers */
-    node value_node[FORCE_VALUES];  /* with a scope */
-    double value[FORCE_VALUES];     /* without: gravity x y z; push x y z; turn x y z; spring stiffness rest damping;
+    int body;                      /* drag, turn: object slot, -1 for all */
+    struct scope *scope;           /* NULL if all values are plain numbers */
+    node value_node[FORCE_VALUES]; /* with a scope */
+    double value[FORCE_VALUES];    /* without: gravity x y z; push x y z; turn x y z; spring stiffness rest damping;
                                        torsion stiffness rest damping; drag linear angular */
-    const char *head;               /* the statement without its numbers, and each number as text: so that the writer */
+    const char *head;              /* the statement without its numbers, and each number as text: so that the writer */
     const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
-    bool changed[FORCE_VALUES];     /* by world_set_force_value */
+    bool changed[FORCE_VALUES];           /* by world_set_force_value */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
@@ -203,6 +205,12 @@ bool world_probe_gone(const tn_world *w, int i);
 /* Whether a constraint or a force acts on an object or looks at it. */
 bool world_constraint_uses(const tn_world *w, int slot, int object);
 bool world_force_uses(const tn_world *w, int slot, int object);
+/* What a slot holds is the same thing as long as its generation is. */
+uint32_t world_object_generation(const tn_world *w, int slot);
+uint32_t world_constraint_generation(const tn_world *w, int slot);
+uint32_t world_force_generation(const tn_world *w, int slot);
+/* Whether its numbers are formulas of the motion or of t, which cannot be set. */
+bool world_force_varies(const tn_world *w, int slot);
 /* Whether the event with this ctx is still to come. */
 bool world_event_pending(const tn_world *w, const void *ctx);
 /* Changes of parameters. False if the thing has no such parameter or the value does not fit: nothing is changed. */

@@ -721,7 +721,8 @@ static void callers_mistakes(void **state)
         for (int k = 0; k < (int)(sizeof cases / sizeof *cases); k++) {
             double t = cases[k].t;
             char *message = (char *)"untouched";
-            assert_int_equal(integrator_advance(g, &t, h->y, cases[k].target, cases[k].stop, NULL, &message), TN_WRONG_USE);
+            assert_int_equal(integrator_advance(g, &t, h->y, cases[k].target, cases[k].stop, NULL, &message),
+                             TN_WRONG_USE);
             assert_null(message);
             assert_memory_equal(&t, &cases[k].t, sizeof t);
             assert_memory_equal(h->y, before, sizeof before);
