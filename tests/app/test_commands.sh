@@ -80,6 +80,8 @@ printed "hand-written"
 same "lines of two sizes" "$(grep -Ec '^ +10+ ' out)" 2
 sed -n 's/.*kernel.s to \([^ ]*\)\.$/\1/p' out | awk '{ exit !($1 < 1e-9) } END { if (NR != 1) exit 1 }' ||
     fail "the solver and the hand-written kernel disagree: $(tail -n 1 out)"
+try 0 "$TENON" bench edit --largest 1000 --repeats 1
+printed "plain step"
 try 2 "$TENON" bench chian
 said "there is no measurement \"chian\"; did you mean chain?"
 finish
