@@ -137,7 +137,7 @@ bool csv_row(struct csv *c, tn_world *w)
     for (int i = 0; i < c->count; i++) {
         tn_pose p;
         tn_object o = c->columns[i].object;
-        csv_put_pose(out, tn_object_valid(w, o) && tn_object_pose(w, o, &p) == TN_OK ? &p : NULL);
+        csv_put_pose(out, tn_object_present(w, o) && tn_object_pose(w, o, &p) == TN_OK ? &p : NULL);
     }
     putc('\n', out);
     c->file.error = ferror(out) ? errno : 0;

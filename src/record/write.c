@@ -216,7 +216,7 @@ static void put_objects(tn_recorder *r, tn_world *w, unsigned char *payload, con
     for (int i = 0; i < tn_object_count(w); i++) {
         size_t c = (size_t)r->object_column.at[i];
         tn_pose pose;
-        if (tn_object_pose(w, tn_object_at(w, i), &pose) != TN_OK)
+        if (!tn_object_present(w, tn_object_at(w, i)) || tn_object_pose(w, tn_object_at(w, i), &pose) != TN_OK)
             continue;
         payload[l->object_flags + c] = (unsigned char)(FLAG_THERE | (pose.has_orientation ? FLAG_TURNS : 0));
         put_pose(payload + l->objects + 8 * POSE_NUMBERS * c, &pose);

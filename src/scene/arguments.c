@@ -25,7 +25,7 @@ static bool is_declared(const struct sight *look, const char *name)
 
 static bool begins_statement(const char *word)
 {
-    for (int where = IN_SCENE; where <= IN_PATH; where++)
+    for (int where = IN_SCENE; where <= IN_AT; where++)
         if (words_known((enum where)where, word))
             return true;
     return false;

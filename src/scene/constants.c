@@ -171,7 +171,7 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
     if (!good)
         return false;
     d->constant = count == 3 ? CONSTANT_VECTOR : CONSTANT_NUMBER;
-    if (d->kind == DEFINE_LET && count == 1 && !d->local && is_literal(d->body, d->env))
+    if (d->kind == DEFINE_LET && count == 1 && !d->local && (d->changes || is_literal(d->body, d->env)))
         d->let = world_add_let(r->w, d->value[0]);
     return true;
 }

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "scene/meaning.h"
+#include "scene/limits.h"
 
 struct making {
     struct reading *r;
@@ -14,6 +14,8 @@ struct making {
     struct constraint_def def;
     const struct statement *carried;
     const struct env *carried_env;
+    struct limits limits;
+    char *text; /* the statement as it is written again */
     const struct statement *hinge, *object[2]; /* the 1994 form */
     int line[9];                               /* where each option stood first */
 };
@@ -30,6 +32,28 @@ enum option {
     OPTION_OFF,
     OPTIONS
 };
+
+/* The statement without the options behind its first `count` arguments, and what it carries. */
+static void set_text(struct making *m, int count)
+{
+    struct statement plain = *m->block.main;
+    plain.arg_count = count;
+    mem_free(m->text);
+    m->text = tree_statement(m->r, &plain, m->block.env);
+    if (m->carried != NULL) {
+        char *statement = m->text, *carried = tree_statement(m->r, m->carried, m->carried_env);
+        m->text = mem_print("%s;\n  %s", statement, carried);
+        mem_free(statement);
+        mem_free(carried);
+    }
+    m->block.item.text = m->text;
+}
+
+static void put_limits(struct making *m)
+{
+    m->def.limits = m->limits.def;
+    m->def.limit_count = m->limits.count;
+}
 
 /* ---- formulas ---- */
 
@@ -81,11 +105,13 @@ static bool check_symbols(struct making *m, const struct sight *look, const node
 static int make_relation(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
-    if (s->relation != '=') {
-        report(m->r, s->place, NULL, "'%s … %s …' is not possible yet: %s", s->word,
-               s->relation == 'g' ? ">=" : "<=", not_yet_choice("keep", ">="));
+    bool one_sided = s->relation != '=';
+    if (one_sided && s->word[0] != 'k') {
+        report(m->r, s->place, NULL, "%s: expected '='; only 'keep' may be an inequality", s->word);
         return -1;
     }
+    if (!limits_fit(m->r, &m->limits, s))
+        return -1;
     enum level level = s->word[0] == 'k' ? LEVEL_POSITION : s->word[0] == 's' ? LEVEL_VELOCITY : LEVEL_ACCELERATION;
     struct value side[2] = {sight_value(look, s->args[0]), sight_value(look, s->args[1])};
     for (int i = 0; i < 2; i++) {
@@ -106,11 +132,22 @@ static int make_relation(struct making *m, struct sight *look)
     }
     node rows[3];
     int count = side[0].type == VALUE_VECTOR ? 3 : 1;
+    if (one_sided && count == 3) {
+        report(m->r, s->place, NULL, "keep: of two vectors none is the greater; expected two numbers around '%s'",
+               s->relation == 'g' ? ">=" : "<=");
+        return -1;
+    }
     for (int k = 0; k < count; k++)
         rows[k] = formula_binary(look->f, OP_SUBTRACT, side[1].e[k], side[0].e[k]);
     if (!check_symbols(m, look, rows, count, level))
         return -1;
-    return add_formula(m, look, rows, count, level);
+    if (!one_sided)
+        return add_formula(m, look, rows, count, level);
+    node room = s->relation == 'l' ? rows[0] : formula_binary(look->f, OP_SUBTRACT, side[0].e[0], side[1].e[0]);
+    if (!limits_of_keep(&m->limits, look, room))
+        return -1;
+    put_limits(m);
+    return add_formula(m, look, NULL, 0, level);
 }
 
 /* on-surface P s: s(P) = 0 */
@@ -243,10 +280,17 @@ static int make_as_formula(struct making *m, struct sight *look, const struct sl
             rows[count++] = v.e[k];
     }
     m->def.class = NULL;
+    m->def.number_scope = NULL;
     return check_symbols(m, look, rows, count, LEVEL_POSITION) ? add_formula(m, look, rows, count, LEVEL_POSITION) : -1;
 }
 
 /* ---- arguments of a kind ---- */
+
+/* Joints fix places in their objects once, at the start. */
+static bool is_joint_word(const char *word)
+{
+    return strcmp(word, "revolute") == 0 || strcmp(word, "slider") == 0 || strcmp(word, "universal") == 0;
+}
 
 /* A vector as an argument: a point or direction of an object, a place, a path; a formula where *is_formula. */
 static bool vector_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
@@ -260,7 +304,8 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
         *is_formula = *is_formula || (slot->letter == 'D' && out->type == ARG_TIME);
         return true;
     }
-    if ((used & ~(1u << SYMBOL_PARAMETER)) == 0) {
+    bool follows = sight_changes(look, slot->value.e, 3); /* a place by lets that change is a path */
+    if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && (!follows || is_joint_word(m->block.main->word))) {
         out->type = ARG_VECTOR;
         out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
                          sight_number_now(look, slot->value.e[2]));
@@ -269,20 +314,28 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
                    m->block.main->word, slot->word);
         return v3_finite(out->vector);
     }
-    if ((used & ~(1u << SYMBOL_PARAMETER | 1u << SYMBOL_TIME)) == 0 && slot->letter != 'D') {
+    if ((used & ~(1u << SYMBOL_PARAMETER | 1u << SYMBOL_TIME)) == 0 && slot->letter != 'D' &&
+        (used & 1u << SYMBOL_TIME || follows)) {
         int source = slot_source(look, m->block.main, slot);
         out->type = ARG_TIME;
         out->connector = (struct connector){CONNECTOR_TIME, -1, source, v3(0, 0, 0)};
         return source >= 0;
     }
     *is_formula = true;
+    if (m->block.item.unborn && !is_formula_kind(m->block.main->word)) {
+        report(m->r, tree_place(m->block.main->args[slot->first]), NULL,
+               "%s in 'at': expected a place, or a point or direction of one object for %s, not a formula",
+               m->block.main->word, slot->word);
+        return false;
+    }
     out->type = ARG_VECTOR; /* where it is now, for joints */
     out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
                      sight_number_now(look, slot->value.e[2]));
     return true;
 }
 
-static bool joint_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out)
+static bool joint_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
+                           int *which)
 {
     const struct statement *s = m->block.main;
     const struct tree *t = s->args[slot->first];
@@ -300,6 +353,7 @@ static bool joint_argument(struct making *m, struct sight *look, const struct sl
     int joint = v.index >= 0 ? v.index : make_constraint(m->r, ~v.index);
     if (joint < 0)
         return false;
+    *which = joint;
     out->type = ARG_JOINT;
     out->joint = world_joint(m->r->w, joint);
     if (out->joint == NULL)
@@ -322,13 +376,17 @@ static bool number_argument(struct making *m, struct sight *look, const struct s
     out->type = ARG_NUMBER;
     *is_formula = *is_formula || (sight_symbols(look, slot->value.e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
     out->number = sight_number_now(look, slot->value.e[0]);
+    if ((sight_symbols(look, slot->value.e, 1) & 1u << SYMBOL_PARAMETER) != 0) {
+        m->def.number_scope = look->scope; /* it follows its lets */
+        m->def.number = slot->value.e[0];
+    }
     if (!isfinite(out->number))
         report(m->r, tree_place(t), NULL, "%s: expected a finite number for %s", s->word, slot->word);
     return isfinite(out->number);
 }
 
 static bool argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
-                     bool *is_formula)
+                     int *joint, bool *is_formula)
 {
     const struct statement *s = m->block.main;
     switch (slot->letter) {
@@ -344,40 +402,102 @@ static bool argument(struct making *m, struct sight *look, const struct slot *sl
         out->type = out->body >= 0 ? ARG_BODY : ARG_WORLD;
         return true;
     case 'J':
-        return joint_argument(m, look, slot, out);
+        return joint_argument(m, look, slot, out, joint);
     default:
         return number_argument(m, look, slot, out, is_formula);
     }
 }
 
-/* Options behind the arguments are for later versions. */
-static bool no_options(struct making *m, const struct slots *slots)
+/* Limits and motor behind the arguments join those of the block. */
+static bool take_options(struct making *m, const struct slots *slots)
 {
     const struct statement *s = m->block.main;
-    if (slots->used >= s->arg_count)
-        return true;
-    const struct tree *t = s->args[slots->used];
-    report(m->r, t->place, NULL, "'%s … %s' is not possible yet: %s", s->word, t->text, not_yet_option(t->text));
-    return false;
+    if (slots->used < s->arg_count) {
+        if (!limits_collect(m->r, &m->limits, s, m->block.env, slots->used))
+            return false;
+        set_text(m, slots->used);
+    }
+    return limits_fit(m->r, &m->limits, s);
+}
+
+/* Is it distance P Q with min or max instead of a length? */
+static bool is_limited_distance(const struct making *m)
+{
+    const struct statement *s = m->block.main;
+    bool limited = m->limits.use[LIMIT_WORD_MIN].s != NULL || m->limits.use[LIMIT_WORD_MAX].s != NULL;
+    for (int i = 2; i < s->arg_count; i++)
+        limited = limited || tree_is_word(s->args[i], "min") || tree_is_word(s->args[i], "max");
+    return limited && strcmp(s->word, "distance") == 0;
+}
+
+/* distance P Q min a max b: a formula with limits and without rows */
+static int make_limited_distance(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->block.main;
+    struct slots slots;
+    if (!slots_fit(look, s, "distance P Q  |  distance P Q d", limits_words(), &slots) || !take_options(m, &slots))
+        return -1;
+    if (slots.count > 2) {
+        report(m->r, tree_place(s->args[slots.at[2].first]), NULL,
+               "distance: expected either a length or min and max, not both");
+        return -1;
+    }
+    node both[6];
+    for (int i = 0; i < 2; i++) {
+        if (!slot_is_point(look, s, &slots.at[i]))
+            return -1;
+        memcpy(both + 3 * i, slots.at[i].value.e, sizeof *both * 3);
+    }
+    if (!check_symbols(m, look, both, 6, LEVEL_POSITION) ||
+        !limits_of_distance(&m->limits, look, slots.at[0].value, slots.at[1].value))
+        return -1;
+    put_limits(m);
+    m->def.class = NULL;
+    return add_formula(m, look, NULL, 0, LEVEL_POSITION);
+}
+
+/* Hands a kind with its arguments over to the world; the limits of a joint have a scope of their own. */
+static int add_kind(struct making *m, const struct slots *slots)
+{
+    const struct statement *s = m->block.main;
+    struct scope scope;
+    char *message = NULL;
+    int wrong, slot = -1;
+    scope_begin(&scope);
+    struct sight look = sight_begin(m->r, &scope, FOR_KEEP, m->block.env);
+    look.root = &look;
+    m->def.item = m->block.item;
+    if (!limits_any(&m->limits) || limits_of_joint(&m->limits, &look)) {
+        put_limits(m);
+        slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+        if (slot < 0) {
+            bool known = wrong >= 0 && wrong < slots->count;
+            report(m->r, known ? tree_place(s->args[slots->at[wrong].first]) : s->place, NULL, "%s: %s", s->word,
+                   message);
+        }
+    }
+    mem_free(message);
+    scope_end(&scope);
+    return slot;
 }
 
 static int make_kind(struct making *m, struct sight *look)
 {
-    static const char *const options[] = {"min", "max", "bounce", "motor", NULL};
     const struct statement *s = m->block.main;
     struct slots slots;
     struct constraint_arg args[MOST_SLOTS];
-    int count = 0;
+    int count = 0, joints[MOST_SLOTS];
     bool is_formula = false, good = true;
-    const char *usage = m->def.class->usage;
-    if (strcmp(s->word, "distance") == 0 && s->arg_count > 2 && tree_is_word(s->args[2], "min"))
-        usage = "distance P Q";
-    if (!slots_fit(look, s, usage, options, &slots) || !no_options(m, &slots))
+    if (is_limited_distance(m))
+        return make_limited_distance(m, look);
+    if (!slots_fit(look, s, m->def.class->usage, limits_words(), &slots) || !take_options(m, &slots))
         return -1;
     for (int i = 0; i < slots.count; i++)
         if (slots.at[i].letter != 'w') {
             args[count] = (struct constraint_arg){.body = -1};
-            good = argument(m, look, &slots.at[i], &args[count++], &is_formula) && good;
+            joints[count] = -1;
+            good = argument(m, look, &slots.at[i], &args[count], &joints[count], &is_formula) && good;
+            count++;
         }
     if (!good)
         return -1;
@@ -390,17 +510,10 @@ static int make_kind(struct making *m, struct sight *look)
         if (m->def.carried_count < 0)
             return -1;
     }
-    m->def.item = m->block.item;
     m->def.args = args;
+    m->def.joint = joints;
     m->def.arg_count = count;
-    char *message = NULL;
-    int wrong, slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
-    if (slot < 0) {
-        bool known = wrong >= 0 && wrong < slots.count;
-        report(m->r, known ? tree_place(s->args[slots.at[wrong].first]) : s->place, NULL, "%s: %s", s->word, message);
-    }
-    mem_free(message);
-    return slot;
+    return add_kind(m, &slots);
 }
 
 /* ---- the 1994 form: object1 A; object2 B; hinge x y z x y z; ---- */
@@ -593,6 +706,8 @@ static void take_statement(struct reading *r, const struct statement *s, const s
     } else if (later != NULL) {
         report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
         m->block.good = false;
+    } else if (s->kind == STATEMENT_PLAIN && limits_is_word(s->word)) {
+        m->block.good = limits_collect(r, &m->limits, s, env, -1) && m->block.good;
     } else if (s->kind == STATEMENT_BLOCK || (option < 0 && !is_constraint_word(s->word))) {
         words_unknown(r, IN_CONSTRAINT, s);
         m->block.good = false;
@@ -645,25 +760,19 @@ static int make_main(struct making *m)
     look.root = &look;
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
-    char *text = m->hinge == NULL ? tree_statement(m->r, s, m->block.env) : NULL;
-    if (text != NULL && m->carried != NULL) {
-        char *plain = text, *carried = tree_statement(m->r, m->carried, m->carried_env);
-        text = mem_print("%s;\n  %s", plain, carried);
-        mem_free(plain);
-        mem_free(carried);
-    }
-    m->block.item.text = text;
+    if (m->hinge == NULL)
+        set_text(m, s->arg_count);
     if (m->hinge != NULL) {
-        slot = make_hinge(m, &look);
+        slot = limits_fit(m->r, &m->limits, s) ? make_hinge(m, &look) : -1;
     } else if (s->kind == STATEMENT_RELATION) {
         slot = make_relation(m, &look);
     } else if (strcmp(s->word, "on-surface") == 0) {
-        slot = make_on_surface(m, &look);
+        slot = limits_fit(m->r, &m->limits, s) ? make_on_surface(m, &look) : -1;
     } else {
         m->def.class = constraint_find(s->word);
         slot = make_kind(m, &look);
     }
-    mem_free(text);
+    mem_free(m->text);
     scope_end(&scope);
     return slot;
 }
@@ -681,6 +790,7 @@ int make_constraint(struct reading *r, int number)
         return i->slot;
     struct making m = {.r = r, .block = {.env = i->env, .good = true}};
     m.block.item.name = i->name;
+    m.block.item.unborn = i->moment > 0;
     i->progress = MAKING;
     if (i->s->kind == STATEMENT_BLOCK)
         read_block(&m, i);

@@ -1,7 +1,7 @@
 /* declare.c: the first stride over a text: loops unrolled, files included, every name known. */
 #include <string.h>
 
-#include "scene/scene.h"
+#include "scene/timeline.h"
 
 /* ---- names ---- */
 
@@ -36,6 +36,17 @@ struct definition *reading_definition(const struct reading *r, const char *name)
         return r->declared.at[i].definition;
     i = names_get(&r->scene->names, name);
     return i >= 0 ? r->scene->kept.at[i] : NULL;
+}
+
+bool reading_let_changes(const struct reading *r, int let)
+{
+    for (int i = 0; i < r->changing.count; i++)
+        if (r->changing.at[i]->let == let)
+            return true;
+    for (int i = 0; i < r->scene->changing.count; i++)
+        if (r->scene->changing.at[i]->let == let)
+            return true;
+    return false;
 }
 
 /* "line 3", or "line 3 of parts.tn" where that is another file. */
@@ -192,7 +203,7 @@ static bool is_local(const struct statement *s, const struct env *env)
 
 static void declare_object(struct reading *r, const struct statement *s, const struct env *env, const struct tree *name)
 {
-    struct instance i = {.s = s, .env = env, .slot = -1};
+    struct instance i = {.s = s, .env = env, .slot = -1, .moment = r->moment};
     if (name == NULL || name->kind != TREE_NAME) {
         if (!s->broken)
             report(r, name != NULL ? tree_place(name) : s->place, NULL, "expected a name behind '%s'", s->word);
@@ -215,7 +226,8 @@ static const struct statement *relation_statement(const struct reading *r, int c
 /* Constraints and forces share their names, for both are switched on and off by them. */
 static void declare_relation(struct reading *r, const struct statement *s, const struct env *env, bool is_force)
 {
-    struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE};
+    struct instance i = {
+        .s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE, .moment = r->moment};
     int number = is_force ? r->forces.count : r->constraints.count;
     if (s->kind == STATEMENT_BLOCK && s->name != NULL) {
         char where[300];
@@ -314,7 +326,7 @@ static void declare_path(struct reading *r, const struct statement *s, const str
         declare_definition(r, s, env, DEFINE_PATH);
 }
 
-static void declare_word(struct reading *r, const struct statement *s, const struct env *env)
+void declare_word(struct reading *r, const struct statement *s, const struct env *env)
 {
     const char *word = s->word;
     if (strcmp(word, "object") == 0) {
@@ -366,6 +378,8 @@ static void declare(struct reading *r, const struct statement *s, const struct e
         report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
     else if (!words_known(IN_SCENE, s->word))
         words_unknown(r, IN_SCENE, s);
+    else if (s->kind == STATEMENT_AT)
+        timeline_declare(r, s, env);
     else
         declare_word(r, s, env);
 }
@@ -398,4 +412,12 @@ void declare_all(struct reading *r, const struct file *main)
     bool early = false;
     declare_early(r, all.at, all.count);
     reading_walk(r, all.at, all.count, NULL, true, declare, &early);
+    for (int i = 0; i < r->changes.count; i++) {
+        int own = names_get(&r->things, r->changes.at[i]);
+        struct definition *d = reading_definition(r, r->changes.at[i]);
+        if (d == NULL)
+            continue;
+        d->changes = d->changes || own >= 0;
+        ARRAY_PUSH(&r->changing, d);
+    }
 }

@@ -9,6 +9,7 @@ struct making {
     struct force_def def;
     struct value value[FORCE_VALUES];
     int line[1 + FORCE_VALUES];
+    char *head, *value_text[FORCE_VALUES]; /* for the writer: the statement without its numbers, and these */
 };
 
 /* ---- numbers that may be formulas ---- */
@@ -28,8 +29,19 @@ static bool settle_values(struct making *m, struct sight *look)
             return false;
         }
     }
-    m->def.scope = (used & ~(1u << SYMBOL_PARAMETER)) != 0 ? look->scope : NULL;
+    m->def.scope = used != 0 ? look->scope : NULL; /* what speaks of lets follows them */
+    m->def.head = m->head;
+    for (int i = 0; i < FORCE_VALUES; i++)
+        m->def.value_text[i] = m->value_text[i];
     return true;
+}
+
+/* The statement without the numbers behind its first `count` arguments. */
+static void set_head(struct making *m, int count)
+{
+    struct statement head = *m->block.main;
+    head.arg_count = count;
+    m->head = tree_statement(m->r, &head, m->block.env);
 }
 
 static void set_vector(struct making *m, struct value v)
@@ -49,7 +61,7 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
         return false;
     unsigned used = sight_symbols(look, slot->value.e, 3);
     if (!sight_connector(look, slot->value, &c)) {
-        if ((used & ~(1u << SYMBOL_PARAMETER)) == 0) {
+        if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && !sight_changes(look, slot->value.e, 3)) {
             c = (struct connector){CONNECTOR_CONSTANT, -1, 0,
                                    v3(sight_number_now(look, slot->value.e[0]),
                                       sight_number_now(look, slot->value.e[1]),
@@ -120,6 +132,8 @@ static bool take_options(struct making *m, struct sight *look, int at, const cha
         m->line[1 + k] = 1;
         at++;
         double known;
+        if (at < s->arg_count)
+            m->value_text[k] = tree_text(m->r, s->args[at], m->block.env, true);
         if (!take_number(look, s, &at, words[k], &m->value[k]))
             return false;
         bool free_sign = strcmp(words[k], "rest") == 0 && strcmp(s->word, "torsion") == 0;
@@ -163,6 +177,7 @@ static bool make_gravity(struct making *m, struct sight *look)
         return false;
     }
     set_vector(m, v);
+    set_head(m, 0);
     return true;
 }
 
@@ -181,6 +196,7 @@ static bool make_spring(struct making *m, struct sight *look)
                usage);
         return false;
     }
+    set_head(m, slots.used);
     return true;
 }
 
@@ -207,6 +223,7 @@ static bool make_drag(struct making *m, struct sight *look)
         report(m->r, s->place, NULL, "drag: expected linear or angular: drag on A linear c angular d;");
         return false;
     }
+    set_head(m, first);
     return true;
 }
 
@@ -232,6 +249,7 @@ static bool make_push(struct making *m, struct sight *look)
         return false;
     }
     set_vector(m, slots.at[1].value);
+    set_head(m, slots.at[1].first);
     return true;
 }
 
@@ -272,8 +290,9 @@ static void take_statement(struct reading *r, const struct statement *s, const s
     }
 }
 
-static void add(struct making *m)
+static int add(struct making *m)
 {
+    int slot = -1;
     const struct statement *s = m->block.main;
     struct scope scope;
     char *message = NULL;
@@ -290,12 +309,17 @@ static void add(struct making *m)
     m->def.class = force_find(s->word);
     if (make_kind(m, &look) && settle_values(m, &look)) {
         m->def.item = m->block.item;
-        if (world_add_force(m->r->w, &m->def, &message) < 0)
+        slot = world_add_force(m->r->w, &m->def, &message);
+        if (slot < 0)
             report(m->r, s->place, NULL, "%s: %s", s->word, message);
     }
     mem_free(message);
     mem_free(text);
+    mem_free(m->head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        mem_free(m->value_text[i]);
     scope_end(&scope);
+    return slot;
 }
 
 void make_force(struct reading *r, struct instance *i)
@@ -304,6 +328,7 @@ void make_force(struct reading *r, struct instance *i)
     if (i->progress != NOT_MADE)
         return;
     m.block.item.name = i->name;
+    m.block.item.unborn = i->moment > 0;
     i->progress = MADE;
     if (i->s->kind == STATEMENT_BLOCK)
         reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, &m);
@@ -314,5 +339,5 @@ void make_force(struct reading *r, struct instance *i)
         m.block.good = false;
     }
     if (m.block.good)
-        add(&m);
+        i->slot = add(&m);
 }

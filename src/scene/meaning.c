@@ -103,6 +103,21 @@ unsigned sight_symbols(const struct sight *s, const node *nodes, int count)
     return kinds;
 }
 
+bool sight_changes(const struct sight *s, const node *nodes, int count)
+{
+    int symbols = formula_symbol_count(s->f);
+    bool *used = MEM_ARRAY(bool, symbols), any = false;
+    for (int i = 0; i < count; i++)
+        formula_mark_symbols(s->f, nodes[i], used, symbols);
+    for (int i = 0; i < symbols; i++) {
+        uint64_t key = formula_symbol_key(s->f, i);
+        if (used[i] && symbol_kind_of(key) == SYMBOL_PARAMETER)
+            any |= reading_let_changes(s->r, symbol_index(key));
+    }
+    mem_free(used);
+    return any;
+}
+
 /* Where a point or direction is at this moment. */
 static vec3 where(tn_world *w, const struct connector *c)
 {

@@ -17,7 +17,6 @@ static const char *look_up(const struct later *list, const char *word)
 }
 
 static const struct later in_scene[] = {
-    {"at", "the timeline comes in a later version"},
     {"contact", "contact between bodies comes in a later version"},
     {"skin", "skins over solids come in a later version"},
     {"minimize", "objectives come with first-order worlds, in a later version"},
@@ -63,20 +62,8 @@ static const struct later in_constraint[] = {
     {"angle", "the 1994 form's angle comes in a later version"},
     {"twist", "the 1994 form's twist comes in a later version"},
     {"compliance", "compliance goes with the displacement method, in a later version"},
-    {"motor", "motors come in a later version"},
-    {"min", "limits come in a later version"},
-    {"max", "upper limits come in a later version"},
-    {"bounce", "limits that bounce come in a later version"},
     {"outside", "one-sided constraints come in a later version"},
     {"on-curve", "points on curves come in a later version"},
-    {NULL, NULL},
-};
-
-static const struct later options[] = {
-    {"min", "a constraint with limits comes in a later version"},
-    {"max", "a constraint with an upper limit comes in a later version"},
-    {"bounce", "a limit that bounces comes in a later version"},
-    {"motor", "a joint with a motor comes in a later version"},
     {NULL, NULL},
 };
 
@@ -96,7 +83,6 @@ static const struct later choices[] = {
     {"by reaction", "reaction constraints come in a later version; 'dynamic' is there"},
     {"by multiplier", "constraints by multipliers come in a later version; 'dynamic' is there"},
     {"by penalty", "penalty constraints come in a later version; 'dynamic' is there"},
-    {"keep >=", "inequalities come in a later version; '=' is there"},
     {NULL, NULL},
 };
 
@@ -114,12 +100,12 @@ const char *not_yet(enum where where, const char *word)
     case IN_FORCE:
     case IN_COMPOUND:
     case IN_PATH:
+    case IN_AT:
         break;
     }
     return NULL;
 }
 
-const char *not_yet_option(const char *word) { return look_up(options, word); }
 const char *not_yet_function(const char *word) { return look_up(functions, word); }
 
 const char *not_yet_choice(const char *setting, const char *word)

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scene/scene.h"
+#include "scene/timeline.h"
 
 /* ---- the scene that stays with a world ---- */
 
@@ -17,6 +17,10 @@ static void release_scene(void *p)
         mem_free(s->overrides.at[i].name);
     for (int i = 0; i < s->looks.count; i++)
         mem_free(s->looks.at[i]);
+    for (int i = 0; i < s->moments.count; i++)
+        moment_free(s->moments.at[i]);
+    ARRAY_FREE(&s->moments);
+    ARRAY_FREE(&s->changing);
     arena_free(&s->override_arena);
     names_free(&s->names);
     ARRAY_FREE(&s->arenas);
@@ -167,6 +171,7 @@ static void make_everything(struct reading *r)
     for (int i = 0; i < r->looks.count; i++)
         make_look(r, &r->looks.at[i]);
     check_definitions(r);
+    timeline_make(r);
 }
 
 /* ---- the end of a reading ---- */
@@ -186,6 +191,7 @@ static void keep(struct reading *r)
     }
     for (int i = 0; i < r->looks.count; i++)
         ARRAY_PUSH(&scene->looks, tree_statement(r, r->looks.at[i].s, r->looks.at[i].env));
+    timeline_keep(r);
     if (r->definitions.count > 0) {
         ARRAY_PUSH(&scene->arenas, r->arena);
         r->arena.block = NULL;
@@ -200,6 +206,11 @@ static void end_reading(struct reading *r)
     }
     for (int i = 0; i < r->mesh.count; i++)
         mesh_free(r->mesh.at[i]);
+    for (int i = 0; i < r->moments.count; i++)
+        moment_free(r->moments.at[i]);
+    ARRAY_FREE(&r->moments);
+    ARRAY_FREE(&r->changes);
+    ARRAY_FREE(&r->changing);
     arena_free(&r->arena);
     names_free(&r->things);
     names_free(&r->relations);

@@ -45,6 +45,7 @@ struct definition {
     const struct env *env;
     struct spline *spline;
     bool local;  /* inside a loop, not to be written */
+    bool changes; /* an event gives it another value: what uses it must follow */
     bool busy;   /* is being worked out: meeting it again means that it leads to itself */
     bool failed; /* an error in it was reported */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
@@ -71,6 +72,8 @@ struct scene {
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
     ARRAY(char *) looks;  /* camera and show, as text */
+    ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
+    ARRAY(struct definition *) changing; /* lets that it changes */
     unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
 };
 struct scene *scene_of(tn_world *w);
@@ -86,6 +89,7 @@ struct instance {
     const char *name; /* NULL: unnamed */
     int slot;         /* in the world, once made */
     enum progress progress;
+    int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE };
@@ -119,6 +123,10 @@ struct reading {
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
     ARRAY(struct instance) worlds, objects, points, constraints, forces, probes, looks;
+    ARRAY(struct moment *) moments;
+    ARRAY(const char *) changes;         /* names of the lets that they change */
+    ARRAY(struct definition *) changing; /* those of them that are there */
+    int moment;                          /* the one that is being declared, from 1; 0 outside */
     struct names reported; /* errors with their places: a loop says each once */
     struct names meshes;   /* index in mesh */
     ARRAY(struct mesh *) mesh;
@@ -152,7 +160,7 @@ struct file *reading_open(struct reading *r, const struct statement *s, const ch
 
 /* ---- words.c: which words there are, and which are near ---- */
 
-enum where { IN_SCENE, IN_WORLD, IN_OBJECT, IN_CONSTRAINT, IN_FORCE, IN_COMPOUND, IN_PATH };
+enum where { IN_SCENE, IN_WORLD, IN_OBJECT, IN_CONSTRAINT, IN_FORCE, IN_COMPOUND, IN_PATH, IN_AT };
 bool words_known(enum where where, const char *word);
 void words_offer(enum where where, const char *word, const char **best);
 /* Reports a word that has no place here, with what is near or where it belongs. */
@@ -164,7 +172,6 @@ bool words_function(const char *name); /* built in, or known about the world */
 
 /* Words of the language that later versions understand: NULL, or what is still to come, for "'word' …". */
 const char *not_yet(enum where where, const char *word);
-const char *not_yet_option(const char *word);
 const char *not_yet_function(const char *word);
 const char *not_yet_choice(const char *setting, const char *word);
 
@@ -182,8 +189,12 @@ char *tree_statement(struct reading *r, const struct statement *s, const struct 
 /* ---- declare.c ---- */
 
 void declare_all(struct reading *r, const struct file *main);
+/* A statement that declares or makes something, not let. */
+void declare_word(struct reading *r, const struct statement *s, const struct env *env);
 const struct env *declare_round(struct reading *r, const struct statement *loop, double number, const struct env *up);
 struct definition *reading_definition(const struct reading *r, const char *name);
+/* Whether an event of this text or an earlier one changes a let of the world. */
+bool reading_let_changes(const struct reading *r, int let);
 /* A name with its indices as numbers, in the arena; NULL after a report. */
 const char *reading_full_name(struct reading *r, const struct tree *name, const struct env *env);
 
@@ -231,6 +242,9 @@ bool sight_connector(const struct sight *s, struct value v, struct connector *ou
 unsigned sight_symbols(const struct sight *s, const node *nodes, int count);
 /* The value of a node that depends on constants and lets alone, or on the present poses. */
 double sight_number_now(const struct sight *s, node a);
+
+/* Whether nodes speak of a let that an event changes. */
+bool sight_changes(const struct sight *s, const node *nodes, int count);
 
 /* Constants; false after a report. `what` names the number in messages. */
 bool constant_number(struct reading *r, const struct tree *t, const struct env *env, const char *what, double *out);

@@ -159,7 +159,8 @@ char *tree_statement(struct reading *r, const struct statement *s, const struct 
         ARRAY_PUSH(&text, *c);
     for (int i = 0; i < s->arg_count; i++) {
         char *arg = tree_text(r, s->args[i], env, !relation);
-        for (const char *c = relation && i == 1 ? " = " : " "; *c != '\0'; c++)
+        const char *sign = s->relation == 'g' ? " >= " : s->relation == 'l' ? " <= " : " = ";
+        for (const char *c = relation && i == 1 ? sign : " "; *c != '\0'; c++)
             ARRAY_PUSH(&text, *c);
         for (const char *c = arg; *c != '\0'; c++)
             ARRAY_PUSH(&text, *c);

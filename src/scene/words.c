@@ -51,6 +51,9 @@ static const char *const constraint_words[] = {
 static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
+static const char *const at_words[] = {"on",   "off",      "set",   "remove",       "let",        "object",  "constraint",
+                                       "force", "variable", "nail", "point",        "path",       "surface", "for",
+                                       "keep", "speed",    "acceleration", "on-surface", NULL};
 
 static const char *const *list_of(enum where where)
 {
@@ -69,12 +72,14 @@ static const char *const *list_of(enum where where)
         return compound_words;
     case IN_PATH:
         return path_words;
+    case IN_AT:
+        return at_words;
     }
     return path_words;
 }
 
-static bool has_constraints(enum where where) { return where == IN_SCENE || where == IN_CONSTRAINT; }
-static bool has_forces(enum where where) { return where == IN_SCENE || where == IN_FORCE; }
+static bool has_constraints(enum where where) { return where == IN_SCENE || where == IN_CONSTRAINT || where == IN_AT; }
+static bool has_forces(enum where where) { return where == IN_SCENE || where == IN_FORCE || where == IN_AT; }
 static bool has_shapes(enum where where) { return where == IN_OBJECT || where == IN_COMPOUND; }
 
 bool words_known(enum where where, const char *word)
@@ -103,7 +108,7 @@ static const char *const expected[] = {
     [IN_SCENE] = "a statement of a scene",     [IN_WORLD] = "a setting of the world",
     [IN_OBJECT] = "a statement of an object",  [IN_CONSTRAINT] = "a constraint or one of its options",
     [IN_FORCE] = "a force, 'during' or 'off'", [IN_COMPOUND] = "a solid, offset, turned or density",
-    [IN_PATH] = "a key (key t x y z;)",
+    [IN_PATH] = "a key (key t x y z;)",        [IN_AT] = "something that happens at a moment",
 };
 static const char *const home[] = {
     [IN_SCENE] = "outside of all blocks",
@@ -113,13 +118,14 @@ static const char *const home[] = {
     [IN_FORCE] = "in a block 'force NAME: … end'",
     [IN_COMPOUND] = "in a block 'compound: … end'",
     [IN_PATH] = "in a block 'path NAME: … end'",
+    [IN_AT] = "in a block 'at T: … end'",
 };
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
 {
     if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
         return;
-    for (int other = IN_SCENE; other <= IN_PATH; other++)
+    for (int other = IN_SCENE; other <= IN_AT; other++)
         if (words_known((enum where)other, s->word)) {
             report(r, s->place, NULL, "expected %s, met '%.60s', which stands %s", expected[where], s->word,
                    home[other]);

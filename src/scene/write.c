@@ -8,6 +8,8 @@
  */
 #include "scene/write.h"
 
+#include "scene/timeline.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
@@ -111,6 +113,13 @@ static void write_parameters(struct text *t, const struct statement *s)
     text_put(t, s->parameter_count > 0 ? ")" : "");
 }
 
+/* A let that an event has changed is written as it is now. */
+static bool has_changed(const struct reading *r, const struct definition *d)
+{
+    return d->kind == DEFINE_LET && d->let >= 0 && d->constant == CONSTANT_NUMBER &&
+           world_let(r->w, d->let) != d->value[0];
+}
+
 static void write_definition(struct text *t, struct reading *r, const struct definition *d)
 {
     static const char *const words[] = {"let", "let", "nail", "path", "surface"};
@@ -124,6 +133,11 @@ static void write_definition(struct text *t, struct reading *r, const struct def
         for (int i = 0; i < d->spline->keys; i++)
             statement(t, "key", d->spline->key[i], 4);
         text_put(t, "end\n");
+    } else if (has_changed(r, d)) {
+        double now = world_let(r->w, d->let);
+        text_put(t, "let %s =", d->name);
+        text_numbers(t, &now, 1);
+        text_put(t, ";\n");
     } else {
         struct tree *body = tree_bind(r, d->body, d->env, s->parameters, s->parameter_count);
         char *text = syntax_print(body, NULL, NULL);
@@ -222,7 +236,8 @@ static void write_place(struct text *t, tn_world *w, int slot, const struct obje
     vec3 position, velocity, spin, center;
     quat turned;
     double value, rate;
-    bool moved = !world_untouched(w) && d->motion == MOTION_DYNAMIC && d->kind != OBJECT_PLANE;
+    bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
+    bool moved = !fresh && d->motion == MOTION_DYNAMIC && d->kind != OBJECT_PLANE;
     world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
     world_object_point(w, slot, "center", &center);
     if (d->motion != MOTION_PATH) {
@@ -234,7 +249,7 @@ static void write_place(struct text *t, tn_world *w, int slot, const struct obje
             vector_statement(t, "position", position);
     }
     double rotation[4] = {d->rotation_axis.x, d->rotation_axis.y, d->rotation_axis.z, d->rotation_angle};
-    if (world_untouched(w) && d->has_rotation)
+    if (fresh && d->has_rotation)
         statement(t, "rotation", rotation, 4);
     else if (!is_identity(turned) && d->kind != OBJECT_PARTICLE) {
         write_quaternion(t, "  orientation", turned);
@@ -264,7 +279,7 @@ static void write_variable(struct text *t, tn_world *w, int slot)
     text_put(t, ";\n");
 }
 
-static void write_object(struct text *t, tn_world *w, int slot)
+static void write_solid_or_body(struct text *t, tn_world *w, int slot)
 {
     const struct object_def *d = world_object(w, slot);
     if (d->kind == OBJECT_VARIABLE) {
@@ -301,10 +316,32 @@ static void write_object(struct text *t, tn_world *w, int slot)
     text_put(t, "end\n");
 }
 
+/* What comes later stands in the place that it has among the others, in an at-block of its own. */
+bool write_birth(struct text *t, const tn_world *w, enum thing thing, int slot)
+{
+    const struct scene *scene = world_scene(w);
+    double time = scene != NULL ? timeline_birth(w, scene, thing, slot) : NAN;
+    if (isnan(time))
+        return false;
+    text_put(t, "at");
+    text_numbers(t, &time, 1);
+    text_put(t, ":\n");
+    return true;
+}
+
+static void write_object(struct text *t, tn_world *w, int slot)
+{
+    if (world_object_gone(w, slot))
+        return;
+    bool comes = !world_object_present(w, slot) && write_birth(t, w, THING_OBJECT, slot);
+    write_solid_or_body(t, w, slot);
+    text_put(t, comes ? "end\n" : "");
+}
+
 static void write_points(struct text *t, const tn_world *w, int slot)
 {
     vec3 local;
-    for (int i = 0;; i++) {
+    for (int i = 0; !world_object_gone(w, slot); i++) {
         const char *name = world_point_at(w, slot, i, &local);
         if (name == NULL)
             return;
@@ -321,6 +358,8 @@ static void write_points(struct text *t, const tn_world *w, int slot)
 static void write_probes(struct text *t, const tn_world *w)
 {
     for (int i = 0; i < world_probe_count(w); i++) {
+        if (world_probe_gone(w, i))
+            continue;
         const char *name, *value = world_probe_text(w, i, &name);
         const char *quote = text_is_name(name) ? "" : "\"";
         text_put(t, "probe %s%s%s = %s;\n", quote, name, quote, value);
@@ -331,6 +370,7 @@ char *tn_write_text(tn_world *w)
 {
     struct text t = {NULL, 0, 0};
     struct scene *scene = world_scene(w);
+    world_restart(w); /* what follows depends on what is written alone */
     write_settings(&t, w);
     if (scene != NULL)
         write_definitions(&t, w, scene);
@@ -340,6 +380,8 @@ char *tn_write_text(tn_world *w)
         write_points(&t, w, world_object_slot(w, i));
     write_constraints(&t, w);
     write_forces(&t, w);
+    if (scene != NULL)
+        write_timeline(&t, w, scene);
     write_probes(&t, w);
     for (int i = 0; scene != NULL && i < scene->looks.count; i++)
         text_put(&t, "%s;\n", scene->looks.at[i]);

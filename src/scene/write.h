@@ -17,6 +17,8 @@ void text_vector(struct text *t, vec3 v); /* (x, y, z) */
 void text_object_name(struct text *t, const tn_world *w, int slot);
 bool text_is_name(const char *name);
 
+/* Opens the at-block of what an event will bring; false if none will. */
+bool write_birth(struct text *t, const tn_world *w, enum thing thing, int slot);
 void write_constraints(struct text *t, tn_world *w);
 void write_forces(struct text *t, tn_world *w);
 

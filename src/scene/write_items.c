@@ -6,6 +6,7 @@
  * a.dir(x, y, z). Where building fixed more than the arguments say (directions
  * across an axis, the zero of an angle), `carried` gives the numbers themselves.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "scene/write.h"
@@ -151,15 +152,48 @@ static int plain_length(const char *text)
     return carried != NULL ? (int)(carried - text) : (int)strlen(text);
 }
 
+/* Limits and motor behind the arguments; the bounce of keep is a statement of its own. */
+static void put_limits(struct text *t, const tn_world *w, int slot)
+{
+    static const char *const words[] = {
+        [LIMIT_LEAST] = "min", [LIMIT_MOST] = "max", [LIMIT_SPEED] = "motor speed", [LIMIT_ANGLE] = "motor angle"};
+    struct limit_state l;
+    double bounce = 0;
+    bool keep = false;
+    for (int i = 0; world_limit(w, slot, i, &l); i++) {
+        keep = keep || l.kind == LIMIT_KEEP;
+        bounce = fmax(bounce, l.bounce);
+        if (l.kind == LIMIT_KEEP)
+            continue;
+        text_put(t, " %s", words[l.kind]);
+        if (l.text != NULL)
+            text_put(t, " %s", l.text);
+        else
+            text_numbers(t, &l.number, 1);
+        if (isfinite(l.bound)) {
+            text_put(t, " limit");
+            text_numbers(t, &l.bound, 1);
+        }
+    }
+    if (bounce > 0) {
+        text_put(t, keep ? ";\n  bounce" : " bounce");
+        text_numbers(t, &bounce, 1);
+    }
+}
+
 static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
     const struct constraint_build *b = world_constraint_build(w, slot);
     bool fixed = b != NULL && carries(d, b);
-    bool moved = fixed && !world_untouched(w);
+    bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
+    int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
     if (b != NULL && (d->item.text == NULL || (moved && is_joint(d))))
         put_built(t, w, d, b);
     else if (d->item.text != NULL)
-        text_put(t, "%.*s", fixed && moved ? plain_length(d->item.text) : (int)strlen(d->item.text), d->item.text);
+        text_put(t, "%.*s", plain, d->item.text);
+    put_limits(t, w, slot);
+    if (d->item.text != NULL && !moved)
+        text_put(t, "%s", d->item.text + plain);
     if (fixed && (moved || d->item.text == NULL))
         put_carried(t, w, slot, b);
 }
@@ -176,10 +210,11 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
         text_put(t, "  off;\n");
 }
 
-static void write_constraint(struct text *t, const tn_world *w, int slot)
+static void write_block(struct text *t, const tn_world *w, int slot)
 {
     bool on;
     const struct constraint_def *d = world_constraint(w, slot, &on);
+    on = on && !world_constraint_gone(w, slot);
     struct text statement = {NULL, 0, 0};
     put_statement(&statement, w, slot, d);
     bool named = text_is_name(d->item.name),
@@ -211,6 +246,54 @@ static void write_constraint(struct text *t, const tn_world *w, int slot)
     }
     put_interval(t, &d->item, on);
     text_put(t, "end\n");
+}
+
+/* Does a text speak of a name? */
+static bool mentions(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = text != NULL ? strstr(text, name) : NULL; at != NULL; at = strstr(at + 1, name)) {
+        char before = at > text ? at[-1] : ' ';
+        if (!isalnum((unsigned char)before) && strchr("_-.", before) == NULL && !isalnum((unsigned char)at[n]) &&
+            at[n] != '_' && at[n] != '[')
+            return true;
+    }
+    return false;
+}
+
+/* A joint that is gone but whose angle is still spoken of is written, switched off. */
+static bool is_spoken_of(const tn_world *w, int slot)
+{
+    bool on;
+    const char *name = world_constraint(w, slot, &on)->item.name;
+    if (!text_is_name(name) || world_joint(w, slot) == NULL)
+        return false;
+    for (int i = 0; i < world_constraint_count(w); i++) {
+        int other = world_constraint_slot(w, i);
+        if (!world_constraint_gone(w, other) && mentions(world_constraint(w, other, &on)->item.text, name))
+            return true;
+    }
+    for (int i = 0; i < world_force_count(w); i++) {
+        int other = world_force_slot(w, i);
+        if (!world_force_gone(w, other) && mentions(world_force(w, other, &on)->item.text, name))
+            return true;
+    }
+    for (int i = 0; i < world_probe_count(w); i++) {
+        const char *probe;
+        if (!world_probe_gone(w, i) && mentions(world_probe_text(w, i, &probe), name))
+            return true;
+    }
+    return false;
+}
+
+static void write_constraint(struct text *t, const tn_world *w, int slot)
+{
+    bool gone = world_constraint_gone(w, slot);
+    if (gone && !is_spoken_of(w, slot))
+        return;
+    bool comes = !gone && !world_constraint_present(w, slot) && write_birth(t, w, THING_CONSTRAINT, slot);
+    write_block(t, w, slot);
+    text_put(t, comes ? "end\n" : "");
 }
 
 void write_constraints(struct text *t, tn_world *w)
@@ -252,24 +335,58 @@ static void put_force(struct text *t, const tn_world *w, const struct force_def 
     }
 }
 
+/* A force some of whose numbers were set: these as they are, the others as they were read. */
+static void put_changed(struct text *t, const struct force_def *d)
+{
+    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
+                                                                                                 NULL};
+    const char *const *words = strcmp(d->item.kind, "drag") == 0 ? drag : spring;
+    text_put(t, "%s", d->head);
+    if (strcmp(d->item.kind, "push") == 0 || strcmp(d->item.kind, "turn") == 0 ||
+        strcmp(d->item.kind, "gravity") == 0) {
+        text_put(t, " ");
+        text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
+        return;
+    }
+    for (int i = 0; words[i] != NULL; i++) {
+        if (d->changed[i]) {
+            text_put(t, " %s", words[i]);
+            text_numbers(t, &d->value[i], 1);
+        } else if (d->value_text[i] != NULL) {
+            text_put(t, " %s %s", words[i], d->value_text[i]);
+        }
+    }
+}
+
+static void write_force(struct text *t, const tn_world *w, int slot)
+{
+    bool on, changed = false;
+    const struct force_def *d = world_force(w, slot, &on);
+    struct text statement = {NULL, 0, 0};
+    for (int k = 0; k < FORCE_VALUES; k++)
+        changed = changed || d->changed[k];
+    bool comes = !world_force_present(w, slot) && write_birth(t, w, THING_FORCE, slot);
+    if (d->item.text != NULL && changed)
+        put_changed(&statement, d);
+    else if (d->item.text != NULL)
+        text_put(&statement, "%s", d->item.text);
+    else
+        put_force(&statement, w, d);
+    if (!text_is_name(d->item.name) && !d->item.has_interval && on) {
+        text_put(t, "%s;\n", statement.at);
+    } else {
+        text_put(t, "force%s%s:\n  %s;\n", text_is_name(d->item.name) ? " " : "",
+                 text_is_name(d->item.name) ? d->item.name : "", statement.at);
+        put_interval(t, &d->item, on);
+        text_put(t, "end\n");
+    }
+    text_put(t, comes ? "end\n" : "");
+    mem_free(statement.at);
+}
+
 void write_forces(struct text *t, tn_world *w)
 {
-    for (int i = 0; i < world_force_count(w); i++) {
-        bool on;
-        const struct force_def *d = world_force(w, world_force_slot(w, i), &on);
-        struct text statement = {NULL, 0, 0};
-        if (d->item.text != NULL)
-            text_put(&statement, "%s", d->item.text);
-        else
-            put_force(&statement, w, d);
-        if (!text_is_name(d->item.name) && !d->item.has_interval && on) {
-            text_put(t, "%s;\n", statement.at);
-        } else {
-            text_put(t, "force%s%s:\n  %s;\n", text_is_name(d->item.name) ? " " : "",
-                     text_is_name(d->item.name) ? d->item.name : "", statement.at);
-            put_interval(t, &d->item, on);
-            text_put(t, "end\n");
-        }
-        mem_free(statement.at);
-    }
+    for (int i = 0; i < world_force_count(w); i++)
+        if (!world_force_gone(w, world_force_slot(w, i)))
+            write_force(t, w, world_force_slot(w, i));
 }
