@@ -75,6 +75,9 @@ typedef struct {
 TN_API tn_status tn_record_poses(tn_record *r, int frame, tn_pose *poses, bool *there);
 TN_API tn_status tn_record_probes(tn_record *r, int frame, double *values);
 TN_API tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constraint *states);
+/* Puts a world that was read from the record's model into a frame: its time, what the timeline had done by then, places
+ * and velocities as they were recorded. Frames go forward: TN_WRONG_USE for one before the world's time. */
+TN_API tn_status tn_record_restore(tn_record *r, int frame, tn_world *w);
 
 #ifdef __cplusplus
 }

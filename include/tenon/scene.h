@@ -20,6 +20,13 @@ TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
  * Caller frees with free(). */
 TN_API char *tn_write_text(tn_world *w);
 
+/* How the scene wants to be looked at. The last `camera` statement, worked out at the present state; false if there is
+ * none. */
+TN_API bool tn_scene_camera(tn_world *w, tn_vec3 *from, tn_vec3 *to);
+/* Adds to *show (bits TN_SHOW_… of picture.h) what the `show` statements name; with `none` among them what was in it
+ * before is taken away. */
+TN_API void tn_scene_show(tn_world *w, unsigned *show);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-/* probes.c: named numbers, and how to look at the world: probe, camera, show. */
+/* probes.c: named numbers. */
 #include <string.h>
 
 #include "scene/meaning.h"
@@ -32,71 +32,6 @@ void make_probe(struct reading *r, struct instance *i)
     if (i->progress != NOT_MADE)
         return;
     i->progress = add_probe(r, i->name, i->s->args[0], i->env) ? MADE : FAILED;
-}
-
-/* ---- camera and show: kept for whoever draws ---- */
-
-/* camera from x y z to x y z; */
-static void check_camera(struct reading *r, const struct statement *s, const struct env *env)
-{
-    bool seen[2] = {false, false};
-    struct scope scope;
-    scope_begin(&scope);
-    struct sight look = sight_begin(r, &scope, FOR_FORCE, env);
-    int at = 0;
-    bool good = true;
-    while (good && at < s->arg_count) {
-        int k = tree_is_word(s->args[at], "from") ? 0 : tree_is_word(s->args[at], "to") ? 1 : -1;
-        struct value v;
-        if (k < 0 || seen[k]) {
-            if (k < 0 && s->args[at]->kind == TREE_NAME && words_known(IN_SCENE, s->args[at]->text) &&
-                s->args[at]->place.line != s->place.line)
-                too_many(r, s, at, NULL);
-            else
-                report(r, tree_place(s->args[at]), NULL, "expected 'from' or 'to' of the camera, each once");
-            good = false;
-            break;
-        }
-        seen[k] = true;
-        at++;
-        good = take_vector(&look, s, &at, k == 0 ? "from" : "to", &v);
-    }
-    if (good && !(seen[0] && seen[1]))
-        report(r, s->place, NULL, "expected 'camera from x y z to x y z;'");
-    scope_end(&scope);
-}
-
-static void check_show(struct reading *r, const struct statement *s)
-{
-    static const char *const things[] = {"forces", "points", "constraints", NULL};
-    if (s->arg_count == 0)
-        report(r, s->place, NULL, "expected what to show: forces, points, constraints");
-    for (int i = 0; i < s->arg_count; i++) {
-        const struct tree *t = s->args[i];
-        const char *best = NULL;
-        bool known = false;
-        for (int k = 0; things[k] != NULL && t->kind == TREE_NAME; k++) {
-            known = known || tree_is_word(t, things[k]);
-            names_offer(t->text, things[k], &best);
-        }
-        if (known)
-            continue;
-        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && t->place.line != s->place.line) {
-            too_many(r, s, i, NULL);
-            return;
-        }
-        report(r, tree_place(t), best, "expected forces, points or constraints behind 'show'");
-    }
-}
-
-void make_look(struct reading *r, struct instance *i)
-{
-    if (i->progress != NOT_MADE)
-        return;
-    if (strcmp(i->s->word, "camera") == 0)
-        check_camera(r, i->s, i->env);
-    else
-        check_show(r, i->s);
 }
 
 /* ---- the public face ---- */
