@@ -5,6 +5,7 @@
 #   make test               all tests, with both compilers and the sanitizers
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
 #   make bench              measurements
+#   make gallery            writes examples/README.md from examples/gallery.list
 #   make install PREFIX=DIR
 #   make format             lays out the sources; make check-format only looks
 #   make clean              removes everything built
@@ -14,7 +15,7 @@ BUILD ?= build
 FUZZ_SECONDS ?= 600
 SCENE ?= examples/barzel-barr-1988/towers.tn
 
-.PHONY: all setup run test fuzz bench format check-format install clean
+.PHONY: all setup run test fuzz bench gallery format check-format install clean
 
 all: setup
 	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DTENON_TESTS=OFF
@@ -37,6 +38,9 @@ fuzz: setup
 bench: all
 	@cmake --build $(BUILD) --target benches
 	@for b in $(BUILD)/bench/*; do if [ -x $$b ] && [ -f $$b ]; then echo "== $$(basename $$b)"; $$b || exit 1; fi; done
+
+gallery:
+	@tools/gallery.sh
 
 format: setup
 	@tools/format.sh
