@@ -70,18 +70,16 @@ static struct span reach(struct canvas *c, double x0, double y0, double x1, doub
     return s;
 }
 
-/* `inside` is the distance into the shape, in pixels: half a pixel out is nothing, half a pixel in is all. */
-static void gather(struct canvas *c, int x, int y, double inside)
+/* `inside` is the distance into the shape, in pixels: half a pixel out is nothing, half a pixel in is all that `most`
+ * (of 1) allows. */
+static void gather(struct canvas *c, int x, int y, double inside, double most)
 {
-    double cover = fmin(fmax(inside + 0.5, 0), 1);
+    double cover = fmin(fmax(inside + 0.5, 0), 1) * most;
     unsigned char *to = c->cover + (size_t)y * (size_t)c->width + x;
     unsigned char value = (unsigned char)lrint(255 * cover);
     if (value > *to)
         *to = value;
 }
-
-/* A line thinner than a pixel keeps its darkness by covering less. */
-static double thin(double inside, double width) { return width < 1 ? inside - (1 - width) / 2 : inside; }
 
 static void stroke(struct canvas *c, const double a[3], const double b[3], double width, bool behind)
 {
@@ -91,7 +89,7 @@ static void stroke(struct canvas *c, const double a[3], const double b[3], doubl
         for (int x = s.x0; x < s.x1; x++) {
             double px = x + 0.5 - a[0], py = y + 0.5 - a[1];
             double t = length2 > 0 ? fmin(fmax((px * dx + py * dy) / length2, 0), 1) : 0;
-            double inside = thin(fmax(width, 1) / 2 - hypot(px - t * dx, py - t * dy), width);
+            double inside = fmax(width, 1) / 2 - hypot(px - t * dx, py - t * dy);
             if (inside <= -0.5)
                 continue;
             if (behind && c->depth != NULL) {
@@ -100,7 +98,7 @@ static void stroke(struct canvas *c, const double a[3], const double b[3], doubl
                 if (z > (double)c->depth[(size_t)y * (size_t)c->width + (size_t)x] * 1.002)
                     continue;
             }
-            gather(c, x, y, inside);
+            gather(c, x, y, inside, fmin(width, 1)); /* a line thinner than a pixel covers less of it */
         }
 }
 
@@ -140,7 +138,7 @@ void canvas_ring(struct canvas *c, double x, double y, double radius, double wid
     struct span s = reach(c, x, y, x, y, radius + width + 1);
     for (int j = s.y0; j < s.y1; j++)
         for (int i = s.x0; i < s.x1; i++)
-            gather(c, i, j, width / 2 - fabs(hypot(i + 0.5 - x, j + 0.5 - y) - radius));
+            gather(c, i, j, width / 2 - fabs(hypot(i + 0.5 - x, j + 0.5 - y) - radius), 1);
 }
 
 void canvas_polygon(struct canvas *c, const double (*corner)[2], int count, double grow)
@@ -165,7 +163,7 @@ void canvas_polygon(struct canvas *c, const double (*corner)[2], int count, doub
                     inside =
                         fmin(inside, (dx * (y + 0.5 - p[1]) - dy * (x + 0.5 - p[0])) / length * (area >= 0 ? 1 : -1));
             }
-            gather(c, x, y, inside + grow);
+            gather(c, x, y, inside + grow, 1);
         }
 }
 

@@ -250,15 +250,25 @@ static vec3 face_normal(const struct mesh *m, int t) /* length: twice the area *
     return v3_cross(v3_sub(m->vertex[i[1]], m->vertex[i[0]]), v3_sub(m->vertex[i[2]], m->vertex[i[0]]));
 }
 
-/* The mean of the faces about a corner that lie within the crease angle of its own face, by area. */
-static vec3 corner_normal(const vec3 *normal, const int *around, int count, int own)
+/* The angle of a triangle at one of its vertices. */
+static double angle_at(const struct mesh *m, int t, int vertex)
+{
+    const int *i = m->triangle[t];
+    int k = i[0] == vertex ? 0 : i[1] == vertex ? 1 : 2;
+    vec3 p = m->vertex[vertex], a = v3_sub(m->vertex[i[(k + 1) % 3]], p), b = v3_sub(m->vertex[i[(k + 2) % 3]], p);
+    return atan2(v3_norm(v3_cross(a, b)), v3_dot(a, b));
+}
+
+/* The mean of the faces about a vertex that lie within the crease angle of the given one, each by the angle it has
+ * there: so it does not matter how polygons were cut into triangles. */
+static vec3 corner_normal(const struct mesh *m, const vec3 *normal, const int *around, int count, int own, int vertex)
 {
     vec3 mine = normal[own], sum = v3(0, 0, 0);
-    double length = v3_norm(mine);
     for (int k = 0; k < count; k++) {
         vec3 other = normal[around[k]];
-        if (v3_dot(mine, other) >= crease_cosine * length * v3_norm(other))
-            sum = v3_add(sum, other);
+        double length = v3_norm(other);
+        if (length > 0 && v3_dot(mine, other) >= crease_cosine * v3_norm(mine) * length)
+            sum = v3_add_scaled(sum, angle_at(m, around[k], vertex) / length, other);
     }
     return v3_norm(sum) > 0 ? v3_unit(sum) : v3(0, 0, 1);
 }
@@ -282,7 +292,7 @@ struct net solid_mesh_net(const struct mesh *m)
     for (int t = 0; t < m->triangle_count; t++)
         for (int k = 0; k < 3; k++) {
             int v = m->triangle[t][k];
-            add_vertex(&n, m->vertex[v], corner_normal(normal, around + first[v], first[v + 1] - first[v], t), 0);
+            add_vertex(&n, m->vertex[v], corner_normal(m, normal, around + first[v], first[v + 1] - first[v], t, v), 0);
             ARRAY_PUSH(&n.corners, (unsigned)(3 * t + k));
         }
     mem_free(first);
