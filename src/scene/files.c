@@ -180,6 +180,8 @@ static void walk_loop(const struct walk *w, const struct statement *s, const str
     for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
         if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
             return;
+        if (r->repeats > MOST_REPEATS) /* the same mistakes in round after round: the text is refused as it is */
+            return;
         walk(w, s->children, s->child_count, declare_round(r, s, first + k, env));
     }
 }

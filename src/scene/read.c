@@ -50,7 +50,9 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     char *key = mem_print("%d:%d:%d:%s", p.source, p.line, p.column, message);
-    if (names_get(&r->reported, key) < 0)
+    if (names_get(&r->reported, key) >= 0)
+        r->repeats++;
+    else
         diagnostics_error(r->d, p, near, "%s", message);
     names_set(&r->reported, key, 0);
     mem_free(key);

@@ -134,6 +134,7 @@ struct reading {
     int scratch_uses, scratch_depth;
     bool quiet;   /* something is tried: nothing is reported */
     long offered; /* names looked at for near ones */
+    long repeats; /* how often an error was met again, in another round of a loop */
     int height;   /* of the bodies that are being expanded in one another */
 };
 
@@ -142,7 +143,7 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     __attribute__((format(printf, 4, 5)));
 
 /* Bodies of lets and functions stand in one another at most this high, so that recursion is safe. */
-enum { MOST_STATEMENTS = 10 * 1000 * 1000, MOST_INCLUDES = 50, MOST_HEIGHT = 3000 };
+enum { MOST_STATEMENTS = 10 * 1000 * 1000, MOST_INCLUDES = 50, MOST_HEIGHT = 3000, MOST_REPEATS = 100 * 1000 };
 
 /* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */
 typedef void visitor(struct reading *r, const struct statement *s, const struct env *env, void *ctx);
