@@ -5,8 +5,10 @@
  */
 #include <string.h>
 
-#include "fuzz.h"
+#include "mutate_text.h"
 #include "tenon/tenon.h"
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 enum { SMALL = 50, LONGEST = 1 << 14 };
 
@@ -67,6 +69,11 @@ static void use(tn_world *w)
         tn_constraint_state state;
         tn_constraint_get(w, tn_constraint_at(w, i), &state);
     }
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return text_mutate(data, size, most, seed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
