@@ -1,5 +1,6 @@
 /* batch.c: nets and instances on the GPU. */
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "picture/batch.h"
@@ -18,7 +19,7 @@ double color_linear(double c) { return c <= 0.04045 ? c / 12.92 : pow((c + 0.055
 static void attribute(struct gl *g, unsigned index, int size, int stride, size_t at, unsigned divisor)
 {
     g->EnableVertexAttribArray(index);
-    g->VertexAttribPointer(index, size, GL_FLOAT, 0, stride, (const char *)NULL + at);
+    g->VertexAttribPointer(index, size, GL_FLOAT, 0, stride, (const void *)(uintptr_t)at);
     g->VertexAttribDivisor(index, divisor);
 }
 

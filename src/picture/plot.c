@@ -121,7 +121,7 @@ static double tick(const struct axis *a, int i) { return round(a->first / a->ste
 /* The number of a tick, with a real minus sign. */
 static void number(char *to, size_t room, double value, double step)
 {
-    char plain[40];
+    char plain[32];
     int decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
     if (fabs(value) >= 1e6 || step < 1e-5)
         snprintf(plain, sizeof plain, "%.6g", value);

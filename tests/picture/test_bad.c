@@ -84,6 +84,14 @@ static void wrong_files(void **state)
     assert_string_equal(message, "nothing has been drawn yet");
     free(message);
     draw(p, v);
+#ifndef TENON_PNG
+    assert_int_equal(tn_picture_save_png(p, "a.png", &message), TN_NO_FILE);
+    assert_string_equal(message, "cannot write a.png: this Tenon was built without libpng");
+    free(message);
+    tn_picture_free(p);
+    tn_view_free(v);
+    skip();
+#endif
     static const struct {
         const char *path;
         int error;

@@ -234,8 +234,7 @@ static void framing(void **state)
 {
     (void)state;
     static const char *const worlds[] = {
-        "world: gravity 9.81; end object a: rod 1 0.05; position 0.5 0 2; rotation 0 1 0 1.5707963; end "
-        "connect a.end1 (0,0,2);",
+        "world: gravity 9; end object a: rod 1 .05; position .5 0 2; rotation 0 1 0 1.6; end connect a.end1 (0,0,2);",
         "world: up y; gravity 9.81; end object a: rod 4 0.05; position 100 0 7; velocity 3 9 0; spin 1 2 3; end",
         "object p: particle 1; position 0 0 0; end",
     };

@@ -49,6 +49,9 @@ static void png_round_trip(void **state)
 static void frames_folder(void **state)
 {
     (void)state;
+#ifndef TENON_PNG
+    skip();
+#endif
     tn_view *v = view_of("object a: sphere 1; end");
     tn_picture_options o = plain_options(40, 30);
     tn_picture *p = picture_or_skip(&o);
@@ -316,15 +319,8 @@ static void plot(void **state)
     assert_int_equal(tn_plot_save(p, "a.svg", NULL), TN_OK);
     size_t size;
     char *svg = (char *)file_bytes("a.svg", &size);
-    static const char *const wanted[] = {"a &lt; b &amp; &quot;c&quot;",
-                                         ">t [s]<",
-                                         ">x [m]<",
-                                         ">sine<",
-                                         ">gap<",
-                                         ">10<",
-                                         ">\xE2\x88\x92"
-                                         "3<",
-                                         ">1<"};
+    static const char *const wanted[] = {
+        "a &lt; b &amp; &quot;c&quot;", ">t [s]<", ">x [m]<", ">sine<", ">gap<", ">10<", ">\342\210\2223<", ">1<"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (strstr(svg, wanted[i]) == NULL)
             fail_msg("the plot lacks %s", wanted[i]);
