@@ -69,7 +69,7 @@ typedef enum {
     TN_QUALITY_DRAFT  /* flat and fast */
 } tn_quality;
 
-enum { TN_PICTURE_MAX = 16384 }; /* pixels a side */
+enum { TN_PICTURE_MAX = 16384, TN_PICTURE_AREA = 64000000 }; /* pixels a side, and in all */
 
 /* How pictures are made. Start from tn_picture_default(). */
 typedef struct {

@@ -110,7 +110,7 @@ static int detail_of(const struct shot *s, vec3 at, double size)
 {
     double distance = fmax(v3_dot(v3_sub(at, s->camera.eye), s->camera.forward), s->camera.near);
     double pixels = size / (distance * s->camera.tangent) * s->camera.height / 2;
-    return pixels > 55 ? 2 : pixels > 12 ? 1 : 0;
+    return pixels > 55 ? 3 : pixels > 14 ? 2 : pixels > 5 ? 1 : 0;
 }
 
 static struct instance instance_of(const struct shot *s, const struct actor *a, const struct solid *d,

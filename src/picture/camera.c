@@ -84,16 +84,34 @@ struct camera camera_look(vec3 from, vec3 to, vec3 up, double field_of_view)
 }
 
 /* Along one axis of the picture with half-angle tangent k, points r_i at depth f_i are in view from distance d with the
- * eye shifted by s if |r_i − s| <= k (d + f_i): the least d and its s follow from the two extremes. */
-static double fit(const double *r, const double *f, int count, double k, double *shift)
+ * eye shifted by s if |r_i − s| <= k (d + f_i): the least d follows from the two extremes. */
+static double least_distance(const double *r, const double *f, int count, double k)
 {
     double most = -HUGE_VAL, least = -HUGE_VAL;
     for (int i = 0; i < count; i++) {
         most = fmax(most, r[i] - k * f[i]);
         least = fmax(least, -r[i] - k * f[i]);
     }
-    *shift = (most - least) / 2;
     return (most + least) / (2 * k);
+}
+
+/* The shift that leaves as much room on one side as on the other, seen from distance d: found by halving. */
+static double middle_shift(const double *r, const double *f, int count, double d)
+{
+    double low = r[0], high = r[0];
+    for (int i = 1; i < count; i++) {
+        low = fmin(low, r[i]);
+        high = fmax(high, r[i]);
+    }
+    for (int step = 0; step < 60; step++) {
+        double s = (low + high) / 2, one = -HUGE_VAL, other = -HUGE_VAL;
+        for (int i = 0; i < count; i++) {
+            one = fmax(one, (r[i] - s) / (d + f[i]));
+            other = fmax(other, (s - r[i]) / (d + f[i]));
+        }
+        *(one > other ? &low : &high) = s;
+    }
+    return (low + high) / 2;
 }
 
 /* The places that must be in view, from the middle: the corners of the box, or the two rims of the upright cylinder
@@ -117,7 +135,7 @@ static int outline(const tn_bounds *b, vec3 up, bool round, vec3 *to)
 struct camera camera_frame(const tn_bounds *b, vec3 up, double field_of_view, double aspect, bool round, double orbit)
 {
     vec3 middle, place[OUTLINE];
-    double radius = bounds_ball(b, &middle), r[OUTLINE], u[OUTLINE], f[OUTLINE], shift_r, shift_u;
+    double radius = bounds_ball(b, &middle), r[OUTLINE], u[OUTLINE], f[OUTLINE];
     /* Front is −y where z is up, and z where y is up. */
     vec3 side = v3(1, 0, 0), front = v3_cross(side, up);
     vec3 level = v3_add(v3_scale(cos(azimuth + orbit), front), v3_scale(sin(azimuth + orbit), side));
@@ -131,10 +149,11 @@ struct camera camera_frame(const tn_bounds *b, vec3 up, double field_of_view, do
         f[i] = v3_dot(place[i], c.forward);
     }
     double k = c.tangent / margin;
-    double distance = fmax(fit(r, f, count, k * aspect, &shift_r), fit(u, f, count, k, &shift_u));
+    double distance = fmax(least_distance(r, f, count, k * aspect), least_distance(u, f, count, k));
     distance = fmax(distance, 0.5 * radius / c.tangent);
     c.eye = v3_add_scaled(middle, -distance, c.forward);
-    c.eye = v3_add_scaled(v3_add_scaled(c.eye, shift_r, c.right), shift_u, c.up);
+    c.eye = v3_add_scaled(c.eye, middle_shift(r, f, count, distance), c.right);
+    c.eye = v3_add_scaled(c.eye, middle_shift(u, f, count, distance), c.up);
     return c;
 }
 

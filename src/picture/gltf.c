@@ -178,7 +178,7 @@ static int add_numbers(struct writer *w, const void *data, size_t size, int targ
 
 static void add_mesh(struct writer *w, struct shape_key *k)
 {
-    struct net n = k->solid.kind == SOLID_MESH ? solid_mesh_net(k->solid.mesh) : solid_net(k->solid.kind, 1);
+    struct net n = k->solid.kind == SOLID_MESH ? solid_mesh_net(k->solid.mesh) : solid_net(k->solid.kind, 2);
     float *place = MEM_ARRAY(float, 3 * n.vertices.count + 1), *normal = MEM_ARRAY(float, 3 * n.vertices.count + 1);
     float low[3] = {HUGE_VALF, HUGE_VALF, HUGE_VALF}, high[3] = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF};
     for (int i = 0; i < n.vertices.count; i++) {

@@ -43,6 +43,9 @@ static char *check(const tn_picture_options *o)
 {
     if (o->width < 1 || o->height < 1 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX)
         return mem_print("a picture has 1 to %d pixels a side, not %d × %d", TN_PICTURE_MAX, o->width, o->height);
+    if ((double)o->width * o->height > TN_PICTURE_AREA)
+        return mem_print("a picture has at most %d million pixels, not %d × %d", TN_PICTURE_AREA / 1000000, o->width,
+                         o->height);
     if (!(o->field_of_view >= 1 && o->field_of_view <= 150))
         return mem_text("the field of view must lie between 1 and 150 degrees");
     if (o->has_camera && (!v3_finite(o->from) || !v3_finite(o->to) || !(v3_norm(v3_sub(o->to, o->from)) > 0)))
@@ -219,8 +222,13 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
 
 static void begin_with(tn_picture *p, const tn_view *v)
 {
+    tn_bounds now = {0};
+    tn_bounds_add(&now, v);
     if (!p->bounds.any)
-        tn_bounds_add(&p->bounds, v);
+        p->bounds = now;
+    /* Bounds made by hand have no force to scale arrows by. */
+    if (!(p->bounds.force > 0))
+        p->bounds.force = now.force;
 }
 
 tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message)
@@ -271,6 +279,7 @@ tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int 
                     TN_WRONG_USE);
     for (int i = 0; i < count && !p->o.bounds.any; i++)
         tn_bounds_add(&p->bounds, views[i]);
+    begin_with(p, views[0]);
     unsigned char *cell = mem_new(4 * (size_t)width * (size_t)height), seam = p->o.dark ? 60 : 205;
     for (size_t i = 0; i < (size_t)p->o.width * (size_t)p->o.height; i++)
         memcpy(p->pixels + 4 * i, (unsigned char[4]){seam, seam, seam, p->o.transparent ? 0 : 255}, 4);

@@ -577,13 +577,15 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
     struct gl *g = &r->gl;
     struct pass p = {.r = r, .s = s, .effort = effort_of(s->quality)};
     int w = s->camera.width, h = s->camera.height, longer = w > h ? w : h;
-    /* A picture too large to be drawn finer is drawn as it is. */
+    /* A large picture is not drawn finer than it is: nobody would see it, and it takes memory by the square. */
     if (longer > r->most_size)
         return mem_print("this OpenGL driver draws at most %d pixels a side", r->most_size);
-    while (p.effort.shrink > 1 && (longer * p.effort.shrink > r->most_size || (double)w * h > 12e6))
+    while (p.effort.shrink > 1 && (longer * p.effort.shrink > r->most_size || (double)w * h > 3e6))
         p.effort.shrink--;
     if (p.effort.samples > r->most_samples)
         p.effort.samples = r->most_samples;
+    if ((double)w * h > 2e7) /* samples would take gigabytes */
+        p.effort.samples = 1;
     struct target_sizes sizes = {w, h, p.effort.shrink, p.effort.samples, p.effort.shade};
     if (!gl_enter(g))
         return mem_text("the OpenGL driver does not answer");

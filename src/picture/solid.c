@@ -217,8 +217,8 @@ static void tube(struct net *n, bool link, int along, int around)
 
 struct net solid_net(enum solid_kind kind, int detail)
 {
-    static const int around[SOLID_DETAILS] = {14, 28, 64}, small[SOLID_DETAILS] = {8, 14, 28},
-                     quarter[SOLID_DETAILS] = {4, 8, 18}, arc[SOLID_DETAILS] = {1, 2, 4};
+    static const int around[SOLID_DETAILS] = {8, 14, 28, 64}, small[SOLID_DETAILS] = {5, 8, 14, 28},
+                     quarter[SOLID_DETAILS] = {2, 4, 8, 18}, arc[SOLID_DETAILS] = {1, 1, 2, 4};
     struct net n = {0};
     switch (kind) {
     case SOLID_SPHERE:

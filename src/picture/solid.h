@@ -44,7 +44,7 @@ bool solid_of(const struct shape *s, struct solid *out);
 struct solid solid_sphere(double r);
 struct solid solid_box(vec3 half);
 
-enum { SOLID_DETAILS = 3 }; /* 0 is coarse */
+enum { SOLID_DETAILS = 4 }; /* 0 is coarse */
 
 struct solid_vertex {
     float a[3], b[3], c;

@@ -12,9 +12,9 @@ static void wrong_options(void **state)
     struct {
         tn_picture_options o;
         const char *message;
-    } cases[12];
+    } cases[13];
     int n = 0;
-    for (size_t i = 0; i < 12; i++)
+    for (size_t i = 0; i < 13; i++)
         cases[i].o = tn_picture_default();
     cases[n].o.width = 0;
     cases[n++].message = "a picture has 1 to 16384 pixels a side, not 0 × 720";
@@ -24,6 +24,8 @@ static void wrong_options(void **state)
     cases[n++].message = "a picture has 1 to 16384 pixels a side, not 16385 × 720";
     cases[n].o.height = 2147483647;
     cases[n++].message = "a picture has 1 to 16384 pixels a side, not 1280 × 2147483647";
+    cases[n].o.width = cases[n].o.height = 16384;
+    cases[n++].message = "a picture has at most 64 million pixels, not 16384 × 16384";
     cases[n].o.field_of_view = 0;
     cases[n++].message = "the field of view must lie between 1 and 150 degrees";
     cases[n].o.field_of_view = (double)NAN;

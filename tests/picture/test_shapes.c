@@ -39,7 +39,7 @@ static void volumes(void **state)
         {.class = &shape_capsule, .size = {0.3, 1.5}},   {.class = &shape_torus, .size = {1, 0.2}},
         {.class = &shape_link, .size = {1.2, 0.7, 0.1}},
     };
-    static const double most[SOLID_DETAILS] = {0.16, 0.05, 0.012}; /* of polygons for circles, and of bevels */
+    static const double most[SOLID_DETAILS] = {0.4, 0.16, 0.05, 0.012}; /* of polygons for circles, and of bevels */
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct solid s;
         assert_true(solid_of(&shapes[i], &s));
