@@ -154,7 +154,7 @@ static bool uses_time(const struct formula *f, node row)
     return any;
 }
 
-static char *build_limit(const struct constraint *c, const struct limit_def *d, struct limit *l)
+static char *build_limit(const tn_world *w, const struct constraint *c, const struct limit_def *d, struct limit *l)
 {
     node row;
     bool motor = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
@@ -177,6 +177,7 @@ static char *build_limit(const struct constraint *c, const struct limit_def *d, 
         l->partner[i] = partner_of(c, d, i);
     l->let = d->has_let ? d->let : -1;
     l->text = mem_text(d->text);
+    l->given = d->has_let ? w->lets.at[d->let] : NAN;
     l->uses_time = motor || uses_time(d->scope->formula, row);
     l->mode = motor ? MODE_HELD : MODE_FREE;
     enum connector_type types[CONSTRAINT_INPUTS];
@@ -186,12 +187,12 @@ static char *build_limit(const struct constraint *c, const struct limit_def *d, 
     return NULL;
 }
 
-static char *build_limits(struct constraint *c, const struct constraint_def *def)
+static char *build_limits(const tn_world *w, struct constraint *c, const struct constraint_def *def)
 {
     c->limits = MEM_ARRAY(struct limit, def->limit_count);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = i + 1;
-        char *wrong = build_limit(c, &def->limits[i], &c->limits[i]);
+        char *wrong = build_limit(w, c, &def->limits[i], &c->limits[i]);
         if (wrong != NULL)
             return wrong;
     }
@@ -258,7 +259,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *message = build_formula(&c, def);
     }
     if (*message == NULL)
-        *message = build_limits(&c, def);
+        *message = build_limits(w, &c, def);
     if (*message != NULL) {
         w->trackers.count = w->turns.count = trackers;
         program_free(c.program);
@@ -487,7 +488,8 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
         return false;
     const struct limit *l = &c->limits[i];
     double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
-    *out = (struct limit_state){l->kind, number, l->let >= 0 ? NULL : l->text, l->bounce, l->bound};
+    bool changed = l->let >= 0 && number != l->given;
+    *out = (struct limit_state){l->kind, number, changed ? NULL : l->text, l->bounce, l->bound};
     return true;
 }
 

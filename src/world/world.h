@@ -230,7 +230,8 @@ int world_force_count(const tn_world *w);
 int world_force_slot(const tn_world *w, int i);
 /* The definition of a constraint with tau, feedback (class, args and scope are not kept: NULL), and whether it is on. */
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
-/* Its limits and motors, i from 0; false past the end. `text` is NULL where the value is `number`. */
+/* Its limits and motors, i from 0; false past the end. `number` is NAN where the value is a formula;
+ * `text` is how it was written, NULL where it has changed since. */
 struct limit_state {
     enum limit_kind kind;
     double number;
