@@ -11,7 +11,7 @@
 /* Opened before the work, so that a wrong folder is found at once. */
 static int open_output(struct outfile *f, const char *path)
 {
-    if (!path || outfile_open(f, path))
+    if (!path || files_open(f, path))
         return STATUS_DONE;
     fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
     return STATUS_USAGE;
@@ -22,7 +22,7 @@ static int write_world(struct outfile *f, const char *path, tn_world *w)
     char *text = tn_write_text(w);
     bool ok = text && fputs(text, f->stream) >= 0;
     free(text);
-    ok = outfile_finish(f) && ok;
+    ok = files_finish(f) && ok;
     if (ok)
         return STATUS_DONE;
     fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
@@ -57,7 +57,7 @@ static int assemble(const struct model *m, const char *path, bool quiet)
                 fprintf(out, "wrote %s\n", path);
         }
     }
-    outfile_abandon(&f);
+    files_abandon(&f);
     tn_world_free(w);
     word_list_free(&redundant);
     word_list_free(&contradictory);

@@ -119,7 +119,7 @@ static void update_columns(struct csv *c, const tn_world *w)
 bool csv_open(struct csv *c, const char *path, const tn_world *w)
 {
     *c = (struct csv){.probes = tn_probe_count(w)};
-    if (!outfile_open(&c->file, path))
+    if (!files_open(&c->file, path))
         return false;
     look_again(c, w);
     c->header_count = c->count;
@@ -150,7 +150,7 @@ static bool widen(struct csv *c, const tn_world *w)
     struct outfile wide;
     int full = 1 + c->probes + 7 * c->count, fields = 1, ch;
     bool in_header = true;
-    if (fflush(c->file.stream) || !outfile_open(&wide, c->file.path))
+    if (fflush(c->file.stream) || !files_open(&wide, c->file.path))
         return false;
     put_header(c, wide.stream, w);
     rewind(c->file.stream);
@@ -170,14 +170,14 @@ static bool widen(struct csv *c, const tn_world *w)
             fields = 1;
         putc(ch, wide.stream);
     }
-    outfile_abandon(&c->file);
+    files_abandon(&c->file);
     c->file = wide;
     return true;
 }
 
 bool csv_finish(struct csv *c, const tn_world *w)
 {
-    bool ok = (c->count == c->header_count || widen(c, w)) && outfile_finish(&c->file);
+    bool ok = (c->count == c->header_count || widen(c, w)) && files_finish(&c->file);
     int error = c->file.error ? c->file.error : errno;
     csv_abandon(c);
     c->file.error = ok ? 0 : error;
@@ -186,7 +186,7 @@ bool csv_finish(struct csv *c, const tn_world *w)
 
 void csv_abandon(struct csv *c)
 {
-    outfile_abandon(&c->file);
+    files_abandon(&c->file);
     for (int i = 0; i < c->count; i++)
         free(c->columns[i].name);
     free(c->columns);

@@ -98,7 +98,7 @@ static bool open_temp(struct outfile *f, bool exists, const struct stat *old)
     return false;
 }
 
-bool outfile_open(struct outfile *f, const char *path)
+bool files_open(struct outfile *f, const char *path)
 {
     struct stat old;
     bool ok, exists = false;
@@ -122,7 +122,7 @@ bool outfile_open(struct outfile *f, const char *path)
     }
     int error = f->error;
     if (!ok)
-        outfile_abandon(f);
+        files_abandon(f);
     f->error = error;
     return ok;
 }
@@ -138,7 +138,7 @@ static bool copy_spool(struct outfile *f)
     return !ferror(f->stream) && fflush(f->target) == 0;
 }
 
-bool outfile_finish(struct outfile *f)
+bool files_finish(struct outfile *f)
 {
     bool ok = fflush(f->stream) == 0 && !ferror(f->stream);
     if (ok && f->target)
@@ -151,12 +151,12 @@ bool outfile_finish(struct outfile *f)
         free(f->temp);
         f->temp = NULL;
     }
-    outfile_abandon(f);
+    files_abandon(f);
     f->error = error;
     return ok;
 }
 
-void outfile_abandon(struct outfile *f)
+void files_abandon(struct outfile *f)
 {
     if (f->stream)
         fclose(f->stream);
@@ -169,6 +169,24 @@ void outfile_abandon(struct outfile *f)
     free(f->temp);
     free(f->path);
     *f = (struct outfile){0};
+}
+
+bool files_can_write(const char *path, int *error)
+{
+    struct stat old;
+    struct outfile f;
+    bool exists = stat(path, &old) == 0;
+    if (exists && S_ISDIR(old.st_mode))
+        *error = EISDIR;
+    else if (exists && access(path, W_OK) != 0)
+        *error = errno;
+    else if (exists && !S_ISREG(old.st_mode)) /* opening a pipe to try it would end it for its reader */
+        return true;
+    else if (!files_open(&f, path))
+        *error = f.error;
+    else
+        return files_abandon(&f), true;
+    return false;
 }
 
 static void on_signal(int number)

@@ -21,11 +21,13 @@ struct outfile {
 };
 
 /* False: nothing was opened, and error says why. */
-bool outfile_open(struct outfile *f, const char *path);
+bool files_open(struct outfile *f, const char *path);
 /* Puts the file in its place. False: it is not there (or as it was before), and error says why. */
-bool outfile_finish(struct outfile *f);
+bool files_finish(struct outfile *f);
 /* Forgets what was written. Harmless on a closed file. */
-void outfile_abandon(struct outfile *f);
+void files_abandon(struct outfile *f);
+/* Whether somebody else could write a file there, before much work is done for it; on false *error says why not. */
+bool files_can_write(const char *path, int *error);
 
 /* Interrupts: after files_watch_signals the first SIGINT, SIGTERM or SIGHUP is only noted; the second removes the
  * temporary files and ends the program. */

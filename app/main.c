@@ -19,11 +19,11 @@ static const struct command {
     {"assemble", command_assemble, "find positions in which the constraints hold"},
     {"compare", command_compare, "the same model under several integrators and solvers, in one table"},
     {"replay", command_replay, "look at a record of a run without simulating"},
+    {"picture", command_picture, "a scene or a record at a moment, as a PNG file"},
+    {"plot", command_plot, "probes, energies and joint forces against time, as SVG or PNG"},
     {"shell", command_shell, "build and run a model line by line"},
     {"kinds", command_kinds, "what objects, constraints and forces there are"},
     {"bench", command_bench, "the built-in measurements"},
-    {"picture", NULL, NULL},
-    {"plot", NULL, NULL},
     {"studio", NULL, NULL},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -188,6 +188,7 @@ static void warn(const char *what, const struct word_list *names, const char *wh
 
 void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings)
 {
-    warn("redundant", redundant, "what they hold is held by others too, in part or in whole; the load is shared", warnings);
+    warn("redundant", redundant, "what they hold is held by others too, in part or in whole; the load is shared",
+         warnings);
     warn("contradictory", contradictory, "they cannot all be met; the motion is the best compromise", warnings);
 }

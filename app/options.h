@@ -29,7 +29,7 @@ struct option_texts {
     const char **at; /* freed by options_free_texts */
     int count;
 };
-enum { OPTION_SET = 8 };
+enum { OPTION_SET = 16 };
 struct option_set {
     int at[OPTION_SET];
     int count;

@@ -10,17 +10,24 @@ void progress_begin(struct progress *p, bool quiet, double until)
 {
     double now = simulation_clock();
     *p = (struct progress){
-        .silent = quiet, .terminal = isatty(STDERR_FILENO), .until = until, .start = now, .last = now};
+        .doing = "", .silent = quiet, .terminal = isatty(STDERR_FILENO), .until = until, .start = now, .last = now};
 }
 
-static void draw_bar(double done, double time, double left)
+void progress_again(struct progress *p, const char *doing)
+{
+    progress_end(p);
+    p->doing = doing;
+    p->start = p->last = simulation_clock();
+}
+
+static void draw_bar(const char *doing, double done, double time, double left)
 {
     enum { WIDTH = 30 };
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < (int)(done * WIDTH) ? '#' : '.';
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %3.0f %%  t = %.3f s  %.0f s left\033[K", bar, 100 * done, time, left);
+    fprintf(stderr, "\r%s[%s] %3.0f %%  t = %.3f s  %.0f s left\033[K", doing, bar, 100 * done, time, left);
     fflush(stderr);
 }
 
@@ -33,9 +40,9 @@ void progress_show(struct progress *p, double time)
     double done = p->until > 0 ? time / p->until : 1;
     double left = done > 0 ? (now - p->start) * (1 - done) / done : 0;
     if (p->terminal)
-        draw_bar(done, time, left);
+        draw_bar(p->doing, done, time, left);
     else
-        fprintf(stderr, "t = %g of %g s (%.0f %%), about %.0f s left\n", time, p->until, 100 * done, left);
+        fprintf(stderr, "%st = %g of %g s (%.0f %%), about %.0f s left\n", p->doing, time, p->until, 100 * done, left);
     p->drawn = p->terminal;
 }
 

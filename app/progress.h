@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 struct progress {
+    const char *doing; /* "" while simulating; "drawing: " */
     bool silent, terminal;
     bool drawn;         /* a bar stands on the line */
     double until;       /* s */
@@ -12,6 +13,8 @@ struct progress {
 };
 
 void progress_begin(struct progress *p, bool quiet, double until);
+/* The same times once more, for something else. */
+void progress_again(struct progress *p, const char *doing);
 void progress_show(struct progress *p, double time);
 /* Wipes the bar; other messages may follow. */
 void progress_end(struct progress *p);

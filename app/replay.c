@@ -73,14 +73,14 @@ static int cannot_write(const char *path, int error, int status)
 static int write_csv(tn_record *r, const char *record, const char *path)
 {
     struct outfile f;
-    if (!outfile_open(&f, path))
+    if (!files_open(&f, path))
         return cannot_write(path, f.error, STATUS_USAGE);
     files_watch_signals();
     put_header(f.stream, r);
     tn_status s = put_rows(f.stream, r);
     int error = ferror(f.stream) ? errno : 0;
     if (s != TN_OK || error || files_interrupted()) {
-        outfile_abandon(&f);
+        files_abandon(&f);
         if (s != TN_OK)
             fprintf(stderr, "tenon replay: %s changed while it was read\n", record);
         else if (error)
@@ -89,7 +89,7 @@ static int write_csv(tn_record *r, const char *record, const char *path)
             fprintf(stderr, "tenon replay: interrupted\n");
         return s != TN_OK ? STATUS_MODEL : STATUS_STUCK;
     }
-    return outfile_finish(&f) ? STATUS_DONE : cannot_write(path, f.error, STATUS_STUCK);
+    return files_finish(&f) ? STATUS_DONE : cannot_write(path, f.error, STATUS_STUCK);
 }
 
 /* ---- the command ---- */

@@ -7,6 +7,7 @@
 
 #include "csv.h"
 #include "files.h"
+#include "film.h"
 #include "json.h"
 #include "model.h"
 #include "options.h"
@@ -23,6 +24,7 @@ struct run {
     struct csv csv;
     bool csv_open, csv_failed;
     struct recording recording;
+    struct film film;
     struct progress progress;
     struct simulation simulation;
     tn_counts counts; /* of the model as it begins; steps and such as it ends */
@@ -36,7 +38,7 @@ static bool on_frame(void *context, tn_world *w)
     struct run *r = context;
     progress_show(&r->progress, tn_time(w));
     r->csv_failed = r->csv_open && !csv_row(&r->csv, w);
-    return !r->csv_failed && recording_frame(&r->recording, w);
+    return !r->csv_failed && recording_frame(&r->recording, w) && film_frame(&r->film, w);
 }
 
 static int cannot_write(const char *path, int error, int status)
@@ -72,11 +74,11 @@ static void keep_last_state(struct run *r)
                  dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
     char *text = tn_write_text(r->world);
     struct outfile f;
-    bool opened = outfile_open(&f, path.at);
+    bool opened = files_open(&f, path.at);
     bool wrote = opened && fputs(text, f.stream) >= 0;
     if (opened && !wrote)
-        outfile_abandon(&f);
-    if (wrote && outfile_finish(&f))
+        files_abandon(&f);
+    if (wrote && files_finish(&f))
         fprintf(stderr, "tenon run: the last good state is in %s: running it repeats the step that failed\n", path.at);
     else
         fprintf(stderr, "tenon run: the last good state could not be kept in %s: %s\n", path.at,
@@ -138,9 +140,11 @@ static void print_json(struct run *r, const tn_measures *m)
     putchar('\n');
 }
 
+static FILE *summary_stream(const struct run *r) { return r->csv_path && !strcmp(r->csv_path, "-") ? stderr : stdout; }
+
 static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool recorded)
 {
-    FILE *out = r->csv_path && !strcmp(r->csv_path, "-") ? stderr : stdout;
+    FILE *out = summary_stream(r);
     fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
             r->simulation.frames, r->counts.steps, r->simulation.wall, m->largest_deviation, m->drift);
     for (int i = 0; i < tn_probe_count(r->world); i++)
@@ -197,6 +201,13 @@ static int simulate(struct run *r)
         print_json(r, &m);
     else if (!r->quiet)
         print_summary(r, &m, wrote, recorded);
+    fflush(stdout);
+    /* Last, for drawing may have to simulate again. An interrupted motion is not drawn. */
+    if (end == SIMULATION_DONE || end == SIMULATION_STUCK) {
+        FILE *out = r->json || r->quiet ? NULL : summary_stream(r);
+        int filmed = film_finish(&r->film, r->world, &r->simulation, &r->progress, out);
+        status = filmed != STATUS_DONE ? filmed : status;
+    }
     return status;
 }
 
@@ -212,12 +223,13 @@ static int load_and_simulate(struct run *r)
     r->csv_open = r->csv_path != NULL;
     if (!recording_begin(&r->recording, r->world))
         return STATUS_USAGE;
-    return simulate(r);
+    status = film_begin(&r->film, r->world);
+    return status == STATUS_DONE ? simulate(r) : status;
 }
 
 int command_run(int argc, char **argv)
 {
-    struct run r = {.model = MODEL_DEFAULT("run")};
+    struct run r = {.model = MODEL_DEFAULT("run"), .film.drawing = {.command = "run", .quality = -1}};
     struct model *m = &r.model;
     struct option_number threads = {0};
     const struct option options[] = {
@@ -237,20 +249,20 @@ int command_run(int argc, char **argv)
         {"threads", 0, OPTION_INTEGER, "N", "at most so many (one is used today)", &threads, RANGE_POSITIVE, NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object on standard output", &r.json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &r.quiet, RANGE_ANY, NULL},
-        {"movie", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
-        {"frames", 0, OPTION_NOT_YET, "DIR", "", NULL, RANGE_ANY, NULL},
-        {"gltf", 0, OPTION_NOT_YET, "FILE", "", NULL, RANGE_ANY, NULL},
+        FILM_OPTIONS(&r.film),
     };
     const struct usage usage = {
         .command = "run",
         .arguments = "SCENE",
         .purpose =
             "Simulates a scene from t = 0 to its end and writes what is asked. --set and --probe may be repeated.\n"
-            "Ctrl-C stops at the next frame; what was computed until then is kept. Files appear whole or not at "
-            "all.\n"
-            "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, 3 the simulation could not go on.",
+            "Ctrl-C stops at the next frame; rows and records until then are kept, a movie is given up. Files appear\n"
+            "whole or not at all.\n"
+            "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, or what is asked cannot be made here (no such\n"
+            "folder, no OpenGL driver, no ffmpeg), 3 the simulation could not go on, or a result could not be written.",
         .example = "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n"
-                   "  tenon run scene.tn --until 2 --set L=1.5 --probe 'norm(a.center)' --json\n",
+                   "  tenon run scene.tn --until 2 --set L=1.5 --probe 'norm(a.center)' --json\n"
+                   "  tenon run examples/barzel-barr-1988/towers.tn --movie towers.mp4 --show forces,time\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .least = 1,
@@ -262,12 +274,13 @@ int command_run(int argc, char **argv)
         status = STATUS_USAGE;
     else if (outcome == OPTIONS_GO && r.json && r.csv_path && !strcmp(r.csv_path, "-"))
         status = options_complain("run", "--json and --csv - cannot both have standard output");
-    else if (outcome == OPTIONS_GO)
+    else if (outcome == OPTIONS_GO && (status = film_check(&r.film)) == STATUS_DONE)
         status = load_and_simulate(&r);
 
     if (r.csv_open)
         csv_abandon(&r.csv);
     recording_abandon(&r.recording);
+    film_abandon(&r.film, r.world);
     tn_world_free(r.world);
     word_list_free(&r.redundant);
     word_list_free(&r.contradictory);

@@ -294,12 +294,12 @@ static void write_file(struct shell *s, const char *path)
         complain(s, "write: the name of the file is missing");
         return;
     }
-    bool ok = outfile_open(&f, path);
+    bool ok = files_open(&f, path);
     if (ok) {
         char *text = tn_write_text(s->world);
         ok = text && fputs(text, f.stream) >= 0;
         free(text);
-        ok = outfile_finish(&f) && ok;
+        ok = files_finish(&f) && ok;
     }
     if (ok) {
         if (strcmp(path, "-"))

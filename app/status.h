@@ -18,5 +18,7 @@ int command_replay(int argc, char **argv);
 int command_kinds(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_shell(int argc, char **argv);
+int command_picture(int argc, char **argv);
+int command_plot(int argc, char **argv);
 
 #endif

@@ -1,0 +1,131 @@
+/* drawing.c: from words and numbers on the command line to the options of a picture. */
+#include "drawing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "status.h"
+
+const char *const drawing_shows[] = {"points", "constraints", "forces", "trails", "frames",
+                                     "names",  "time",        "ground", "none",   NULL};
+static const unsigned show_bits[] = {TN_SHOW_POINTS, TN_SHOW_CONSTRAINTS, TN_SHOW_FORCES, TN_SHOW_TRAILS,
+                                     TN_SHOW_FRAMES, TN_SHOW_NAMES,       TN_SHOW_TIME,   TN_SHOW_GROUND};
+enum { SHOW_NONE = sizeof show_bits / sizeof *show_bits };
+
+const char *const drawing_qualities[] = {"movie", "paper", "draft", NULL}; /* in the order of tn_quality */
+
+int drawing_fail(const char *command, char *message, int status)
+{
+    fprintf(stderr, "tenon %s: %s\n", command, message ? message : "out of order");
+    free(message);
+    return status;
+}
+
+bool drawing_size(const char *command, const char *text, int *width, int *height)
+{
+    char *end = NULL;
+    double w = strtod(text, &end), h = 0;
+    bool good = end != text && (*end == 'x' || *end == 'X');
+    if (good) {
+        const char *second = end + 1;
+        h = strtod(second, &end);
+        good = end != second && !*end;
+    }
+    if (!good || w != floor(w) || h != floor(h)) {
+        options_complain(command, "--size: \"%s\" is not WIDTHxHEIGHT, as in 1280x720", text);
+        return false;
+    }
+    if (!(w >= 1 && h >= 1 && w <= TN_PICTURE_MAX && h <= TN_PICTURE_MAX)) {
+        options_complain(command, "--size: \"%s\" is out of range: each side has 1 to %d pixels", text, TN_PICTURE_MAX);
+        return false;
+    }
+    *width = (int)w;
+    *height = (int)h;
+    return true;
+}
+
+static bool read_place(const char *command, const char *option, const char *text, tn_vec3 *out)
+{
+    double x[3];
+    const char *at = text;
+    bool good = true;
+    for (int i = 0; i < 3 && good; i++) {
+        char *end;
+        x[i] = strtod(at, &end);
+        good = end != at && isfinite(x[i]) && *end == (i < 2 ? ',' : 0);
+        at = end + 1;
+    }
+    if (good)
+        *out = (tn_vec3){x[0], x[1], x[2]};
+    else
+        options_complain(command, "%s: \"%s\" is not X,Y,Z, as in 5,-4,2.5", option, text);
+    return good;
+}
+
+static int check_camera(struct drawing *d)
+{
+    if (!d->from && !d->to)
+        return STATUS_DONE;
+    if (!d->from || !d->to)
+        return options_complain(d->command, "--from and --to go together: from where, and to where the camera looks");
+    if (!read_place(d->command, "--from", d->from, &d->set.from) || !read_place(d->command, "--to", d->to, &d->set.to))
+        return STATUS_USAGE;
+    if (d->set.from.x == d->set.to.x && d->set.from.y == d->set.to.y && d->set.from.z == d->set.to.z)
+        return options_complain(d->command, "--from and --to are the same place");
+    d->set.has_camera = true;
+    return STATUS_DONE;
+}
+
+int drawing_check(struct drawing *d, unsigned show, tn_quality quality)
+{
+    d->set = tn_picture_default();
+    d->set.show = show;
+    d->set.quality = d->quality >= 0 ? (tn_quality)d->quality : quality;
+    d->set.dark = d->dark;
+    d->set.transparent = d->transparent;
+    d->set.orbit = d->orbit.given ? d->orbit.value : 0;
+    if (d->size && !drawing_size(d->command, d->size, &d->set.width, &d->set.height))
+        return STATUS_USAGE;
+    for (int i = 0; i < d->show.count; i++)
+        if (d->show.at[i] == SHOW_NONE)
+            d->set.show = 0;
+    for (int i = 0; i < d->show.count; i++)
+        if (d->show.at[i] != SHOW_NONE)
+            d->set.show |= show_bits[d->show.at[i]];
+    return check_camera(d);
+}
+
+void drawing_look(struct drawing *d, tn_world *w)
+{
+    if (!d->show.count)
+        tn_scene_show(w, &d->set.show);
+    if (!d->set.has_camera)
+        d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
+}
+
+/* A vector of the world in an object's axes. */
+static tn_vec3 into(tn_quat q, tn_vec3 v)
+{
+    /* v + 2 u × (u × v + s v) with the conjugate's u */
+    tn_vec3 u = {-q.x, -q.y, -q.z};
+    tn_vec3 c = {u.y * v.z - u.z * v.y + q.w * v.x, u.z * v.x - u.x * v.z + q.w * v.y,
+                 u.x * v.y - u.y * v.x + q.w * v.z};
+    return (tn_vec3){v.x + 2 * (u.y * c.z - u.z * c.y), v.y + 2 * (u.z * c.x - u.x * c.z),
+                     v.z + 2 * (u.x * c.y - u.y * c.x)};
+}
+
+void drawing_trails(const struct drawing *d, tn_picture *p, tn_world *w)
+{
+    tn_pose pose;
+    if (!(d->set.show & TN_SHOW_TRAILS))
+        return;
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_object o = tn_object_at(w, i);
+        if (tn_object_is_variable(w, o) || tn_object_pose(w, o, &pose) != TN_OK || !(pose.mass > 0))
+            continue;
+        tn_vec3 r = {pose.center.x - pose.position.x, pose.center.y - pose.position.y, pose.center.z - pose.position.z};
+        tn_picture_trail(p, o, pose.has_orientation ? into(pose.orientation, r) : r);
+    }
+}

@@ -1,0 +1,252 @@
+/* film.c: see film.h. */
+#include "film.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "status.h"
+#include "texts.h"
+
+static bool draws(const struct film *f) { return f->movie || f->frames; }
+
+static int fail(struct film *f, char *message, int status)
+{
+    f->failed = true;
+    return drawing_fail("run", message, status);
+}
+
+/* ---- before anything is computed ---- */
+
+int film_check(struct film *f)
+{
+    unsigned show = TN_SHOW_GROUND | TN_SHOW_TIME;
+    const char *dot = f->gltf ? strrchr(f->gltf, '.') : NULL;
+    if (f->gltf && (!dot || strcasecmp(dot, ".glb")))
+        return options_complain("run", "--gltf %s: the name of a glTF scene ends in .glb", f->gltf);
+    return drawing_check(&f->drawing, show, TN_QUALITY_MOVIE);
+}
+
+static int cannot_write(struct film *f, const char *path, int error)
+{
+    struct buffer b = {0};
+    buffer_print(&b, "cannot write %s: %s", path, strerror(error));
+    return fail(f, b.at, STATUS_USAGE);
+}
+
+/* The folder of the frames, made if it is not there. */
+static int check_folder(struct film *f)
+{
+    struct stat s;
+    if (mkdir(f->frames, 0777) != 0 && errno != EEXIST)
+        return cannot_write(f, f->frames, errno);
+    if (stat(f->frames, &s) != 0 || !S_ISDIR(s.st_mode))
+        return cannot_write(f, f->frames, ENOTDIR);
+    return access(f->frames, W_OK | X_OK) == 0 ? STATUS_DONE : cannot_write(f, f->frames, errno);
+}
+
+static int check_driver(struct film *f)
+{
+    char *message = NULL;
+    tn_picture *p = tn_picture_new(&f->drawing.set, &message);
+    tn_picture_free(p);
+    return p ? STATUS_DONE : fail(f, message, STATUS_USAGE);
+}
+
+int film_begin(struct film *f, tn_world *w)
+{
+    char *message = NULL;
+    int error, status = STATUS_DONE;
+    f->rate = tn_world_settings(w).frames;
+    if (f->gltf && !files_can_write(f->gltf, &error))
+        return cannot_write(f, f->gltf, error);
+    if (draws(f)) {
+        drawing_look(&f->drawing, w);
+        status = check_driver(f);
+    }
+    if (status == STATUS_DONE && f->frames)
+        status = check_folder(f);
+    if (status == STATUS_DONE && f->movie && !(f->movie_out = tn_movie_begin(f->movie, f->rate, &message)))
+        status = fail(f, message, STATUS_USAGE);
+    if (status != STATUS_DONE)
+        return status;
+    if (f->gltf)
+        f->gltf_out = tn_gltf_begin();
+    if (draws(f))
+        f->start = tn_snapshot_take(w);
+    return STATUS_DONE;
+}
+
+/* ---- while it is simulated ---- */
+
+static void forget_views(struct film *f)
+{
+    for (int i = 0; i < f->count; i++)
+        tn_view_free(f->views[i]);
+    free(f->views);
+    f->views = NULL;
+    f->count = f->room = 0;
+}
+
+/* Keeps the view, or, from the moment on where all of them would be too much, none. */
+static void keep(struct film *f, tn_world *w, tn_view *v)
+{
+    enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
+    double most = (f->memory.given ? f->memory.value : 1000) * 1e6;
+    f->kept += (double)OBJECT_BYTES * tn_object_count(w) + (double)JOINT_BYTES * tn_constraint_count(w);
+    if (draws(f) && !f->again && f->kept <= most) {
+        if (f->count == f->room) {
+            f->room = 2 * f->room + 64;
+            f->views = texts_memory(f->views, sizeof *f->views * (size_t)f->room);
+        }
+        f->views[f->count++] = v;
+        return;
+    }
+    tn_view_free(f->last);
+    f->last = v;
+    forget_views(f);
+    f->again = draws(f);
+}
+
+bool film_frame(struct film *f, tn_world *w)
+{
+    char *message = NULL;
+    if (!draws(f) && !f->gltf)
+        return true;
+    tn_view *v = tn_view_take(w, f->count ? f->views[f->count - 1] : f->last);
+    tn_bounds_add(&f->bounds, v);
+    f->total++;
+    tn_status status = f->gltf_out ? tn_gltf_frame(f->gltf_out, v, &message) : TN_OK;
+    keep(f, w, v);
+    if (status != TN_OK)
+        fail(f, message, STATUS_STUCK);
+    return status == TN_OK;
+}
+
+/* ---- when it is over ---- */
+
+static bool draw_view(struct film *f, const tn_view *v)
+{
+    char *message = NULL;
+    progress_show(f->progress, tn_view_time(v));
+    tn_status status = tn_picture_draw(f->picture, v, &message);
+    if (status == TN_OK && f->movie)
+        status = tn_movie_frame(f->movie_out, f->picture, &message);
+    if (status == TN_OK && f->frames)
+        status = tn_picture_save_frame(f->picture, f->frames, f->drawn, &message);
+    if (status != TN_OK)
+        fail(f, message, STATUS_STUCK);
+    f->drawn += status == TN_OK;
+    return status == TN_OK;
+}
+
+static bool draw_again(void *context, tn_world *w)
+{
+    struct film *f = context;
+    tn_view *v = tn_view_take(w, f->last);
+    tn_view_free(f->last);
+    f->last = v;
+    return f->drawn < f->total && draw_view(f, v);
+}
+
+/* Draws every frame, once; false if that was interrupted or went wrong. */
+static bool draw_all(struct film *f, tn_world *w, const struct simulation *s)
+{
+    if (f->again) {
+        struct simulation second = {.until = tn_time(w), .rate = s->rate, .frame = draw_again, .context = f};
+        tn_snapshot_restore(w, f->start);
+        return simulation_run(w, &second) == SIMULATION_DONE;
+    }
+    for (int i = 0; i < f->count; i++) {
+        if (files_interrupted() || !draw_view(f, f->views[i]))
+            return false;
+        tn_view_free(f->views[i]);
+        f->views[i] = NULL;
+    }
+    return true;
+}
+
+static int draw(struct film *f, tn_world *w, const struct simulation *s)
+{
+    char *message = NULL;
+    f->drawing.set.bounds = f->bounds;
+    f->picture = tn_picture_new(&f->drawing.set, &message);
+    if (!f->picture)
+        return fail(f, message, STATUS_STUCK);
+    drawing_trails(&f->drawing, f->picture, w);
+    progress_again(f->progress, "drawing: ");
+    bool all = draw_all(f, w, s);
+    progress_end(f->progress);
+    tn_picture_free(f->picture);
+    f->picture = NULL;
+    if (all)
+        return STATUS_DONE;
+    if (!f->failed) {
+        struct buffer b = {0};
+        buffer_print(&b, "interrupted after drawing %d of %d frames%s", f->drawn, f->total,
+                     f->movie ? "; no movie was made" : "");
+        fail(f, b.at, STATUS_STUCK);
+    }
+    return STATUS_STUCK;
+}
+
+/* Frames of an earlier, longer run in the same folder would follow on ours. */
+static void warn_of_others(const struct film *f)
+{
+    struct buffer b = {0};
+    buffer_print(&b, "%s/frame-%05d.png", f->frames, f->drawn);
+    if (access(b.at, F_OK) == 0)
+        fprintf(stderr, "warning: %s is of an earlier run: this one ends before\n", b.at);
+    buffer_free(&b);
+}
+
+int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct progress *p, FILE *out)
+{
+    char *message = NULL;
+    int status = STATUS_DONE;
+    f->progress = p;
+    if (f->gltf_out) {
+        tn_gltf *g = f->gltf_out;
+        f->gltf_out = NULL;
+        if (tn_gltf_end(g, f->gltf, &message) != TN_OK)
+            status = fail(f, message, STATUS_STUCK);
+        else if (out)
+            fprintf(out, "wrote %s\n", f->gltf);
+    }
+    if (!draws(f) || f->total == 0)
+        return status;
+    if (draw(f, w, s) != STATUS_DONE)
+        return STATUS_STUCK;
+    if (f->frames) {
+        warn_of_others(f);
+        if (out)
+            fprintf(out, "wrote %d pictures into %s\n", f->drawn, f->frames);
+    }
+    tn_movie *m = f->movie_out;
+    f->movie_out = NULL;
+    if (m && tn_movie_end(m, &message) != TN_OK)
+        return fail(f, message, STATUS_STUCK);
+    if (m && out)
+        fprintf(out, "wrote %s\n", f->movie);
+    return status;
+}
+
+void film_abandon(struct film *f, tn_world *w)
+{
+    tn_movie_cancel(f->movie_out);
+    tn_gltf_cancel(f->gltf_out);
+    forget_views(f);
+    tn_view_free(f->last);
+    tn_picture_free(f->picture);
+    if (f->start)
+        tn_snapshot_free(w, f->start);
+    f->movie_out = NULL;
+    f->gltf_out = NULL;
+    f->last = NULL;
+    f->picture = NULL;
+    f->start = NULL;
+}

@@ -1,0 +1,257 @@
+/* picture.c: tenon picture: a scene or a record at one moment, or several moments on a sheet, as a PNG file. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drawing.h"
+#include "files.h"
+#include "motion.h"
+#include "status.h"
+
+struct still {
+    struct model model;
+    struct drawing drawing;
+    struct option_texts at;
+    struct option_number sheet;
+    const char *path;
+    bool quiet;
+    double *times; /* in order */
+    int count;
+    struct motion motion;
+    struct progress progress;
+    tn_view **views; /* every frame if trails are shown; otherwise those to be drawn */
+    int view_count;
+    const tn_view **moments; /* of the views, those to be drawn: one a time */
+    tn_bounds bounds;
+};
+
+/* ---- what is asked for ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* --at T, more than once or with commas. */
+static int read_times(struct still *s)
+{
+    for (int i = 0; i < s->at.count; i++) {
+        const char *from = s->at.at[i];
+        for (bool more = true; more;) {
+            char *end;
+            double t = strtod(from, &end);
+            if (end == from || (*end && *end != ',') || !isfinite(t) || t < 0)
+                return options_complain("picture", "--at: \"%s\" is not a time from 0 on, in seconds", s->at.at[i]);
+            s->times = texts_memory(s->times, sizeof *s->times * (size_t)(s->count + 1));
+            s->times[s->count++] = t;
+            more = *end == ',';
+            from = end + 1;
+        }
+    }
+    qsort(s->times, (size_t)s->count, sizeof *s->times, by_value);
+    if (s->sheet.given && (s->sheet.value > 1000 || s->count > 1))
+        return s->count > 1 ? options_complain("picture", "--sheet takes one --at: the end of the sheet")
+                            : options_complain("picture", "--sheet: at most 1000 moments");
+    return STATUS_DONE;
+}
+
+/* Without --at the end of the motion; --sheet N: N moments from the start to there. */
+static void settle_times(struct still *s)
+{
+    double end = s->count ? s->times[0] : s->motion.until;
+    int count = s->sheet.given ? (int)s->sheet.value : s->count ? s->count : 1;
+    s->times = texts_memory(s->times, sizeof *s->times * (size_t)count);
+    for (int i = 0; s->sheet.given && i < count; i++)
+        s->times[i] = count > 1 ? end * i / (count - 1) : end;
+    if (!s->count)
+        s->times[count - 1] = end;
+    s->count = count;
+}
+
+/* The scene's name with another ending, in the present folder. */
+static char *default_path(const char *scene)
+{
+    const char *name = strrchr(scene, '/') ? strrchr(scene, '/') + 1 : scene;
+    const char *dot = strrchr(name, '.');
+    struct buffer b = {0};
+    buffer_print(&b, "%.*s.png", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+    return b.at;
+}
+
+static int check_path(const char *path)
+{
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
+    int error;
+    if (!strcmp(path, "-"))
+        return options_complain("picture", "-o -: a picture needs a file, standard output cannot be one");
+    if (dot && strcmp(dot, ".png") && strcmp(dot, ".PNG"))
+        return options_complain("picture", "-o %s: pictures are PNG files, the name must end in .png", path);
+    if (files_can_write(path, &error))
+        return STATUS_DONE;
+    fprintf(stderr, "tenon picture: cannot write %s: %s\n", path, strerror(error));
+    return STATUS_USAGE;
+}
+
+/* ---- the views ---- */
+
+static const tn_view *take(struct still *s, tn_world *w)
+{
+    const tn_view *last = s->view_count ? s->views[s->view_count - 1] : NULL;
+    if (last && tn_view_time(last) == tn_time(w))
+        return last;
+    s->views = texts_memory(s->views, sizeof *s->views * (size_t)(s->view_count + 1));
+    s->views[s->view_count] = tn_view_take(w, last);
+    tn_bounds_add(&s->bounds, s->views[s->view_count]);
+    return s->views[s->view_count++];
+}
+
+static bool on_frame(void *context, tn_world *w)
+{
+    struct still *s = context;
+    progress_show(&s->progress, tn_time(w));
+    if (s->drawing.set.show & TN_SHOW_TRAILS)
+        take(s, w);
+    return true;
+}
+
+/* Goes through the times and takes a view at each. */
+static int collect(struct still *s)
+{
+    bool trails = s->drawing.set.show & TN_SHOW_TRAILS;
+    enum simulation_end end = SIMULATION_DONE;
+    s->moments = texts_memory(NULL, sizeof *s->moments * (size_t)s->count);
+    progress_begin(&s->progress, s->quiet, s->times[s->count - 1]);
+    for (int i = 0; i < s->count && end == SIMULATION_DONE; i++) {
+        /* Frames of a record that nobody looks at need not be read. */
+        end = motion_run(&s->motion, s->times[i], trails || !s->motion.record ? on_frame : NULL, s);
+        if (end == SIMULATION_DONE)
+            s->moments[i] = take(s, s->motion.world);
+    }
+    progress_end(&s->progress);
+    return motion_report(&s->motion, "picture", end);
+}
+
+/* ---- the picture ---- */
+
+/* Trails grow through all views up to the last moment. */
+static void follow(struct still *s, tn_picture *p)
+{
+    drawing_trails(&s->drawing, p, s->motion.world);
+    for (int i = 0; i + 1 < s->view_count && s->count == 1; i++)
+        tn_picture_follow(p, s->views[i]);
+}
+
+static int draw(struct still *s)
+{
+    char *message = NULL;
+    drawing_look(&s->drawing, s->motion.world);
+    if (s->drawing.set.show & TN_SHOW_TRAILS || s->count > 1)
+        s->drawing.set.bounds = s->bounds;
+    tn_picture *p = tn_picture_new(&s->drawing.set, &message);
+    if (!p)
+        return drawing_fail("picture", message, STATUS_STUCK);
+    follow(s, p);
+    tn_status status = s->count > 1 ? tn_picture_draw_sheet(p, s->moments, s->count, 0, &message)
+                                    : tn_picture_draw(p, s->moments[0], &message);
+    if (status == TN_OK && files_interrupted()) {
+        message = texts_copy("interrupted");
+        status = TN_STUCK;
+    }
+    if (status == TN_OK)
+        status = tn_picture_save_png(p, s->path, &message);
+    tn_picture_free(p);
+    if (status != TN_OK)
+        return drawing_fail("picture", message, status == TN_WRONG_USE ? STATUS_USAGE : STATUS_STUCK);
+    if (!s->quiet)
+        printf("wrote %s\n", s->path);
+    return STATUS_DONE;
+}
+
+/* Whether pictures can be drawn here at all: asked before anything is computed. */
+static int try_driver(struct still *s)
+{
+    char *message = NULL;
+    tn_picture *p = tn_picture_new(&s->drawing.set, &message);
+    tn_picture_free(p);
+    return p ? STATUS_DONE : drawing_fail("picture", message, STATUS_USAGE);
+}
+
+static int go(struct still *s)
+{
+    int status = drawing_check(&s->drawing, TN_SHOW_GROUND, TN_QUALITY_PAPER);
+    if (status == STATUS_DONE)
+        status = read_times(s);
+    if (status == STATUS_DONE)
+        motion_open(&s->motion, &s->model, &status);
+    if (status != STATUS_DONE)
+        return status;
+    settle_times(s);
+    char *own = s->path ? NULL : default_path(s->model.path);
+    s->path = s->path ? s->path : own;
+    files_watch_signals();
+    unsigned show = s->drawing.set.show;
+    drawing_look(&s->drawing, s->motion.world);
+    status = check_path(s->path);
+    if (status == STATUS_DONE)
+        status = try_driver(s);
+    if (status == STATUS_DONE)
+        status = collect(s);
+    s->drawing.set.show = show;
+    if (status == STATUS_DONE)
+        status = draw(s);
+    free(own);
+    return status;
+}
+
+int command_picture(int argc, char **argv)
+{
+    struct still s = {.model = MODEL_DEFAULT("picture"), .drawing = {.command = "picture", .quality = -1}};
+    struct drawing *d = &s.drawing;
+    const struct option options[] = {
+        {"output", 'o', OPTION_TEXT, "F.png", "the file (the scene's name with .png, in this folder)", &s.path,
+         RANGE_ANY, NULL},
+        {"at", 0, OPTION_TEXTS, "T", "the moment, s (the end); several, or T,T,…, make a sheet", &s.at, RANGE_ANY,
+         NULL},
+        {"sheet", 0, OPTION_INTEGER, "N", "N moments from 0 to T in one picture", &s.sheet, RANGE_POSITIVE, NULL},
+        DRAWING_OPTIONS(d),
+        {"transparent", 0, OPTION_FLAG, NULL, "no background: the PNG is RGBA", &d->transparent, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
+        {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "picture",
+        .arguments = "SCENE|RECORD",
+        .purpose =
+            "Draws a scene at a moment T, simulated up to there (also beyond its end), or a record as it was "
+            "recorded.\n"
+            "The camera is the scene's or --from and --to; otherwise one from which everything is in view. No display\n"
+            "is needed: OpenGL is used through EGL, and a software driver will do.\n"
+            "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage, no driver, or the file cannot be\n"
+            "made there, 3 the simulation could not go on, or the picture could not be drawn or written.",
+        .example = "  tenon picture examples/barzel-barr-1988/towers.tn --at 3 -o towers.png\n"
+                   "  tenon picture scene.tn --sheet 9 --show forces,points --size 1920x1080\n"
+                   "  tenon picture scene.tnr --at 1.5 --from 5,-4,3 --to 0,0,1 --transparent\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO)
+        status = go(&s);
+    for (int i = 0; i < s.view_count; i++)
+        tn_view_free(s.views[i]);
+    free(s.views);
+    free(s.moments);
+    free(s.times);
+    options_free_texts(&s.at);
+    motion_close(&s.motion);
+    model_free(&s.model);
+    return status;
+}

@@ -1,0 +1,417 @@
+/* plot.c: tenon plot: probes, energies, deviations and joint forces against time, as SVG or PNG.
+ *
+ * A scene is simulated first. Of a record, what was recorded is taken as it is;
+ * energies and new probes are worked out from the recorded places and velocities.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "drawing.h"
+#include "files.h"
+#include "motion.h"
+#include "status.h"
+
+enum quantity { PROBE, KINETIC, POTENTIAL, TOTAL, DEVIATION, FORCE };
+
+struct curve {
+    enum quantity quantity;
+    const char *name;         /* in the legend, without its unit */
+    int probe;                /* of the world */
+    const char *joint;        /* FORCE: the constraint's name */
+    tn_constraint constraint; /* and itself */
+    int column;               /* of the record: probe or constraint; -1: not recorded */
+    double *y;
+};
+
+struct sketch {
+    struct model model;
+    struct option_texts probes, forces;
+    bool energy, deviation, dark, quiet;
+    const char *path, *size, *title;
+    struct motion motion;
+    struct progress progress;
+    struct curve *curves;
+    int curve_count;
+    double *x;
+    int count, room;
+    double *recorded; /* probes of the frame */
+    tn_record_constraint *joints;
+};
+
+/* ---- which curves ---- */
+
+static struct curve *add(struct sketch *s, enum quantity quantity, const char *name)
+{
+    s->curves = texts_memory(s->curves, sizeof *s->curves * (size_t)(s->curve_count + 1));
+    struct curve *c = &s->curves[s->curve_count++];
+    *c = (struct curve){.quantity = quantity, .name = name, .column = -1};
+    return c;
+}
+
+static int find_probe(const tn_world *w, const char *name)
+{
+    for (int i = 0; i < tn_probe_count(w); i++)
+        if (!strcmp(tn_probe_name(w, i), name))
+            return i;
+    return -1;
+}
+
+static void add_probe(struct sketch *s, int probe)
+{
+    struct curve *c = add(s, PROBE, tn_probe_name(s->motion.world, probe));
+    c->probe = probe;
+    for (int i = 0; s->motion.record && i < tn_record_probe_count(s->motion.record); i++)
+        if (!strcmp(tn_record_probe_name(s->motion.record, i), c->name))
+            c->column = i;
+}
+
+/* One that the scene has, or a new one: "NAME = EXPR" or an expression. */
+static int take_probe(struct sketch *s, const char *text)
+{
+    tn_world *w = s->motion.world;
+    int probe = find_probe(w, text);
+    if (probe < 0) {
+        tn_diagnostics *d = tn_diagnostics_new();
+        const char *best = NULL;
+        for (int i = 0; i < tn_probe_count(w); i++)
+            texts_offer(text, tn_probe_name(w, i), &best);
+        bool good = tn_probe_add(w, text, d) == TN_OK;
+        if (!good && !best)
+            model_print_diagnostics(d);
+        tn_diagnostics_free(d);
+        if (!good)
+            return options_complain("plot", "--probe: \"%s\" is neither a probe of the scene nor an expression%s%s%s",
+                                    text, best ? "; did you mean " : "", best ? best : "", best ? "?" : "");
+        probe = tn_probe_count(w) - 1;
+    }
+    add_probe(s, probe);
+    return STATUS_DONE;
+}
+
+static int take_force(struct sketch *s, const char *name)
+{
+    tn_world *w = s->motion.world;
+    const char *best = NULL;
+    for (int i = 0; i < tn_constraint_count(w); i++) {
+        const char *known = tn_constraint_name(w, tn_constraint_at(w, i));
+        if (strcmp(known, name)) {
+            texts_offer(name, known, &best);
+            continue;
+        }
+        struct curve *c = add(s, FORCE, NULL);
+        c->joint = name;
+        c->constraint = tn_constraint_at(w, i);
+        for (int k = 0; s->motion.record && k < tn_record_constraint_count(s->motion.record); k++)
+            if (!strcmp(tn_record_constraint_name(s->motion.record, k), name))
+                c->column = k;
+        return STATUS_DONE;
+    }
+    return options_complain("plot", "--force: there is no constraint \"%s\"%s%s%s", name, best ? "; did you mean " : "",
+                            best ? best : "", best ? "?" : "");
+}
+
+/* Where nothing is asked for: all probes, or the energies of a scene that has none. */
+static int choose(struct sketch *s)
+{
+    int status = STATUS_DONE;
+    for (int i = 0; i < s->probes.count && status == STATUS_DONE; i++)
+        status = take_probe(s, s->probes.at[i]);
+    for (int i = 0; i < s->forces.count && status == STATUS_DONE; i++)
+        status = take_force(s, s->forces.at[i]);
+    bool nothing = status == STATUS_DONE && !s->curve_count && !s->energy && !s->deviation;
+    for (int i = 0; nothing && i < tn_probe_count(s->motion.world); i++)
+        add_probe(s, i);
+    if (s->energy || (nothing && !s->curve_count)) {
+        add(s, KINETIC, "kinetic energy");
+        add(s, POTENTIAL, "potential energy");
+        add(s, TOTAL, "kinetic + potential");
+    }
+    if (s->deviation)
+        add(s, DEVIATION, "largest deviation");
+    return status;
+}
+
+/* ---- the numbers ---- */
+
+/* The largest |C| of all constraints, also of those that are still assembling. */
+static double worst_now(tn_world *w)
+{
+    tn_constraint_state state;
+    double worst = 0;
+    for (int i = 0; i < tn_constraint_count(w); i++)
+        if (tn_constraint_get(w, tn_constraint_at(w, i), &state) == TN_OK)
+            worst = fmax(worst, state.size);
+    return worst;
+}
+
+static double length(tn_vec3 v) { return sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+static double value_now(const struct curve *c, tn_world *w, const tn_measures *m)
+{
+    tn_constraint_state state;
+    switch (c->quantity) {
+    case PROBE:
+        return tn_probe_value(w, c->probe);
+    case KINETIC:
+        return m->kinetic;
+    case POTENTIAL:
+        return m->potential;
+    case TOTAL:
+        return m->kinetic + m->potential;
+    case DEVIATION:
+        return worst_now(w);
+    case FORCE:
+        return tn_constraint_get(w, c->constraint, &state) == TN_OK ? length(state.force) : NAN;
+    }
+    return NAN;
+}
+
+/* What the record has of it; false if it was not recorded. */
+static bool value_recorded(const struct sketch *s, const struct curve *c, double *y)
+{
+    const tn_record *r = s->motion.record;
+    if (c->quantity == PROBE && c->column >= 0)
+        return *y = s->recorded[c->column], true;
+    if (c->quantity == FORCE && c->column >= 0) {
+        const tn_record_constraint *j = &s->joints[c->column];
+        return *y = j->there ? length(j->force) : NAN, true;
+    }
+    if (c->quantity != DEVIATION)
+        return false;
+    *y = 0;
+    for (int i = 0; i < tn_record_constraint_count(r); i++)
+        *y = fmax(*y, s->joints[i].deviation);
+    return true;
+}
+
+/* The recorded frame at the present time, if there is one. */
+static bool load_recorded(struct sketch *s, double t)
+{
+    tn_record *r = s->motion.record;
+    int frame = r ? tn_record_frame_at(r, t) : -1;
+    return frame >= 0 && tn_record_time(r, frame) == t && tn_record_probes(r, frame, s->recorded) == TN_OK &&
+           tn_record_constraints(r, frame, s->joints) == TN_OK;
+}
+
+static bool on_frame(void *context, tn_world *w)
+{
+    struct sketch *s = context;
+    tn_measures m = {0};
+    progress_show(&s->progress, tn_time(w));
+    if (s->count == s->room) {
+        s->room = 2 * s->room + 64;
+        s->x = texts_memory(s->x, sizeof *s->x * (size_t)s->room);
+        for (int i = 0; i < s->curve_count; i++)
+            s->curves[i].y = texts_memory(s->curves[i].y, sizeof(double) * (size_t)s->room);
+    }
+    bool recorded = load_recorded(s, tn_time(w));
+    tn_measure(w, &m);
+    s->x[s->count] = tn_time(w);
+    for (int i = 0; i < s->curve_count; i++) {
+        struct curve *c = &s->curves[i];
+        if (!recorded || !value_recorded(s, c, &c->y[s->count]))
+            c->y[s->count] = value_now(c, w, &m);
+    }
+    s->count++;
+    return true;
+}
+
+static enum simulation_end collect(struct sketch *s)
+{
+    if (s->motion.record) {
+        size_t probes = (size_t)tn_record_probe_count(s->motion.record);
+        size_t joints = (size_t)tn_record_constraint_count(s->motion.record);
+        s->recorded = texts_memory(NULL, sizeof *s->recorded * probes);
+        s->joints = texts_memory(NULL, sizeof *s->joints * joints);
+    }
+    double until = s->model.until.given ? s->model.until.value : s->motion.until;
+    progress_begin(&s->progress, s->quiet, until);
+    enum simulation_end end = motion_run(&s->motion, until, on_frame, s);
+    progress_end(&s->progress);
+    return end;
+}
+
+/* ---- the picture ---- */
+
+static const char *unit_of(enum quantity q)
+{
+    switch (q) {
+    case PROBE:
+        return NULL; /* only who wrote the expression knows */
+    case KINETIC:
+    case POTENTIAL:
+    case TOTAL:
+        return "J";
+    case DEVIATION:
+        return "m"; /* of points; of directions it has no unit */
+    case FORCE:
+        return "N";
+    }
+    return NULL;
+}
+
+/* The unit stands at the axis if it is the same for all, otherwise in the legend. */
+static bool same_unit(const struct sketch *s)
+{
+    for (int i = 1; i < s->curve_count; i++) {
+        const char *a = unit_of(s->curves[0].quantity), *b = unit_of(s->curves[i].quantity);
+        if (a != b && (!a || !b || strcmp(a, b)))
+            return false;
+    }
+    return true;
+}
+
+static void name_curve(struct buffer *b, const struct curve *c, bool with_unit)
+{
+    if (c->quantity == FORCE)
+        buffer_print(b, "|force(%s)|", c->joint);
+    else
+        buffer_print(b, "%s", c->name);
+    if (with_unit && unit_of(c->quantity))
+        buffer_print(b, " [%s]", unit_of(c->quantity));
+}
+
+static void name_axis(const struct sketch *s, struct buffer *b)
+{
+    enum quantity q = s->curves[0].quantity;
+    if (!same_unit(s) || (q == PROBE && s->curve_count > 1))
+        return;
+    if (s->curve_count == 1)
+        name_curve(b, &s->curves[0], true);
+    else
+        buffer_print(b, "%s [%s]", q == FORCE ? "force" : "energy", unit_of(q));
+}
+
+static int save(struct sketch *s)
+{
+    char *message = NULL;
+    struct buffer axis = {0};
+    tn_plot_options o = tn_plot_default();
+    drawing_size("plot", s->size ? s->size : "800x500", &o.width, &o.height);
+    name_axis(s, &axis);
+    o.title = s->title;
+    o.x_label = "t [s]";
+    o.y_label = axis.at;
+    o.dark = s->dark;
+    tn_plot *p = tn_plot_new(&o, &message);
+    tn_status status = p ? TN_OK : TN_WRONG_USE;
+    for (int i = 0; i < s->curve_count && status == TN_OK; i++) {
+        struct buffer name = {0};
+        name_curve(&name, &s->curves[i], !same_unit(s));
+        status = tn_plot_line(p, s->curve_count > 1 || !axis.at ? name.at : NULL, s->x, s->curves[i].y, s->count);
+        buffer_free(&name);
+    }
+    if (status == TN_OK)
+        status = tn_plot_save(p, s->path, &message);
+    tn_plot_free(p);
+    buffer_free(&axis);
+    if (status != TN_OK)
+        return drawing_fail("plot", message, p ? STATUS_STUCK : STATUS_USAGE);
+    if (!s->quiet)
+        printf("wrote %s\n", s->path);
+    return STATUS_DONE;
+}
+
+/* ---- the command ---- */
+
+static int check_path(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    int error;
+    if (!dot || (strcasecmp(dot, ".svg") && strcasecmp(dot, ".png")))
+        return options_complain("plot", "-o %s: the name of a plot ends in .svg or .png", path);
+    if (files_can_write(path, &error))
+        return STATUS_DONE;
+    fprintf(stderr, "tenon plot: cannot write %s: %s\n", path, strerror(error));
+    return STATUS_USAGE;
+}
+
+static int go(struct sketch *s)
+{
+    int status = STATUS_DONE, width, height;
+    if (s->size && !drawing_size("plot", s->size, &width, &height))
+        return STATUS_USAGE;
+    if (!motion_open(&s->motion, &s->model, &status))
+        return status;
+    const char *name = strrchr(s->model.path, '/') ? strrchr(s->model.path, '/') + 1 : s->model.path;
+    const char *dot = strrchr(name, '.');
+    struct buffer own = {0};
+    buffer_print(&own, "%.*s.svg", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+    s->path = s->path ? s->path : own.at;
+    files_watch_signals();
+    status = check_path(s->path);
+    if (status == STATUS_DONE)
+        status = choose(s);
+    if (status == STATUS_DONE) {
+        enum simulation_end end = collect(s);
+        status = motion_report(&s->motion, "plot", end);
+        /* What was reached is worth a look also where it could not go on. */
+        if (end == SIMULATION_DONE || (end == SIMULATION_STUCK && s->count > 1)) {
+            int saved = save(s);
+            status = saved != STATUS_DONE ? saved : status;
+        }
+    }
+    buffer_free(&own);
+    return status;
+}
+
+static void forget(struct sketch *s)
+{
+    for (int i = 0; i < s->curve_count; i++)
+        free(s->curves[i].y);
+    free(s->curves);
+    free(s->x);
+    free(s->recorded);
+    free(s->joints);
+    options_free_texts(&s->probes);
+    options_free_texts(&s->forces);
+    motion_close(&s->motion);
+    model_free(&s->model);
+}
+
+int command_plot(int argc, char **argv)
+{
+    struct sketch s = {.model = MODEL_DEFAULT("plot")};
+    const struct option options[] = {
+        {"output", 'o', OPTION_TEXT, "F.svg", "the file, SVG or PNG (the scene's name with .svg, in this folder)",
+         &s.path, RANGE_ANY, NULL},
+        {"probe", 0, OPTION_TEXTS, "NAME", "a probe, NAME = EXPR or an expression; may be repeated", &s.probes,
+         RANGE_ANY, NULL},
+        {"energy", 0, OPTION_FLAG, NULL, "kinetic, potential and their sum, J", &s.energy, RANGE_ANY, NULL},
+        {"deviation", 0, OPTION_FLAG, NULL, "the largest gap of all constraints, m", &s.deviation, RANGE_ANY, NULL},
+        {"force", 0, OPTION_TEXTS, "NAME", "how strongly a constraint pulls, N; may be repeated", &s.forces, RANGE_ANY,
+         NULL},
+        {"until", 0, OPTION_NUMBER, "T", "end, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
+        {"size", 0, OPTION_TEXT, "WxH", "pixels (800x500)", &s.size, RANGE_ANY, NULL},
+        {"title", 0, OPTION_TEXT, "TEXT", "stands above", &s.title, RANGE_ANY, NULL},
+        {"dark", 0, OPTION_FLAG, NULL, "a dark background", &s.dark, RANGE_ANY, NULL},
+        {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
+    };
+    const struct usage usage = {
+        .command = "plot",
+        .arguments = "RECORD|SCENE",
+        .purpose =
+            "Draws numbers of a run against time: of a record as they were recorded, of a scene after simulating it.\n"
+            "Without an option that says what, all probes of the scene, or its energies if it has none.\n"
+            "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage or the file cannot be made there,\n"
+            "3 the simulation could not go on (the plot shows what was reached) or the plot could not be written.",
+        .example = "  tenon plot examples/barzel-barr-1988/pendulum.tn --energy -o energy.svg\n"
+                   "  tenon plot scene.tnr --probe tip --force elbow --title 'The elbow' -o elbow.png\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .least = 1,
+        .most = 1,
+    };
+    int count, status = STATUS_DONE;
+    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
+    if (outcome == OPTIONS_WRONG)
+        status = STATUS_USAGE;
+    else if (outcome == OPTIONS_GO)
+        status = go(&s);
+    forget(&s);
+    return status;
+}
