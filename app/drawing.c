@@ -105,6 +105,14 @@ void drawing_look(struct drawing *d, tn_world *w)
         d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
 }
 
+void drawing_fit(struct drawing *d, int width, int height)
+{
+    const double degree = 0.017453292519943295, wide = 16.0 / 9;
+    double shape = (double)width / height, field = tn_picture_default().field_of_view * degree;
+    if (d->set.has_camera && shape < wide)
+        d->set.field_of_view = fmin(150, 2 * atan(tan(field / 2) * wide / shape) / degree);
+}
+
 /* A vector of the world in an object's axes. */
 static tn_vec3 into(tn_quat q, tn_vec3 v)
 {

@@ -51,6 +51,8 @@ bool drawing_size(const char *command, const char *text, int *width, int *height
 int drawing_check(struct drawing *d, unsigned show, tn_quality quality);
 /* Adds what the scene says about itself. */
 void drawing_look(struct drawing *d, tn_world *w);
+/* A camera that was chosen for pictures of 16 : 9 shows as much from side to side in narrower ones of this shape. */
+void drawing_fit(struct drawing *d, int width, int height);
 /* Lets every object of the world leave a trail if trails are shown; p must not have drawn yet. */
 void drawing_trails(const struct drawing *d, tn_picture *p, tn_world *w);
 

@@ -66,6 +66,7 @@ int film_begin(struct film *f, tn_world *w)
         return cannot_write(f, f->gltf, error);
     if (draws(f)) {
         drawing_look(&f->drawing, w);
+        drawing_fit(&f->drawing, f->drawing.set.width, f->drawing.set.height);
         status = check_driver(f);
     }
     if (status == STATUS_DONE && f->frames)

@@ -144,17 +144,35 @@ static void follow(struct still *s, tn_picture *p)
         tn_picture_follow(p, s->views[i]);
 }
 
+/* How many columns the sheet has. Without --size the cells have the shape of a single picture. */
+static int lay_out(struct still *s)
+{
+    tn_picture_options *o = &s->drawing.set;
+    int columns = 1;
+    while (columns * columns < s->count)
+        columns++;
+    int rows = (s->count + columns - 1) / columns;
+    if (!s->drawing.size && s->count > 1) {
+        int width = columns > 10 ? 160 : columns > 3 ? 320 : 640;
+        o->width = columns * width;
+        o->height = rows * width * 9 / 16;
+    }
+    drawing_fit(&s->drawing, o->width * rows, o->height * columns);
+    return columns;
+}
+
 static int draw(struct still *s)
 {
     char *message = NULL;
     drawing_look(&s->drawing, s->motion.world);
+    int columns = lay_out(s);
     if (s->drawing.set.show & TN_SHOW_TRAILS || s->count > 1)
         s->drawing.set.bounds = s->bounds;
     tn_picture *p = tn_picture_new(&s->drawing.set, &message);
     if (!p)
         return drawing_fail("picture", message, STATUS_STUCK);
     follow(s, p);
-    tn_status status = s->count > 1 ? tn_picture_draw_sheet(p, s->moments, s->count, 0, &message)
+    tn_status status = s->count > 1 ? tn_picture_draw_sheet(p, s->moments, s->count, columns, &message)
                                     : tn_picture_draw(p, s->moments[0], &message);
     if (status == TN_OK && files_interrupted()) {
         message = texts_copy("interrupted");
