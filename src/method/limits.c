@@ -21,12 +21,56 @@ enum { MOST_ROUNDS = 60 };
 
 /* ---- events ---- */
 
-/* λ that a pushed motor would need to hold its row. */
-static tn_status demand(struct system *s, double t, const double *y, struct item *it, double *rate, double *lambda)
+static struct item *bounded_item(struct system *s, int b) { return &s->item[s->bounded[b]]; }
+
+/* J x of a row that is not in the matrix, x by velocity (v̇ or a change of v). */
+static double row_product(struct system *s, const struct item *it, double t, const double *x)
 {
+    double sum = 0;
+    system_rows(s, it, t, &s->rows_now);
+    for (int i = 0; i < it->inputs; i++) {
+        if (s->input_part[it->input + i] < 0)
+            continue;
+        const struct body *b = &s->body[s->connector[s->item_input[it->input + i]].body];
+        for (int c = 0; c < b->dofs; c++)
+            sum += s->rows_now.j[i][c] * x[b->v - s->q_count + c];
+    }
+    return sum;
+}
+
+static double feedback(const struct system *s, const struct item *it)
+{
+    return it->level[0] == LEVEL_POSITION ? it->ks * s->c[it->row] + it->kd * s->cd[it->row] : it->kv * s->c[it->row];
+}
+
+/* What is missing to a row that is held: not zero where it contradicts others, as a motor does that drives into a stop.
+ * After an evaluation: γ holds the free motion already. */
+static double residual(struct system *s, double t, const struct item *it)
+{
+    double rate = row_product(s, it, t, s->acceleration) - row_product(s, it, t, s->free_acceleration);
+    return rate + s->gamma[it->row] + feedback(s, it);
+}
+
+/* A motor that is blocked cannot hold its row, whatever it does. */
+static bool is_blocked(double missing, const struct system *s, const struct item *it)
+{
+    double scale = fabs(s->gamma[it->row]) + fabs(it->ks * s->c[it->row]) + fabs(it->kd * s->cd[it->row]) +
+                   fabs(it->kv * s->c[it->row]);
+    return fabs(missing) > 1e-6 * scale + 1e-9;
+}
+
+/* How far a pushed motor is from being able to hold its row: what λ would exceed its bound by; or, where it is blocked,
+ * how much it still wants to go that way. */
+static tn_status demand(struct system *s, double t, const double *y, struct item *it, double *g)
+{
+    double side = it->push > 0 ? 1 : -1;
     it->mode = MODE_HELD;
-    tn_status status = system_derivative(s, t, y, rate);
-    *lambda = s->multiplier[it->row];
+    tn_status status = system_derivative(s, t, y, s->event_rate);
+    double missing = residual(s, t, it);
+    if (is_blocked(missing, s, it))
+        *g = -side * missing;
+    else
+        *g = isfinite(it->bound) ? side * s->multiplier[it->row] - it->bound : -1;
     it->mode = MODE_PUSHED;
     return status;
 }
@@ -55,19 +99,14 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
                                             : INFINITY;
     }
     for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
-        struct item *it = &s->item[s->bounded[b]];
-        double needed;
-        if (it->mode != MODE_PUSHED)
-            continue;
-        status = demand(s, t, y, it, s->event_rate, &needed);
-        g[b] = it->push > 0 ? needed - it->bound : -it->bound - needed;
+        struct item *it = bounded_item(s, b);
+        if (it->mode == MODE_PUSHED)
+            status = demand(s, t, y, it, &g[b]);
     }
     return status;
 }
 
 /* ---- impacts ---- */
-
-static struct item *bounded_item(struct system *s, int b) { return &s->item[s->bounded[b]]; }
 
 /* What an active row of the impact asks for: the rebound of what is struck, a stop for what is slow. */
 static double wanted_change(const struct item *it, double speed)
@@ -103,21 +142,6 @@ static void velocity_change(struct system *s)
                 d[s->body[p->body].v + c] +=
                     s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
     }
-}
-
-/* J x of a row that is not in the matrix, x by velocity (v̇ or a change of v). */
-static double row_product(struct system *s, const struct item *it, double t, const double *x)
-{
-    double sum = 0;
-    system_rows(s, it, t, &s->rows_now);
-    for (int i = 0; i < it->inputs; i++) {
-        if (s->input_part[it->input + i] < 0)
-            continue;
-        const struct body *b = &s->body[s->connector[s->item_input[it->input + i]].body];
-        for (int c = 0; c < b->dofs; c++)
-            sum += s->rows_now.j[i][c] * x[b->v - s->q_count + c];
-    }
-    return sum;
 }
 
 /* One impact: finds the impulses by pivoting on which of the reached limits are struck. */
@@ -160,18 +184,47 @@ static double wrongness(struct system *s, double t, const struct item *it)
 {
     if (it->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
         return -s->lambda[it->row];
-    if (it->mode == MODE_HELD)
-        return (fabs(s->multiplier[it->row]) - it->bound) / it->weight[0];
-    if (it->bounds == BOUND_ONE_SIDED) { /* γ holds the free motion already: add what the constraints do */
-        double rate = row_product(s, it, t, s->acceleration) - row_product(s, it, t, s->free_acceleration);
-        return -(rate + s->gamma[it->row] + it->ks * s->c[it->row] + it->kd * s->cd[it->row]);
+    if (it->mode == MODE_HELD) /* while it is blocked no other force means anything */
+        return is_blocked(residual(s, t, it), s, it) ? INFINITY
+                                                     : (fabs(s->multiplier[it->row]) - it->bound) / it->weight[0];
+    return it->bounds == BOUND_ONE_SIDED ? -residual(s, t, it) : 0;
+}
+
+/* A motor that cannot hold its row pushes: with its bound, or, if it has none, as hard as it would take if nothing else
+ * held what it drives. */
+static void let_push(struct system *s, double t, struct item *it)
+{
+    double missing = residual(s, t, it), mass = it->weight[0] * it->weight[0]; /* 1/(J W Jᵀ) */
+    bool blocked = is_blocked(missing, s, it);
+    double side = (blocked ? -missing : s->multiplier[it->row]) > 0 ? 1 : -1;
+    it->push = side * (isfinite(it->bound) ? it->bound : mass * fabs(s->gamma[it->row] + feedback(s, it)));
+    it->mode = MODE_PUSHED;
+}
+
+/* Motors that were made to push on the way may be able to hold now that others have let go. Each is asked once. */
+static tn_status ask_again(struct system *s, double t, const double *y, bool *pushed, bool *any)
+{
+    tn_status status = TN_OK;
+    *any = false;
+    for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
+        struct item *it = bounded_item(s, b);
+        double g = 1;
+        if (pushed[b])
+            status = demand(s, t, y, it, &g);
+        pushed[b] = false;
+        if (g < 0) {
+            it->mode = MODE_HELD;
+            *any = true;
+        }
     }
-    return 0;
+    return status;
 }
 
 /* Pivoting on the modes of the candidates until λ ≥ 0 and acceleration ≥ 0 everywhere. */
-static tn_status complementarity(struct system *s, double t, const double *y, const bool *candidate)
+static tn_status complementarity(struct system *s, double t, const double *y, const bool *candidate, bool *pushed)
 {
+    memset(pushed, 0, sizeof *pushed * (size_t)s->bounded_count);
+    bool asked = false, any;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         tn_status status = system_derivative(s, t, y, s->event_rate);
         if (status != TN_OK)
@@ -189,12 +242,15 @@ static tn_status complementarity(struct system *s, double t, const double *y, co
                 size = wrong;
             }
         }
-        if (worst < 0)
-            return TN_OK;
-        struct item *it = bounded_item(s, worst);
-        if (it->bounds == BOUND_MOTOR) {
-            it->push = s->multiplier[it->row] > 0 ? it->bound : -it->bound;
-            it->mode = MODE_PUSHED;
+        struct item *it = worst >= 0 ? bounded_item(s, worst) : NULL;
+        if (it == NULL) {
+            status = asked ? TN_OK : ask_again(s, t, y, pushed, &any);
+            if (status != TN_OK || asked || !any)
+                return status;
+            asked = true;
+        } else if (it->bounds == BOUND_MOTOR) {
+            let_push(s, t, it);
+            pushed[worst] = true;
         } else {
             it->mode = it->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
         }
@@ -243,11 +299,13 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
         if (it->bounds == BOUND_MOTOR) {
             bool stays_pushed = before[b] == MODE_PUSHED && candidate[b];
             it->mode = !candidate[b] && before[b] == MODE_HELD ? MODE_PUSHED : stays_pushed ? MODE_PUSHED : MODE_HELD;
+            if (it->mode == MODE_PUSHED && !stays_pushed)
+                it->push = s->multiplier[it->row] > 0 ? it->bound : -it->bound;
             candidate[b] = it->mode == MODE_HELD;
         } else {
             candidate[b] = candidate[b] && reached[b] && speed[b] <= REST;
             it->mode = candidate[b] ? MODE_HELD : MODE_FREE;
         }
     }
-    return complementarity(s, t, y, candidate);
+    return complementarity(s, t, y, candidate, reached);
 }

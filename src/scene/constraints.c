@@ -15,7 +15,7 @@ struct making {
     const struct statement *carried;
     const struct env *carried_env;
     struct limits limits;
-    char *text; /* the statement as it is written again */
+    char *text;                                /* the statement as it is written again */
     const struct statement *hinge, *object[2]; /* the 1994 form */
     int line[9];                               /* where each option stood first */
 };

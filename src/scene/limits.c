@@ -60,7 +60,8 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
     if (*at < s->arg_count && tree_is_word(s->args[*at], "limit")) {
         l->strength = ++*at;
         if (*at >= s->arg_count) {
-            report(r, s->args[*at - 1]->place, NULL, "expected the largest force or torque of the motor behind 'limit'");
+            report(r, s->args[*at - 1]->place, NULL,
+                   "expected the largest force or torque of the motor behind 'limit'");
             return false;
         }
         ++*at;
@@ -133,7 +134,8 @@ bool limits_fit(struct reading *r, const struct limits *l, const struct statemen
     if (!joint && !distance && !one_sided)
         wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has no '%s': it has no limit to bounce from", s->word);
     else if (!wrong && !one_sided && l->use[0].s == NULL && l->use[1].s == NULL)
-        wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has neither min nor max: expected one of them with '%s'", s->word);
+        wrong |=
+            refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has neither min nor max: expected one of them with '%s'", s->word);
     return !wrong;
 }
 

@@ -44,10 +44,10 @@ struct definition {
     const struct tree *body; /* what stands behind '='; NULL for nails and keyed paths */
     const struct env *env;
     struct spline *spline;
-    bool local;  /* inside a loop, not to be written */
+    bool local;   /* inside a loop, not to be written */
     bool changes; /* an event gives it another value: what uses it must follow */
-    bool busy;   /* is being worked out: meeting it again means that it leads to itself */
-    bool failed; /* an error in it was reported */
+    bool busy;    /* is being worked out: meeting it again means that it leads to itself */
+    bool failed;  /* an error in it was reported */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
     int tried;            /* how many names were declared when it was found to be no constant; 0: not tried */
@@ -71,10 +71,10 @@ struct scene {
     struct names names;               /* index in kept */
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
-    ARRAY(char *) looks;  /* camera and show, as text */
+    ARRAY(char *) looks;                 /* camera and show, as text */
     ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
     ARRAY(struct definition *) changing; /* lets that it changes */
-    unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
+    unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
 };
 struct scene *scene_of(tn_world *w);
 
@@ -127,8 +127,8 @@ struct reading {
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
     int moment;                          /* the one that is being declared, from 1; 0 outside */
-    struct names reported; /* errors with their places: a loop says each once */
-    struct names meshes;   /* index in mesh */
+    struct names reported;               /* errors with their places: a loop says each once */
+    struct names meshes;                 /* index in mesh */
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
     int scratch_uses, scratch_depth;

@@ -201,8 +201,9 @@ static bool find_thing(struct reading *r, struct action *a, int at, bool objects
     if (relation < 0 || (relation == 0 && thing < 0))
         return false; /* it is not right, and that was said */
     if (relation > 0 && thing != 0 && objects) {
-        report(r, t->place, NULL, "'%.60s' is the name of an object and of a constraint or force: '%s' could mean either",
-               name, a->s->word);
+        report(r, t->place, NULL,
+               "'%.60s' is the name of an object and of a constraint or force: '%s' could mean either", name,
+               a->s->word);
         return false;
     }
     if (relation > 0)
@@ -246,16 +247,26 @@ static bool make_switch(struct reading *r, struct action *a)
 enum { SET_TAU, SET_FEEDBACK, SET_BOUNCE, SET_MIN, SET_MAX, SET_SPEED, SET_ANGLE, SET_LIMIT };
 
 static const struct parameter parameters[] = {
-    {"tau", THING_CONSTRAINT, NULL, SET_TAU, 1},       {"feedback", THING_CONSTRAINT, NULL, SET_FEEDBACK, 2},
-    {"bounce", THING_CONSTRAINT, NULL, SET_BOUNCE, 1}, {"min", THING_CONSTRAINT, NULL, SET_MIN, 1},
-    {"max", THING_CONSTRAINT, NULL, SET_MAX, 1},       {"speed", THING_CONSTRAINT, NULL, SET_SPEED, 1},
-    {"angle", THING_CONSTRAINT, NULL, SET_ANGLE, 1},   {"limit", THING_CONSTRAINT, NULL, SET_LIMIT, 1},
-    {"stiffness", THING_FORCE, "spring", 0, 1},        {"rest", THING_FORCE, "spring", 1, 1},
-    {"damping", THING_FORCE, "spring", 2, 1},          {"stiffness", THING_FORCE, "torsion", 0, 1},
-    {"rest", THING_FORCE, "torsion", 1, 1},            {"damping", THING_FORCE, "torsion", 2, 1},
-    {"linear", THING_FORCE, "drag", 0, 1},             {"angular", THING_FORCE, "drag", 1, 1},
-    {"push", THING_FORCE, "push", 0, 3},               {"turn", THING_FORCE, "turn", 0, 3},
-    {"gravity", THING_FORCE, "gravity", 0, 3},         {NULL, THING_FORCE, NULL, 0, 0},
+    {"tau", THING_CONSTRAINT, NULL, SET_TAU, 1},
+    {"feedback", THING_CONSTRAINT, NULL, SET_FEEDBACK, 2},
+    {"bounce", THING_CONSTRAINT, NULL, SET_BOUNCE, 1},
+    {"min", THING_CONSTRAINT, NULL, SET_MIN, 1},
+    {"max", THING_CONSTRAINT, NULL, SET_MAX, 1},
+    {"speed", THING_CONSTRAINT, NULL, SET_SPEED, 1},
+    {"angle", THING_CONSTRAINT, NULL, SET_ANGLE, 1},
+    {"limit", THING_CONSTRAINT, NULL, SET_LIMIT, 1},
+    {"stiffness", THING_FORCE, "spring", 0, 1},
+    {"rest", THING_FORCE, "spring", 1, 1},
+    {"damping", THING_FORCE, "spring", 2, 1},
+    {"stiffness", THING_FORCE, "torsion", 0, 1},
+    {"rest", THING_FORCE, "torsion", 1, 1},
+    {"damping", THING_FORCE, "torsion", 2, 1},
+    {"linear", THING_FORCE, "drag", 0, 1},
+    {"angular", THING_FORCE, "drag", 1, 1},
+    {"push", THING_FORCE, "push", 0, 3},
+    {"turn", THING_FORCE, "turn", 0, 3},
+    {"gravity", THING_FORCE, "gravity", 0, 3},
+    {NULL, THING_FORCE, NULL, 0, 0},
 };
 
 static enum limit_kind limit_kind_of(int index)
@@ -387,7 +398,8 @@ static bool make_let(struct reading *r, struct action *a)
         for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++)
             if (r->definitions.at[i]->kind == DEFINE_LET)
                 names_offer(a->let, r->definitions.at[i]->name, &best);
-        report(r, s->name->place, best, "there is no 'let %.60s = …;' outside of 'at' whose value could change", a->let);
+        report(r, s->name->place, best, "there is no 'let %.60s = …;' outside of 'at' whose value could change",
+               a->let);
         return false;
     }
     if (d->failed)
@@ -406,7 +418,7 @@ static bool make_let(struct reading *r, struct action *a)
 
 struct presence {
     struct reading *r;
-    bool *there[3];      /* objects, constraints, forces, by slot */
+    bool *there[3];       /* objects, constraints, forces, by slot */
     double *least, *most; /* limits of constraints, by slot */
 };
 
@@ -465,7 +477,7 @@ static bool partners_there(struct presence *p, const struct action *a, double ti
     for (int i = 0; i < world_object_count(w); i++) {
         int slot = world_object_slot(w, i);
         if (p->there[0][slot] || !(a->thing == THING_CONSTRAINT ? world_constraint_uses(w, a->slot, slot)
-                                                               : world_force_uses(w, a->slot, slot)))
+                                                                : world_force_uses(w, a->slot, slot)))
             continue;
         const char *name = world_object(w, slot)->name;
         report(p->r, a->s->place, NULL, "this speaks of '%.60s', which is not there at t = %.12g",
