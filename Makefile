@@ -1,11 +1,11 @@
 # The front door. Everything else is in CMakeLists.txt and tools/.
 #
 #   make                    the library and the command build/tenon
-#   make run                simulates an example
+#   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
 #   make bench              measurements
-#   make gallery            writes examples/README.md from examples/gallery.list
+#   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
 #   make format             lays out the sources; make check-format only looks
 #   make clean              removes everything built
@@ -14,6 +14,7 @@ PREFIX ?= /usr/local
 BUILD ?= build
 FUZZ_SECONDS ?= 600
 SCENE ?= examples/barzel-barr-1988/towers.tn
+RESULT = out/$(basename $(notdir $(SCENE)))
 
 .PHONY: all setup run test fuzz bench gallery format check-format install clean
 
@@ -26,8 +27,9 @@ setup:
 
 run: all
 	@mkdir -p out
-	$(BUILD)/tenon run $(SCENE) --csv out/$(basename $(notdir $(SCENE))).csv
-	@echo "The results are in out/$(basename $(notdir $(SCENE))).csv: one row a frame, first the time, then the probes and every object."
+	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
+	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
+	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row a frame: first the time, then the probes and every object."
 
 test: setup
 	@tools/test.sh
@@ -39,8 +41,8 @@ bench: all
 	@cmake --build $(BUILD) --target benches
 	@for b in $(BUILD)/bench/*; do if [ -x $$b ] && [ -f $$b ]; then echo "== $$(basename $$b)"; $$b || exit 1; fi; done
 
-gallery:
-	@tools/gallery.sh
+gallery: all
+	@tools/gallery.sh --pictures $(BUILD)/tenon
 
 format: setup
 	@tools/format.sh

@@ -25,6 +25,7 @@ struct still {
     int view_count;
     const tn_view **moments; /* of the views, those to be drawn: one a time */
     tn_bounds bounds;
+    tn_view *last; /* of those that only the bounds are taken of */
 };
 
 /* ---- what is asked for ---- */
@@ -108,25 +109,36 @@ static const tn_view *take(struct still *s, tn_world *w)
     return s->views[s->view_count++];
 }
 
+/* A camera with a place of its own, and trails, want the whole motion: floor and sizes are found from its bounds. */
+static bool wants_all(const struct still *s)
+{
+    return s->drawing.set.has_camera || s->drawing.set.show & TN_SHOW_TRAILS;
+}
+
 static bool on_frame(void *context, tn_world *w)
 {
     struct still *s = context;
     progress_show(&s->progress, tn_time(w));
-    if (s->drawing.set.show & TN_SHOW_TRAILS)
+    if (s->drawing.set.show & TN_SHOW_TRAILS) {
         take(s, w);
+    } else if (wants_all(s)) {
+        tn_view *v = tn_view_take(w, s->last);
+        tn_bounds_add(&s->bounds, v);
+        tn_view_free(s->last);
+        s->last = v;
+    }
     return true;
 }
 
 /* Goes through the times and takes a view at each. */
 static int collect(struct still *s)
 {
-    bool trails = s->drawing.set.show & TN_SHOW_TRAILS;
     enum simulation_end end = SIMULATION_DONE;
     s->moments = texts_memory(NULL, sizeof *s->moments * (size_t)s->count);
     progress_begin(&s->progress, s->quiet, s->times[s->count - 1]);
     for (int i = 0; i < s->count && end == SIMULATION_DONE; i++) {
         /* Frames of a record that nobody looks at need not be read. */
-        end = motion_run(&s->motion, s->times[i], trails || !s->motion.record ? on_frame : NULL, s);
+        end = motion_run(&s->motion, s->times[i], wants_all(s) || !s->motion.record ? on_frame : NULL, s);
         if (end == SIMULATION_DONE)
             s->moments[i] = take(s, s->motion.world);
     }
@@ -164,9 +176,8 @@ static int lay_out(struct still *s)
 static int draw(struct still *s)
 {
     char *message = NULL;
-    drawing_look(&s->drawing, s->motion.world);
     int columns = lay_out(s);
-    if (s->drawing.set.show & TN_SHOW_TRAILS || s->count > 1)
+    if (wants_all(s) || s->count > 1)
         s->drawing.set.bounds = s->bounds;
     tn_picture *p = tn_picture_new(&s->drawing.set, &message);
     if (!p)
@@ -210,14 +221,12 @@ static int go(struct still *s)
     char *own = s->path ? NULL : default_path(s->model.path);
     s->path = s->path ? s->path : own;
     files_watch_signals();
-    unsigned show = s->drawing.set.show;
     drawing_look(&s->drawing, s->motion.world);
     status = check_path(s->path);
     if (status == STATUS_DONE)
         status = try_driver(s);
     if (status == STATUS_DONE)
         status = collect(s);
-    s->drawing.set.show = show;
     if (status == STATUS_DONE)
         status = draw(s);
     free(own);
@@ -266,6 +275,7 @@ int command_picture(int argc, char **argv)
     for (int i = 0; i < s.view_count; i++)
         tn_view_free(s.views[i]);
     free(s.views);
+    tn_view_free(s.last);
     free(s.moments);
     free(s.times);
     options_free_texts(&s.at);

@@ -1,8 +1,19 @@
 #!/bin/sh
-# gallery.sh [--check]: writes examples/README.md from examples/gallery.list, or only says whether it is up to date.
-# A scene gets a picture if NAME.png lies beside NAME.tn; its text is the comment on top of the scene.
+# gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only says whether it is up
+# to date; with --pictures the command TENON draws NAME.png beside every NAME.tn before, at the time that the list gives.
+# A scene is shown with its picture if there is one; its text is the comment on top of the scene.
 set -eu
+case ${2:-} in "" | /*) tenon=${2:-} ;; *) tenon=$PWD/$2 ;; esac
 cd "$(dirname "$0")/../examples"
+
+# pictures: all of them, each for a second or two.
+pictures() {
+    awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6); print $1, $6 }' gallery.list |
+        while read -r scene at; do
+            "$tenon" picture "$scene.tn" ${at:+--at "$at"} --size 960x540 -o "$scene.png" --quiet
+            echo "examples/$scene.png"
+        done
+}
 
 page() {
     cat <<'TOP'
@@ -30,6 +41,7 @@ TOP
 if [ "${1:-}" = --check ]; then
     page | cmp -s - README.md || { echo "examples/README.md is not what gallery.list says: make gallery" >&2; exit 1; }
 else
+    [ "${1:-}" != --pictures ] || pictures
     page >README.md.new
     mv README.md.new README.md
 fi
