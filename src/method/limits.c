@@ -297,9 +297,9 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);
         if (it->bounds == BOUND_MOTOR) {
-            bool stays_pushed = before[b] == MODE_PUSHED && candidate[b];
-            it->mode = !candidate[b] && before[b] == MODE_HELD ? MODE_PUSHED : stays_pushed ? MODE_PUSHED : MODE_HELD;
-            if (it->mode == MODE_PUSHED && !stays_pushed)
+            bool gives_in = !candidate[b] && before[b] == MODE_HELD;
+            it->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether another must push shows below */
+            if (gives_in)
                 it->push = s->multiplier[it->row] > 0 ? it->bound : -it->bound;
             candidate[b] = it->mode == MODE_HELD;
         } else {
