@@ -85,6 +85,10 @@ static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
         a.color = color_fixed;
     else
         a.color = palette[(*colored)++ % (int)(sizeof palette / sizeof *palette)];
+    if (!tn_object_present(w, a.id)) { /* not there now; its colour waits for it */
+        mem_free(a.name);
+        return;
+    }
     add_parts(c, &a, d);
     a.point = c->points.count;
     for (int i = 0; world_point_at(w, slot, i, &center) != NULL; i++)
@@ -103,21 +107,24 @@ static struct cast *cast_make(tn_world *w)
     return c;
 }
 
-/* The same objects in the same order, with as many points. */
+/* The same objects are there in the same order, with as many points. */
 static bool cast_fits(const struct cast *c, tn_world *w)
 {
-    if (c->actors.count != world_object_count(w))
-        return false;
-    for (int i = 0; i < c->actors.count; i++) {
-        const struct actor *a = &c->actors.at[i];
+    int next = 0;
+    for (int i = 0; i < world_object_count(w); i++) {
         tn_object id = tn_object_at(w, i);
         vec3 unused;
+        if (!tn_object_present(w, id))
+            continue;
+        if (next == c->actors.count)
+            return false;
+        const struct actor *a = &c->actors.at[next++];
         if (a->id.slot != id.slot || a->id.generation != id.generation ||
             (a->points > 0 && world_point_at(w, a->slot, a->points - 1, &unused) == NULL) ||
             world_point_at(w, a->slot, a->points, &unused) != NULL)
             return false;
     }
-    return true;
+    return next == c->actors.count;
 }
 
 /* ---- joints ---- */
@@ -125,8 +132,16 @@ static bool cast_fits(const struct cast *c, tn_world *w)
 struct taker {
     tn_world *w;
     struct tn_view *v;
-    int *actor_of; /* by slot */
+    int *actor_of; /* by slot; -1: not there */
+    int slots;
 };
+
+/* Whether what a connector belongs to is there. */
+static bool is_there(const struct taker *k, const struct connector *c)
+{
+    return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
+           (c->body < k->slots && k->actor_of[c->body] >= 0);
+}
 
 static enum glyph glyph_of(const char *kind)
 {
@@ -201,6 +216,9 @@ static void take_joint(const struct taker *k, int order)
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
     if (!on || !is_active(&d->item, k->v->time))
         return;
+    for (int i = 0; i < count; i++)
+        if (!is_there(k, &in[i]))
+            return;
     struct joint j = {.glyph = glyph_of(d->item.kind)};
     for (int i = 0; i < count; i++) {
         vec3 at;
@@ -233,7 +251,10 @@ static void take_placements(struct taker *k)
     int slots = 0;
     for (int i = 0; i < v->cast->actors.count; i++)
         slots = v->cast->actors.at[i].slot >= slots ? v->cast->actors.at[i].slot + 1 : slots;
+    k->slots = slots;
     k->actor_of = MEM_ARRAY(int, slots + 1);
+    for (int i = 0; i <= slots; i++)
+        k->actor_of[i] = -1;
     v->placement = MEM_ARRAY(struct placement, v->cast->actors.count + 1);
     for (int i = 0; i < v->cast->actors.count; i++) {
         const struct actor *a = &v->cast->actors.at[i];
