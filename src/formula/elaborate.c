@@ -203,7 +203,8 @@ static bool index_value(const struct elaboration *e, const struct tree *t, int *
         return false;
     if (v.type != VALUE_SCALAR)
         elaborate_error(e, t->place, NULL, "expected a number as an index, met %s", elaborate_describe(v, t).text);
-    else if (!formula_is_constant(e->f, v.e[0], &number))
+    else if (!formula_is_constant(e->f, v.e[0], &number) &&
+             !(e->r->now != NULL && e->r->now(e->r->ctx, e->f, v.e[0], &number)))
         elaborate_error(e, t->place, NULL, "expected a constant as an index, met a number that may change");
     else if (!(fabs(number) <= 1e9) || number != rint(number))
         elaborate_error(e, t->place, NULL, "expected a whole number as an index, met %.12g", number);

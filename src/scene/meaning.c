@@ -400,6 +400,17 @@ struct sight sight_begin(struct reading *r, struct scope *scope, enum purpose pu
     };
 }
 
+/* An index is the value that its lets have now. */
+static bool look_now(void *ctx, struct formula *f, node a, double *value)
+{
+    struct sight *s = ctx;
+    (void)f;
+    if ((sight_symbols(s, &a, 1) & ~(1u << SYMBOL_PARAMETER)) != 0)
+        return false;
+    *value = sight_number_now(s, a);
+    return true;
+}
+
 struct value sight_value(struct sight *s, const struct tree *t)
 {
     if (s->root == NULL)
@@ -408,6 +419,7 @@ struct value sight_value(struct sight *s, const struct tree *t)
         .ctx = s,
         .diagnostics = s->r->quiet ? NULL : s->r->d,
         .name = look_name,
+        .now = look_now,
         .member = look_member,
         .call = look_call,
         .call_member = look_call_member,

@@ -149,6 +149,7 @@ static tn_status settle(tn_world *w, const bool *triggered)
     if (s->bounded_count == 0)
         return TN_OK;
     w->evaluated = false;
+    system_update(s, w->t, w->y);
     double kinetic = system_kinetic(s, w->y);
     tn_status status = system_settle(s, w->t, w->y, triggered);
     w->y[s->work] += system_kinetic(s, w->y) - kinetic; /* what an impact takes is lost, and accounted for */
