@@ -103,9 +103,9 @@ struct resolver {
     bool (*call_member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                         const struct value *args, int count, struct value *out);
     /* body.at(0,0,1) */
+    void (*offer)(void *ctx, const char *word, const char **best); /* propose near names with names_offer */
     bool (*now)(void *ctx, struct formula *f, node a, double *value);
     /* the present value of a node that is not constant but may stand for a number here: an index */
-    void (*offer)(void *ctx, const char *word, const char **best); /* propose near names with names_offer */
 };
 
 /* Built in: + - * / ^, comparisons, vectors and components, pi, dot cross norm unit sqrt abs min max sin cos tan asin

@@ -102,7 +102,13 @@ static struct meaning meaning_of(const char *text)
     struct meaning m = {.f = formula_new(), .d = diagnostics_new()};
     struct tokens tokens = syntax_tokens(&m.arena, m.d, diagnostics_source(m.d, "test.tn", text));
     struct reader r = {.arena = &m.arena, .diagnostics = m.d, .at = tokens.at};
-    struct resolver world = {&m.asked, m.d, world_name, world_member, world_call, world_call_member, world_offer};
+    struct resolver world = {.ctx = &m.asked,
+                             .diagnostics = m.d,
+                             .name = world_name,
+                             .member = world_member,
+                             .call = world_call,
+                             .call_member = world_call_member,
+                             .offer = world_offer};
     struct tree *t = syntax_expression(&r);
     if (t == NULL || r.at->kind != TOKEN_END)
         fail_msg("'%s' is no expression", text);
