@@ -17,6 +17,8 @@
 #define TOUCH 1e-7 /* m or rad: closer than this a limit counts as reached */
 #define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce, or bouncing would never end */
 
+#define NOTHING 1e-8 /* N or N·m: what carries no more than this carries nothing */
+
 enum { MOST_ROUNDS = 60 };
 
 /* ---- events ---- */
@@ -270,6 +272,17 @@ static void look(struct system *s, double t, const double *y, bool *reached, dou
     }
 }
 
+/* Where one limit lets go, those that carry nothing any more let go with it: their λ falls through zero at the same moment,
+ * and they would only hand the nothing from one to the other. */
+static void release_together(struct system *s)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = bounded_item(s, b);
+        if (it->bounds == BOUND_ONE_SIDED && it->mode == MODE_HELD && s->multiplier[it->row] <= NOTHING)
+            it->mode = MODE_FREE;
+    }
+}
+
 tn_status system_settle(struct system *s, double t, double *y, const bool *triggered)
 {
     bool *reached = s->event_flag, *candidate = s->event_flag + s->bounded_count;
@@ -307,5 +320,11 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
             it->mode = candidate[b] ? MODE_HELD : MODE_FREE;
         }
     }
-    return complementarity(s, t, y, candidate, reached);
+    bool released = false;
+    for (int b = 0; b < s->bounded_count; b++)
+        released |= triggered != NULL && triggered[b] && before[b] == MODE_HELD;
+    tn_status status = complementarity(s, t, y, candidate, reached);
+    if (released && status == TN_OK)
+        release_together(s);
+    return status;
 }
