@@ -423,6 +423,9 @@ static struct tree *read_argument(struct reader *r)
 struct tree *syntax_argument(struct reader *r)
 {
     int depth = r->depth;
+    if (is_sign(r->at,
+                "(")) /* the parentheses around an argument do not count: what is an expression is an argument too */
+        r->depth--;
     struct tree *t = read_argument(r);
     r->depth = depth;
     return t;

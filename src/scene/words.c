@@ -1,4 +1,5 @@
 /* words.c: which words begin statements, where each has its place, and which word is near a misspelt one. */
+#include <stdio.h>
 #include <string.h>
 
 #include "scene/scene.h"
@@ -125,6 +126,12 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
 {
     if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
         return;
+    char key[80]; /* the rounds of a loop meet it again and again: near names are looked for once */
+    snprintf(key, sizeof key, "unknown word %d:%d:%d", s->place.source, s->place.line, s->place.column);
+    if (names_get(&r->reported, key) >= 0)
+        return;
+    if (!r->quiet)
+        names_set(&r->reported, key, 0);
     for (int other = IN_SCENE; other <= IN_AT; other++)
         if (words_known((enum where)other, s->word)) {
             report(r, s->place, NULL, "expected %s, met '%.60s', which stands %s", expected[where], s->word,
