@@ -77,28 +77,44 @@ static tn_status demand(struct system *s, double t, const double *y, struct item
     return status;
 }
 
+/* A limit that is passed, because it was narrowed or never met, and yet free: it comes back by itself, faster than its
+ * feedback would have it, C̈ + kd Ċ + ks C > 0. */
+static bool is_passed(const struct system *s, const struct item *it)
+{
+    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH;
+}
+
+/* What is left to the bound of a motor that is held; less than nothing where it is blocked. */
+static double strength_left(struct system *s, double t, const struct item *it)
+{
+    double missing = residual(s, t, it);
+    return is_blocked(missing, s, it) ? -fabs(missing) : it->bound - fabs(s->multiplier[it->row]);
+}
+
 tn_status system_event_values(struct system *s, double t, const double *y, double *g)
 {
     bool needs_forces = false;
     tn_status status = TN_OK;
+    system_update(s, t, y);
+    system_deviations(s, t);
     for (int b = 0; b < s->bounded_count; b++)
-        needs_forces |= s->item[s->bounded[b]].mode == MODE_HELD;
-    if (needs_forces) {
+        needs_forces |= bounded_item(s, b)->mode == MODE_HELD || is_passed(s, bounded_item(s, b));
+    if (needs_forces)
         status = system_derivative(s, t, y, s->event_rate);
-    } else {
-        system_update(s, t, y);
-        system_deviations(s, t);
-    }
     for (int b = 0; b < s->bounded_count; b++) {
-        const struct item *it = &s->item[s->bounded[b]];
-        if (it->bounds == BOUND_ONE_SIDED)
-            g[b] = it->mode == MODE_HELD ? s->multiplier[it->row] : s->c[it->row];
-        else
-            g[b] = it->mode == MODE_HELD ? it->bound - fabs(s->multiplier[it->row]) : 1;
-        /* a gap that opens again is on its way, however deep it is */
-        s->guard[b] = it->mode != MODE_FREE ? 1e-8 * (1 + fabs(s->multiplier[it->row]))
-                      : s->cd[it->row] < 0  ? TOUCH
-                                            : INFINITY;
+        const struct item *it = bounded_item(s, b);
+        s->guard[b] = 1e-8 * (1 + fabs(s->multiplier[it->row]));
+        if (it->bounds == BOUND_MOTOR) {
+            g[b] = it->mode == MODE_HELD ? strength_left(s, t, it) : 1;
+        } else if (it->mode == MODE_HELD) {
+            g[b] = s->multiplier[it->row];
+        } else if (is_passed(s, it)) {
+            g[b] = residual(s, t, it);
+            s->guard[b] = 1e-6 * (1 + fabs(s->gamma[it->row]));
+        } else {
+            g[b] = s->c[it->row];
+            s->guard[b] = s->cd[it->row] < 0 ? TOUCH : INFINITY;
+        }
     }
     for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
         struct item *it = bounded_item(s, b);
@@ -316,7 +332,7 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
                 it->push = s->multiplier[it->row] > 0 ? it->bound : -it->bound;
             candidate[b] = it->mode == MODE_HELD;
         } else {
-            candidate[b] = candidate[b] && reached[b] && speed[b] <= REST;
+            candidate[b] = candidate[b] && reached[b] && (speed[b] <= REST || s->c[it->row] < -TOUCH);
             it->mode = candidate[b] ? MODE_HELD : MODE_FREE;
         }
     }
