@@ -23,7 +23,7 @@ struct drawing {
          0,                                                                                                            \
          OPTION_CHOICES,                                                                                               \
          "WORD,…",                                                                                                     \
-         "instead of the scene's show: points constraints forces trails frames names time ground; none: bodies alone", \
+         "instead of the scene's: points constraints forces trails frames names time ground limits, or none",          \
          &(d)->show,                                                                                                   \
          RANGE_ANY,                                                                                                    \
          drawing_shows},                                                                                               \

@@ -60,7 +60,8 @@ enum {
     TN_SHOW_TRAILS = 16,     /* the ways of the points given to tn_picture_trail */
     TN_SHOW_FRAMES = 32,     /* the axes of every object: x red, y green, z blue */
     TN_SHOW_NAMES = 64,      /* names of objects */
-    TN_SHOW_TIME = 128       /* the time in a corner */
+    TN_SHOW_TIME = 128,      /* the time in a corner */
+    TN_SHOW_LIMITS = 256     /* how far joints with limits may go, and where they are; of another colour at the end */
 };
 
 typedef enum {

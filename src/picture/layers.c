@@ -10,15 +10,24 @@
 #include "picture/layers.h"
 
 static const struct {
-    vec3 halo, ink, soft, force, gap, trail;
+    vec3 halo, ink, soft, force, gap, trail, range, stopped;
 } colors[2] = {
-    {{1, 1, 1}, {0.13, 0.15, 0.18}, {0.36, 0.39, 0.44}, {0.80, 0.13, 0.11}, {0.76, 0.10, 0.55}, {0.25, 0.28, 0.34}},
+    {{1, 1, 1},
+     {0.13, 0.15, 0.18},
+     {0.36, 0.39, 0.44},
+     {0.80, 0.13, 0.11},
+     {0.76, 0.10, 0.55},
+     {0.25, 0.28, 0.34},
+     {0.00, 0.46, 0.60},
+     {0.93, 0.42, 0.00}},
     {{0.06, 0.07, 0.09},
      {0.95, 0.96, 0.97},
      {0.68, 0.71, 0.76},
      {1.0, 0.46, 0.36},
      {1.0, 0.48, 0.85},
-     {0.75, 0.8, 0.88}},
+     {0.75, 0.8, 0.88},
+     {0.35, 0.82, 0.95},
+     {1.0, 0.66, 0.16}},
 };
 
 double layers_unit(int width, int height) { return fmax(0.6, fmin(width / 1280.0, height / 720.0)); }
@@ -189,6 +198,121 @@ static void draw_points(const struct pencil *p)
     }
 }
 
+/* ---- limits ---- */
+
+#define TURN 6.283185307179586
+
+/* The way a joint may go, as a curve in space: of an angle an arc, a spiral where it is more than a turn. */
+struct way {
+    const struct joint_range *r;
+    double from, to; /* what is drawn of it */
+    double radius, growth;
+    vec3 y; /* axis × zero */
+};
+
+static vec3 way_at(const struct way *w, double at, double part)
+{
+    if (w->r->type == MEASURE_TRAVEL)
+        return v3_add_scaled(w->r->point, at, w->r->axis);
+    double reach = part * (w->radius + w->growth * fmax(0, at - w->from));
+    return v3_add_scaled(v3_add_scaled(w->r->point, reach * cos(at), w->r->zero), reach * sin(at), w->y);
+}
+
+/* Without one of the limits there is no end on that side: what is shown reaches a bit beyond where the joint is. Within
+ * `inside` there are others. */
+static struct way way_of(const struct joint_range *r, double scene, double inside)
+{
+    bool turns = r->type == MEASURE_ANGLE;
+    double more = turns ? 0.6 : 0.2 * scene;
+    struct way w = {.r = r, .y = v3_cross(r->axis, r->zero)};
+    w.from = r->has_least ? r->least : fmin(r->now, r->most) - more;
+    w.to = r->has_most ? r->most : fmax(r->now, r->least) + more;
+    w.radius = r->reach > 0 ? fmax(0.05 * scene, fmin(0.7 * r->reach, 0.16 * scene)) : 0.13 * scene;
+    if (w.to - w.from > 0.98 * TURN) /* the windings lie apart, and all of them within twice the radius */
+        w.growth = w.radius * fmin(0.25 / TURN, 1 / (w.to - w.from));
+    w.radius += inside;
+    return w;
+}
+
+static void stroke_way(const struct pencil *p, const struct way *w, double width)
+{
+    double span = w->to - w->from, x0 = 0, y0 = 0, x1, y1;
+    int steps = w->r->type == MEASURE_TRAVEL ? 1 : (int)fmax(2, fmin(2000, ceil(span / 0.08)));
+    bool last = false;
+    for (int i = 0; i <= steps; i++) {
+        bool now = where(p, way_at(w, w->from + span * i / steps, 1), &x1, &y1);
+        if (now && last)
+            canvas_line(p->l->canvas, x0, y0, x1, y1, width * p->unit);
+        last = now;
+        x0 = x1;
+        y0 = y1;
+    }
+}
+
+/* The sector between the limits, let through. */
+static void fill_sector(const struct pencil *p, const struct way *w, vec3 ink)
+{
+    double span = w->to - w->from, corner[3][2];
+    int steps = (int)fmax(2, ceil(span / 0.08));
+    if (w->growth > 0 || !where(p, w->r->point, &corner[0][0], &corner[0][1]))
+        return;
+    for (int i = 0; i < steps; i++)
+        if (where(p, way_at(w, w->from + span * i / steps, 1), &corner[1][0], &corner[1][1]) &&
+            where(p, way_at(w, w->from + span * (i + 1) / steps, 1), &corner[2][0], &corner[2][1]))
+            canvas_polygon(p->l->canvas, corner, 3, 0.7); /* over the seams */
+    canvas_paint(p->l->canvas, (struct paint){ink, 0.22});
+}
+
+/* A bar across the way on the screen. */
+static void stop(const struct pencil *p, const struct way *w, double at, vec3 ink)
+{
+    double x0, y0, x1, y1, small = 1e-3 * (w->r->type == MEASURE_TRAVEL ? p->l->radius : 1), half = 7 * p->unit;
+    struct canvas *c = p->l->canvas;
+    if (!where(p, way_at(w, at - small, 1), &x0, &y0) || !where(p, way_at(w, at + small, 1), &x1, &y1))
+        return;
+    double length = hypot(x1 - x0, y1 - y0);
+    double dx = length > 0 ? (x1 - x0) / length : 1, dy = length > 0 ? (y1 - y0) / length : 0;
+    double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
+    for (int pass = 0; pass < 2; pass++) {
+        canvas_line(c, x - half * dy, y + half * dx, x + half * dy, y - half * dx, (pass == 0 ? 5.2 : 3.2) * p->unit);
+        canvas_paint(c, pass == 0 ? (struct paint){colors[p->l->dark].halo, 0.8} : (struct paint){ink, 1});
+    }
+}
+
+/* Dials of joints at one place lie around each other: how far those before number i reach. */
+static double taken_inside(const struct pencil *p, int i)
+{
+    const struct joint *j = p->l->view->joints.at;
+    double inside = 0;
+    for (int k = 0; k < i && j[i].range.type == MEASURE_ANGLE; k++)
+        if (j[k].has_range && j[k].range.type == MEASURE_ANGLE &&
+            v3_norm(v3_sub(j[k].range.point, j[i].range.point)) < 2e-3 * p->l->radius) {
+            struct way w = way_of(&j[k].range, p->l->radius, inside);
+            inside = w.radius + w.growth * (w.to - w.from);
+        }
+    return inside;
+}
+
+static void draw_range(const struct pencil *p, const struct joint_range *r, double inside)
+{
+    bool stopped = (r->has_least && r->at_least) || (r->has_most && r->at_most);
+    vec3 ink = stopped ? colors[p->l->dark].stopped : colors[p->l->dark].range, halo = colors[p->l->dark].halo;
+    struct way w = way_of(r, p->l->radius, inside);
+    if (r->type == MEASURE_ANGLE)
+        fill_sector(p, &w, ink);
+    stroke_way(p, &w, 4);
+    canvas_paint(p->l->canvas, (struct paint){halo, 0.8});
+    stroke_way(p, &w, 2.2);
+    canvas_paint(p->l->canvas, (struct paint){ink, 1});
+    if (r->has_least)
+        stop(p, &w, r->least, ink);
+    if (r->has_most)
+        stop(p, &w, r->most, ink);
+    if (r->type == MEASURE_ANGLE)
+        line(p, r->point, way_at(&w, r->now, 1), 2.2, false, ink);
+    dot(p, way_at(&w, r->now, 1), 4, ink, halo);
+}
+
 /* ---- forces ---- */
 
 static void arrow(const struct pencil *p, double x0, double y0, double x1, double y1)
@@ -287,6 +411,9 @@ void layers_draw(const struct layers *l)
         draw_frames(p);
     for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
         draw_joint(p, &l->view->joints.at[i]);
+    for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_LIMITS); i++)
+        if (l->view->joints.at[i].has_range)
+            draw_range(p, &l->view->joints.at[i].range, taken_inside(p, i));
     if (l->show & TN_SHOW_POINTS)
         draw_points(p);
     if (l->show & TN_SHOW_FORCES)

@@ -1,4 +1,4 @@
-/* layers.h: what is drawn over the bodies: points, constraints, forces, trails, frames, names. */
+/* layers.h: what is drawn over the bodies: points, constraints, forces, trails, limits, frames, names. */
 #ifndef PICTURE_LAYERS_H
 #define PICTURE_LAYERS_H
 

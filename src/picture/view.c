@@ -184,8 +184,8 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
     return false;
 }
 
-/* The axis of a hinge is its first direction; of a line the normal of its two. */
-static void find_axis(const struct taker *k, struct joint *j, const struct connector *in, int count)
+/* The axis of a hinge or a slider is its first direction; of a line the normal of its two. */
+static void find_axis(const struct taker *k, struct joint *j, const struct connector *in, int count, bool slides)
 {
     vec3 found[2];
     int n = 0;
@@ -197,9 +197,10 @@ static void find_axis(const struct taker *k, struct joint *j, const struct conne
             found[n++] = in[i].local;
         }
     }
-    if (n == 0 || (j->glyph == GLYPH_LINE && n < 2))
+    bool normals = j->glyph == GLYPH_LINE && !slides;
+    if (n == 0 || (normals && n < 2))
         return;
-    vec3 axis = j->glyph == GLYPH_LINE ? v3_cross(found[0], found[1]) : found[0];
+    vec3 axis = normals ? v3_cross(found[0], found[1]) : found[0];
     j->has_axis = v3_norm(axis) > 1e-6;
     if (j->has_axis)
         j->axis = v3_unit(axis);
@@ -233,13 +234,14 @@ static void take_joint(const struct taker *k, int order)
     }
     if (!j.has_point[0] && !j.has_point[1])
         return;
-    find_axis(k, &j, in, count);
+    find_axis(k, &j, in, count, b != NULL && b->measure.type == MEASURE_TRAVEL);
     tn_constraint_state s;
     j.at = j.has_point[1] ? j.point[1] : j.point[0];
     if (tn_constraint_get(k->w, tn_constraint_at(k->w, order), &s) == TN_OK) {
         j.force = s.force;
         j.deviation = s.size;
     }
+    j.has_range = world_joint_range(k->w, slot, &j.range);
     ARRAY_PUSH(&k->v->joints, j);
 }
 

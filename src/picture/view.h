@@ -54,6 +54,8 @@ struct joint {
     vec3 axis;        /* unit; world axes */
     vec3 at, force;   /* what acts on the second partner, N, and where */
     double deviation; /* |C| */
+    bool has_range;
+    struct joint_range range;
 };
 
 struct tn_view {

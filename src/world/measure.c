@@ -127,6 +127,74 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
     return status;
 }
 
+/* ---- how far joints may go ---- */
+
+/* A direction fixed in B across the joint's axis: towards its centre of mass, which connectors count from; `second`
+ * where that lies on the axis. */
+static vec3 pointer_of(const struct constraint *c, vec3 axis, vec3 second, const struct signal *on_b)
+{
+    const struct connector *q = &c->build.input[1], *e = &c->build.input[3];
+    vec3 to = second;
+    if (q->type == CONNECTOR_POINT && e->type == CONNECTOR_DIRECTION) {
+        vec3 across = v3_add_scaled(q->local, -v3_dot(q->local, e->local), e->local);
+        if (v3_norm(across) > 1e-6 * (1 + v3_norm(q->local)))
+            to = v3_neg(on_b->lever); /* which goes from the centre of mass to Q */
+    }
+    return v3_unit(v3_add_scaled(to, -v3_dot(to, axis), axis));
+}
+
+/* The mean square of the distance from a point is l² + tr I / 2m, l that of the centre of mass. */
+static double reach_of(const tn_world *w, const struct connector *q)
+{
+    if (q->type != CONNECTOR_POINT)
+        return 0;
+    const struct mass_properties *m = &w->objects.at[q->body].mass;
+    double spread = m->mass > 0 ? (m->inertia.xx + m->inertia.yy + m->inertia.zz) / (2 * m->mass) : 0;
+    return sqrt(v3_dot(q->local, q->local) + spread);
+}
+
+/* What the joint measures now, and the place and the directions that it is measured at. */
+static void place_range(const tn_world *w, int slot, struct joint_range *r)
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    struct signal m[3], at[2];
+    connector_signals(c->build.measure.input, 3, w->system->pose, w->system->time, m);
+    connector_signals(c->build.input, 2, w->system->pose, w->system->time, at);
+    r->point = at[0].y;
+    r->reach = reach_of(w, &c->build.input[1]);
+    r->axis = v3_unit(m[2].y);
+    if (r->type == MEASURE_TRAVEL) {
+        r->now = v3_dot(m[2].y, v3_sub(m[1].y, m[0].y));
+        return;
+    }
+    r->now = atan2(v3_dot(m[2].y, v3_cross(m[0].y, m[1].y)), v3_dot(m[0].y, m[1].y)) + world_joint_turns(w, slot);
+    vec3 x = pointer_of(c, r->axis, m[1].y, &at[1]), y = v3_cross(r->axis, x);
+    r->zero = v3_sub(v3_scale(cos(r->now), x), v3_scale(sin(r->now), y));
+}
+
+bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
+{
+    const struct constraint *c = &w->constraints.at[constraint];
+    *out = (struct joint_range){.type = c->def.class != NULL ? c->build.measure.type : MEASURE_NONE};
+    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || c->item < 0)
+        return false;
+    place_range(w, constraint, out);
+    for (int l = 0; l < c->limit_count; l++) {
+        enum limit_kind kind = c->limits[l].kind;
+        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->limits[l].item < 0)
+            continue;
+        /* the row is measure − least or most − measure */
+        const struct item *it = &w->system->item[c->limits[l].item];
+        system_rows(w->system, it, w->t, &w->system->rows_now);
+        double left = w->system->rows_now.c[0];
+        bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
+        *has = isfinite(left);
+        *(kind == LIMIT_LEAST ? &out->at_least : &out->at_most) = *has && (it->mode == MODE_HELD || left < 1e-6);
+        *(kind == LIMIT_LEAST ? &out->least : &out->most) = kind == LIMIT_LEAST ? out->now - left : out->now + left;
+    }
+    return out->has_least || out->has_most;
+}
+
 /* ---- energies and deviations ---- */
 
 static double time_constant(const tn_world *w, const struct constraint *c)

@@ -239,6 +239,20 @@ struct limit_state {
     double bounce, bound;
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
+/* How far a revolute joint or a slider with limits may go, and where it is: what the picture of a dial needs. The angle
+ * is that of B against A about `axis`, from `zero`; so that it can be seen, `zero` is chosen such that B's centre of mass
+ * lies where B's angle points, unless that is on the axis. */
+struct joint_range {
+    enum measure_type type; /* ANGLE, TRAVEL */
+    bool has_least, has_most;
+    bool at_least, at_most;  /* it is held there */
+    double least, most, now; /* rad or m */
+    vec3 point;              /* of the joint, on A */
+    vec3 axis, zero;         /* unit, across each other; `zero` of an angle only */
+    double reach;            /* how far B's mass is from the joint (root of the mean square), m; 0: B is the world */
+};
+/* False if the constraint is off, or has no limit of an angle or a travel. */
+bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 /* The connectors of a kind or a formula, `count` of them. */

@@ -1,7 +1,8 @@
 /* Layers over the bodies: arrows as long as their forces, gaps as dashes, labels, trails, frames, sheets. */
 #include "drawing.h"
 
-static const double force_red[3] = {0.80, 0.13, 0.11}, gap_violet[3] = {0.76, 0.10, 0.55};
+static const double force_red[3] = {0.80, 0.13, 0.11}, gap_violet[3] = {0.76, 0.10, 0.55},
+                    range_blue[3] = {0.00, 0.46, 0.60}, stopped_orange[3] = {0.93, 0.42, 0.00};
 
 static bool is(const unsigned char *c, const double color[3], double most)
 {
@@ -120,12 +121,13 @@ static int difference(const unsigned char *a, const unsigned char *b, int count_
 static void every_layer(void **state)
 {
     (void)state;
-    tn_view *v = view_of("object upper: rod 1 0.05; position 0 0 -0.5; end point hook of upper 0 0 0.2; "
-                         "constraint pin: revolute world upper (0,0,0) (0,1,0); end world: gravity 9.81; end");
+    tn_view *v =
+        view_of("object upper: rod 1 0.05; position 0 0 -0.5; end point hook of upper 0 0 0.2; "
+                "constraint pin: revolute world upper (0,0,0) (0,1,0) min -1 max 1; end world: gravity 9.81; end");
     tn_picture_options o = plain_options(400, 300);
     unsigned char *bare = drawn(&o, v);
     static const unsigned layers[] = {TN_SHOW_GROUND, TN_SHOW_POINTS, TN_SHOW_CONSTRAINTS, TN_SHOW_FORCES,
-                                      TN_SHOW_FRAMES, TN_SHOW_NAMES,  TN_SHOW_TIME};
+                                      TN_SHOW_FRAMES, TN_SHOW_NAMES,  TN_SHOW_TIME,        TN_SHOW_LIMITS};
     o.to = v3(0, 0, 0);
     for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
         o.show = layers[i];
@@ -148,6 +150,109 @@ static void every_layer(void **state)
         o.from = v3(0, -5, 0);
     }
     free(bare);
+    tn_view_free(v);
+}
+
+/* How many pixels of a colour lie about (640.5, 360.5) within a degree or so of an angle (from the right, upwards),
+ * between two radii. */
+static int at_angle(const unsigned char *pixels, double angle, double inner, double outer, const double color[3])
+{
+    int n = 0;
+    for (double turn = -0.02; turn < 0.021; turn += 0.02)
+        for (double r = inner; r < outer; r += 0.5)
+            n += is(pixel(pixels, 1281, 640.5 + r * cos(angle + turn), 360.5 - r * sin(angle + turn)), color, 30);
+    return n;
+}
+
+/* A rod that points to the right, on a hinge at the middle of the picture that looks at the eye: its angles are those
+ * of the picture. The sector is where the limits are, and nowhere else; the pointer goes with the rod. */
+static void limits_of_hinge(void **state)
+{
+    (void)state;
+    static const double speeds[] = {0, 0.5, -0.3, -2};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "object rod: box 0.6 0.02 0.02; position 0.3 0 0; spin 0 (%g) 0; velocity 0 0 (%g); "
+                 "color 0.9 0.9 0.9; end "
+                 "constraint pin: revolute world rod (0,0,0) (0,-1,0) min -0.7 max 1.9; end",
+                 -speeds[i], 0.3 * speeds[i]);
+        tn_world *w = world_of(text);
+        assert_int_equal(tn_advance(w, 1), TN_OK);
+        tn_view *v = tn_view_take(w, NULL);
+        tn_world_free(w);
+        tn_picture_options o = plain_options(1281, 721);
+        o.show = TN_SHOW_LIMITS;
+        o.bounds = (tn_bounds){.any = true, .low = {-1, -1, -1}, .high = {1, 1, 1}};
+        unsigned char *pixels = drawn(&o, v);
+        double now = fmax(-0.7, speeds[i]);
+        const double *ink = speeds[i] < -0.7 ? stopped_orange : range_blue;
+        const double *other = ink == range_blue ? stopped_orange : range_blue;
+        /* the rim is one line, between the limits only (a stop is 7 pixels wide) */
+        double rim = 0;
+        for (double r = 20; r < 200 && rim == 0; r++)
+            rim = at_angle(pixels, 1.2, r, r + 1, ink) > 0 ? r : 0;
+        assert_true(rim > 25);
+        for (double a = -3.1; a < 3.1; a += 0.05) {
+            int n = at_angle(pixels, a, rim - 6, rim + 6, ink);
+            if (a > -0.65 && a < 1.85 && n < 4)
+                fail_msg("speed %g: nothing at %g within the limits", speeds[i], a);
+            if ((a < -0.85 || a > 2.05) && n > 0)
+                fail_msg("speed %g: %d pixels at %g beyond the limits", speeds[i], n, a);
+            n = at_angle(pixels, a, 12, rim - 9, ink);
+            if (fabs(a - now) < 0.025 && n < 15)
+                fail_msg("speed %g: no pointer at %g", speeds[i], a);
+            if (fabs(a - now) > 0.3 && n > 0)
+                fail_msg("speed %g: a pointer at %g", speeds[i], a);
+        }
+        assert_int_equal(count(pixels, 1281, 0, 0, 1281, 721, other), 0);
+        free(pixels);
+        tn_view_free(v);
+    }
+}
+
+/* A bar from stop to stop, a marker where the slider is. */
+static void limits_of_slider(void **state)
+{
+    (void)state;
+    tn_world *w = world_of("object cart: box 0.1 0.02 0.02; color 0.9 0.9 0.9; velocity 0.2 0 0; end "
+                           "constraint rail: slider world cart (0,0,0) (1,0,0) min -0.3 max 0.6; end");
+    tn_picture_options o = plain_options(1281, 721);
+    double scale = 360.5 / tan(15 * 3.14159265358979 / 180) / 5;
+    o.show = TN_SHOW_LIMITS;
+    for (double t = 0; t < 2.5; t++) {
+        assert_int_equal(tn_advance(w, t), TN_OK);
+        tn_view *v = tn_view_take(w, NULL);
+        unsigned char *pixels = drawn(&o, v);
+        int left = 640 - (int)(0.3 * scale), right = 640 + (int)(0.6 * scale), marker = 640 + (int)(0.2 * t * scale);
+        assert_int_equal(count(pixels, 1281, 0, 0, left - 4, 721, range_blue), 0);
+        assert_int_equal(count(pixels, 1281, right + 5, 0, 1281, 721, range_blue), 0);
+        for (int x = left + 5; x < right - 5; x++)
+            if (abs(x - marker) > 7)
+                assert_in_range(count(pixels, 1281, x, 350, x + 1, 371, range_blue), 1, 2);
+        assert_true(count(pixels, 1281, left - 3, 350, left + 4, 371, range_blue) > 15);
+        assert_true(count(pixels, 1281, right - 3, 350, right + 4, 371, range_blue) > 15);
+        assert_true(count(pixels, 1281, marker, 350, marker + 1, 371, range_blue) >= 4);
+        free(pixels);
+        tn_view_free(v);
+    }
+    tn_world_free(w);
+}
+
+/* The dashes of a slider lie along its axis. */
+static void axis_of_slider(void **state)
+{
+    (void)state;
+    static const double soft[3] = {0.36, 0.39, 0.44};
+    tn_view *v = view_of("object cart: box 0.1 0.02 0.02; color 0.9 0.9 0.9; end slider world cart (0,0,0) (1,0,0);");
+    tn_picture_options o = plain_options(1281, 721);
+    o.show = TN_SHOW_CONSTRAINTS;
+    o.bounds = (tn_bounds){.any = true, .low = {-1, -1, -1}, .high = {1, 1, 1}};
+    unsigned char *pixels = drawn(&o, v);
+    assert_true(count(pixels, 1281, 740, 355, 900, 366, soft) > 40);
+    assert_true(count(pixels, 1281, 380, 355, 540, 366, soft) > 40);
+    assert_int_equal(count(pixels, 1281, 0, 0, 1281, 340, soft), 0);
+    free(pixels);
     tn_view_free(v);
 }
 
@@ -254,7 +359,7 @@ static void coming_and_going(void **state)
     tn_world *w = world_of("object a: sphere 0.2; end constraint c: connect a.center (0,0,0); end");
     tn_view *v = tn_view_take(w, NULL);
     tn_picture_options o = plain_options(64, 48);
-    o.show = 255;
+    o.show = 511;
     tn_picture *p = picture_or_skip(&o);
     assert_int_equal(tn_picture_trail(p, tn_object_find(w, "a"), v3(0, 0, 0)), TN_OK);
     draw(p, v);
@@ -275,9 +380,17 @@ static void coming_and_going(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrow_length), cmocka_unit_test(force_label),      cmocka_unit_test(gap),
-        cmocka_unit_test(every_layer),  cmocka_unit_test(name_label),       cmocka_unit_test(trail),
-        cmocka_unit_test(sheet),        cmocka_unit_test(coming_and_going),
+        cmocka_unit_test(arrow_length),
+        cmocka_unit_test(force_label),
+        cmocka_unit_test(gap),
+        cmocka_unit_test(every_layer),
+        cmocka_unit_test(name_label),
+        cmocka_unit_test(trail),
+        cmocka_unit_test(sheet),
+        cmocka_unit_test(coming_and_going),
+        cmocka_unit_test(limits_of_hinge),
+        cmocka_unit_test(limits_of_slider),
+        cmocka_unit_test(axis_of_slider),
     };
     return cmocka_run_group_tests_name("layers", tests, NULL, NULL);
 }
