@@ -27,18 +27,18 @@ int drawing_fail(const char *command, char *message, int status)
 bool drawing_size(const char *command, const char *text, int *width, int *height)
 {
     char *end = NULL;
-    double w = strtod(text, &end), h = 0;
+    long w = strtol(text, &end, 10), h = 0; /* too many digits give the largest number, which is out of range */
     bool good = end != text && (*end == 'x' || *end == 'X');
     if (good) {
         const char *second = end + 1;
-        h = strtod(second, &end);
+        h = strtol(second, &end, 10);
         good = end != second && !*end;
     }
-    if (!good || w != floor(w) || h != floor(h)) {
+    if (!good) {
         options_complain(command, "--size: \"%s\" is not WIDTHxHEIGHT, as in 1280x720", text);
         return false;
     }
-    if (!(w >= 1 && h >= 1 && w <= TN_PICTURE_MAX && h <= TN_PICTURE_MAX)) {
+    if (w < 1 || h < 1 || w > TN_PICTURE_MAX || h > TN_PICTURE_MAX) {
         options_complain(command, "--size: \"%s\" is out of range: each side has 1 to %d pixels", text, TN_PICTURE_MAX);
         return false;
     }

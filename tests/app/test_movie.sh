@@ -1,0 +1,123 @@
+# tenon run --movie and --frames: as many pictures as frames, in time, whole or not at all.
+. "$SOURCE/tests/app/lib.sh"
+cat >swing.tn <<'S'
+world: up z; gravity 9.81; until 1; frames 10; end
+object rod: rod 1 0.05; position 0.5 0 2; rotation 0 1 0 1.5; end
+constraint pin: connect rod.end1 (0, 0, 2); end
+S
+small="--size 160x90 --quality draft --quiet"
+# about FILE: width,height,rate,frames and the duration in s
+about() {
+    ffprobe -v error -count_frames -select_streams v:0 -of csv=p=0 \
+        -show_entries stream=width,height,r_frame_rate,nb_read_frames "$1"
+    ffprobe -v error -of csv=p=0 -show_entries format=duration "$1"
+}
+sums() { ffmpeg -v error -i "$1" -f framemd5 - </dev/null | grep -v '^#' | awk '{ print $NF }'; }
+
+try 0 "$TENON" run swing.tn --movie m.mp4 --frames pictures --csv with.csv $small
+silent
+same "the movie" "$(about m.mp4 | tr '\n' ' ')" "160,90,10/1,11 1.100000 "
+same "different frames of the movie" "$(sums m.mp4 | sort -u | wc -l | tr -d ' ')" 11
+same "the pictures" "$(cd pictures && echo *)" "$(for i in 0 1 2 3 4 5 6 7 8 9 10; do printf 'frame-%05d.png ' $i; done | sed 's/ $//')"
+same "different pictures" "$(cksum pictures/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 11
+no_leftovers
+
+# Drawing does not touch the motion; a motion that is too long to be kept is simulated twice and looks the same.
+try 0 "$TENON" run swing.tn --csv without.csv --quiet
+cmp with.csv without.csv || fail "a movie changes the motion"
+try 0 "$TENON" run swing.tn --frames twice --memory 0 --csv twice.csv $small
+diff -r pictures twice || fail "frames of a second simulation differ"
+cmp twice.csv without.csv || fail "a second simulation changes the rows"
+
+# The rate is the scene's or the command's; sides are made even; other containers; what was there is replaced.
+try 0 "$TENON" run swing.tn --frames-per-second 25 --until 0.2 --movie m.mp4 --size 161x91 --quality draft --dark
+printed "wrote m.mp4"
+same "the movie" "$(about m.mp4 | head -n 1)" "162,92,25/1,6"
+try 0 "$TENON" run swing.tn --until 0.2 --movie m.mkv $small
+same "the movie" "$(about m.mkv | head -n 1)" "160,90,10/1,3"
+cat >still.tn <<'S'
+world: until 0.4; frames 5; end
+object box: box 1 2 0.5; end
+S
+try 0 "$TENON" run still.tn --frames still --show none $small
+same "different pictures of a thing at rest" "$(cksum still/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 1
+try 0 "$TENON" run still.tn --frames round --show none --orbit 90 $small
+same "different pictures on a way round it" "$(cksum round/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 3
+# Pictures of an earlier run that would follow are mentioned.
+try 0 "$TENON" run still.tn --until 0.1 --frames still $small
+said "still/frame-00002.png is of an earlier run"
+
+# A motion that cannot go on is shown as far as it went.
+cat >stuck.tn <<'S'
+world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
+object bar: rod 1 0.05; position 0.1 0 0; end
+constraint pin: connect bar.end1 (0, 0, 0); end
+S
+try 3 "$TENON" run stuck.tn --movie stuck.mp4 $small
+[ -s stuck.mp4 ] || fail "no movie of what was reached"
+
+# Refused before anything is computed.
+refused() { # TEXT OPTIONS...
+    text=$1
+    shift
+    try 2 timeout 60 "$TENON" run swing.tn --until 1e9 "$@"
+    said "$text"
+}
+refused 'cannot write missing/m.mp4' --movie missing/m.mp4
+refused 'ends in .mp4, .mov or .mkv' --movie m.avi
+refused 'cannot write swing.tn' --frames swing.tn
+refused 'cannot write missing/dir' --frames missing/dir
+refused 'at most 1000 frames a second' --movie x.mp4 --frames-per-second 2000
+refused 'is out of range' --movie x.mp4 --size 20000x10
+ln -s /dev/null device.mp4
+refused 'a movie needs a plain file' --movie device.mp4
+mkdir empty broken
+try 2 timeout 60 env PATH="$PWD/empty" "$TENON" run swing.tn --until 1e9 --movie x.mp4
+said "ffmpeg, which is not here"
+echo no library >broken/libEGL.so.1
+try 2 timeout 60 env LD_LIBRARY_PATH="$PWD/broken" "$TENON" run swing.tn --until 1e9 --movie x.mp4
+said EGL
+[ ! -e x.mp4 ] || fail "a refused movie was made"
+no_leftovers
+
+# wait_for FILES: until so many pictures are there
+wait_for() {
+    n=0
+    while [ "$(ls "$1" 2>/dev/null | wc -l)" -lt 3 ] && [ $n -lt 400 ]; do
+        sleep 0.05
+        n=$((n + 1))
+    done
+    [ $n -lt 400 ] || fail "no pictures appear in $1"
+}
+# Interrupted while it draws: the rows are kept, the movie is given up, the pictures so far are whole.
+"$TENON" run swing.tn --until 300 --csv rows.csv --movie stop.mp4 --frames stop --size 320x180 --quiet 2>err &
+pid=$!
+wait_for stop
+kill -TERM $pid
+wait $pid
+same "status of an interrupted movie" $? 3
+ran="an interrupted movie"
+said "no movie was made"
+[ ! -e stop.mp4 ] || fail "an interrupted movie was written"
+same "rows" "$(wc -l <rows.csv | tr -d ' ')" 3002
+last=$(ls stop | tail -n 1)
+ffmpeg -v error -i "stop/$last" -f null - </dev/null || fail "the last picture is not whole"
+no_leftovers
+# Interrupted while it simulates.
+"$TENON" run swing.tn --until 1e9 --movie stop.mp4 --quiet 2>err &
+pid=$!
+sleep 1
+kill -TERM $pid
+wait $pid
+same "status of an interrupted run" $? 3
+[ ! -e stop.mp4 ] || fail "an interrupted run left a movie"
+no_leftovers
+# Killed: nothing under the final name, and the old movie stays.
+echo before >kill.mp4
+"$TENON" run swing.tn --until 300 --movie kill.mp4 --frames kill --size 320x180 --quiet &
+pid=$!
+wait_for kill
+kill -KILL $pid
+wait $pid 2>/dev/null
+same "the movie from before" "$(cat kill.mp4)" before
+finish

@@ -1,0 +1,103 @@
+# tenon plot: lines against time with axes, units and a legend, from scenes and records.
+. "$SOURCE/tests/app/lib.sh"
+cat >swing.tn <<'S'
+world: up z; gravity 9.81; until 1; frames 10; end
+object rod: rod 1 0.05; position 0.5 0 2; rotation 0 1 0 1.5; end
+object bob: sphere 0.1; position 1 0 2; end
+constraint pin: connect rod.end1 (0, 0, 2); end
+constraint grip: connect rod.end2 bob.center; end
+probe height = bob.center.z;
+probe tip = norm(bob.center - (0, 0, 2));
+S
+
+# svg FILE: well-formed, and how many points its longest line has
+svg() {
+    [ -s "$1" ] || fail "$1 is not there"
+    if command -v xmllint >/dev/null; then xmllint --noout "$1" 2>xml || { fail "$1 is not well-formed"; cat xml; }; fi
+}
+texts() { grep -o '<text[^>]*>[^<]*' "$1" | sed 's/<[^>]*>//'; }
+has() { texts "$1" | grep -qxF -- "$2" || { fail "$1 lacks the text $2"; texts "$1"; }; }
+has_not() { texts "$1" | grep -qxF -- "$2" && fail "$1 has the text $2"; }
+# points FILE N: lines with so many points each, one number a line
+points() { awk '{ while (match($0, /(points|d)="[^"]*"/)) { p = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH);
+    n = gsub(/[0-9.]+[, ]-?[0-9.]+/, "", p); if (n > 2) print n } }' "$1"; }
+
+# Without a word all probes; the default name.
+try 0 "$TENON" plot swing.tn
+printed "wrote swing.svg"
+svg swing.svg
+has swing.svg "t [s]"
+has swing.svg height
+has swing.svg tip
+same "two lines of eleven points" "$(points swing.svg | grep -c '^11$')" 2
+
+# One line is named at the axis.
+try 0 "$TENON" plot swing.tn --force pin -o force.svg --quiet
+silent
+svg force.svg
+has force.svg "|force(pin)| [N]"
+same "one line" "$(points force.svg | grep -c '^11$')" 1
+try 0 "$TENON" plot swing.tn --energy -o energy.svg --quiet
+svg energy.svg
+has energy.svg "energy [J]"
+for line in "kinetic energy" "potential energy" "kinetic + potential"; do has energy.svg "$line"; done
+# Different units stand in the legend.
+try 0 "$TENON" plot swing.tn --energy --deviation --probe height --probe 'x = bob.center.x' --force grip --title 'All & <more>' -o all.svg -q
+svg all.svg
+for line in "kinetic energy [J]" "largest deviation [m]" height x "|force(grip)| [N]" "All &amp; &lt;more&gt;"; do has all.svg "$line"; done
+has_not all.svg "energy [J]"
+same "seven lines" "$(points all.svg | grep -c '^11$')" 7
+
+# A record: the same plot, from what was recorded; new probes and energies from the recorded places.
+try 0 "$TENON" run swing.tn --record swing.tnr --quiet
+for what in "" "--force pin --force grip" "--deviation" "--energy" "--probe height --probe norm(vel(bob.center))"; do
+    try 0 "$TENON" plot swing.tn $what -o scene.svg -q
+    try 0 "$TENON" plot swing.tnr $what -o record.svg -q
+    cmp scene.svg record.svg || fail "plot $what of the record differs"
+done
+try 0 "$TENON" plot swing.tn --until 2 -o longer.svg -q
+same "twenty-one points" "$(points longer.svg | grep -c '^21$')" 2
+try 0 "$TENON" plot swing.tnr --until 0.5 -o shorter.svg -q
+same "six points" "$(points shorter.svg | grep -c '^6$')" 2
+
+# PNG, its size, and a scene without probes.
+try 0 "$TENON" plot swing.tn -o plot.png --size 300x200 --dark -q
+same "size of the PNG" "$(od -An -tu1 -j 16 -N 8 plot.png | tr -s ' ')" " 0 0 1 44 0 0 0 200"
+grep -v '^probe' swing.tn >bare.tn
+try 0 "$TENON" plot bare.tn -q
+has bare.svg "kinetic energy"
+
+# Wrong usage.
+wrong() { # TEXT OPTIONS...
+    text=$1
+    shift
+    try 2 "$TENON" plot swing.tn "$@"
+    said "$text"
+}
+rm -f ./*.svg
+wrong 'did you mean height?' --probe heigth
+wrong 'is neither a probe of the scene nor an expression' --probe 'nothing.at'
+wrong 'there is no constraint "grap"; did you mean grip?' --force grap
+wrong 'ends in .svg or .png' -o plot.pdf
+wrong 'cannot write missing/a.svg' -o missing/a.svg
+wrong 'is out of range' --size 100000x100000
+try 1 "$TENON" plot missing.tnr
+printf 'TENONREC\377\377\377\377garbage' >other.tnr
+try 1 "$TENON" plot other.tnr
+[ -z "$(ls ./*.svg 2>/dev/null)" ] || fail "a wrong plot was written: $(ls ./*.svg)"
+if [ -c /dev/full ]; then
+    ln -s /dev/full full.svg
+    try 3 "$TENON" plot swing.tn -o full.svg -q
+    said "No space left on device"
+fi
+# What was reached is plotted also where the motion cannot go on.
+cat >stuck.tn <<'S'
+world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
+object bar: rod 1 0.05; position 0.1 0 0; end
+constraint pin: connect bar.end1 (0, 0, 0); end
+S
+try 3 "$TENON" plot stuck.tn --deviation -q
+said "the simulation could not go on"
+svg stuck.svg
+no_leftovers
+finish
