@@ -458,10 +458,11 @@ bool world_set_bounce(tn_world *w, int slot, double bounce)
 
 bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    struct constraint *c = &w->constraints.at[slot];
     for (int l = 0; l < c->limit_count && isfinite(value); l++)
         if (c->limits[l].kind == kind && c->limits[l].let >= 0) {
             world_set_let(w, c->limits[l].let, value);
+            c->since = w->t; /* it may have to be met anew */
             return true;
         }
     return false;

@@ -31,8 +31,8 @@ struct limit {
     int inputs;
     signed char *partner; /* by input: 1 or 2; 0: not known */
     int let;              /* its value; -1: a formula, */
-    char *text;            /* how the value was written, */
-    double given;          /* and what it was then, if it has a let */
+    char *text;           /* how the value was written, */
+    double given;         /* and what it was then, if it has a let */
     enum level level;
     bool uses_time;
     double bounce, bound;
