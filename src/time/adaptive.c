@@ -59,9 +59,10 @@ struct adaptive {
     double bad_time;       /* where it was so last, */
     long bad_step;         /* and after how many steps */
     long steps;
-    bool event; /* at `reached` a limit or motor changes */
-    double *g;  /* event values */
-    int *root;  /* what CVODE says of them */
+    bool event;    /* at `reached` a limit or motor changes */
+    double *g;     /* event values */
+    bool *closing; /* the gap of a free limit was closing when it was last looked at */
+    int *root;     /* what CVODE says of them */
 };
 
 static int event_values(realtype t, N_Vector y, realtype *g, void *user)
@@ -148,6 +149,7 @@ struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tol
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
     a->g = MEM_ARRAY(double, s->bounded_count);
+    a->closing = MEM_ARRAY(bool, s->bounded_count);
     a->root = MEM_ARRAY(int, s->bounded_count);
     if (SUNContext_Create(NULL, &a->context) != 0)
         return a;
@@ -184,6 +186,7 @@ void adaptive_free(struct adaptive *a)
     if (a->context != NULL)
         SUNContext_Free(&a->context);
     mem_free(a->g);
+    mem_free(a->closing);
     mem_free(a->root);
     mem_free(a);
 }
@@ -254,8 +257,82 @@ static char *failure(const struct adaptive *a, int flag)
     }
 }
 
+/* ---- dips ----
+ *
+ * CVODE sees values at the ends of its steps. Where nothing acts on a body its steps are long, and a gap may close and
+ * open again within one of them: two balls that pass through each other. A gap that was closing before a step and opens
+ * after it has its least value within; there it is looked at, on the polynomial of the step. */
+
+/* Event values at a time within the last step; false if they could not be had. a->between is the state there. */
+static bool look_within(struct adaptive *a, double t)
+{
+    return CVodeGetDky(a->cvode, t, 0, a->between) == CV_SUCCESS && event_values(t, a->between, a->g, a) == 0;
+}
+
+static bool is_free_limit(const struct system *s, int b)
+{
+    const struct item *it = &s->item[s->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE;
+}
+
+static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->bounded[b]].row]; }
+
+/* Where the b-th gap is first closed within [from, to]: its least value is found by its rate, then the crossing before
+ * that. INFINITY if it stays open. */
+static double find_dip(struct adaptive *a, int b, double from, double to)
+{
+    const double resolution = 1e-14 * fmax(1, fabs(to));
+    double low = from, high = to, closed = INFINITY;
+    while (!isfinite(closed) && high - low > resolution) {
+        double middle = (low + high) / 2;
+        if (!look_within(a, middle))
+            return INFINITY;
+        if (a->g[b] <= 0)
+            closed = middle;
+        *(gap_rate(a->system, b) < 0 ? &low : &high) = middle;
+    }
+    for (low = from; isfinite(closed) && closed - low > resolution;) {
+        double middle = (low + closed) / 2;
+        if (!look_within(a, middle))
+            break;
+        *(a->g[b] <= 0 ? &closed : &low) = middle;
+    }
+    return closed;
+}
+
+/* The gaps as they are now, for the step that comes. */
+static void note_gaps(struct adaptive *a)
+{
+    for (int b = 0; b < a->system->bounded_count; b++)
+        a->closing[b] = is_free_limit(a->system, b) && gap_rate(a->system, b) < 0;
+}
+
+/* After a step from `before` in which CVODE found nothing: is there a dip? Then the step ends there. */
+static int look_for_dips(struct adaptive *a, double before)
+{
+    struct system *s = a->system;
+    double first = INFINITY;
+    for (int b = 0; b < s->bounded_count; b++)
+        s->triggered[b] = a->closing[b] && is_free_limit(s, b) && gap_rate(s, b) > 0; /* to be looked at */
+    note_gaps(a);
+    for (int b = 0; b < s->bounded_count; b++)
+        if (s->triggered[b])
+            first = fmin(first, find_dip(a, b, before, a->reached));
+    if (isfinite(first) && !look_within(a, first))
+        return CV_RTFUNC_FAIL;
+    for (int b = 0; b < s->bounded_count; b++) {
+        s->triggered[b] = s->triggered[b] && isfinite(first) && a->g[b] <= 0;
+        a->event |= s->triggered[b];
+    }
+    if (a->event) {
+        N_VScale(1, a->between, a->y);
+        a->reached = first;
+    }
+    return CV_SUCCESS;
+}
+
 /* After a step: did CVODE find a change, or is a value below zero that began a hair below it? */
-static int look_for_event(struct adaptive *a, bool found)
+static int look_for_event(struct adaptive *a, bool found, double before)
 {
     struct system *s = a->system;
     if (s->bounded_count == 0)
@@ -268,7 +345,7 @@ static int look_for_event(struct adaptive *a, bool found)
         s->triggered[b] = found ? a->root[b] != 0 : a->g[b] < -s->guard[b];
         a->event |= s->triggered[b];
     }
-    return CV_SUCCESS;
+    return a->event ? CV_SUCCESS : look_for_dips(a, before);
 }
 
 /* One step of CVODE's own choice, not past its stop time. CV_SUCCESS or the failure; a->reached and a->y follow. */
@@ -280,10 +357,11 @@ static int step(struct adaptive *a, double stop)
     int flag = CVode(a->cvode, ahead, a->y, &now, CV_ONE_STEP);
     if (flag < 0)
         return flag;
+    double before = a->reached;
     a->reached = now;
     a->steps++;
     system_follow_turns(a->system, now, NV_DATA_S(a->y));
-    return look_for_event(a, flag == CV_ROOT_RETURN);
+    return look_for_event(a, flag == CV_ROOT_RETURN, before);
 }
 
 /* There is no way to take a stop time back: a time never reached stands for none. */
@@ -304,6 +382,11 @@ static int step_to(struct adaptive *a, double target, double stop)
     if (!set_stop(a, stop))
         return CV_ILL_INPUT;
     system_follow_turns(a->system, a->reached, NV_DATA_S(a->y));
+    if (a->system->bounded_count > 0) { /* how gaps change before the first step */
+        if (event_values(a->reached, a->y, a->g, a) != 0)
+            return CV_RTFUNC_FAIL;
+        note_gaps(a);
+    }
     int idle = 0;
     const double begun = a->reached;
     for (long count = 0; a->reached < target && !a->event; count++) {
