@@ -134,4 +134,26 @@ printed "degrees of freedom  3"
 echo "show a" | "$TENON" shell saved.tn >out 2>err || fail "shell with a scene"
 grep -Eq 'position +(-?0|-?[0-9.]+e-[0-9]+) (-?0|-?[0-9.]+e-[0-9]+) 2$' out || fail "the written pose: $(cat out)"
 try 1 "$TENON" shell missing.tn
+# The timeline and limits, line by line; what is typed later may still change what is to come.
+talk 1 <<'S'
+world: gravity 10; end
+object a: particle 1; position 0 0 1; end
+constraint floor: keep a.center.z >= 0; end
+at 2:
+  object b: particle 2;
+    position 0 0 5;
+  end
+  connect b.center (0, 0, 5);
+end
+run 1
+show a
+at 3: remove a; end
+at 0.5: off floor; end
+run 3
+show b
+S
+printed "position"
+grep -q "the time 0.5 is over: the clock stands at 1" err || fail "a time that is over is no error in the shell"
+same "one error" "$(grep -c error err)" "1"
+
 finish

@@ -1,0 +1,28 @@
+# The examples of docs/language.md that are whole scenes run as they stand.
+. "$SOURCE/tests/app/lib.sh"
+page=$SOURCE/docs/language.md
+
+# example HEADING: the first indented block below a heading.
+example() {
+    awk -v heading="$1" '
+        $0 == heading { inside = 1; next }
+        inside && /^#/ { exit }
+        inside && /^    / { print substr($0, 5); any = 1; next }
+        inside && any && NF { exit }' "$page"
+}
+
+for heading in "### Limits and motors" "## The timeline"; do
+    example "$heading" >scene.tn
+    [ "$(wc -l <scene.tn)" -gt 10 ] || fail "no example below '$heading'"
+    for integrator in adams gear rk4 euler; do
+        { cat scene.tn; echo "world: integrator $integrator; end"; } >one.tn
+        "$TENON" run one.tn --csv one.csv >said 2>&1 || { fail "$heading by $integrator"; cat said; }
+    done
+done
+
+# What is not there has empty fields: late comes at 1, spare goes then.
+columns() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $1, ($c == "" ? "-" : "+") }' one.csv; }
+columns late.z | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "late is there at the wrong time"
+columns spare.x | awk '($1 < 1) != ($2 == "+") { exit 1 }' || fail "spare is there at the wrong time"
+columns height | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "the probe of late shows something at the wrong time"
+finish
