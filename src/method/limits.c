@@ -81,8 +81,7 @@ static tn_status demand(struct system *s, double t, const double *y, struct item
  * feedback would have it, C̈ + kd Ċ + ks C > 0. */
 static bool is_passed(const struct system *s, const struct item *it)
 {
-    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH &&
-           s->cd[it->row] >= 0;
+    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH && s->cd[it->row] >= 0;
 }
 
 /* What is left to the bound of a motor that is held; less than nothing where it is blocked. */
