@@ -52,7 +52,8 @@ static int read_times(struct still *s)
             from = end + 1;
         }
     }
-    qsort(s->times, (size_t)s->count, sizeof *s->times, by_value);
+    if (s->count)
+        qsort(s->times, (size_t)s->count, sizeof *s->times, by_value);
     if (s->sheet.given && (s->sheet.value > 1000 || s->count > 1))
         return s->count > 1 ? options_complain("picture", "--sheet takes one --at: the end of the sheet")
                             : options_complain("picture", "--sheet: at most 1000 moments");

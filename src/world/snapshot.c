@@ -19,6 +19,8 @@ struct walk {
 
 static void walk_bytes(struct walk *k, void *p, size_t n)
 {
+    if (n == 0) /* an empty list may have no memory at all */
+        return;
     if (k->save != NULL) {
         ARRAY_RESERVE(&k->save->bytes, k->save->bytes.count + (int)n);
         memcpy(k->save->bytes.at + k->save->bytes.count, p, n);

@@ -11,7 +11,7 @@ small="--size 160x90 --quality draft --quiet"
 byte() { od -An -v -tu1 -j "$2" -N "$3" "$1" | awk '{ for (i = 1; i <= NF; i++) n = 256 * n + $i; print n }'; }
 # png FILE WIDTH HEIGHT TYPE: 8 bits, not interlaced, of this size and colour type (2: RGB, 6: RGBA)
 png() {
-    same "$1 is a PNG" "$(byte "$1" 0 8)" "$(printf '\211PNG\r\n\032\n' >magic && byte magic 0 8)"
+    printf '\211PNG\r\n\032\n' | cmp -s -n 8 - "$1" || fail "$1 is no PNG"
     same "$1: width, height, bits, type, interlace" \
         "$(byte "$1" 16 4) $(byte "$1" 20 4) $(byte "$1" 24 1) $(byte "$1" 25 1) $(byte "$1" 28 1)" "$2 $3 8 $4 0"
 }
