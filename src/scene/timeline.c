@@ -441,8 +441,9 @@ static void presence_begin(struct presence *p, struct reading *r)
 {
     const tn_world *w = r->w;
     *p = (struct presence){.r = r};
-    for (int k = 0; k < 3; k++)
-        p->there[k] = MEM_ARRAY(bool, slots_of(w, THING_OBJECT + k) + 1);
+    p->there[0] = MEM_ARRAY(bool, slots_of(w, THING_OBJECT) + 1);
+    p->there[1] = MEM_ARRAY(bool, slots_of(w, THING_CONSTRAINT) + 1);
+    p->there[2] = MEM_ARRAY(bool, slots_of(w, THING_FORCE) + 1);
     int constraints = slots_of(w, THING_CONSTRAINT) + 1;
     p->least = MEM_ARRAY(double, constraints);
     p->most = MEM_ARRAY(double, constraints);
