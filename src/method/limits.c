@@ -81,7 +81,15 @@ static tn_status demand(struct system *s, double t, const double *y, struct item
  * feedback would have it, C̈ + kd Ċ + ks C > 0. */
 static bool is_passed(const struct system *s, const struct item *it)
 {
-    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH && s->cd[it->row] >= 0;
+    return it->passed && it->mode == MODE_FREE && s->c[it->row] < 0;
+}
+
+void system_note_limits(struct system *s)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = bounded_item(s, b);
+        it->passed = it->passed && s->c[it->row] < 0;
+    }
 }
 
 /* What is left to the bound of a motor that is held; less than nothing where it is blocked. */
@@ -342,5 +350,9 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
     tn_status status = complementarity(s, t, y, candidate, reached);
     if (released && status == TN_OK)
         release_together(s);
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = bounded_item(s, b);
+        it->passed = it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH;
+    }
     return status;
 }

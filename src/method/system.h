@@ -52,7 +52,8 @@ struct item {
     enum bound_kind bounds;
     enum mode mode;
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
-    bool driven;                /* moved by t, a path or a speed: its power is work done from outside */
+    bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
+    bool driven; /* moved by t, a path or a speed: its power is work done from outside */
 };
 
 /* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), not scaled. */
@@ -174,6 +175,8 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
  * impacts change velocities in y, and the modes become those of the complementarity problem: λ ≥ 0, acceleration ≥ 0,
  * one of them zero. */
 tn_status system_settle(struct system *s, double t, double *y, const bool *triggered);
+/* After an accepted step whose event values were looked at: limits that have come back are not passed any more. */
+void system_note_limits(struct system *s);
 
 double system_kinetic(const struct system *s, const double *y);
 double system_potential(struct system *s);

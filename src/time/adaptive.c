@@ -303,6 +303,7 @@ static double find_dip(struct adaptive *a, int b, double from, double to)
 /* The gaps as they are now, for the step that comes. */
 static void note_gaps(struct adaptive *a)
 {
+    system_note_limits(a->system);
     for (int b = 0; b < a->system->bounded_count; b++)
         a->closing[b] = is_free_limit(a->system, b) && gap_rate(a->system, b) < 0;
 }

@@ -22,6 +22,7 @@ struct fixed {
     long steps;
     double *next, *stage, *rate; /* RK4 uses all, Euler next and rate */
     double *g, *g_next;          /* event values at the start and the end of a step */
+    bool *closing;               /* the gap of a free limit was closing at the start */
 };
 
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
@@ -33,6 +34,7 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     f->rate = MEM_ARRAY(double, s->y_count);
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
+    f->closing = MEM_ARRAY(bool, s->bounded_count);
     return f;
 }
 
@@ -45,6 +47,7 @@ void fixed_free(struct fixed *f)
     mem_free(f->rate);
     mem_free(f->g);
     mem_free(f->g_next);
+    mem_free(f->closing);
     mem_free(f);
 }
 
@@ -201,6 +204,74 @@ static tn_status find_hop(struct fixed *f, double t, double h, const double *y, 
     return TN_OK;
 }
 
+static bool is_free_limit(const struct system *s, int b)
+{
+    const struct item *it = &s->item[s->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE;
+}
+
+static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->bounded[b]].row]; }
+
+/* Event values at the start of a step, and which gaps are closing there. */
+static tn_status look_at_start(struct fixed *f, double t, const double *y)
+{
+    struct system *s = f->system;
+    tn_status status = s->bounded_count > 0 ? system_event_values(s, t, y, f->g) : TN_OK;
+    system_note_limits(s);
+    for (int b = 0; b < s->bounded_count; b++)
+        f->closing[b] = is_free_limit(s, b) && gap_rate(s, b) < 0;
+    return status;
+}
+
+/* The b-th gap closes before the step *h and opens after it, and may have been shut between: two balls that pass through
+ * each other. Its least value is found by its rate; *h becomes a time at which it is shut, if there is one. */
+static tn_status find_dip(struct fixed *f, double t, int b, double *h, const double *y, bool *shut)
+{
+    double low = 0, high = *h;
+    *shut = false;
+    for (int i = 0; i < 40; i++) {
+        double middle = (low + high) / 2;
+        tn_status status = step_and_look(f, t, middle, y);
+        if (status != TN_OK)
+            return status;
+        if (f->g_next[b] <= 0) {
+            *h = middle;
+            *shut = true;
+            return TN_OK;
+        }
+        *(gap_rate(f->system, b) < 0 ? &low : &high) = middle;
+    }
+    return TN_OK;
+}
+
+/* Gaps that were closing at the start and open at the end, with nothing else in the step. */
+static tn_status look_for_dips(struct fixed *f, double t, double *h, const double *y, bool *any)
+{
+    struct system *s = f->system;
+    double whole = *h;
+    bool shut;
+    tn_status status = TN_OK;
+    for (int b = 0; b < s->bounded_count; b++)
+        f->closing[b] = f->closing[b] && is_free_limit(s, b) && gap_rate(s, b) > 0;
+    for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
+        s->triggered[b] = false;
+        if (!f->closing[b])
+            continue;
+        double inside = *h;
+        status = find_dip(f, t, b, &inside, y, &shut);
+        if (shut && inside < *h)
+            *h = inside;
+        *any |= shut;
+        s->triggered[b] = shut;
+    }
+    if (status != TN_OK)
+        return status;
+    for (int b = 0; b < s->bounded_count; b++) /* f->next is that of the last look */
+        if (f->closing[b])
+            return step_and_look(f, t, *any ? *h : whole, y);
+    return TN_OK;
+}
+
 /* Looks for changes in the step just made; shortens it if there is one. */
 static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
 {
@@ -216,6 +287,8 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
         fell |= s->triggered[b];
     }
     double a = 0;
+    if (!falls && !fell && status == TN_OK)
+        status = look_for_dips(f, t, h, y, &falls);
     if (fell && status == TN_OK)
         status = find_hop(f, t, *h, y, &a);
     *event = falls || fell;
@@ -241,7 +314,7 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
     const long count = (long)wanted;
     for (long i = 0; i < count && !*event; i++) {
         double length = h;
-        tn_status status = s->bounded_count > 0 ? system_event_values(s, *t, y, f->g) : TN_OK;
+        tn_status status = look_at_start(f, *t, y);
         if (status == TN_OK)
             status = step(f, *t, h, y);
         if (status == TN_OK && s->bounded_count > 0)

@@ -19,6 +19,8 @@ struct walk {
 
 static void walk_bytes(struct walk *k, void *p, size_t n)
 {
+    if (n == 0) /* there may be no memory for nothing */
+        return;
     if (n == 0) /* an empty list may have no memory at all */
         return;
     if (k->save != NULL) {
