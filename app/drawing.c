@@ -85,6 +85,7 @@ int drawing_check(struct drawing *d, unsigned show, tn_quality quality)
     d->set.show = show;
     d->set.quality = d->quality >= 0 ? (tn_quality)d->quality : quality;
     d->set.dark = d->dark;
+    d->set.title = d->title;
     d->set.transparent = d->transparent;
     d->set.orbit = d->orbit.given ? d->orbit.value : 0;
     if (d->size && !drawing_size(d->command, d->size, &d->set.width, &d->set.height))

@@ -8,7 +8,7 @@
 /* All zero but the command, the quality and the size says nothing. */
 struct drawing {
     const char *command; /* for messages */
-    const char *size, *from, *to;
+    const char *size, *from, *to, *title;
     struct option_set show;
     struct option_number orbit;
     bool dark, transparent;
@@ -36,6 +36,7 @@ struct drawing {
          RANGE_ANY,                                                                                                    \
          NULL},                                                                                                        \
         {"to", 0, OPTION_TEXT, "X,Y,Z", "what the camera looks at", &(d)->to, RANGE_ANY, NULL},                        \
+        {"title", 0, OPTION_TEXT, "TEXT", "a line in the upper left corner", &(d)->title, RANGE_ANY, NULL},            \
         {"dark", 0, OPTION_FLAG, NULL, "a dark background", &(d)->dark, RANGE_ANY, NULL},                              \
     {                                                                                                                  \
         "quality", 0, OPTION_CHOICE, "NAME", "draft, movie or paper", &(d)->quality, RANGE_ANY, drawing_qualities      \

@@ -85,6 +85,7 @@ typedef struct {
     double orbit;         /* degrees a second of the model's time, about the up axis through what is looked at: 0 */
     tn_bounds bounds;     /* what must be in view; empty: the first view that is drawn */
     double force_scale;   /* m an arrow has for 1 N; 0: the force of the bounds gets a third of the scene's radius */
+    const char *title;    /* a line in the upper left corner; NULL: none; copied */
     const char *driver;   /* the EGL library to load; NULL: libEGL.so.1 */
 } tn_picture_options;
 

@@ -393,6 +393,11 @@ static void draw_names(struct pencil *p)
     }
 }
 
+void layers_title(struct canvas *c, const char *title, bool dark, double size)
+{
+    write_text(c, 0.95 * size, 1.75 * size, size, title, colors[dark].ink, colors[dark].halo);
+}
+
 void layers_time(struct canvas *c, double time, bool dark, double size)
 {
     char text[48];

@@ -25,6 +25,8 @@ struct layers {
 };
 
 void layers_draw(const struct layers *l);
+/* A title in the upper left corner. */
+void layers_title(struct canvas *c, const char *title, bool dark, double size);
 /* The time in the lower left corner. */
 void layers_time(struct canvas *c, double time, bool dark, double size);
 /* How large strokes are for a picture of this size: 1 at 1280 × 720. */

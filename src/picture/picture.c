@@ -10,6 +10,7 @@
 #include "picture/render.h"
 
 struct tn_picture {
+    char *title;
     tn_picture_options o;
     struct renderer *renderer;
     tn_bounds bounds;
@@ -71,6 +72,7 @@ tn_picture *tn_picture_new(const tn_picture_options *o, char **message)
     }
     tn_picture *p = MEM_NEW(tn_picture);
     p->o = *o;
+    p->o.title = p->title = mem_text(o->title);
     p->o.driver = NULL; /* the caller's text may go */
     p->bounds = o->bounds;
     p->renderer = r;
@@ -86,6 +88,7 @@ void tn_picture_free(tn_picture *p)
     for (int i = 0; i < p->trails.count; i++)
         ARRAY_FREE(&p->trails.at[i].points);
     ARRAY_FREE(&p->trails);
+    mem_free(p->title);
     mem_free(p->pixels);
     mem_free(p);
 }
@@ -211,6 +214,8 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
         double scale = p->o.force_scale;
         if (!(scale > 0))
             scale = p->bounds.force > 0 ? s.radius / 3 / p->bounds.force : 0;
+        if (p->title != NULL && width == p->o.width) /* of a picture, not of every cell of a sheet */
+            layers_title(&canvas, p->title, p->o.dark, 18 * layers_unit(width, height));
         layers_draw(
             &(struct layers){v, &c, &canvas, p->o.show, p->o.dark, s.radius, scale, p->trails.at, p->trails.count});
         canvas_close(&canvas);
