@@ -1,4 +1,9 @@
-/* memory.c: see memory.h. */
+/* memory.c: see memory.h.
+ *
+ * Large pieces ask for large pages: a model of 100,000 links is walked through in every evaluation, and with pages of
+ * 4 kB a fifth of the time goes into finding them (517 ns a link against 414).
+ */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -6,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void (*failure_handler)(size_t bytes);
 static _Thread_local unsigned long allocations;
@@ -24,7 +30,27 @@ static void *checked(void *p, size_t bytes)
     return p;
 }
 
-void *mem_new(size_t bytes) { return checked(calloc(1, bytes > 0 ? bytes : 1), bytes); }
+#ifdef MADV_HUGEPAGE
+enum { LARGE_PAGE = 2 << 20, LARGE_PIECE = 4 * LARGE_PAGE };
+
+static void *new_large(size_t bytes)
+{
+    size_t whole = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    void *p = whole >= bytes ? aligned_alloc(LARGE_PAGE, whole) : NULL;
+    checked(p, bytes);
+    madvise(p, whole, MADV_HUGEPAGE); /* a wish: what the answer is does not matter */
+    return memset(p, 0, bytes);
+}
+#endif
+
+void *mem_new(size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    if (bytes >= LARGE_PIECE)
+        return new_large(bytes);
+#endif
+    return checked(calloc(1, bytes > 0 ? bytes : 1), bytes);
+}
 
 void *mem_resize(void *p, size_t bytes) { return checked(realloc(p, bytes > 0 ? bytes : 1), bytes); }
 
