@@ -156,6 +156,9 @@ static bool count_statement(struct reading *r, const struct statement *s)
     r->statements++;
     if (r->statements > MOST_STATEMENTS)
         report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
+    /* a text that is wrong is refused in any case: its loops need not run to their end to say the same again */
+    if (r->statements > MOST_WRONG_STATEMENTS && r->reported.count > 0)
+        return false;
     return r->statements <= MOST_STATEMENTS;
 }
 

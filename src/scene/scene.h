@@ -143,7 +143,13 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     __attribute__((format(printf, 4, 5)));
 
 /* Bodies of lets and functions stand in one another at most this high, so that recursion is safe. */
-enum { MOST_STATEMENTS = 10 * 1000 * 1000, MOST_INCLUDES = 50, MOST_HEIGHT = 3000, MOST_REPEATS = 100 * 1000 };
+enum {
+    MOST_STATEMENTS = 10 * 1000 * 1000,
+    MOST_WRONG_STATEMENTS = 200 * 1000,
+    MOST_INCLUDES = 50,
+    MOST_HEIGHT = 3000,
+    MOST_REPEATS = 100 * 1000
+};
 
 /* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */
 typedef void visitor(struct reading *r, const struct statement *s, const struct env *env, void *ctx);
