@@ -3,12 +3,14 @@
  * A constraint or force sees connectors only, never what is behind them. All
  * connectors are three-vectors; a scalar uses the x component.
  *
- *   point      y = x + R l   lever = R l    Y_q = [1  −[lever]×]   β = ω×(ω×lever) (+ prescribed a + α×lever)
+ *   point      y = x + R l   lever = R l    Y_q = [1  −[lever]×]   β = ω×(ω×lever) (+ a + α×lever)
  *   direction  y = R l       lever = y      Y_q = [0  −[lever]×]   β = ω×(ω×y)     (+ α×y)
  *   spin       ẏ = ω                        Y_q = [0  1]           β = 0           (+ α)
- *   scalar     a variable                   Y_q = 1                β = 0
+ *   scalar     a variable                   Y_q = 1                β = 0           (+ a)
  *   constant   y                            no body
  *   time       y, ẏ, β = ÿ from formulas of t
+ *
+ * (In brackets: accelerations that are known already, prescribed or without constraints; see struct pose.)
  */
 #ifndef CONNECTOR_CONNECTOR_H
 #define CONNECTOR_CONNECTOR_H
@@ -41,12 +43,33 @@ struct time_signal {
     vec3 y, yd, ydd;
 };
 
+/* Inline, because it is the inner loop: constraints ask for their inputs one by one. */
+static inline struct signal connector_signal(const struct connector *c, const struct pose *poses,
+                                             const struct time_signal *times)
+{
+    switch (c->type) {
+    case CONNECTOR_CONSTANT:
+        return (struct signal){.y = c->local, .lever = c->source == 1 ? c->local : v3(0, 0, 0)};
+    case CONNECTOR_TIME:
+        return (struct signal){.y = times[c->source].y, .yd = times[c->source].yd, .beta = times[c->source].ydd};
+    case CONNECTOR_POINT:
+    case CONNECTOR_DIRECTION: {
+        const struct pose *p = &poses[c->body];
+        vec3 lever = m3_mul(&p->r, c->local), turning = v3_cross(p->w, lever);
+        vec3 beta = v3_add(v3_cross(p->w, turning), v3_cross(p->alpha, lever));
+        if (c->type == CONNECTOR_DIRECTION)
+            return (struct signal){lever, turning, beta, lever};
+        return (struct signal){v3_add(p->x, lever), v3_add(p->v, turning), v3_add(beta, p->a), lever};
+    }
+    case CONNECTOR_SPIN:
+        return (struct signal){.yd = poses[c->body].w, .beta = poses[c->body].alpha};
+    case CONNECTOR_SCALAR:
+        return (struct signal){.y = poses[c->body].x, .yd = poses[c->body].v, .beta = poses[c->body].a};
+    }
+    return (struct signal){.y = v3(0, 0, 0)};
+}
+
 void connector_signals(const struct connector *connectors, int count, const struct pose *poses,
                        const struct time_signal *times, struct signal *out);
-
-/* The chain rule for m rows: `cy` is m×3 (row-major, ∂C/∂y); adds C_y Y_q to the m×dofs block J (row-major) of the
- * connector's body. */
-void connector_chain(const struct connector *c, const struct signal *s, const struct body *b, int m, const double *cy,
-                     double *j);
 
 #endif

@@ -40,6 +40,9 @@ struct force_context {
 struct force_class {
     const char *name, *usage, *help;
     const char *formula; /* for `tenon kinds` */
+    /* A uniform field: the acceleration that an item whose values do not vary gives every body that has weight. Such an
+     * item need not be applied body by body. NULL for other kinds. */
+    vec3 (*field)(const struct force_item *item, const struct force_context *x);
     /* Adds the forces of n items. */
     void (*apply)(const struct force_item *items, int n, struct force_context *x);
     /* Potential energy of one item; NULL if it has none. */
@@ -49,6 +52,12 @@ struct force_class {
 int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);
+
+/* Does a uniform field act on a body? */
+static inline bool force_has_weight(const struct body *b)
+{
+    return b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID;
+}
 
 /* Adds a force at a connector. */
 void force_at(struct force_context *x, int connector, vec3 f);

@@ -6,11 +6,6 @@
  */
 #include "force/parts.h"
 
-static bool has_weight(const struct body *b)
-{
-    return b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID;
-}
-
 static vec3 field(const struct force_item *item, const struct force_context *x)
 {
     const double *value = &x->values[item->value];
@@ -22,7 +17,7 @@ static void apply(const struct force_item *items, int n, struct force_context *x
     for (int i = 0; i < n; i++) {
         vec3 g = field(&items[i], x);
         for (int b = 0; b < x->body_count; b++) {
-            if (!has_weight(&x->bodies[b]))
+            if (!force_has_weight(&x->bodies[b]))
                 continue;
             double mass = x->bodies[b].mass;
             x->wrenches[b].f = v3_add_scaled(x->wrenches[b].f, mass, g);
@@ -39,7 +34,7 @@ static double potential(const struct force_item *item, const struct force_contex
     vec3 g = field(item, x);
     double energy = 0;
     for (int b = 0; b < x->body_count; b++)
-        if (has_weight(&x->bodies[b]))
+        if (force_has_weight(&x->bodies[b]))
             energy -= x->bodies[b].mass * v3_dot(g, x->poses[b].x);
     return energy;
 }
@@ -49,6 +44,7 @@ const struct force_class force_gravity = {
     .usage = "gravity x y z",
     .help = "a uniform field of acceleration, m/s^2, on every object with mass; inside world: one number, along -up",
     .formula = "F = m*g,  U = -m*dot(g, center)",
+    .field = field,
     .apply = apply,
     .potential = potential,
 };

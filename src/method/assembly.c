@@ -80,19 +80,9 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
             s->right[it->row + r] =
                 it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD ? -it->weight[r] * s->c[it->row + r] : 0;
     }
-    for (int i = 0; i < s->hubs; i++)
-        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
     system_solve(s);
     double *d = s->acceleration;
-    memset(d, 0, sizeof(double) * (size_t)s->v_count);
-    for (int i = 0; i < s->parts; i++) {
-        const struct part *p = &s->part[i];
-        const struct item *it = &s->item[p->item];
-        for (int r = 0; r < it->rows; r++)
-            for (int c = 0; c < p->dofs; c++)
-                d[s->body[p->body].v - s->q_count + c] +=
-                    s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
-    }
+    system_spread(s, d);
     double largest_turn = 0;
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].coordinates == COORDINATES_RIGID) {

@@ -33,7 +33,7 @@ static double row_product(struct system *s, const struct item *it, double t, con
     for (int i = 0; i < it->inputs; i++) {
         if (s->input_part[it->input + i] < 0)
             continue;
-        const struct body *b = &s->body[s->connector[s->item_input[it->input + i]].body];
+        const struct body *b = &s->body[s->connector[it->input + i].body];
         for (int c = 0; c < b->dofs; c++)
             sum += s->rows_now.j[i][c] * x[b->v - s->q_count + c];
     }
@@ -89,6 +89,7 @@ void system_note_limits(struct system *s)
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);
         it->passed = it->passed && s->c[it->row] < 0;
+        it->released = it->released && s->c[it->row] < TOUCH;
     }
 }
 
@@ -120,7 +121,7 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
             g[b] = residual(s, t, it);
             s->guard[b] = 1e-6 * (1 + fabs(s->gamma[it->row]));
         } else {
-            g[b] = s->c[it->row];
+            g[b] = s->c[it->row] + (it->released ? TOUCH : 0);
             s->guard[b] = s->cd[it->row] < 0 ? TOUCH : INFINITY;
         }
     }
@@ -155,21 +156,6 @@ static void solve_impulse(struct system *s, double t, const double *speed)
     system_solve(s);
 }
 
-/* Change of velocities W JᵀΛ, into s->acceleration (a displacement of v). */
-static void velocity_change(struct system *s)
-{
-    double *d = s->acceleration - s->q_count;
-    memset(s->acceleration, 0, sizeof(double) * (size_t)s->v_count);
-    for (int i = 0; i < s->parts; i++) {
-        const struct part *p = &s->part[i];
-        const struct item *it = &s->item[p->item];
-        for (int r = 0; r < it->rows; r++)
-            for (int c = 0; c < p->dofs; c++)
-                d[s->body[p->body].v + c] +=
-                    s->weighted[p->first + r * p->dofs + c] * it->weight[r] * s->lambda[it->row + r];
-    }
-}
-
 /* One impact: finds the impulses by pivoting on which of the reached limits are struck. */
 static void impact(struct system *s, double t, double *y, const bool *reached, const double *speed)
 {
@@ -179,7 +165,7 @@ static void impact(struct system *s, double t, double *y, const bool *reached, c
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
         solve_impulse(s, t, speed);
-        velocity_change(s);
+        system_spread(s, s->acceleration); /* the change of velocities, W JᵀΛ */
         int worst = -1;
         double size = 0;
         for (int b = 0; b < s->bounded_count; b++) {
@@ -353,6 +339,7 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);
         it->passed = it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH;
+        it->released = it->mode == MODE_FREE && (it->released || before[b] == MODE_HELD);
     }
     return status;
 }

@@ -4,8 +4,10 @@
 
 #include "method/system.h"
 
-/* Applied and gyroscopic forces at the updated state → s->wrench, s->power. */
-void system_forces(struct system *s);
+/* q, v → poses with their accelerations without constraints, W f; s->power. */
+void system_free_motion(struct system *s, double t, const double *y);
+/* W Jᵀλ of one body: its dofs numbers. */
+void system_pull(const struct system *s, int body, double *out);
 /* Something is not a number: which constraint, or which body? → s->bad_item, s->bad_body. */
 void system_find_culprit(struct system *s, double t);
 /* One time source at time t. */

@@ -17,9 +17,9 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load; /* symbol keys; connectors are numbered from first_connector in the system */
-    int first_connector;
-    bool only_time; /* depends on nothing but t and lets */
+    uint64_t *load;      /* symbol keys; connectors are numbered from first_connector on */
+    int first_connector; /* among the forces' connectors */
+    bool only_time;      /* depends on nothing but t and lets */
 };
 
 /* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
@@ -37,11 +37,12 @@ struct item {
     constraint_kernel *kernel;          /* compiled kind, or NULL: then */
     const struct program *program;      /* a user's formula */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
-    int inputs, input;                  /* number, and index of the first in system.item_input */
+    int inputs, input;                  /* number, and index of the first in system.connector */
     int rows, row;                      /* number, and first row in λ */
     int block;                          /* its block in the matrix; -1 if nothing it touches can move */
     long diagonal;                      /* where its diagonal block lies in the matrix's values */
     int parts, part;                    /* moving bodies it touches: number, first in system.part */
+    int products, product;              /* with items before it: number, first in system.product */
     double parameter[CONSTRAINT_PARAMETERS];
     int turns[CONSTRAINT_PARAMETERS];
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
@@ -53,22 +54,28 @@ struct item {
     enum mode mode;
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
-    bool driven; /* moved by t, a path or a speed: its power is work done from outside */
+    bool
+        released; /* a limit that has let go and is still within touch: it is not held again before it is pressed in, or
+                      the round-off of nothing would be handed to and fro */
+    bool driven;  /* moved by t, a path or a speed: its power is work done from outside */
 };
 
-/* The Jacobian of one constraint by one body: J and W Jᵀ (transposed: rows × dofs), not scaled. */
+/* The Jacobian of one constraint by one body, not scaled. */
 struct part {
     int body;
     int item;
     int dofs;
     bool hub;  /* the body is a hub: it is not eliminated */
-    int first; /* index of J (rows × dofs) in system.jacobian; W J lies beside it in system.weighted */
+    int first; /* index of J (rows × dofs) in system.jacobian */
 };
 
-/* A product J_k W J_lᵀ of two parts on one body, and the block (k, l) of the matrix that it adds to. */
+/* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
+ * goes to: block (own, other), or (other, own) if transposed. */
 struct product {
-    int k, l;
+    int own, other;
     long offset;
+    bool transposed;
+    bool adds; /* another product has been there before */
 };
 
 /* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */
@@ -94,16 +101,20 @@ enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
 
 struct system {
     /* what there is */
-    int bodies, sources, connectors, items, forces, values, trackers, lets;
+    int bodies, sources, connectors, items, forces, values, trackers;
     struct body *body;
     const struct expression
         *source; /* owned by the world; three outputs each, then their first and second derivatives: nine */
-    struct connector *connector;
-    int *item_input; /* connector index of each input of each item */
+    struct connector *connector; /* of the items, in their order: inputs of an item follow one another; by it: */
     signed char *item_partner;
     int *input_part; /* the part that each input adds to, -1 */
     struct item *item;
+    int *driven; /* items whose power is work done from outside */
+    int driven_count;
     struct force_item *force;
+    struct connector *force_connector;
+    int force_connectors;
+    bool only_fields;                /* no force but constant uniform fields */
     struct expression **force_value; /* for values that vary: outputs go to value[force_value_at] */
     int force_values;
     int *force_value_at;
@@ -121,22 +132,26 @@ struct system {
     struct ldl *matrix;
     int blocks, rows, parts, products, hubs, hub_products, islands;
     struct part *part;
+    int *body_part_start, *body_part; /* the parts of body b: body_part[body_part_start[b]] … */
     struct product *product;
     struct hub *hub;
     struct hub_product *hub_product;
     struct dense_work *dense; /* svd only */
 
     /* work space of one evaluation */
-    struct pose *pose;
+    struct pose
+        *pose; /* a, α: in an evaluation W f, the accelerations without constraints, so that γ holds J W f too */
     struct time_signal *time;
-    struct signal *signal;
+    struct signal *force_signal;
     double *value;
-    struct wrench *wrench; /* applied and gyroscopic; after the solution constraint forces too */
-    double *jacobian, *weighted;
-    double *c, *cd, *gamma;       /* by row of λ, unscaled; in an evaluation γ holds J W f too */
+    vec3 field;                   /* acceleration by uniform fields */
+    struct wrench *wrench;        /* applied, fields apart */
+    double *jacobian;             /* J by part */
+    double *c, *cd;               /* by row of λ, unscaled */
+    double *gamma;                /* of limits and motors only, likewise */
     double *right, *lambda, *rho; /* scaled, blocks then hubs */
     double *multiplier;           /* λ in true units */
-    double *acceleration;         /* v̇ */
+    double *acceleration;         /* a change of velocities or positions, or v̇ where there are limits */
     double *scratch;              /* of tapes */
     double *dense_matrix, *dense_right;
     struct rows rows_now;
@@ -190,9 +205,14 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
  * item, -1 if there is none. */
 double system_largest_deviation(const struct system *s, bool (*count)(void *ctx, const struct item *it), void *ctx,
                                 int *worst);
-/* Rows, Jacobian and matrix at the updated state; then s->right may be filled and solved. `positions_only` leaves out
- * what does not live on positions. */
+/* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only` leaves
+ * out what does not live on positions. */
 tn_status system_linearize(struct system *s, double t, bool positions_only);
+/* λ (scaled, s->lambda; in true units s->multiplier) from s->right. */
 void system_solve(struct system *s);
+/* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */
+void system_spread(const struct system *s, double *out);
+/* What an input of an item shows now. */
+struct signal system_signal(const struct system *s, const struct item *it, int input);
 
 #endif

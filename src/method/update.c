@@ -13,33 +13,54 @@ static void rigid_pose(const struct body *b, const double *y, struct pose *p)
     p->inverse_inertia = s3_rotate(&p->r, &b->inverse_inertia);
 }
 
+/* The frame's origin follows the path; the body does not turn. */
+static void path_pose(const struct body *b, const struct time_signal *m, struct pose *p)
+{
+    p->x = v3_add(m->y, m3_mul(&p->r, b->center));
+    p->v = m->yd;
+    p->a = m->ydd;
+}
+
+static void pose_now(const struct system *s, const struct body *b, const double *y, struct pose *p)
+{
+    switch (b->coordinates) {
+    case COORDINATES_RIGID:
+        rigid_pose(b, y, p);
+        break;
+    case COORDINATES_POINT:
+        p->x = v3(y[b->q], y[b->q + 1], y[b->q + 2]);
+        p->v = v3(y[b->v], y[b->v + 1], y[b->v + 2]);
+        break;
+    case COORDINATES_SCALAR:
+        p->x = v3(y[b->q], 0, 0);
+        p->v = v3(y[b->v], 0, 0);
+        break;
+    case COORDINATES_NONE:
+        if (b->source >= 0)
+            path_pose(b, &s->time[b->source], p);
+        break;
+    }
+}
+
 static void poses(struct system *s, const double *y)
 {
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        struct pose *p = &s->pose[i];
-        switch (b->coordinates) {
-        case COORDINATES_RIGID:
-            rigid_pose(b, y, p);
-            break;
-        case COORDINATES_POINT:
-            p->x = v3(y[b->q], y[b->q + 1], y[b->q + 2]);
-            p->v = v3(y[b->v], y[b->v + 1], y[b->v + 2]);
-            break;
-        case COORDINATES_SCALAR:
-            p->x = v3(y[b->q], 0, 0);
-            p->v = v3(y[b->v], 0, 0);
-            break;
-        case COORDINATES_NONE:
-            if (b->source >= 0) { /* the frame's origin follows the path; the body does not turn */
-                const struct time_signal *m = &s->time[b->source];
-                p->x = v3_add(m->y, m3_mul(&p->r, b->center));
-                p->v = m->yd;
-                p->a = m->ydd;
-            }
-            break;
-        }
-    }
+    for (int i = 0; i < s->bodies; i++)
+        pose_now(s, &s->body[i], y, &s->pose[i]);
+}
+
+/* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
+static void free_motion(const struct body *b, vec3 field, const struct wrench *w, struct pose *p)
+{
+    if (b->dofs == 0)
+        return;
+    p->a = force_has_weight(b) ? field : v3(0, 0, 0);
+    if (w != NULL) /* weight and what carries it cancel to the last digit */
+        p->a = v3_scale(b->inverse_mass, v3_add_scaled(w->f, b->mass, p->a));
+    if (b->coordinates != COORDINATES_RIGID)
+        return;
+    vec3 spin = m3_tmul(&p->r, p->w);
+    vec3 torque = v3_cross(m3_mul(&p->r, s3_mul(&b->inertia, spin)), p->w);
+    p->alpha = s3_mul(&p->inverse_inertia, w != NULL ? v3_add(torque, w->n) : torque);
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -53,14 +74,14 @@ static double load_value(const struct system *s, double t, uint64_t key, int fir
     case SYMBOL_PARAMETER:
         return s->let[i];
     case SYMBOL_Y:
-        return component(s->signal[first + i].y, k);
+        return component(s->force_signal[first + i].y, k);
     case SYMBOL_YD:
-        return component(s->signal[first + i].yd, k);
+        return component(s->force_signal[first + i].yd, k);
     case SYMBOL_YDD:
     case SYMBOL_BETA:
-        return component(s->signal[first + i].beta, k);
+        return component(s->force_signal[first + i].beta, k);
     case SYMBOL_LEVER:
-        return component(s->signal[first + i].lever, k);
+        return component(s->force_signal[first + i].lever, k);
     case SYMBOL_TURNS:
         return s->turns[i];
     case SYMBOL_PROBE:
@@ -105,15 +126,21 @@ static void count_turns(struct system *s, bool all)
                 s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
 }
 
+/* Formulas' values that forces need. */
+static void force_inputs(struct system *s, double t)
+{
+    connector_signals(s->force_connector, s->force_connectors, s->pose, s->time, s->force_signal);
+    for (int i = 0; i < s->force_values; i++)
+        run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
+}
+
 tn_status system_update(struct system *s, double t, const double *y)
 {
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
     poses(s, y);
     count_turns(s, false);
-    connector_signals(s->connector, s->connectors, s->pose, s->time, s->signal);
-    for (int i = 0; i < s->force_values; i++)
-        run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
+    force_inputs(s, t);
     return TN_OK;
 }
 
@@ -138,14 +165,14 @@ double system_kinetic(const struct system *s, const double *y)
     return twice / 2;
 }
 
-static struct force_context force_context(struct system *s)
+static struct force_context force_context(const struct system *s)
 {
     return (struct force_context){
         .bodies = s->body,
         .poses = s->pose,
         .body_count = s->bodies,
-        .connectors = s->connector,
-        .signals = s->signal,
+        .connectors = s->force_connector,
+        .signals = s->force_signal,
         .values = s->value,
         .wrenches = s->wrench,
     };
@@ -161,26 +188,77 @@ double system_potential(struct system *s)
     return sum;
 }
 
-/* f: applied forces and the gyroscopic torque −ω × Iω. */
-void system_forces(struct system *s)
+static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
+
+/* The sum of the uniform fields. Returns whether there are no other forces. */
+static bool add_fields(struct system *s, const struct force_context *x)
+{
+    bool only = true;
+    s->field = v3(0, 0, 0);
+    for (int i = 0; i < s->forces; i++)
+        if (is_field(&s->force[i]))
+            s->field = v3_add(s->field, s->force[i].class->field(&s->force[i], x));
+        else
+            only = false;
+    return only;
+}
+
+/* Motors at their bound push with a known force: Jᵀ push. */
+static void add_pushes(struct system *s, double t)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        const struct item *it = &s->item[s->bounded[b]];
+        if (it->mode != MODE_PUSHED)
+            continue;
+        system_rows(s, it, t, &s->rows_now);
+        for (int i = 0; i < it->inputs; i++) {
+            if (s->input_part[it->input + i] < 0)
+                continue;
+            const double *j = s->rows_now.j[i];
+            int body = s->connector[it->input + i].body;
+            const struct pose *p = &s->pose[body];
+            vec3 f = v3_scale(it->push, v3(j[0], j[1], j[2])), n = v3_scale(it->push, v3(j[3], j[4], j[5]));
+            s->wrench[body].f = v3_add(s->wrench[body].f, f);
+            s->wrench[body].n = v3_add(s->wrench[body].n, n);
+            s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+        }
+    }
+}
+
+/* Applied forces that are not fields → s->wrench, s->power. */
+static void applied_forces(struct system *s, struct force_context *x, double t)
 {
     memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
-    struct force_context x = force_context(s);
     for (int i = 0; i < s->forces;) { /* runs of one kind in one call */
         int n = 1;
-        while (i + n < s->forces && s->force[i + n].class == s->force[i].class)
+        while (i + n < s->forces && s->force[i + n].class == s->force[i].class &&
+               is_field(&s->force[i + n]) == is_field(&s->force[i]))
             n++;
-        s->force[i].class->apply(&s->force[i], n, &x);
+        if (!is_field(&s->force[i]))
+            s->force[i].class->apply(&s->force[i], n, x);
         i += n;
     }
-    s->power = x.power;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates == COORDINATES_RIGID) {
-            const struct pose *p = &s->pose[i];
-            vec3 w = m3_tmul(&p->r, p->w);
-            vec3 momentum = m3_mul(&p->r, s3_mul(&s->body[i].inertia, w));
-            s->wrench[i].n = v3_add(s->wrench[i].n, v3_cross(momentum, p->w));
+    s->power = x->power;
+    add_pushes(s, t);
+}
+
+void system_free_motion(struct system *s, double t, const double *y)
+{
+    struct force_context x = force_context(s);
+    s->power = 0;
+    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0) { /* each body in one go */
+        for (int i = 0; i < s->sources; i++)
+            system_run_source(s, i, t, &s->time[i]);
+        for (int i = 0; i < s->bodies; i++) {
+            pose_now(s, &s->body[i], y, &s->pose[i]);
+            free_motion(&s->body[i], s->field, NULL, &s->pose[i]);
         }
+        return;
+    }
+    system_update(s, t, y);
+    applied_forces(s, &x, t);
+    for (int i = 0; i < s->bodies; i++)
+        free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
 }
 
 void system_follow_turns(struct system *s, double t, const double *y)

@@ -28,7 +28,7 @@ struct body {
 struct pose {
     vec3 x;               /* centre of mass */
     vec3 v, w;            /* velocity, angular velocity */
-    vec3 a, alpha;        /* prescribed acceleration of path-driven bodies, 0 for others */
+    vec3 a, alpha;        /* acceleration that is known: prescribed of path-driven bodies, without constraints of others */
     mat3 r;               /* body to world */
     sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
 };

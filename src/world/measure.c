@@ -12,14 +12,14 @@ static bool is_second(const struct system *s, const struct item *it, int input, 
 {
     if (s->item_partner[it->input + input] != 0)
         return s->item_partner[it->input + input] == 2;
-    const struct connector *c = &s->connector[s->item_input[it->input + input]];
+    const struct connector *c = &s->connector[it->input + input];
     return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body != first_body;
 }
 
 static int first_body(const struct system *s, const struct item *it)
 {
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[s->item_input[it->input + i]];
+        const struct connector *c = &s->connector[it->input + i];
         if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME)
             return c->body;
     }
@@ -35,7 +35,7 @@ static void side_wrench(const struct system *s, const struct item *it, const str
     for (int i = 0; i < it->inputs; i++) {
         if (is_second(s, it, i, body) != second)
             continue;
-        const struct connector *c = &s->connector[s->item_input[it->input + i]];
+        const struct connector *c = &s->connector[it->input + i];
         bool point = c->type == CONNECTOR_POINT || c->type == CONNECTOR_TIME ||
                      (c->type == CONNECTOR_CONSTANT && c->source == 0);
         vec3 f = v3(0, 0, 0), n = v3(0, 0, 0);
@@ -46,7 +46,7 @@ static void side_wrench(const struct system *s, const struct item *it, const str
             n = v3_add_scaled(n, l, v3(j[3], j[4], j[5]));
         }
         if (point) {
-            vec3 at = s->signal[s->item_input[it->input + i]].y;
+            vec3 at = system_signal(s, it, i).y;
             *force = v3_add(*force, f);
             *torque = v3_add(*torque, v3_cross(v3_sub(at, about), f));
         } else if (c->type != CONNECTOR_SCALAR) {
@@ -61,10 +61,10 @@ static vec3 joint_point(const struct system *s, const struct item *it)
     int body = first_body(s, it);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < it->inputs; i++) {
-            const struct connector *c = &s->connector[s->item_input[it->input + i]];
+            const struct connector *c = &s->connector[it->input + i];
             if ((c->type == CONNECTOR_POINT || (c->type == CONNECTOR_CONSTANT && c->source == 0)) &&
                 is_second(s, it, i, body) == (pass == 0))
-                return s->signal[s->item_input[it->input + i]].y;
+                return system_signal(s, it, i).y;
         }
     return v3(0, 0, 0);
 }
@@ -348,20 +348,21 @@ const char *world_probe_text(const tn_world *w, int i, const char **name)
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
-static vec3 acceleration_of(const tn_world *w, const struct connector *c, const struct signal *g)
+static vec3 acceleration_of(const tn_world *w, const struct connector *c)
 {
-    if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || w->system->body[c->body].dofs == 0)
-        return g->beta;
-    const struct body *b = &w->system->body[c->body];
-    const double *a = w->ydot + b->v;
-    if (c->type == CONNECTOR_SCALAR)
-        return v3(a[0], 0, 0);
-    vec3 linear = v3(a[0], a[1], a[2]);
-    vec3 turning = b->dofs == 6 ? v3(a[3], a[4], a[5]) : v3(0, 0, 0);
-    if (c->type == CONNECTOR_SPIN)
-        return v3_add(turning, g->beta);
-    vec3 y = v3_add(v3_cross(turning, g->lever), g->beta);
-    return c->type == CONNECTOR_POINT ? v3_add(linear, y) : y;
+    struct connector alone = *c;
+    struct pose p = {0};
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
+        const struct body *b = &w->system->body[c->body];
+        const double *a = w->ydot + b->v;
+        p = w->system->pose[c->body];
+        if (b->dofs > 0)
+            p.a = b->dofs == 1 ? v3(a[0], 0, 0) : v3(a[0], a[1], a[2]);
+        if (b->dofs == 6)
+            p.alpha = v3(a[3], a[4], a[5]);
+        alone.body = 0;
+    }
+    return connector_signal(&alone, &p, w->system->time).beta;
 }
 
 static double special_value(tn_world *w, const struct special *s, int component_index)
@@ -403,7 +404,7 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
     connector_signals(&p->input[i], 1, w->system->pose, w->system->time, &g);
     return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
                      : symbol_kind_of(key) == SYMBOL_YD ? g.yd
-                                                        : acceleration_of(w, &p->input[i], &g),
+                                                        : acceleration_of(w, &p->input[i]),
                      k);
 }
 

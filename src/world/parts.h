@@ -154,6 +154,14 @@ void plan_drop(tn_world *w);                      /* the topology has changed: s
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
 bool plan_interval_active(const struct item_def *d, double t);
+/* Memory that lives as long as the plan, zeroed. */
+void *plan_new(tn_world *w, size_t bytes);
+#define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+/* Stages of plan_make (plan_items.c). */
+void plan_items(tn_world *w, struct system *s);
+void plan_matrix(tn_world *w, struct system *s);
+void plan_forces(tn_world *w, struct system *s);
+void plan_turns(tn_world *w, struct system *s);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);

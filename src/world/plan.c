@@ -9,8 +9,7 @@
 
 #include "world/parts.h"
 
-/* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
-enum { HUB = 12, SVD_ROWS = 3000 };
+enum { SVD_ROWS = 3000 };
 
 bool plan_interval_active(const struct item_def *d, double t)
 {
@@ -57,7 +56,7 @@ void plan_store(tn_world *w)
  * The arrays of a plan come from one piece that is kept from plan to plan: changing one constraint of many must not wait
  * for the system to hand out and clear fresh pages. */
 
-static void *plan_new(tn_world *w, size_t bytes)
+void *plan_new(tn_world *w, size_t bytes)
 {
     struct plan_memory *m = &w->plan_memory;
     bytes = (bytes + 63) & ~(size_t)63;
@@ -71,7 +70,6 @@ static void *plan_new(tn_world *w, size_t bytes)
     m->used += bytes;
     return memset(p, 0, bytes);
 }
-#define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
 
 static void plan_release(tn_world *w)
 {
@@ -311,415 +309,6 @@ static void find_active(tn_world *w)
     }
 }
 
-/* ---- connectors, items, parts ---- */
-
-static bool moves(const struct system *s, const struct connector *c)
-{
-    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0;
-}
-
-static bool can_move(const struct system *s, const struct connector *input, int inputs)
-{
-    for (int i = 0; i < inputs; i++)
-        if (moves(s, &input[i]))
-            return true;
-    return false;
-}
-
-/* Feedback of a constraint, shared by its limits. */
-static struct item item_base(const tn_world *w, const struct constraint *c, int slot)
-{
-    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
-    struct item it = {
-        .id = slot,
-        .limit = -1,
-        .block = -1,
-        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
-        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
-        .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
-    };
-    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-        it.turns[k] = -1;
-    return it;
-}
-
-static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
-{
-    struct item it = item_base(w, c, slot);
-    it.kernel = c->kernel;
-    it.program = c->program;
-    it.inputs = c->inputs;
-    it.rows = c->rows;
-    it.driven = c->uses_time;
-    if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
-        it.form = c->build.form;
-    for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
-        it.parameter[k] = c->build.parameter[k];
-        if (k == 0 && c->number != NULL)
-            expression_of_lets(w, c->number, &it.parameter[k]);
-        it.turns[k] = c->build.turns[k];
-        if (it.turns[k] >= 0)
-            it.parameter[k] = w->turns.at[it.turns[k]];
-        if (c->build.form->parameters[k] != NULL && strcmp(c->build.form->parameters[k], "tau") == 0)
-            it.parameter[k] = it.kv > 0 ? 1 / it.kv : 1;
-    }
-    for (int r = 0; r < c->rows; r++) {
-        it.level[r] = (signed char)c->level[r];
-        it.driven |= c->level[r] != LEVEL_POSITION;
-        int first = 0;
-        while (strcmp(c->unit[first], c->unit[r]) != 0)
-            first++;
-        it.group[r] = (signed char)first;
-    }
-    return it;
-}
-
-static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit)
-{
-    const struct limit *l = &c->limits[limit];
-    struct item it = item_base(w, c, slot);
-    it.limit = limit;
-    it.program = l->program;
-    it.inputs = l->inputs;
-    it.rows = 1;
-    it.level[0] = (signed char)l->level;
-    it.bounds = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE ? BOUND_MOTOR : BOUND_ONE_SIDED;
-    it.mode = l->mode;
-    it.push = l->push;
-    it.bounce = l->bounce;
-    it.bound = l->bound;
-    it.driven = l->uses_time;
-    it.weight[0] = 1;
-    return it;
-}
-
-/* The parts of an item: one for each moving body it touches; inputs find theirs. */
-static void plan_parts(struct system *s, struct item *it, int item_index, int *jacobian)
-{
-    it->part = s->parts;
-    for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[s->item_input[it->input + i]];
-        s->input_part[it->input + i] = -1;
-        it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
-        if (!moves(s, c))
-            continue;
-        int p = it->part;
-        while (p < s->parts && s->part[p].body != c->body)
-            p++;
-        if (p == s->parts) {
-            s->part[s->parts++] =
-                (struct part){.body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
-            *jacobian += it->rows * s->body[c->body].dofs;
-        }
-        s->input_part[it->input + i] = p;
-    }
-    it->parts = s->parts - it->part;
-}
-
-/* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
-struct sort_key {
-    int slot, limit, immovable, kind, made;
-};
-static int compare_keys(const void *a, const void *b)
-{
-    const struct sort_key *x = a, *y = b;
-    if (x->immovable != y->immovable)
-        return x->immovable - y->immovable;
-    if (x->kind != y->kind)
-        return x->kind - y->kind;
-    return x->made != y->made ? x->made - y->made : x->limit - y->limit;
-}
-
-static int kind_number(const struct constraint *c)
-{
-    if (c->def.class == NULL)
-        return constraint_class_count() * 8;
-    int k = 0;
-    while (constraint_class_at(k) != c->def.class)
-        k++;
-    return 8 * k + (int)(c->build.form - c->def.class->forms);
-}
-
-/* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
-static int list_items(tn_world *w, struct system *s, struct sort_key *key)
-{
-    const int limit_kind = 8 * constraint_class_count() + 1;
-    int inputs = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
-        if (!c->active)
-            continue;
-        if (c->rows > 0) {
-            key[s->items++] = (struct sort_key){slot, -1, !can_move(s, c->input, c->inputs), kind_number(c), i};
-            inputs += c->inputs;
-        }
-        for (int l = 0; l < c->limit_count; l++) {
-            bool immovable = !can_move(s, c->limits[l].input, c->limits[l].inputs);
-            if (immovable)
-                continue; /* nothing a limit could push */
-            key[s->items++] = (struct sort_key){slot, l, immovable, limit_kind, i};
-            inputs += c->limits[l].inputs;
-        }
-    }
-    qsort(key, (size_t)s->items, sizeof *key, compare_keys);
-    return inputs;
-}
-
-static int item_total(const tn_world *w)
-{
-    int total = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++)
-        total += 1 + w->constraints.at[w->constraint_pool.order.at[i]].limit_count;
-    return total;
-}
-
-static void plan_items(tn_world *w, struct system *s)
-{
-    struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
-    int inputs = list_items(w, s, key);
-    s->item = PLAN_ARRAY(w, struct item, s->items);
-    s->bounded = PLAN_ARRAY(w, int, s->items);
-    s->item_input = PLAN_ARRAY(w, int, inputs);
-    s->item_partner = PLAN_ARRAY(w, signed char, inputs);
-    s->input_part = PLAN_ARRAY(w, int, inputs);
-    s->part = PLAN_ARRAY(w, struct part, inputs);
-    int at = 0, row = 0, jacobian = 0;
-    for (int i = 0; i < s->items; i++) {
-        struct constraint *c = &w->constraints.at[key[i].slot];
-        bool is_limit = key[i].limit >= 0;
-        const struct connector *input = is_limit ? c->limits[key[i].limit].input : c->input;
-        struct item *it = &s->item[i];
-        *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit) : item_of(w, c, key[i].slot);
-        *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
-        if (is_limit)
-            s->bounded[s->bounded_count++] = i;
-        it->input = at;
-        it->row = row;
-        row += it->rows;
-        for (int k = 0; k < it->inputs; k++, at++) {
-            s->item_partner[at] = is_limit               ? c->limits[key[i].limit].partner[k]
-                                  : c->def.class != NULL ? c->build.partner[k]
-                                                         : 0;
-            s->item_input[at] = s->connectors;
-            s->connector[s->connectors++] = input[k];
-        }
-        if (!key[i].immovable) {
-            it->block = s->blocks++;
-            s->rows = row;
-        }
-        plan_parts(s, it, i, &jacobian);
-    }
-    s->jacobian = PLAN_ARRAY(w, double, jacobian);
-    s->weighted = PLAN_ARRAY(w, double, jacobian);
-    s->c = PLAN_ARRAY(w, double, row);
-    s->cd = PLAN_ARRAY(w, double, row);
-    s->gamma = PLAN_ARRAY(w, double, row);
-    s->multiplier = PLAN_ARRAY(w, double, row);
-    s->event_rate = PLAN_ARRAY(w, double, s->y_count);
-    s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
-    s->free_acceleration = PLAN_ARRAY(w, double, s->v_count);
-    s->event_flag = PLAN_ARRAY(w, bool, 2 * s->bounded_count);
-    s->event_mode = PLAN_ARRAY(w, enum mode, s->bounded_count);
-    s->triggered = PLAN_ARRAY(w, bool, s->bounded_count);
-    s->guard = PLAN_ARRAY(w, double, s->bounded_count);
-    mem_free(key);
-}
-
-/* ---- the matrix ---- */
-
-/* Parts by body: start[b] … start[b+1] in list. */
-static void parts_by_body(const struct system *s, int **start, int **list)
-{
-    *start = MEM_ARRAY(int, s->bodies + 1);
-    *list = MEM_ARRAY(int, s->parts);
-    for (int p = 0; p < s->parts; p++)
-        (*start)[s->part[p].body + 1]++;
-    for (int b = 0; b < s->bodies; b++)
-        (*start)[b + 1] += (*start)[b];
-    int *next = mem_copy(*start, sizeof(int) * (size_t)(s->bodies + 1));
-    for (int p = 0; p < s->parts; p++)
-        (*list)[next[s->part[p].body]++] = p;
-    mem_free(next);
-}
-
-static void find_hubs(tn_world *w, struct system *s, const int *start)
-{
-    for (int b = 0; b < s->bodies; b++)
-        if (start[b + 1] - start[b] > HUB)
-            s->hubs++;
-    s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
-    int h = 0;
-    for (int b = 0; b < s->bodies; b++)
-        if (start[b + 1] - start[b] > HUB) {
-            s->hub[h] = (struct hub){.body = b, .block = s->blocks + h};
-            s->hub_products += start[b + 1] - start[b];
-            h++;
-        } else {
-            int d = start[b + 1] - start[b];
-            s->products += d * (d - 1) / 2;
-        }
-}
-
-/* Touches nothing but hubs: such blocks have no diagonal of their own, and the matrix likes to know. */
-static bool only_hubs(const struct system *s, const struct item *it)
-{
-    for (int p = it->part; p < it->part + it->parts; p++)
-        if (!s->part[p].hub)
-            return false;
-    return true;
-}
-
-static void plan_matrix(tn_world *w, struct system *s)
-{
-    int *start, *list;
-    parts_by_body(s, &start, &list);
-    find_hubs(w, s, start);
-    s->product = PLAN_ARRAY(w, struct product, s->products);
-    s->hub_product = PLAN_ARRAY(w, struct hub_product, s->hub_products);
-    int *pair = MEM_ARRAY(int, 2 * (s->products + s->hub_products));
-    int products = 0, hub_products = 0, pairs = 0, hub = 0;
-    for (int b = 0; b < s->bodies; b++) {
-        bool is_hub = hub < s->hubs && s->hub[hub].body == b;
-        for (int i = start[b]; i < start[b + 1]; i++) {
-            struct part *p = &s->part[list[i]];
-            p->hub = is_hub;
-            if (is_hub) {
-                s->hub_product[hub_products++] = (struct hub_product){.part = list[i], .hub = hub};
-                pair[2 * pairs] = s->item[p->item].block;
-                pair[2 * pairs++ + 1] = s->hub[hub].block;
-            }
-            for (int k = start[b]; k < i && !is_hub; k++) {
-                s->product[products++] = (struct product){.k = list[i], .l = list[k]};
-                pair[2 * pairs] = s->item[p->item].block;
-                pair[2 * pairs++ + 1] = s->item[s->part[list[k]].item].block;
-            }
-        }
-        hub += is_hub;
-    }
-    int n = s->blocks + s->hubs;
-    int *size = MEM_ARRAY(int, n);
-    signed char *sign = MEM_ARRAY(signed char, n);
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0) {
-            size[s->item[i].block] = s->item[i].rows;
-            sign[s->item[i].block] = only_hubs(s, &s->item[i]) ? 2 : 1;
-        }
-    for (int h = 0; h < s->hubs; h++) {
-        size[s->hub[h].block] = s->body[s->hub[h].body].dofs;
-        sign[s->hub[h].block] = -1;
-    }
-    s->matrix = ldl_analyze(n, size, sign, pairs, pair);
-    mem_free(start);
-    mem_free(list);
-    mem_free(pair);
-    mem_free(size);
-    mem_free(sign);
-}
-
-/* Where every product goes. */
-static void plan_offsets(tn_world *w, struct system *s)
-{
-    bool transposed;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0)
-            s->item[i].diagonal = ldl_offset(s->matrix, s->item[i].block, s->item[i].block, &transposed);
-    for (int h = 0; h < s->hubs; h++) {
-        s->hub[h].diagonal = ldl_offset(s->matrix, s->hub[h].block, s->hub[h].block, &transposed);
-        s->hub[h].row = ldl_row(s->matrix, s->hub[h].block);
-    }
-    for (int i = 0; i < s->products; i++) {
-        struct product *x = &s->product[i];
-        x->offset =
-            ldl_offset(s->matrix, s->item[s->part[x->k].item].block, s->item[s->part[x->l].item].block, &transposed);
-        if (transposed) { /* J_l W J_kᵀ is the transpose: exchange the two */
-            int k = x->k;
-            x->k = x->l;
-            x->l = k;
-        }
-    }
-    for (int i = 0; i < s->hub_products; i++) {
-        struct hub_product *x = &s->hub_product[i];
-        x->offset = ldl_offset(s->matrix, s->item[s->part[x->part].item].block, s->hub[x->hub].block, &x->transposed);
-    }
-    int rows = ldl_rows(s->matrix);
-    s->right = PLAN_ARRAY(w, double, rows);
-    s->lambda = PLAN_ARRAY(w, double, rows);
-    s->rho = PLAN_ARRAY(w, double, rows);
-}
-
-/* ---- forces ---- */
-
-static int compare_forces(const void *a, const void *b)
-{
-    const struct sort_key *x = a, *y = b;
-    return x->kind != y->kind ? x->kind - y->kind : x->made - y->made;
-}
-
-static void plan_forces(tn_world *w, struct system *s)
-{
-    int count = w->force_pool.order.count;
-    struct sort_key *key = MEM_ARRAY(struct sort_key, count);
-    for (int i = 0; i < count; i++) {
-        int slot = w->force_pool.order.at[i], kind = 0;
-        if (!w->forces.at[slot].active)
-            continue;
-        while (force_class_at(kind) != w->forces.at[slot].def.class)
-            kind++;
-        key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
-    }
-    qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
-    s->values = FORCE_VALUES * s->forces;
-    s->force = PLAN_ARRAY(w, struct force_item, s->forces);
-    s->value = PLAN_ARRAY(w, double, s->values);
-    s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
-    s->force_value_at = PLAN_ARRAY(w, int, s->forces);
-    for (int i = 0; i < s->forces; i++) {
-        const struct force *f = &w->forces.at[key[i].slot];
-        struct force_item *it = &s->force[i];
-        *it = (struct force_item){.class = f->def.class,
-                                  .connector = {-1, -1},
-                                  .body = f->def.body,
-                                  .value = FORCE_VALUES * i,
-                                  .varying = f->values != NULL};
-        for (int k = 0; k < f->def.connector_count; k++) {
-            it->connector[k] = s->connectors;
-            s->connector[s->connectors++] = f->def.connector[k];
-        }
-        world_force_numbers(w, key[i].slot, s->value + it->value);
-        if (f->values != NULL) {
-            /* its own connectors follow one another: symbols are shifted by the first of them */
-            f->values->first_connector = s->connectors;
-            for (int k = 0; k < f->inputs; k++)
-                s->connector[s->connectors++] = f->input[k];
-            s->force_value_at[s->force_values] = it->value;
-            s->force_value[s->force_values++] = f->values;
-        }
-    }
-    mem_free(key);
-}
-
-/* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
-static void plan_turns(tn_world *w, struct system *s)
-{
-    for (int i = 0; i < w->trackers.count; i++)
-        w->trackers.at[i].in_step = false;
-    for (int i = 0; i < s->items; i++) {
-        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-            if (s->item[i].turns[k] >= 0)
-                w->trackers.at[s->item[i].turns[k]].in_step = true;
-        for (int k = 0; s->item[i].program != NULL && k < program_loads(s->item[i].program); k++) {
-            uint64_t key = program_load(s->item[i].program, k);
-            if (symbol_kind_of(key) == SYMBOL_TURNS)
-                w->trackers.at[symbol_index(key)].in_step = true;
-        }
-    }
-    for (int i = 0; i < s->force_values; i++)
-        for (int k = 0; k < s->force_value[i]->loads; k++)
-            if (symbol_kind_of(s->force_value[i]->load[k]) == SYMBOL_TURNS)
-                w->trackers.at[symbol_index(s->force_value[i]->load[k])].in_step = true;
-}
-
 /* ---- the whole ---- */
 
 static size_t scratch_size(const tn_world *w)
@@ -746,22 +335,6 @@ static size_t scratch_size(const tn_world *w)
     return most;
 }
 
-static int connector_total(const tn_world *w)
-{
-    int total = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        total += c->inputs;
-        for (int l = 0; l < c->limit_count; l++)
-            total += c->limits[l].inputs;
-    }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
-        total += f->def.connector_count + f->inputs;
-    }
-    return total;
-}
-
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
@@ -781,15 +354,12 @@ tn_status plan_make(tn_world *w, char **message)
     s->trackers = w->trackers.count;
     s->softness = w->softness;
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
-    s->connector = PLAN_ARRAY(w, struct connector, connector_total(w));
     find_active(w);
     plan_bodies(w, s);
     plan_items(w, s);
     plan_matrix(w, s);
-    plan_offsets(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
-    s->signal = PLAN_ARRAY(w, struct signal, s->connectors);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > SVD_ROWS) {

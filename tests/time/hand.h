@@ -15,6 +15,7 @@ struct hand {
     struct pose pose[HAND_BODIES];
     struct wrench wrench[HAND_BODIES];
     struct connector connector[HAND_CONNECTORS];
+    int body_part_start[HAND_BODIES + 2];
     struct signal signal[HAND_CONNECTORS];
     struct force_item force[HAND_FORCES];
     double value[3 * HAND_FORCES];
@@ -45,8 +46,8 @@ static inline int hand_particle(struct hand *h, double mass)
 
 static inline int hand_connector(struct hand *h, struct connector c)
 {
-    h->connector[h->s.connectors] = c;
-    return h->s.connectors++;
+    h->connector[h->s.force_connectors] = c;
+    return h->s.force_connectors++;
 }
 static inline int hand_center(struct hand *h, int body)
 {
@@ -87,8 +88,9 @@ static inline void hand_ready(struct hand *h)
     s->body = h->body;
     s->pose = h->pose;
     s->wrench = h->wrench;
-    s->connector = h->connector;
-    s->signal = h->signal;
+    s->force_connector = h->connector;
+    s->force_signal = h->signal;
+    s->body_part_start = h->body_part_start;
     s->force = h->force;
     s->value = h->value;
     s->acceleration = h->acceleration;

@@ -1,0 +1,455 @@
+/* plan_items.c: the constraints and forces of a plan: connectors, items, parts, the matrix and its elimination order.
+ *
+ * Everything is linear in the size of the model.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/parts.h"
+
+/* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
+enum { HUB = 12 };
+
+/* ---- connectors, items, parts ---- */
+
+static bool moves(const struct system *s, const struct connector *c)
+{
+    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0;
+}
+
+static bool can_move(const struct system *s, const struct connector *input, int inputs)
+{
+    for (int i = 0; i < inputs; i++)
+        if (moves(s, &input[i]))
+            return true;
+    return false;
+}
+
+/* Feedback of a constraint, shared by its limits. */
+static struct item item_base(const tn_world *w, const struct constraint *c, int slot)
+{
+    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
+    struct item it = {
+        .id = slot,
+        .limit = -1,
+        .block = -1,
+        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
+        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
+        .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
+    };
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+        it.turns[k] = -1;
+    return it;
+}
+
+static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
+{
+    struct item it = item_base(w, c, slot);
+    it.kernel = c->kernel;
+    it.program = c->program;
+    it.inputs = c->inputs;
+    it.rows = c->rows;
+    it.driven = c->uses_time;
+    if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
+        it.form = c->build.form;
+    for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
+        it.parameter[k] = c->build.parameter[k];
+        if (k == 0 && c->number != NULL)
+            expression_of_lets(w, c->number, &it.parameter[k]);
+        it.turns[k] = c->build.turns[k];
+        if (it.turns[k] >= 0)
+            it.parameter[k] = w->turns.at[it.turns[k]];
+        if (c->build.form->parameters[k] != NULL && strcmp(c->build.form->parameters[k], "tau") == 0)
+            it.parameter[k] = it.kv > 0 ? 1 / it.kv : 1;
+    }
+    for (int r = 0; r < c->rows; r++) {
+        it.level[r] = (signed char)c->level[r];
+        it.driven |= c->level[r] != LEVEL_POSITION;
+        int first = 0;
+        while (strcmp(c->unit[first], c->unit[r]) != 0)
+            first++;
+        it.group[r] = (signed char)first;
+    }
+    return it;
+}
+
+static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit)
+{
+    const struct limit *l = &c->limits[limit];
+    struct item it = item_base(w, c, slot);
+    it.limit = limit;
+    it.program = l->program;
+    it.inputs = l->inputs;
+    it.rows = 1;
+    it.level[0] = (signed char)l->level;
+    it.bounds = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE ? BOUND_MOTOR : BOUND_ONE_SIDED;
+    it.mode = l->mode;
+    it.push = l->push;
+    it.bounce = l->bounce;
+    it.bound = l->bound;
+    it.driven = l->uses_time;
+    it.weight[0] = 1;
+    return it;
+}
+
+/* The parts of an item: one for each moving body it touches; inputs find theirs. */
+static void plan_parts(struct system *s, struct item *it, int item_index, int *jacobian)
+{
+    it->part = s->parts;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        s->input_part[it->input + i] = -1;
+        it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        if (!moves(s, c))
+            continue;
+        int p = it->part;
+        while (p < s->parts && s->part[p].body != c->body)
+            p++;
+        if (p == s->parts) {
+            s->part[s->parts++] =
+                (struct part){.body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
+            *jacobian += it->rows * s->body[c->body].dofs;
+        }
+        s->input_part[it->input + i] = p;
+    }
+    it->parts = s->parts - it->part;
+}
+
+/* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
+struct sort_key {
+    int slot, limit, immovable, kind, made;
+};
+static int compare_keys(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    if (x->immovable != y->immovable)
+        return x->immovable - y->immovable;
+    if (x->kind != y->kind)
+        return x->kind - y->kind;
+    return x->made != y->made ? x->made - y->made : x->limit - y->limit;
+}
+
+static int kind_number(const struct constraint *c)
+{
+    if (c->def.class == NULL)
+        return constraint_class_count() * 8;
+    int k = 0;
+    while (constraint_class_at(k) != c->def.class)
+        k++;
+    return 8 * k + (int)(c->build.form - c->def.class->forms);
+}
+
+/* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
+static int list_items(tn_world *w, struct system *s, struct sort_key *key)
+{
+    const int limit_kind = 8 * constraint_class_count() + 1;
+    int inputs = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
+        if (!c->active)
+            continue;
+        if (c->rows > 0) {
+            key[s->items++] = (struct sort_key){slot, -1, !can_move(s, c->input, c->inputs), kind_number(c), i};
+            inputs += c->inputs;
+        }
+        for (int l = 0; l < c->limit_count; l++) {
+            bool immovable = !can_move(s, c->limits[l].input, c->limits[l].inputs);
+            if (immovable)
+                continue; /* nothing a limit could push */
+            key[s->items++] = (struct sort_key){slot, l, immovable, limit_kind, i};
+            inputs += c->limits[l].inputs;
+        }
+    }
+    qsort(key, (size_t)s->items, sizeof *key, compare_keys);
+    return inputs;
+}
+
+static int item_total(const tn_world *w)
+{
+    int total = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++)
+        total += 1 + w->constraints.at[w->constraint_pool.order.at[i]].limit_count;
+    return total;
+}
+
+void plan_items(tn_world *w, struct system *s)
+{
+    struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
+    int inputs = list_items(w, s, key);
+    s->item = PLAN_ARRAY(w, struct item, s->items);
+    s->bounded = PLAN_ARRAY(w, int, s->items);
+    s->connector = PLAN_ARRAY(w, struct connector, inputs);
+    s->driven = PLAN_ARRAY(w, int, s->items);
+    s->item_partner = PLAN_ARRAY(w, signed char, inputs);
+    s->input_part = PLAN_ARRAY(w, int, inputs);
+    s->part = PLAN_ARRAY(w, struct part, inputs);
+    int row = 0, jacobian = 0;
+    for (int i = 0; i < s->items; i++) {
+        struct constraint *c = &w->constraints.at[key[i].slot];
+        bool is_limit = key[i].limit >= 0;
+        const struct connector *input = is_limit ? c->limits[key[i].limit].input : c->input;
+        struct item *it = &s->item[i];
+        *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit) : item_of(w, c, key[i].slot);
+        *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
+        if (is_limit)
+            s->bounded[s->bounded_count++] = i;
+        it->input = s->connectors;
+        it->row = row;
+        row += it->rows;
+        for (int k = 0; k < it->inputs; k++, s->connectors++) {
+            s->connector[s->connectors] = input[k];
+            s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
+                                             : c->def.class != NULL ? c->build.partner[k]
+                                                                    : 0;
+        }
+        if (!key[i].immovable) {
+            it->block = s->blocks++;
+            s->rows = row;
+        }
+        plan_parts(s, it, i, &jacobian);
+        if (it->driven && it->block >= 0)
+            s->driven[s->driven_count++] = i;
+    }
+    s->jacobian = PLAN_ARRAY(w, double, jacobian);
+    s->c = PLAN_ARRAY(w, double, row);
+    s->cd = PLAN_ARRAY(w, double, row);
+    s->gamma = PLAN_ARRAY(w, double, row);
+    s->multiplier = PLAN_ARRAY(w, double, row);
+    s->event_rate = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->y_count : 0);
+    s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
+    s->free_acceleration = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->v_count : 0);
+    s->event_flag = PLAN_ARRAY(w, bool, 2 * s->bounded_count);
+    s->event_mode = PLAN_ARRAY(w, enum mode, s->bounded_count);
+    s->triggered = PLAN_ARRAY(w, bool, s->bounded_count);
+    s->guard = PLAN_ARRAY(w, double, s->bounded_count);
+    mem_free(key);
+}
+
+/* ---- the matrix ---- */
+
+/* Parts by body, in their order. */
+static void parts_by_body(tn_world *w, struct system *s)
+{
+    int *start = s->body_part_start = PLAN_ARRAY(w, int, s->bodies + 2);
+    s->body_part = PLAN_ARRAY(w, int, s->parts);
+    /* Counted two places up and filled one place up, start ends where it belongs. */
+    for (int p = 0; p < s->parts; p++)
+        start[s->part[p].body + 2]++;
+    for (int b = 0; b < s->bodies; b++)
+        start[b + 2] += start[b + 1];
+    for (int p = 0; p < s->parts; p++)
+        s->body_part[start[s->part[p].body + 1]++] = p;
+}
+
+static int parts_of(const struct system *s, int body)
+{
+    return s->body_part_start[body + 1] - s->body_part_start[body];
+}
+
+static void find_hubs(tn_world *w, struct system *s)
+{
+    for (int b = 0; b < s->bodies; b++)
+        s->hubs += parts_of(s, b) > HUB;
+    s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
+    for (int b = 0, h = 0; b < s->bodies; b++) {
+        int d = parts_of(s, b);
+        if (d <= HUB) {
+            s->products += d * (d - 1) / 2;
+            continue;
+        }
+        s->hub[h] = (struct hub){.body = b, .block = s->blocks + h};
+        s->hub_products += d;
+        h++;
+        for (int i = s->body_part_start[b]; i < s->body_part_start[b + 1]; i++)
+            s->part[s->body_part[i]].hub = true;
+    }
+}
+
+/* Touches nothing but hubs: such blocks have no diagonal of their own, and the matrix likes to know. */
+static bool only_hubs(const struct system *s, const struct item *it)
+{
+    for (int p = it->part; p < it->part + it->parts; p++)
+        if (!s->part[p].hub)
+            return false;
+    return true;
+}
+
+/* Each item's products with the items before it on the same bodies. */
+static void list_products(tn_world *w, struct system *s)
+{
+    s->product = PLAN_ARRAY(w, struct product, s->products);
+    int n = 0;
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        it->product = n;
+        for (int p = it->part; p < it->part + it->parts; p++) {
+            int body = s->part[p].body;
+            for (int k = s->body_part_start[body]; !s->part[p].hub && s->body_part[k] != p; k++)
+                s->product[n++] = (struct product){.own = p, .other = s->body_part[k]};
+        }
+        it->products = n - it->product;
+    }
+}
+
+static void list_hub_products(tn_world *w, struct system *s)
+{
+    s->hub_product = PLAN_ARRAY(w, struct hub_product, s->hub_products);
+    for (int h = 0, n = 0; h < s->hubs; h++)
+        for (int k = s->body_part_start[s->hub[h].body]; k < s->body_part_start[s->hub[h].body + 1]; k++)
+            s->hub_product[n++] = (struct hub_product){.part = s->body_part[k], .hub = h};
+}
+
+static int block_of_part(const struct system *s, int part) { return s->item[s->part[part].item].block; }
+
+/* The blocks and which of them are coupled. */
+static void analyze(struct system *s)
+{
+    int n = s->blocks + s->hubs, pairs = 0;
+    int *pair = MEM_ARRAY(int, 2 * (s->products + s->hub_products)), *size = MEM_ARRAY(int, n);
+    signed char *sign = MEM_ARRAY(signed char, n);
+    for (int i = 0; i < s->products; i++) {
+        pair[pairs++] = block_of_part(s, s->product[i].own);
+        pair[pairs++] = block_of_part(s, s->product[i].other);
+    }
+    for (int i = 0; i < s->hub_products; i++) {
+        pair[pairs++] = block_of_part(s, s->hub_product[i].part);
+        pair[pairs++] = s->hub[s->hub_product[i].hub].block;
+    }
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0) {
+            size[s->item[i].block] = s->item[i].rows;
+            sign[s->item[i].block] = only_hubs(s, &s->item[i]) ? 2 : 1;
+        }
+    for (int h = 0; h < s->hubs; h++) {
+        size[s->hub[h].block] = s->body[s->hub[h].body].dofs;
+        sign[s->hub[h].block] = -1;
+    }
+    s->matrix = ldl_analyze(n, size, sign, pairs / 2, pair);
+    mem_free(pair);
+    mem_free(size);
+    mem_free(sign);
+}
+
+/* Where every product goes, and which is the first there. */
+static void find_offsets(struct system *s)
+{
+    bool transposed;
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0)
+            s->item[i].diagonal = ldl_offset(s->matrix, s->item[i].block, s->item[i].block, &transposed);
+    for (int h = 0; h < s->hubs; h++) {
+        s->hub[h].diagonal = ldl_offset(s->matrix, s->hub[h].block, s->hub[h].block, &transposed);
+        s->hub[h].row = ldl_row(s->matrix, s->hub[h].block);
+    }
+    for (int i = 0; i < s->items; i++) {
+        struct product *x = s->product + s->item[i].product;
+        for (int k = 0; k < s->item[i].products; k++) {
+            x[k].offset = ldl_offset(s->matrix, s->item[i].block, block_of_part(s, x[k].other), &x[k].transposed);
+            for (int l = 0; l < k; l++) /* two constraints that share two bodies */
+                x[k].adds |= x[l].offset == x[k].offset;
+        }
+    }
+    for (int i = 0; i < s->hub_products; i++) {
+        struct hub_product *x = &s->hub_product[i];
+        x->offset = ldl_offset(s->matrix, block_of_part(s, x->part), s->hub[x->hub].block, &x->transposed);
+    }
+}
+
+void plan_matrix(tn_world *w, struct system *s)
+{
+    parts_by_body(w, s);
+    find_hubs(w, s);
+    list_products(w, s);
+    list_hub_products(w, s);
+    analyze(s);
+    find_offsets(s);
+    int rows = ldl_rows(s->matrix);
+    s->right = PLAN_ARRAY(w, double, rows);
+    s->lambda = PLAN_ARRAY(w, double, rows);
+    s->rho = PLAN_ARRAY(w, double, rows);
+}
+
+/* ---- forces ---- */
+
+static int compare_forces(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    return x->kind != y->kind ? x->kind - y->kind : x->made - y->made;
+}
+
+static int force_connector_total(const tn_world *w)
+{
+    int total = 0;
+    for (int i = 0; i < w->force_pool.order.count; i++) {
+        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+        total += f->def.connector_count + f->inputs;
+    }
+    return total;
+}
+
+void plan_forces(tn_world *w, struct system *s)
+{
+    int count = w->force_pool.order.count;
+    struct sort_key *key = MEM_ARRAY(struct sort_key, count);
+    for (int i = 0; i < count; i++) {
+        int slot = w->force_pool.order.at[i], kind = 0;
+        if (!w->forces.at[slot].active)
+            continue;
+        while (force_class_at(kind) != w->forces.at[slot].def.class)
+            kind++;
+        key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
+    }
+    qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
+    s->values = FORCE_VALUES * s->forces;
+    s->force = PLAN_ARRAY(w, struct force_item, s->forces);
+    s->value = PLAN_ARRAY(w, double, s->values);
+    s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
+    s->force_value_at = PLAN_ARRAY(w, int, s->forces);
+    s->force_connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
+    for (int i = 0; i < s->forces; i++) {
+        const struct force *f = &w->forces.at[key[i].slot];
+        struct force_item *it = &s->force[i];
+        *it = (struct force_item){.class = f->def.class,
+                                  .connector = {-1, -1},
+                                  .body = f->def.body,
+                                  .value = FORCE_VALUES * i,
+                                  .varying = f->values != NULL};
+        for (int k = 0; k < f->def.connector_count; k++) {
+            it->connector[k] = s->force_connectors;
+            s->force_connector[s->force_connectors++] = f->def.connector[k];
+        }
+        world_force_numbers(w, key[i].slot, s->value + it->value);
+        if (f->values != NULL) {
+            /* its own connectors follow one another: symbols are shifted by the first of them */
+            f->values->first_connector = s->force_connectors;
+            for (int k = 0; k < f->inputs; k++)
+                s->force_connector[s->force_connectors++] = f->input[k];
+            s->force_value_at[s->force_values] = it->value;
+            s->force_value[s->force_values++] = f->values;
+        }
+    }
+    s->force_signal = PLAN_ARRAY(w, struct signal, s->force_connectors);
+    mem_free(key);
+}
+
+/* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
+void plan_turns(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < w->trackers.count; i++)
+        w->trackers.at[i].in_step = false;
+    for (int i = 0; i < s->items; i++) {
+        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+            if (s->item[i].turns[k] >= 0)
+                w->trackers.at[s->item[i].turns[k]].in_step = true;
+        for (int k = 0; s->item[i].program != NULL && k < program_loads(s->item[i].program); k++) {
+            uint64_t key = program_load(s->item[i].program, k);
+            if (symbol_kind_of(key) == SYMBOL_TURNS)
+                w->trackers.at[symbol_index(key)].in_step = true;
+        }
+    }
+    for (int i = 0; i < s->force_values; i++)
+        for (int k = 0; k < s->force_value[i]->loads; k++)
+            if (symbol_kind_of(s->force_value[i]->load[k]) == SYMBOL_TURNS)
+                w->trackers.at[symbol_index(s->force_value[i]->load[k])].in_step = true;
+}
