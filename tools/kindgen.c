@@ -113,9 +113,30 @@ static void write_name(const char *form, FILE *out)
         fputc(*form == '-' ? '_' : *form, out);
 }
 
-/* Writes the function of a form; puts into spec[] which formula each row comes from and returns the rows. */
-static int write_form(const struct constraint_form *form, int spec[CONSTRAINT_ROWS], FILE *out)
+/* Is the linear part of J by an input nothing, ±1 on the first three rows and nothing below, or something else? */
+static enum linear_part linear_part(struct formula *f, const node *outputs, int rows, int width, int input)
 {
+    for (enum linear_part kind = LINEAR_MINUS; kind <= LINEAR_PLUS; kind++) {
+        bool is = kind == LINEAR_NONE || rows >= 3;
+        for (int r = 0; r < rows; r++)
+            for (int k = 0; k < 3; k++)
+                is = is && outputs[r * width + 3 + 6 * input + k] == formula_constant(f, r == k ? (double)kind : 0);
+        if (is)
+            return kind;
+    }
+    return LINEAR_ANY;
+}
+
+/* What the table says of a form: which formula each row comes from, and the linear part of J by each input. */
+struct summary {
+    int rows, spec[CONSTRAINT_ROWS];
+    enum linear_part linear[CONSTRAINT_INPUTS];
+};
+
+/* Writes the function of a form. */
+static struct summary write_form(const struct constraint_form *form, FILE *out)
+{
+    struct summary sum = {0};
     struct formula *f = formula_new();
     struct diagnostics *d = diagnostics_new();
     int inputs = 0, rows = 0, width = 3 + 6 * CONSTRAINT_INPUTS;
@@ -134,10 +155,13 @@ static int write_form(const struct constraint_form *form, int spec[CONSTRAINT_RO
             exit(1);
         }
         for (int k = 0; k < (v.type == VALUE_VECTOR ? 3 : 1); k++, rows++) {
-            spec[rows] = i;
+            sum.spec[rows] = i;
             row_outputs(f, form, inputs, v.e[k], form->rows[i].level, outputs + rows * width);
         }
     }
+    for (int i = 0; i < inputs; i++)
+        sum.linear[i] = linear_part(f, outputs, rows, width, i);
+    sum.rows = rows;
     static node existing[OUTPUTS];
     static int place[OUTPUTS];
     int count = 0;
@@ -156,7 +180,7 @@ static int write_form(const struct constraint_form *form, int spec[CONSTRAINT_RO
     fprintf(out, "}\n\n");
     diagnostics_free(d);
     formula_free(f);
-    return rows;
+    return sum;
 }
 
 /* What the library asks of the generated file. */
@@ -165,6 +189,7 @@ static const char table_text[] =
     "    const char *name;\n"
     "    constraint_kernel *kernel;\n"
     "    int rows, spec[CONSTRAINT_ROWS];\n"
+    "    enum linear_part linear[CONSTRAINT_INPUTS];\n"
     "} table[] = {\n"
     "%s"
     "};\n\n"
@@ -176,6 +201,10 @@ static const char table_text[] =
     "    return NULL;\n"
     "}\n\n"
     "constraint_kernel *constraint_kernel_of(const struct constraint_form *form) { return find(form)->kernel; }\n\n"
+    "enum linear_part constraint_form_linear(const struct constraint_form *form, int input)\n"
+    "{\n"
+    "    return find(form)->linear[input];\n"
+    "}\n\n"
     "int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],\n"
     "                         enum level levels[CONSTRAINT_ROWS])\n"
     "{\n"
@@ -203,13 +232,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < constraint_class_count(); i++)
         for (int k = 0; k < constraint_class_at(i)->form_count; k++) {
             const struct constraint_form *form = &constraint_class_at(i)->forms[k];
-            int spec[CONSTRAINT_ROWS] = {0};
-            int rows = write_form(form, spec, out);
+            struct summary sum = write_form(form, out);
             fprintf(lines, "    {\"%s\", ", form->name);
             write_name(form->name, lines);
-            fprintf(lines, ", %d, {", rows);
+            fprintf(lines, ", %d, {", sum.rows);
             for (int r = 0; r < CONSTRAINT_ROWS; r++)
-                fprintf(lines, "%s%d", r > 0 ? ", " : "", spec[r]);
+                fprintf(lines, "%s%d", r > 0 ? ", " : "", sum.spec[r]);
+            fprintf(lines, "}, {");
+            for (int n = 0; n < CONSTRAINT_INPUTS; n++)
+                fprintf(lines, "%s%d", n > 0 ? ", " : "", (int)sum.linear[n]);
             fprintf(lines, "}},\n");
         }
     fclose(lines);

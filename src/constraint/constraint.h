@@ -51,6 +51,10 @@ struct rows {
 
 typedef void constraint_kernel(const struct signal *const *in, const double *parameters, double t, struct rows *out);
 
+/* The linear columns of J by an input, as far as they are known once and for all: zero; ±1 on the first three rows and
+ * zero below, as of a point that must meet another; or anything. */
+enum linear_part { LINEAR_MINUS = -1, LINEAR_NONE = 0, LINEAR_PLUS = 1, LINEAR_ANY = 2 };
+
 /* ---- arguments as the kinds' builders see them ---- */
 
 enum arg_type { ARG_WORLD, ARG_BODY, ARG_POINT, ARG_DIRECTION, ARG_VECTOR, ARG_TIME, ARG_NUMBER, ARG_JOINT };
@@ -113,6 +117,7 @@ const struct constraint_class *constraint_find(const char *name);
 constraint_kernel *constraint_kernel_of(const struct constraint_form *form);
 /* Opposite directions leave no way to turn: near there `in` is made to point to copies that are tilted by a hair. */
 void constraint_break_tie(const struct constraint_form *form, const struct signal **in, struct signal copies[3]);
+enum linear_part constraint_form_linear(const struct constraint_form *form, int input);
 /* Rows of a form, and the unit and level of each. */
 int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
                          enum level levels[CONSTRAINT_ROWS]);

@@ -21,12 +21,13 @@ enum { LDL_BLOCK = 12 };
 struct ldl;
 
 /* Analysis: n blocks with sizes and signs (NULL: all +1), and the pairs (pair[2k], pair[2k+1]) of different blocks that
- * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands. */
+ * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands, and of the orders
+ * that give the same L the one nearest to the caller's, so that what is near in the model is near in memory. */
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
 void ldl_free(struct ldl *m);
 
 int ldl_rows(const struct ldl *m);           /* sum of sizes */
-int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors: blocks in the caller's order */
+int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors, which are in elimination order */
 int ldl_islands(const struct ldl *m);
 int ldl_island_of(const struct ldl *m, int block);
 long ldl_entries(const struct ldl *m); /* doubles in L, for reports */
@@ -42,6 +43,10 @@ long ldl_offset(const struct ldl *m, int i, int j, bool *transposed);
  * blocks (pivots are of order 1 in a well-scaled regular matrix). If `floor` > 0 it stops at the first pivot below it
  * and returns that pivot: the factors are then not usable. Never divides by zero. */
 double ldl_factor(struct ldl *m, int island, double shift, double floor);
+/* The same, and in the same pass over L the first half of a solution: y ← L⁻¹ y. */
+double ldl_factor_forward(struct ldl *m, int island, double shift, double floor, double *y);
+/* The second half: y ← L⁻ᵀ D⁻¹ y. */
+void ldl_backward(const struct ldl *m, int island, double *y);
 /* x ← (A + shift·I)⁻¹ x on the rows of the island (x is a full vector). */
 void ldl_solve(const struct ldl *m, int island, double *x);
 /* y ← A x on the rows of the island. */
@@ -52,13 +57,15 @@ void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
  *   regular (no pivot under LDL_SMALL): one factorization, one solve;
  *   singular: factor with ε = 1e-11, ρ = P r twice, rounds of refinement, x ← x - P x;
  *   contradictory (ρ ≠ 0): the island again with ε = 1e-8.
- * rho (full vector) receives the part of r that no motion can deliver (0 if regular). */
+ * rho (full vector) receives the part of r that no motion can deliver, if the island is singular. */
 #define LDL_SMALL 1e-7
 struct ldl_report {
     bool singular, contradictory;
     double smallest_pivot, rho_norm; /* largest |ρ| relative to the largest |r| */
 };
 struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho);
+/* Once more for another r, with the factors that this left. */
+void ldl_min_norm_again(struct ldl *m, int island, double *r, double *x, double *rho);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */

@@ -1,22 +1,14 @@
 /* ldl_analyze.c: the symbolic half of ldl.h, done once for a topology.
  *
- * pairs → graph of blocks → islands → elimination order (AMD, each island for itself, so that its factors do not
- * depend on what else is in the world) → pattern of L (row by row up the elimination tree, as in up-looking
+ * pairs → graph of blocks → islands → elimination order (ldl_order.c) → pattern of L (row by row up the elimination tree, as in up-looking
  * factorizations: time proportional to the blocks of L) → memory for everything.
  */
 #include "base/memory.h"
+#include "linear/ldl_order.h"
 #include "linear/ldl_parts.h"
 
 #include <assert.h>
-#include <stdint.h>
 #include <string.h>
-#include <suitesparse/amd.h>
-
-/* Neighbours of block i: to[start[i]] … to[start[i + 1] - 1], each once. */
-struct graph {
-    int n;
-    int *start, *to;
-};
 
 static void graph_free(struct graph *g)
 {
@@ -83,142 +75,14 @@ static int label_islands(const struct graph *g, int *label)
     return islands;
 }
 
-/* Most rows that wait behind one hub (see late_blocks): they become dense among each other. */
-enum { LATE_ROWS = 24 };
-
-/* Blocks of sign 2 have a diagonal block that is nearly zero until their hubs are eliminated. late[i] is set where such
- * a block is to wait for its hubs: all its neighbours are hubs, and few enough others wait behind these. */
-static void late_blocks(const struct graph *g, const int *size, const signed char *sign, bool *late)
-{
-    if (sign == NULL)
-        return;
-    int *waiting = MEM_ARRAY(int, g->n); /* rows, by hub */
-    for (int i = 0; i < g->n; i++) {
-        late[i] = sign[i] > 1 && g->start[i] < g->start[i + 1];
-        for (int k = g->start[i]; k < g->start[i + 1]; k++)
-            late[i] = late[i] && sign[g->to[k]] < 0;
-        for (int k = g->start[i]; late[i] && k < g->start[i + 1]; k++)
-            waiting[g->to[k]] += size[i];
-    }
-    for (int i = 0; i < g->n; i++)
-        for (int k = g->start[i]; late[i] && k < g->start[i + 1]; k++)
-            late[i] = waiting[g->to[k]] <= LATE_ROWS;
-    mem_free(waiting);
-}
-
-/* Arrays for amd_2, which destroys its input and wants room beside it. */
-struct amd_room {
-    int *pe, *iw, *len, *nv, *next, *last, *head, *elen, *degree, *w;
-    int *local, *seen;
-    size_t iw_size;
-};
-
-static struct amd_room amd_room_new(int n, size_t edges)
-{
-    struct amd_room a = {0};
-    int **array[] = {&a.pe, &a.len, &a.nv, &a.next, &a.last, &a.head, &a.elen, &a.degree, &a.w, &a.local, &a.seen};
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
-        *array[i] = MEM_ARRAY(int, n + 1);
-    a.iw_size = edges + edges / 4 + (size_t)n + 1;
-    assert(a.iw_size < INT32_MAX);
-    a.iw = MEM_ARRAY(int, a.iw_size);
-    return a;
-}
-
-static void amd_room_free(struct amd_room *a)
-{
-    int *array[] = {a->pe,   a->len,    a->nv, a->next,  a->last, a->head,
-                    a->elen, a->degree, a->w,  a->local, a->seen, a->iw};
-    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
-        mem_free(array[i]);
-}
-
-/* Lists the neighbours of block b for AMD: late blocks are left out, and the hubs that one joins become neighbours.
- * `stamp` is new for each call. Returns the new end of the list. */
-static int amd_neighbours(struct amd_room *a, const struct graph *g, const bool *late, int b, int stamp, int end)
-{
-    a->seen[b] = stamp;
-    for (int k = g->start[b]; k < g->start[b + 1]; k++) {
-        int i = g->to[k];
-        int from = late[i] ? g->start[i] : k, to = late[i] ? g->start[i + 1] : k + 1;
-        for (int q = from; q < to; q++)
-            if (a->seen[g->to[q]] != stamp) {
-                a->seen[g->to[q]] = stamp;
-                a->iw[end++] = a->local[g->to[q]];
-            }
-    }
-    return end;
-}
-
-/* Elimination order of one island: `block` holds its blocks (ascending) and is permuted. */
-static void order_island(struct amd_room *a, const struct graph *g, const bool *late, int count, int *block)
-{
-    int early = 0, end = 0;
-    for (int i = 0; i < count; i++)
-        if (!late[block[i]]) {
-            a->local[block[i]] = early;
-            a->len[early++] = block[i];
-        }
-    if (early < 3 && early == count)
-        return;
-    /* Late blocks hang in lists behind the last of their hubs. */
-    int *member = mem_copy(a->len, (size_t)early * sizeof *member), *waiting = MEM_ARRAY(int, early + count);
-    int *follow = waiting + early, rank = 0;
-    for (int i = 0; i < early; i++) {
-        a->pe[i] = end;
-        end = amd_neighbours(a, g, late, member[i], member[i] + 1, end);
-        a->len[i] = end - a->pe[i];
-    }
-    double control[AMD_CONTROL], info[AMD_INFO];
-    amd_defaults(control);
-    amd_2(early, a->pe, a->iw, a->len, (int)a->iw_size, end, a->nv, a->next, a->last, a->head, a->elen, a->degree, a->w,
-          control, info);
-    for (int k = 0; k < early; k++)
-        a->elen[a->last[k]] = k;
-    for (int i = count - 1; i >= 0; i--) {
-        if (!late[block[i]])
-            continue;
-        int last = 0;
-        for (int k = g->start[block[i]]; k < g->start[block[i] + 1]; k++) {
-            int at = a->elen[a->local[g->to[k]]];
-            last = at > last ? at : last;
-        }
-        follow[i] = waiting[last];
-        waiting[last] = i + 1;
-    }
-    int *ordered = MEM_ARRAY(int, count);
-    for (int k = 0; k < early; k++) {
-        ordered[rank++] = member[a->last[k]];
-        for (int i = waiting[k]; i > 0; i = follow[i - 1])
-            ordered[rank++] = block[i - 1];
-    }
-    memcpy(block, ordered, (size_t)count * sizeof *block);
-    mem_free(ordered);
-    mem_free(waiting);
-    mem_free(member);
-}
-
 /* Islands, elimination order, and what is known of a column without its pattern. */
 static void set_columns(struct ldl *m, const struct graph *g, const int *size, const signed char *sign)
 {
-    int n = m->n, *block = MEM_ARRAY(int, n), *start = MEM_ARRAY(int, m->islands + 2);
-    bool *late = MEM_ARRAY(bool, n);
-    late_blocks(g, size, sign, late);
-    for (int i = 0; i < n; i++)
-        start[m->island_of[i] + 2]++;
-    for (int k = 0; k < m->islands; k++)
-        start[k + 2] += start[k + 1];
-    for (int i = 0; i < n; i++)
-        block[start[m->island_of[i] + 1]++] = i;
-    size_t extra = 0; /* edges between hubs that late blocks join */
-    for (int i = 0; i < n; i++)
-        extra += late[i] ? (size_t)(g->start[i + 1] - g->start[i]) * (size_t)(g->start[i + 1] - g->start[i]) : 0;
-    struct amd_room room = amd_room_new(n, (size_t)g->start[n] + extra);
-    int y = 0;
+    int *block = MEM_ARRAY(int, m->n), *start = MEM_ARRAY(int, m->islands + 2), y = 0;
+    ldl_order(m, g, size, sign, block, start);
     for (int k = 0; k < m->islands; k++) {
         struct ldl_island *is = &m->island[k];
         *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y, .shift = -1};
-        order_island(&room, g, late, is->end - is->first, block + is->first);
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
             int b = block[c], negative = sign != NULL && sign[b] < 0;
@@ -230,8 +94,6 @@ static void set_columns(struct ldl *m, const struct graph *g, const int *size, c
         }
         is->y_end = y;
     }
-    amd_room_free(&room);
-    mem_free(late);
     mem_free(start);
     mem_free(block);
 }
@@ -332,14 +194,11 @@ struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pai
     m->n = n;
     m->island_of = MEM_ARRAY(int, n);
     m->order = MEM_ARRAY(int, n);
-    m->row = MEM_ARRAY(int, n + 1);
     m->column = MEM_ARRAY(struct ldl_column, n);
     for (int i = 0; i < n; i++) {
         assert(size[i] >= 1 && size[i] <= LDL_BLOCK);
-        m->row[i] = m->rows;
         m->rows += size[i];
     }
-    m->row[n] = m->rows;
     m->islands = label_islands(&g, m->island_of);
     m->island = MEM_ARRAY(struct ldl_island, m->islands);
     set_columns(m, &g, size, sign);
@@ -361,8 +220,8 @@ void ldl_free(struct ldl *m)
 {
     if (m == NULL)
         return;
-    void *part[] = {m->column, m->below,  m->left,    m->island, m->island_of, m->order,
-                    m->row,    m->values, m->factors, m->pivot,  m->place};
+    void *part[] = {m->column, m->below,  m->left,    m->island, m->island_of,
+                    m->order,  m->values, m->factors, m->pivot,  m->place};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     for (int i = 0; i < LDL_VECTORS; i++)
@@ -371,7 +230,7 @@ void ldl_free(struct ldl *m)
 }
 
 int ldl_rows(const struct ldl *m) { return m->rows; }
-int ldl_row(const struct ldl *m, int block) { return m->row[block]; }
+int ldl_row(const struct ldl *m, int block) { return m->column[m->order[block]].y; }
 int ldl_islands(const struct ldl *m) { return m->islands; }
 int ldl_island_of(const struct ldl *m, int block) { return m->island_of[block]; }
 long ldl_entries(const struct ldl *m) { return m->entries; }
@@ -382,7 +241,7 @@ size_t ldl_bytes(const struct ldl *m)
 {
     size_t n = (size_t)m->n;
     size_t numbers = (size_t)m->values_count + (size_t)m->entries + (size_t)(LDL_VECTORS + 1) * (size_t)m->rows;
-    return sizeof *m + n * (sizeof *m->column + 3 * sizeof(int) + sizeof(long)) +
+    return sizeof *m + n * (sizeof *m->column + 2 * sizeof(int) + sizeof(long)) +
            (size_t)m->islands * sizeof *m->island + (size_t)m->belows * sizeof *m->below +
            (size_t)m->lefts * sizeof *m->left + numbers * sizeof(double);
 }

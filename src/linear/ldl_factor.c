@@ -143,44 +143,76 @@ LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const
     return lowest;
 }
 
-LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, double shift, double floor, const int u)
+static void forward(double *y, const double *f, int s) { LDL_BY_SIZE(s, forward_of(y, f, S)) }
+static void backward(double *y, const double *f, int s) { LDL_BY_SIZE(s, backward_of(y, f, S)) }
+
+static void subtract(double *y, const double *w, const double *z, int rows,
+                     int s){LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))}
+
+/* y_k ← l_k⁻¹ (y_k - Σ W_kj y_j) while the column k is at work. */
+LDL_INLINE void forward_left(const struct ldl *m, struct ldl_left left, double *y, int t, const int u)
+{
+    const struct ldl_column *j = &m->column[left.column];
+    const int s = u > 0 ? u : j->size;
+    const double *w = m->factors + j->l + s * s;
+    const double *z = y + j->y;
+    double *out = y + m->below[j->below + left.below].y;
+    if (u == 3)
+        subtract_3(out, w + 9 * left.below, z);
+    else if (u == 1)
+        out[0] -= w[left.below] * z[0];
+    else
+        subtract(out, w + (long)s * m->below[j->below + left.below].l, z, t, s);
+}
+
+LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, double shift, double floor, double *y,
+                                 const int u)
 {
     const double least = shift > TINY ? shift : TINY;
     double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
         load_column(m, c, d, shift, u);
         const struct ldl_left *left = m->left + c->left, *end = left + c->lefts;
-        for (; left < end; left++)
+        for (; left < end; left++) {
             downdate_column(m, *left, d, c->size, u);
+            if (y != NULL)
+                forward_left(m, *left, y, c->size, u);
+        }
         double pivot = finish_column(m, c, d, least, floor, u);
         if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))
             return pivot;
         lowest = pivot < lowest ? pivot : lowest;
+        if (y != NULL && u == 3)
+            forward_3(y + c->y, m->factors + c->l);
+        else if (y != NULL && u != 1)
+            forward(y + c->y, m->factors + c->l, c->size);
     }
     return lowest;
 }
 
-double ldl_factor(struct ldl *m, int island, double shift, double floor)
+LDL_INLINE double factor_island(struct ldl *m, int island, double shift, double floor, double *y)
 {
     assert(island >= 0 && island < m->islands);
     struct ldl_island *is = &m->island[island];
     double lowest;
     if (is->size == 3)
-        lowest = factor_columns(m, is, shift, floor, 3);
+        lowest = factor_columns(m, is, shift, floor, y, 3);
     else if (is->size == 1)
-        lowest = factor_columns(m, is, shift, floor, 1);
+        lowest = factor_columns(m, is, shift, floor, y, 1);
     else
-        lowest = factor_columns(m, is, shift, floor, 0);
+        lowest = factor_columns(m, is, shift, floor, y, 0);
     is->shift = lowest >= floor || floor <= 0 ? shift : -1;
     return lowest;
 }
 
-static void forward(double *y, const double *f, int s) { LDL_BY_SIZE(s, forward_of(y, f, S)) }
-static void backward(double *y, const double *f, int s) { LDL_BY_SIZE(s, backward_of(y, f, S)) }
-
-static void subtract(double *y, const double *w, const double *z, int rows, int s)
+double ldl_factor(struct ldl *m, int island, double shift, double floor)
 {
-    LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))
+    return factor_island(m, island, shift, floor, NULL);
+}
+
+double ldl_factor_forward(struct ldl *m, int island, double shift, double floor, double *y)
+{
+    return factor_island(m, island, shift, floor, y);
 }
 
 static void subtract_transposed(double *t, const double *w, const double *y, int rows,
@@ -238,18 +270,29 @@ LDL_INLINE void solve_backward(const struct ldl *m, const struct ldl_island *is,
     }
 }
 
-void ldl_solve_ordered(const struct ldl *m, const struct ldl_island *is, double *x)
+void ldl_backward(const struct ldl *m, int island, double *y)
 {
-    if (is->size == 3) {
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
+    if (is->size == 3)
+        solve_backward(m, is, y, 3);
+    else if (is->size == 1)
+        solve_backward(m, is, y, 1);
+    else
+        solve_backward(m, is, y, 0);
+}
+
+void ldl_solve(const struct ldl *m, int island, double *x)
+{
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
+    if (is->size == 3)
         solve_forward(m, is, x, 3);
-        solve_backward(m, is, x, 3);
-    } else if (is->size == 1) {
+    else if (is->size == 1)
         solve_forward(m, is, x, 1);
-        solve_backward(m, is, x, 1);
-    } else {
+    else
         solve_forward(m, is, x, 0);
-        solve_backward(m, is, x, 0);
-    }
+    ldl_backward(m, island, x);
 }
 
 static void add_transposed(double *t, const double *a, const double *y, int rows, int s)
@@ -262,8 +305,10 @@ static void add(double *y, const double *a, const double *z, int rows, int s)
     LDL_BY_SIZE(s, add_of(y, a, z, rows, S))
 }
 
-void ldl_multiply_ordered(const struct ldl *m, const struct ldl_island *is, const double *x, double *y)
+void ldl_multiply(const struct ldl *m, int island, const double *x, double *y)
 {
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
     memset(y + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *y);
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
         const int s = c->size;
@@ -279,36 +324,4 @@ void ldl_multiply_ordered(const struct ldl *m, const struct ldl_island *is, cons
             add(y + b->y, block, x + c->y, rows, s);
         }
     }
-}
-
-void ldl_gather(const struct ldl *m, const struct ldl_island *is, const double *x, double *ordered)
-{
-    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++)
-        for (int i = 0, row = m->row[c->block]; i < c->size; i++)
-            ordered[c->y + i] = x[row + i];
-}
-
-void ldl_scatter(const struct ldl *m, const struct ldl_island *is, const double *ordered, double *x)
-{
-    for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++)
-        for (int i = 0, row = m->row[c->block]; i < c->size; i++)
-            x[row + i] = ordered[c->y + i];
-}
-
-void ldl_solve(const struct ldl *m, int island, double *x)
-{
-    assert(island >= 0 && island < m->islands);
-    const struct ldl_island *is = &m->island[island];
-    ldl_gather(m, is, x, m->vector[0]);
-    ldl_solve_ordered(m, is, m->vector[0]);
-    ldl_scatter(m, is, m->vector[0], x);
-}
-
-void ldl_multiply(const struct ldl *m, int island, const double *x, double *y)
-{
-    assert(island >= 0 && island < m->islands);
-    const struct ldl_island *is = &m->island[island];
-    ldl_gather(m, is, x, m->vector[0]);
-    ldl_multiply_ordered(m, is, m->vector[0], m->vector[1]);
-    ldl_scatter(m, is, m->vector[1], y);
 }

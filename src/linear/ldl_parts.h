@@ -42,7 +42,7 @@ struct ldl_island {
     double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
 };
 
-enum { LDL_VECTORS = 5 };
+enum { LDL_VECTORS = 2 };
 
 struct ldl {
     int n, rows, islands;
@@ -50,18 +50,12 @@ struct ldl {
     struct ldl_below *below;
     struct ldl_left *left;
     struct ldl_island *island;
-    int *island_of, *order, *row; /* by caller's block: island, elimination index, first row in the caller's vectors */
+    int *island_of, *order; /* by caller's block: island, elimination index */
     double *values, *factors;
     double *pivot; /* d, by row in elimination order */
     long values_count, entries, belows, lefts;
     long *place;                 /* by elimination index: where row i of the column at work lies in factors */
     double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };
-
-/* A x = b in elimination order, in place, and y ← A x; used by the public functions and by the minimum norm. */
-void ldl_solve_ordered(const struct ldl *m, const struct ldl_island *is, double *x);
-void ldl_multiply_ordered(const struct ldl *m, const struct ldl_island *is, const double *x, double *y);
-void ldl_gather(const struct ldl *m, const struct ldl_island *is, const double *x, double *ordered);
-void ldl_scatter(const struct ldl *m, const struct ldl_island *is, const double *ordered, double *x);
 
 #endif

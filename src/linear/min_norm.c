@@ -34,7 +34,7 @@
 enum { MOST_ROUNDS = 8 };
 
 /* Roles of the scratch vectors. */
-enum { RIGHT, ANSWER, RESIDUAL, PART, RHO };
+enum { RESIDUAL, PART };
 
 static double *scratch(const struct ldl *m, int role) { return m->vector[role]; }
 
@@ -57,11 +57,12 @@ static double largest(const struct ldl *m, const struct ldl_island *is, const do
 }
 
 /* z ← P z: three times z ← ε (A + εI)⁻¹ z. */
-static void null_part(const struct ldl *m, const struct ldl_island *is, double *z)
+static void null_part(const struct ldl *m, int island, double *z)
 {
+    const struct ldl_island *is = &m->island[island];
     for (int k = 0; k < 3; k++) {
         clear_hubs(m, is, z);
-        ldl_solve_ordered(m, is, z);
+        ldl_solve(m, island, z);
         for (int i = is->y; i < is->y_end; i++)
             z[i] *= is->shift;
     }
@@ -69,11 +70,12 @@ static void null_part(const struct ldl *m, const struct ldl_island *is, double *
 }
 
 /* Takes the null-space part off v and adds it to `taken` (may be NULL). Returns its size. */
-static double take_null_part(const struct ldl *m, const struct ldl_island *is, double *v, double *taken)
+static double take_null_part(const struct ldl *m, int island, double *v, double *taken)
 {
+    const struct ldl_island *is = &m->island[island];
     double *z = scratch(m, PART);
     memcpy(z + is->y, v + is->y, (size_t)(is->y_end - is->y) * sizeof *z);
-    null_part(m, is, z);
+    null_part(m, island, z);
     for (int i = is->y; i < is->y_end; i++) {
         v[i] -= z[i];
         if (taken != NULL)
@@ -83,10 +85,11 @@ static double take_null_part(const struct ldl *m, const struct ldl_island *is, d
 }
 
 /* e ← b - A x. Returns the largest |e|, hub rows too. */
-static double residual(const struct ldl *m, const struct ldl_island *is, const double *b, const double *x, double *e)
+static double residual(const struct ldl *m, int island, const double *b, const double *x, double *e)
 {
+    const struct ldl_island *is = &m->island[island];
     double most = 0;
-    ldl_multiply_ordered(m, is, x, e);
+    ldl_multiply(m, island, x, e);
     for (int i = is->y; i < is->y_end; i++) {
         e[i] = b[i] - e[i];
         most = fabs(e[i]) > most ? fabs(e[i]) : most;
@@ -95,72 +98,86 @@ static double residual(const struct ldl *m, const struct ldl_island *is, const d
 }
 
 /* x ← x + (A + εI)⁻¹ (b - A x) from x = 0: three rounds, then more while the residual still falls. */
-static void refine(const struct ldl *m, const struct ldl_island *is, const double *b, double *x)
+static void refine(const struct ldl *m, int island, const double *b, double *x)
 {
+    const struct ldl_island *is = &m->island[island];
     double *e = scratch(m, RESIDUAL), before = INFINITY;
     memcpy(x + is->y, b + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    ldl_solve_ordered(m, is, x);
+    ldl_solve(m, island, x);
     for (int round = 1; round < MOST_ROUNDS; round++) {
-        double now = residual(m, is, b, x, e);
+        double now = residual(m, island, b, x, e);
         if (round >= 3 && !(now <= 0.25 * before))
             break;
         before = now;
-        ldl_solve_ordered(m, is, e);
+        ldl_solve(m, island, e);
         for (int i = is->y; i < is->y_end; i++)
             x[i] += e[i];
     }
 }
 
 /* ρ ← P r, r ← r - ρ, and once more. Returns the size of ρ. */
-static double split(const struct ldl *m, const struct ldl_island *is, const double *r)
+static double split(const struct ldl *m, int island, double *r, double *rho)
 {
-    double *b = scratch(m, RIGHT), *rho = scratch(m, RHO);
-    ldl_gather(m, is, r, b);
+    const struct ldl_island *is = &m->island[island];
     memset(rho + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *rho);
-    take_null_part(m, is, b, rho);
-    take_null_part(m, is, b, rho);
+    take_null_part(m, island, r, rho);
+    take_null_part(m, island, r, rho);
     return largest(m, is, rho);
 }
 
-static void solve_singular(struct ldl *m, int island, const double *r, struct ldl_report *report)
+/* x from what can be met of r, with the factors of A + εI. */
+static void solve_split(const struct ldl *m, int island, const double *r, double *x)
+{
+    const struct ldl_island *is = &m->island[island];
+    refine(m, island, r, x);
+    /* Round-off of r in the null space comes out of refine blown up by 1/ε; P is good to 1e-4 of that, so once more. */
+    if (take_null_part(m, island, x, NULL) > NOISE * largest(m, is, x))
+        take_null_part(m, island, x, NULL);
+}
+
+static void solve_singular(struct ldl *m, int island, double *r, double *x, double *rho, struct ldl_report *report)
 {
     struct ldl_island *is = &m->island[island];
-    double *b = scratch(m, RIGHT), *x = scratch(m, ANSWER);
-    double size = largest(m, is, b);
+    double size = largest(m, is, r);
     size = size > 0 ? size : 1;
     report->singular = true;
     ldl_factor(m, island, SHIFT, 0);
-    report->rho_norm = split(m, is, r) / size;
+    report->rho_norm = split(m, island, r, rho) / size;
     report->contradictory = report->rho_norm > CONTRADICTION;
     if (report->contradictory) {
+        for (int i = is->y; i < is->y_end; i++)
+            r[i] += rho[i]; /* whole again */
         ldl_factor(m, island, SHIFT_CONTRADICTORY, 0);
-        report->rho_norm = split(m, is, r) / size;
+        report->rho_norm = split(m, island, r, rho) / size;
     }
-    refine(m, is, b, x);
-    /* Round-off of r in the null space comes out of refine blown up by 1/ε; P is good to 1e-4 of that, so once more. */
-    if (take_null_part(m, is, x, NULL) > NOISE * largest(m, is, x))
-        take_null_part(m, is, x, NULL);
+    solve_split(m, island, r, x);
 }
 
 struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho)
 {
     assert(island >= 0 && island < m->islands);
-    struct ldl_island *is = &m->island[island];
+    const struct ldl_island *is = &m->island[island];
     struct ldl_report report = {0};
-    size_t bytes = (size_t)(is->y_end - is->y) * sizeof(double);
-    ldl_gather(m, is, r, scratch(m, RIGHT));
-    report.smallest_pivot = ldl_factor(m, island, 0, LDL_SMALL);
-    if (report.smallest_pivot >= LDL_SMALL) {
-        memcpy(scratch(m, ANSWER) + is->y, scratch(m, RIGHT) + is->y, bytes);
-        ldl_solve_ordered(m, is, scratch(m, ANSWER));
-        memset(scratch(m, RHO) + is->y, 0, bytes);
-    } else {
-        solve_singular(m, island, r, &report);
-        ldl_scatter(m, is, scratch(m, RIGHT), r);
-    }
-    ldl_scatter(m, is, scratch(m, ANSWER), x);
-    ldl_scatter(m, is, scratch(m, RHO), rho);
+    memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
+    report.smallest_pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+    if (report.smallest_pivot >= LDL_SMALL)
+        ldl_backward(m, island, x);
+    else
+        solve_singular(m, island, r, x, rho, &report);
     return report;
+}
+
+void ldl_min_norm_again(struct ldl *m, int island, double *r, double *x, double *rho)
+{
+    assert(island >= 0 && island < m->islands);
+    const struct ldl_island *is = &m->island[island];
+    if (is->shift == 0) {
+        memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
+        ldl_solve(m, island, x);
+        return;
+    }
+    split(m, island, r, rho);
+    solve_split(m, island, r, x);
 }
 
 bool ldl_prepare_null(struct ldl *m, int island)
@@ -177,11 +194,8 @@ void ldl_null_part(const struct ldl *m, int island, double *z)
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     assert(is->shift >= 0);
-    double *part = scratch(m, PART);
-    ldl_gather(m, is, z, part);
     if (is->shift > 0)
-        null_part(m, is, part);
+        null_part(m, island, z);
     else
-        memset(part + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *part);
-    ldl_scatter(m, is, part, z);
+        memset(z + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *z);
 }

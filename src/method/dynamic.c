@@ -10,12 +10,12 @@
 static double drive_power(const struct system *s, const struct item *it, const double *y)
 {
     double power = 0;
-    for (int p = 0; p < it->parts; p++) {
+    for (int p = 0; p < it->parts && !it->out; p++) {
         const struct part *part = &s->part[it->part + p];
-        const double *j = s->jacobian + part->first, *v = y + s->body[part->body].v;
+        const double *v = y + s->body[part->body].v;
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
-                power += s->multiplier[it->row + k] * j[k * part->dofs + c] * v[c];
+                power += s->multiplier[it->row + k] * system_jacobian(s, part, k, c) * v[c];
     }
     return power;
 }

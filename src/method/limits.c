@@ -172,9 +172,8 @@ static void impact(struct system *s, double t, double *y, const bool *reached, c
             const struct item *it = bounded_item(s, b);
             if (it->bounds != BOUND_ONE_SIDED || !reached[b])
                 continue;
-            double wrong = it->mode == MODE_HELD
-                               ? -s->lambda[it->row]
-                               : it->weight[0] * (wanted_change(it, speed[b]) - row_product(s, it, t, s->acceleration));
+            double wrong = it->mode == MODE_HELD ? -s->lambda[it->row]
+                                                 : wanted_change(it, speed[b]) - row_product(s, it, t, s->acceleration);
             if (wrong > 1e-10 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
                 worst = b;
                 size = wrong;
@@ -243,8 +242,9 @@ static tn_status complementarity(struct system *s, double t, const double *y, co
             return status;
         int worst = -1;
         double size = 0, scale = 1e-300;
-        for (int i = 0; i < s->rows; i++)
-            scale = fmax(scale, fabs(s->lambda[i]));
+        for (int i = 0; i < s->items; i++)
+            for (int r = 0; r < s->item[i].rows && s->item[i].block >= 0; r++)
+                scale = fmax(scale, fabs(s->lambda[s->item[i].row + r]));
         for (int b = 0; b < s->bounded_count; b++) {
             if (!candidate[b])
                 continue;

@@ -46,37 +46,33 @@ void system_rows(struct system *s, const struct item *it, double t, struct rows 
  * compiler they unroll. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* Adds the six columns that an input gives to the block of its body. */
-INLINE void add_columns(const double *restrict columns, int rows, int dofs, bool first, double *restrict j)
-{
-    for (int r = 0; r < rows; r++)
-        for (int k = 0; k < dofs; k++)
-            j[r * dofs + k] = first ? columns[6 * r + k] : j[r * dofs + k] + columns[6 * r + k];
-}
-
-/* W Jᵀ, kept as rows × dofs. */
-INLINE void weigh(const struct body *b, const struct pose *p, int rows, int dofs, const double *restrict j,
-                  double *restrict w)
-{
-    const double m = b->inverse_mass;
-    const sym3 *inertia = &p->inverse_inertia;
-    for (int r = 0; r < rows; r++, j += dofs, w += dofs) {
-        for (int k = 0; k < (dofs < 3 ? dofs : 3); k++)
-            w[k] = m * j[k];
-        if (dofs == 6) {
-            w[3] = inertia->xx * j[3] + inertia->xy * j[4] + inertia->xz * j[5];
-            w[4] = inertia->xy * j[3] + inertia->yy * j[4] + inertia->yz * j[5];
-            w[5] = inertia->xz * j[3] + inertia->yz * j[4] + inertia->zz * j[5];
-        }
-    }
-}
-
 INLINE double dot(const double *a, const double *b, int n)
 {
     double sum = a[0] * b[0];
     for (int k = 1; k < n; k++)
         sum += a[k] * b[k];
     return sum;
+}
+
+/* J_k W J_lᵀ of two rows r and c on one body: the linear half, whose columns may be known, … */
+INLINE double linear_product(double inverse_mass, int kind_k, const double *k, int r, int kind_l, const double *l,
+                             int c, int width)
+{
+    if (kind_k == LINEAR_NONE || kind_l == LINEAR_NONE)
+        return 0;
+    if (kind_k == LINEAR_ANY || kind_l == LINEAR_ANY)
+        return inverse_mass * dot(k + r * width, l + c * width, width);
+    return r == c && r < 3 ? kind_k * kind_l * inverse_mass : 0;
+}
+
+/* … and the angular half from I⁻¹ J_l: */
+INLINE void turn(const sym3 *i, const double *restrict j, int rows, double *restrict w)
+{
+    for (int r = 0; r < rows; r++, j += 3, w += 3) {
+        w[0] = i->xx * j[0] + i->xy * j[1] + i->xz * j[2];
+        w[1] = i->xy * j[0] + i->yy * j[1] + i->yz * j[2];
+        w[2] = i->xz * j[0] + i->yz * j[1] + i->zz * j[2];
+    }
 }
 
 /* Row weights from the diagonal of the unscaled block: √(rows of the unit / trace over the rows of the unit). */
@@ -98,36 +94,61 @@ static void row_weights(struct item *it, const double *diagonal)
     }
 }
 
-/* The part of a constraint on one body: J from its inputs, W Jᵀ, and the lower half of what they add to the diagonal
- * block of A. A hub is not eliminated: it adds to the weights of the rows alone. */
-INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, const struct rows *rows,
-                       double *restrict w, double *restrict block, double *restrict hub_diagonal)
+/* Adds three of the six columns that an input gives. */
+INLINE void add_columns(const double *restrict columns, int rows, int width, bool first, double *restrict j)
 {
-    const struct part *p = &s->part[index];
-    double *restrict j = s->jacobian + p->first;
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < width; k++)
+            j[r * width + k] = first ? columns[6 * r + k] : j[r * width + k] + columns[6 * r + k];
+}
+
+/* J of a part from the inputs on its body. */
+INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int dofs, int linear,
+                          const struct rows *rows)
+{
+    double *j = s->jacobian + s->part[index].first;
     bool first = true;
     for (int i = 0; i < it->inputs; i++)
         if (s->input_part[it->input + i] == index) {
-            add_columns(rows->j[i], m, dofs, first, j);
+            if (linear == LINEAR_ANY)
+                add_columns(rows->j[i], m, dofs < 3 ? dofs : 3, first, j);
+            if (dofs == 6)
+                add_columns(rows->j[i] + 3, m, 3, first, j + 3 * m);
             first = false;
         }
-    weigh(&s->body[p->body], &s->pose[p->body], m, dofs, j, w);
-    if (p->hub) {
-        for (int r = 0; r < m; r++)
-            hub_diagonal[r] += dot(j + r * dofs, w + r * dofs, dofs);
-        return;
-    }
-    for (int r = 0; r < m; r++)
-        for (int c = 0; c <= r; c++)
-            block[r * m + c] += dot(j + r * dofs, w + c * dofs, dofs);
 }
 
-/* W Jᵀ of the parts of the constraint at work. */
+/* The part of a constraint on one body: J, I⁻¹ J (angular), and the lower half of what they add to the diagonal block of
+ * A. A hub is not eliminated: it adds to the weights of the rows alone. */
+INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, int linear,
+                       const struct rows *rows, double *restrict w, double *restrict block,
+                       double *restrict hub_diagonal)
+{
+    const struct part *p = &s->part[index];
+    const double *restrict j = s->jacobian + p->first;
+    const double inverse_mass = s->body[p->body].inverse_mass;
+    const int width = dofs < 3 ? dofs : 3;
+    place_columns(s, it, index, m, dofs, linear, rows);
+    if (dofs == 6)
+        turn(&s->pose[p->body].inverse_inertia, j + 3 * m, m, w);
+    for (int r = 0; r < m; r++)
+        for (int c = p->hub ? r : 0; c <= r; c++) {
+            double x = linear_product(inverse_mass, linear, j, r, linear, j, c, width);
+            if (dofs == 6)
+                x += dot(j + 3 * (m + r), w + 3 * c, 3);
+            if (p->hub)
+                hub_diagonal[r] += x;
+            else
+                block[r * m + c] += x;
+        }
+}
+
+/* I⁻¹ J of the parts of the constraint at work. */
 struct weighted {
-    double part[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 6];
+    double part[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 3];
 };
 
-/* The Jacobian of one constraint by its bodies; W Jᵀ; row weights; the diagonal block. */
+/* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
 INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows, struct weighted *w)
 {
     double diagonal[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
@@ -135,11 +156,17 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
         block[k] = 0;
     for (int r = 0; r < m; r++)
         diagonal[r] = 0;
-    for (int i = 0; i < it->parts; i++)
-        if (s->part[it->part + i].dofs == 6)
-            place_part(s, it, it->part + i, m, 6, rows, w->part[i], block, diagonal);
+    for (int i = 0; i < it->parts; i++) {
+        const struct part *p = &s->part[it->part + i];
+        if (p->dofs == 6 && p->linear == LINEAR_PLUS)
+            place_part(s, it, it->part + i, m, 6, LINEAR_PLUS, rows, w->part[i], block, diagonal);
+        else if (p->dofs == 6 && p->linear == LINEAR_MINUS)
+            place_part(s, it, it->part + i, m, 6, LINEAR_MINUS, rows, w->part[i], block, diagonal);
+        else if (p->dofs == 6)
+            place_part(s, it, it->part + i, m, 6, p->linear, rows, w->part[i], block, diagonal);
         else
-            place_part(s, it, it->part + i, m, s->part[it->part + i].dofs, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, p->dofs, p->linear, rows, w->part[i], block, diagonal);
+    }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
     row_weights(it, diagonal);
@@ -159,45 +186,59 @@ static void place_item(struct system *s, struct item *it, const struct rows *row
         place_rows(s, it, it->rows, rows, w);
 }
 
-/* A row that does not take part: no Jacobian, a diagonal of one, so that its λ is 0. */
-static void leave_out(struct system *s, struct item *it, struct weighted *w)
+/* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. */
+static void leave_out(struct system *s, struct item *it)
 {
     double *block = ldl_values(s->matrix) + it->diagonal;
-    memset(block, 0, sizeof *block * (size_t)(it->rows * it->rows));
-    for (int i = 0; i < it->parts; i++) {
-        const struct part *p = &s->part[it->part + i];
-        size_t bytes = sizeof(double) * (size_t)(it->rows * p->dofs);
-        memset(s->jacobian + p->first, 0, bytes);
-        memset(w->part[i], 0, bytes);
-    }
     for (int r = 0; r < it->rows; r++) {
         it->weight[r] = 1;
-        block[r * it->rows + r] = 1;
+        for (int c = 0; c < it->rows; c++)
+            block[r * it->rows + c] = r == c;
     }
 }
 
-/* block (a × b, row-major) ← or += J_k (W J_l)ᵀ, each row and column times its weight */
-INLINE void multiply(const double *restrict jk, int a, const double *restrict wl, int b, int dofs,
-                     const double *restrict row_weight, const double *restrict column_weight, bool adds,
-                     double *restrict block)
+/* One of two parts on one body, as their product needs it. */
+struct factor {
+    const double *linear, *angular, *weight;
+    int rows, kind;
+};
+
+/* block (k × l, row-major) ← or += J_k W J_lᵀ, each row and column times its weight. One of the two angular halves has
+ * been multiplied by I⁻¹ already; it does not matter which. */
+INLINE void multiply(const struct factor *k, int m, const struct factor *l, int n, double inverse_mass, int dofs,
+                     bool adds, double *restrict block)
 {
-    for (int r = 0; r < a; r++)
-        for (int c = 0; c < b; c++) {
-            double x = row_weight[r] * column_weight[c] * dot(jk + r * dofs, wl + c * dofs, dofs);
-            block[r * b + c] = adds ? block[r * b + c] + x : x;
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < n; c++) {
+            double x = linear_product(inverse_mass, k->kind, k->linear, r, l->kind, l->linear, c, dofs < 3 ? dofs : 3);
+            if (dofs == 6)
+                x += dot(k->angular + 3 * r, l->angular + 3 * c, 3);
+            x *= k->weight[r] * l->weight[c];
+            block[r * n + c] = adds ? block[r * n + c] + x : x;
         }
 }
 
-/* W stands in the middle: it does not matter which of the two J it has been multiplied with. */
-static void block_product(const double *restrict jk, const struct item *k, const double *restrict wl,
-                          const struct item *l, int dofs, bool adds, double *restrict block)
+static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool adds,
+                           double *restrict block)
 {
-    if (dofs == 6 && k->rows == 3 && l->rows == 3)
-        multiply(jk, 3, wl, 3, 6, k->weight, l->weight, adds, block);
-    else if (dofs == 6)
-        multiply(jk, k->rows, wl, l->rows, 6, k->weight, l->weight, adds, block);
-    else
-        multiply(jk, k->rows, wl, l->rows, dofs, k->weight, l->weight, adds, block);
+    bool known = k->kind * l->kind == -1 || k->kind * l->kind == 1; /* ±1 on both sides */
+    if (dofs == 6 && k->rows == 3 && l->rows == 3 && known) {
+        struct factor kk = *k, ll = *l;
+        kk.kind = LINEAR_PLUS;
+        ll.kind = LINEAR_PLUS;
+        multiply(&kk, 3, &ll, 3, k->kind * l->kind * inverse_mass, 6, adds, block);
+    } else if (dofs == 6) {
+        multiply(k, k->rows, l, l->rows, inverse_mass, 6, adds, block);
+    } else {
+        multiply(k, k->rows, l, l->rows, inverse_mass, dofs, adds, block);
+    }
+}
+
+static struct factor factor_of(const struct system *s, const struct part *p)
+{
+    const struct item *it = &s->item[p->item];
+    const double *j = s->jacobian + p->first;
+    return (struct factor){j, j + 3 * it->rows, it->weight, it->rows, p->linear};
 }
 
 /* Blocks that couple the constraint at work with those before it. */
@@ -206,12 +247,15 @@ static void place_products(struct system *s, const struct item *it, const struct
     double *values = ldl_values(s->matrix);
     const struct product *end = s->product + it->product + it->products;
     for (const struct product *x = s->product + it->product; x < end; x++) {
-        const struct part *own = &s->part[x->own], *other = &s->part[x->other];
-        const double *weighted = w->part[x->own - it->part], *j = s->jacobian + other->first;
-        if (x->transposed)
-            block_product(j, &s->item[other->item], weighted, it, own->dofs, x->adds, values + x->offset);
-        else
-            block_product(weighted, it, j, &s->item[other->item], own->dofs, x->adds, values + x->offset);
+        const struct part *p = &s->part[x->own], *q = &s->part[x->other];
+        if (it->out || s->item[q->item].out) {
+            memset(values + x->offset, 0, sizeof(double) * (size_t)(it->rows * s->item[q->item].rows));
+            continue;
+        }
+        struct factor own = factor_of(s, p), other = factor_of(s, q);
+        own.angular = w->part[x->own - it->part];
+        multiply_parts(x->transposed ? &other : &own, x->transposed ? &own : &other, s->body[p->body].inverse_mass,
+                       p->dofs, x->adds, values + x->offset);
     }
 }
 
@@ -246,7 +290,7 @@ static void place_hubs(struct system *s)
         for (int r = 0; r < rows; r++)
             for (int k = 0; k < p->dofs; k++)
                 values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
-                    s->item[p->item].weight[r] * s->jacobian[p->first + r * p->dofs + k] * h->scale[k];
+                    s->item[p->item].out ? 0 : s->item[p->item].weight[r] * system_jacobian(s, p, r, k) * h->scale[k];
     }
 }
 
@@ -299,8 +343,9 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
         keep_rows(s, it);
         if (it->block < 0)
             continue;
-        if (it->mode != MODE_HELD || (positions_only && !on_positions(it)))
-            leave_out(s, it, &weighted);
+        it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
+        if (it->out)
+            leave_out(s, it);
         else
             place_item(s, it, &s->rows_now, &weighted);
         right_hand_side(s, it, &s->rows_now);
@@ -319,19 +364,27 @@ static void solve_dense(struct system *s)
 {
     const int n = s->rows;
     memset(s->dense_matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
+    for (int i = 0; i < s->items; i++)
+        for (int r = 0; r < s->item[i].rows && s->item[i].out; r++)
+            s->dense_matrix[(size_t)(s->item[i].row + r) * (size_t)(n + 1)] = 1;
     for (int i = 0; i < s->parts; i++) {
         const struct part *k = &s->part[i];
-        const struct item *a = &s->item[k->item];
-        double w[CONSTRAINT_ROWS * 6];
-        weigh(&s->body[k->body], &s->pose[k->body], a->rows, k->dofs, s->jacobian + k->first, w);
+        struct factor a = factor_of(s, k);
+        double w[CONSTRAINT_ROWS * 3];
+        if (k->dofs == 6)
+            turn(&s->pose[k->body].inverse_inertia, a.angular, a.rows, w);
+        a.angular = w;
         for (int j = s->body_part_start[k->body]; j < s->body_part_start[k->body + 1]; j++) {
             const struct part *l = &s->part[s->body_part[j]];
-            const struct item *b = &s->item[l->item];
+            struct factor b = factor_of(s, l);
             double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
-            block_product(w, a, s->jacobian + l->first, b, k->dofs, false, block);
-            for (int r = 0; r < a->rows; r++)
-                for (int c = 0; c < b->rows; c++)
-                    s->dense_matrix[(size_t)(a->row + r) * (size_t)n + (size_t)(b->row + c)] += block[r * b->rows + c];
+            if (s->item[k->item].out || s->item[l->item].out)
+                continue;
+            multiply_parts(&a, &b, s->body[k->body].inverse_mass, k->dofs, false, block);
+            double *out = s->dense_matrix + (size_t)s->item[k->item].row * (size_t)n + (size_t)s->item[l->item].row;
+            for (int r = 0; r < a.rows; r++)
+                for (int c = 0; c < b.rows; c++)
+                    out[(size_t)r * (size_t)n + (size_t)c] += block[r * b.rows + c];
         }
     }
     memcpy(s->dense_right, s->right, sizeof(double) * (size_t)n);
@@ -369,13 +422,26 @@ void system_solve(struct system *s)
     }
 }
 
-/* out += Jᵀλ */
-INLINE void add_transposed(const double *restrict j, const double *restrict lambda, int m, int dofs,
-                           double *restrict out)
+/* f += Jᵀλ of m rows and three columns */
+INLINE void add_transposed(const double *restrict j, const double *restrict lambda, int m, int width,
+                           double *restrict f)
 {
     for (int r = 0; r < m; r++)
-        for (int c = 0; c < dofs; c++)
-            out[c] += j[r * dofs + c] * lambda[r];
+        for (int c = 0; c < width; c++)
+            f[c] += j[r * width + c] * lambda[r];
+}
+
+INLINE void add_part(const struct system *s, const struct part *p, int m, const double *restrict lambda,
+                     double *restrict f)
+{
+    const double *j = s->jacobian + p->first;
+    if (p->linear == LINEAR_ANY)
+        add_transposed(j, lambda, m, p->dofs < 3 ? p->dofs : 3, f);
+    else if (p->linear != LINEAR_NONE)
+        for (int k = 0; k < 3; k++)
+            f[k] += p->linear * lambda[k];
+    if (p->dofs == 6)
+        add_transposed(j + 3 * m, lambda, m, 3, f + 3);
 }
 
 void system_pull(const struct system *s, int body, double *out)
@@ -385,15 +451,15 @@ void system_pull(const struct system *s, int body, double *out)
     for (int i = s->body_part_start[body]; i < s->body_part_start[body + 1]; i++) {
         const struct part *p = &s->part[s->body_part[i]];
         const struct item *it = &s->item[p->item];
-        if (p->dofs == 6 && it->rows == 3)
-            add_transposed(s->jacobian + p->first, s->multiplier + it->row, 3, 6, f);
-        else
-            add_transposed(s->jacobian + p->first, s->multiplier + it->row, it->rows, p->dofs, f);
+        if (it->rows == 3 && !it->out)
+            add_part(s, p, 3, s->multiplier + it->row, f);
+        else if (!it->out)
+            add_part(s, p, it->rows, s->multiplier + it->row, f);
     }
+    for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+        out[k] = b->inverse_mass * f[k];
     if (b->dofs == 6)
-        weigh(b, &s->pose[body], 1, 6, f, out);
-    else
-        weigh(b, &s->pose[body], 1, b->dofs, f, out);
+        turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
 
 void system_spread(const struct system *s, double *out)

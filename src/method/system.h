@@ -52,6 +52,7 @@ struct item {
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
     enum bound_kind bounds;
     enum mode mode;
+    bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
     bool
@@ -60,13 +61,15 @@ struct item {
     bool driven;  /* moved by t, a path or a speed: its power is work done from outside */
 };
 
-/* The Jacobian of one constraint by one body, not scaled. */
+/* The Jacobian of one constraint by one body, not scaled: in system.jacobian the linear columns (rows × 3, or rows × 1
+ * of a variable), then, of a rigid body, the angular ones (rows × 3). */
 struct part {
     int body;
     int item;
-    int dofs;
-    bool hub;  /* the body is a hub: it is not eliminated */
-    int first; /* index of J (rows × dofs) in system.jacobian */
+    int first; /* index in system.jacobian */
+    signed char dofs;
+    signed char linear; /* enum linear_part; if not LINEAR_ANY the linear columns are constant */
+    bool hub;           /* the body is a hub: it is not eliminated */
 };
 
 /* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
@@ -168,6 +171,15 @@ struct system {
     int bad_item; /* the constraint whose rows are not finite, -1 */
     int bad_body; /* the body whose state is not finite, -1 */
 };
+
+/* One number of the Jacobian. */
+static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
+{
+    const double *j = s->jacobian + p->first;
+    if (p->dofs < 3)
+        return j[row];
+    return column < 3 ? j[3 * row + column] : j[3 * (s->item[p->item].rows + row) + column - 3];
+}
 
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see
  * bad_item, bad_body). */

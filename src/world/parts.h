@@ -157,6 +157,8 @@ bool plan_interval_active(const struct item_def *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+/* The reference solver is dense: no larger models. */
+enum { PLAN_SVD_ROWS = 3000 };
 /* Stages of plan_make (plan_items.c). */
 void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);

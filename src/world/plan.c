@@ -9,8 +9,6 @@
 
 #include "world/parts.h"
 
-enum { SVD_ROWS = 3000 };
-
 bool plan_interval_active(const struct item_def *d, double t)
 {
     return !d->has_interval || (t >= d->from && t < d->to);
@@ -362,10 +360,10 @@ tn_status plan_make(tn_world *w, char **message)
     plan_turns(w, s);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
-    if (s->solver == SOLVER_SVD && s->rows > SVD_ROWS) {
+    if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
         *message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
                              "use solver sparse",
-                             SVD_ROWS, s->rows);
+                             PLAN_SVD_ROWS, s->rows);
         return TN_WRONG_MODEL;
     }
     if (s->solver == SOLVER_SVD) {

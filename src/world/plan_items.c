@@ -92,6 +92,29 @@ static struct item limit_item(const tn_world *w, const struct constraint *c, int
     return it;
 }
 
+/* What is known of the linear columns of a part: that of its one input that has any. */
+static void find_linear(struct system *s, const struct item *it, const struct constraint_form *form)
+{
+    for (int p = it->part; p < it->part + it->parts; p++) {
+        int linear = LINEAR_NONE;
+        for (int i = 0; i < it->inputs; i++) {
+            int own = s->input_part[it->input + i] != p ? LINEAR_NONE
+                      : form == NULL                    ? LINEAR_ANY
+                                                        : (int)constraint_form_linear(form, i);
+            linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
+        }
+        s->part[p].linear = (signed char)(s->part[p].dofs == 6 ? linear : LINEAR_ANY);
+    }
+}
+
+/* Linear columns that are constant are written once. */
+static void fill_linear(struct system *s)
+{
+    for (int p = 0; p < s->parts; p++)
+        for (int k = 0; k < 3 && (s->part[p].linear == LINEAR_PLUS || s->part[p].linear == LINEAR_MINUS); k++)
+            s->jacobian[s->part[p].first + 4 * k] = s->part[p].linear;
+}
+
 /* The parts of an item: one for each moving body it touches; inputs find theirs. */
 static void plan_parts(struct system *s, struct item *it, int item_index, int *jacobian)
 {
@@ -106,8 +129,8 @@ static void plan_parts(struct system *s, struct item *it, int item_index, int *j
         while (p < s->parts && s->part[p].body != c->body)
             p++;
         if (p == s->parts) {
-            s->part[s->parts++] =
-                (struct part){.body = c->body, .item = item_index, .dofs = s->body[c->body].dofs, .first = *jacobian};
+            s->part[s->parts++] = (struct part){
+                .body = c->body, .item = item_index, .dofs = (signed char)s->body[c->body].dofs, .first = *jacobian};
             *jacobian += it->rows * s->body[c->body].dofs;
         }
         s->input_part[it->input + i] = p;
@@ -184,7 +207,7 @@ void plan_items(tn_world *w, struct system *s)
     s->item_partner = PLAN_ARRAY(w, signed char, inputs);
     s->input_part = PLAN_ARRAY(w, int, inputs);
     s->part = PLAN_ARRAY(w, struct part, inputs);
-    int row = 0, jacobian = 0;
+    int jacobian = 0;
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
         bool is_limit = key[i].limit >= 0;
@@ -195,8 +218,6 @@ void plan_items(tn_world *w, struct system *s)
         if (is_limit)
             s->bounded[s->bounded_count++] = i;
         it->input = s->connectors;
-        it->row = row;
-        row += it->rows;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
             s->connector[s->connectors] = input[k];
             s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
@@ -205,17 +226,15 @@ void plan_items(tn_world *w, struct system *s)
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
-            s->rows = row;
+            s->rows += it->rows;
         }
         plan_parts(s, it, i, &jacobian);
+        find_linear(s, it, is_limit || c->def.class == NULL ? NULL : c->build.form);
         if (it->driven && it->block >= 0)
             s->driven[s->driven_count++] = i;
     }
     s->jacobian = PLAN_ARRAY(w, double, jacobian);
-    s->c = PLAN_ARRAY(w, double, row);
-    s->cd = PLAN_ARRAY(w, double, row);
-    s->gamma = PLAN_ARRAY(w, double, row);
-    s->multiplier = PLAN_ARRAY(w, double, row);
+    fill_linear(s);
     s->event_rate = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->y_count : 0);
     s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
     s->free_acceleration = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->v_count : 0);
@@ -249,12 +268,13 @@ static int parts_of(const struct system *s, int body)
 
 static void find_hubs(tn_world *w, struct system *s)
 {
+    const int most = s->solver == SOLVER_SVD && s->rows <= PLAN_SVD_ROWS ? s->parts : HUB; /* the reference has none */
     for (int b = 0; b < s->bodies; b++)
-        s->hubs += parts_of(s, b) > HUB;
+        s->hubs += parts_of(s, b) > most;
     s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
     for (int b = 0, h = 0; b < s->bodies; b++) {
         int d = parts_of(s, b);
-        if (d <= HUB) {
+        if (d <= most) {
             s->products += d * (d - 1) / 2;
             continue;
         }
@@ -335,9 +355,15 @@ static void analyze(struct system *s)
 static void find_offsets(struct system *s)
 {
     bool transposed;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0)
-            s->item[i].diagonal = ldl_offset(s->matrix, s->item[i].block, s->item[i].block, &transposed);
+    int rows = ldl_rows(s->matrix); /* behind them lie those of items that nothing can move */
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        it->row = it->block >= 0 ? ldl_row(s->matrix, it->block) : rows;
+        if (it->block >= 0)
+            it->diagonal = ldl_offset(s->matrix, it->block, it->block, &transposed);
+        else
+            rows += it->rows;
+    }
     for (int h = 0; h < s->hubs; h++) {
         s->hub[h].diagonal = ldl_offset(s->matrix, s->hub[h].block, s->hub[h].block, &transposed);
         s->hub[h].row = ldl_row(s->matrix, s->hub[h].block);
@@ -365,6 +391,12 @@ void plan_matrix(tn_world *w, struct system *s)
     analyze(s);
     find_offsets(s);
     int rows = ldl_rows(s->matrix);
+    for (int i = 0; i < s->items; i++) /* of items that nothing can move, too */
+        rows += s->item[i].block >= 0 ? 0 : s->item[i].rows;
+    s->c = PLAN_ARRAY(w, double, rows);
+    s->cd = PLAN_ARRAY(w, double, rows);
+    s->gamma = PLAN_ARRAY(w, double, rows);
+    s->multiplier = PLAN_ARRAY(w, double, rows);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
     s->rho = PLAN_ARRAY(w, double, rows);

@@ -1,0 +1,246 @@
+/* ldl_order.c: elimination orders: AMD, each island for itself, so that its factors do not depend on what else is in the
+ * world; then, of all orders with the same L, the one nearest to the caller's.
+ */
+#include "base/memory.h"
+#include "linear/ldl_order.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+#include <suitesparse/amd.h>
+
+/* Most rows that wait behind one hub (see late_blocks): they become dense among each other. */
+enum { LATE_ROWS = 24 };
+
+/* Blocks of sign 2 have a diagonal block that is nearly zero until their hubs are eliminated. late[i] is set where such
+ * a block is to wait for its hubs: all its neighbours are hubs, and few enough others wait behind these. */
+static void late_blocks(const struct graph *g, const int *size, const signed char *sign, bool *late)
+{
+    if (sign == NULL)
+        return;
+    int *waiting = MEM_ARRAY(int, g->n); /* rows, by hub */
+    for (int i = 0; i < g->n; i++) {
+        late[i] = sign[i] > 1 && g->start[i] < g->start[i + 1];
+        for (int k = g->start[i]; k < g->start[i + 1]; k++)
+            late[i] = late[i] && sign[g->to[k]] < 0;
+        for (int k = g->start[i]; late[i] && k < g->start[i + 1]; k++)
+            waiting[g->to[k]] += size[i];
+    }
+    for (int i = 0; i < g->n; i++)
+        for (int k = g->start[i]; late[i] && k < g->start[i + 1]; k++)
+            late[i] = waiting[g->to[k]] <= LATE_ROWS;
+    mem_free(waiting);
+}
+
+/* Arrays for amd_2, which destroys its input and wants room beside it. */
+struct amd_room {
+    int *pe, *iw, *len, *nv, *next, *last, *head, *elen, *degree, *w;
+    int *local, *seen;
+    size_t iw_size;
+};
+
+static struct amd_room amd_room_new(int n, size_t edges)
+{
+    struct amd_room a = {0};
+    int **array[] = {&a.pe, &a.len, &a.nv, &a.next, &a.last, &a.head, &a.elen, &a.degree, &a.w, &a.local, &a.seen};
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
+        *array[i] = MEM_ARRAY(int, n + 1);
+    a.iw_size = edges + edges / 4 + (size_t)n + 1;
+    assert(a.iw_size < INT32_MAX);
+    a.iw = MEM_ARRAY(int, a.iw_size);
+    return a;
+}
+
+static void amd_room_free(struct amd_room *a)
+{
+    int *array[] = {a->pe,   a->len,    a->nv, a->next,  a->last, a->head,
+                    a->elen, a->degree, a->w,  a->local, a->seen, a->iw};
+    for (size_t i = 0; i < sizeof array / sizeof *array; i++)
+        mem_free(array[i]);
+}
+
+/* Lists the neighbours of block b for AMD: late blocks are left out, and the hubs that one joins become neighbours.
+ * `stamp` is new for each call. Returns the new end of the list. */
+static int amd_neighbours(struct amd_room *a, const struct graph *g, const bool *late, int b, int stamp, int end)
+{
+    a->seen[b] = stamp;
+    for (int k = g->start[b]; k < g->start[b + 1]; k++) {
+        int i = g->to[k];
+        int from = late[i] ? g->start[i] : k, to = late[i] ? g->start[i + 1] : k + 1;
+        for (int q = from; q < to; q++)
+            if (a->seen[g->to[q]] != stamp) {
+                a->seen[g->to[q]] = stamp;
+                a->iw[end++] = a->local[g->to[q]];
+            }
+    }
+    return end;
+}
+
+/* Elimination order of one island: `block` holds its blocks (ascending) and is permuted. */
+static void order_island(struct amd_room *a, const struct graph *g, const bool *late, int count, int *block)
+{
+    int early = 0, end = 0;
+    for (int i = 0; i < count; i++)
+        if (!late[block[i]]) {
+            a->local[block[i]] = early;
+            a->len[early++] = block[i];
+        }
+    if (early < 3 && early == count)
+        return;
+    /* Late blocks hang in lists behind the last of their hubs. */
+    int *member = mem_copy(a->len, (size_t)early * sizeof *member), *waiting = MEM_ARRAY(int, early + count);
+    int *follow = waiting + early, rank = 0;
+    for (int i = 0; i < early; i++) {
+        a->pe[i] = end;
+        end = amd_neighbours(a, g, late, member[i], member[i] + 1, end);
+        a->len[i] = end - a->pe[i];
+    }
+    double control[AMD_CONTROL], info[AMD_INFO];
+    amd_defaults(control);
+    amd_2(early, a->pe, a->iw, a->len, (int)a->iw_size, end, a->nv, a->next, a->last, a->head, a->elen, a->degree, a->w,
+          control, info);
+    for (int k = 0; k < early; k++)
+        a->elen[a->last[k]] = k;
+    for (int i = count - 1; i >= 0; i--) {
+        if (!late[block[i]])
+            continue;
+        int last = 0;
+        for (int k = g->start[block[i]]; k < g->start[block[i] + 1]; k++) {
+            int at = a->elen[a->local[g->to[k]]];
+            last = at > last ? at : last;
+        }
+        follow[i] = waiting[last];
+        waiting[last] = i + 1;
+    }
+    int *ordered = MEM_ARRAY(int, count);
+    for (int k = 0; k < early; k++) {
+        ordered[rank++] = member[a->last[k]];
+        for (int i = waiting[k]; i > 0; i = follow[i - 1])
+            ordered[rank++] = block[i - 1];
+    }
+    memcpy(block, ordered, (size_t)count * sizeof *block);
+    mem_free(ordered);
+    mem_free(waiting);
+    mem_free(member);
+}
+
+/* ---- nearest to the caller's order ----
+ *
+ * Blocks may be eliminated in any order that keeps each before its parent in the elimination tree: L is the same. Of
+ * these orders one is wanted that walks through the caller's blocks as they lie. */
+
+/* Work space of all islands. */
+struct walk_room {
+    int *rank, *parent, *top, *waiting, *up, *down, *heap;
+};
+
+static struct walk_room walk_room_new(int n)
+{
+    int *at = MEM_ARRAY(int, 7 * (size_t)n + 1);
+    return (struct walk_room){at, at + n, at + 2 * n, at + 3 * n, at + 4 * n, at + 5 * n, at + 6 * n};
+}
+
+/* parent[b] of block b in the elimination tree, -1 at a root: Liu's algorithm, with shortened paths in `top`. */
+static void elimination_tree(const struct graph *g, const int *block, int count, struct walk_room *r)
+{
+    for (int k = 0; k < count; k++)
+        r->rank[block[k]] = k;
+    for (int k = 0; k < count; k++) {
+        int b = block[k];
+        r->parent[b] = r->top[b] = -1;
+        for (int q = g->start[b]; q < g->start[b + 1]; q++) {
+            int i = g->to[q];
+            while (r->rank[i] < k && r->top[i] != b) {
+                int next = r->top[i];
+                r->top[i] = b;
+                if (next < 0) {
+                    r->parent[i] = b;
+                    break;
+                }
+                i = next;
+            }
+        }
+    }
+}
+
+/* A heap of blocks, the smallest key on top. */
+struct heap {
+    int *at, count;
+};
+
+static void heap_push(struct heap *h, int key)
+{
+    int i = h->count++;
+    for (; i > 0 && h->at[(i - 1) / 2] > key; i = (i - 1) / 2)
+        h->at[i] = h->at[(i - 1) / 2];
+    h->at[i] = key;
+}
+
+static int heap_pop(struct heap *h)
+{
+    int top = h->at[0], key = h->at[--h->count], i = 0;
+    for (int child; (child = 2 * i + 1) < h->count; i = child) {
+        child += child + 1 < h->count && h->at[child + 1] < h->at[child];
+        if (h->at[child] >= key)
+            break;
+        h->at[i] = h->at[child];
+    }
+    h->at[i] = key;
+    return top;
+}
+
+/* Children before parents, else the smallest block first (direction 1) or the largest (-1). Returns the sum of jumps. */
+static double walk(const int *block, int count, struct walk_room *r, int direction, int *order)
+{
+    struct heap h = {.at = r->heap};
+    double jumps = 0;
+    for (int k = 0; k < count; k++)
+        r->waiting[block[k]] = 0;
+    for (int k = 0; k < count; k++)
+        if (r->parent[block[k]] >= 0)
+            r->waiting[r->parent[block[k]]]++;
+    for (int k = 0; k < count; k++)
+        if (r->waiting[block[k]] == 0)
+            heap_push(&h, direction * block[k]);
+    for (int k = 0; k < count; k++) {
+        int b = direction * heap_pop(&h), up = r->parent[b];
+        order[k] = b;
+        jumps += k > 0 ? (b > order[k - 1] ? b - order[k - 1] : order[k - 1] - b) : 0;
+        if (up >= 0 && --r->waiting[up] == 0)
+            heap_push(&h, direction * up);
+    }
+    return jumps;
+}
+
+static void follow_memory(const struct graph *g, struct walk_room *r, int count, int *block)
+{
+    elimination_tree(g, block, count, r);
+    double up = walk(block, count, r, 1, r->up), down = walk(block, count, r, -1, r->down);
+    memcpy(block, down < up ? r->down : r->up, (size_t)count * sizeof *block);
+}
+
+void ldl_order(const struct ldl *m, const struct graph *g, const int *size, const signed char *sign, int *block,
+               int *start)
+{
+    int n = m->n;
+    bool *late = MEM_ARRAY(bool, n);
+    late_blocks(g, size, sign, late);
+    for (int i = 0; i < n; i++)
+        start[m->island_of[i] + 2]++;
+    for (int k = 0; k < m->islands; k++)
+        start[k + 2] += start[k + 1];
+    for (int i = 0; i < n; i++)
+        block[start[m->island_of[i] + 1]++] = i;
+    size_t extra = 0; /* edges between hubs that late blocks join */
+    for (int i = 0; i < n; i++)
+        extra += late[i] ? (size_t)(g->start[i + 1] - g->start[i]) * (size_t)(g->start[i + 1] - g->start[i]) : 0;
+    struct amd_room room = amd_room_new(n, (size_t)g->start[n] + extra);
+    struct walk_room walking = walk_room_new(n);
+    for (int k = 0; k < m->islands; k++) {
+        order_island(&room, g, late, start[k + 1] - start[k], block + start[k]);
+        follow_memory(g, &walking, start[k + 1] - start[k], block + start[k]);
+    }
+    mem_free(walking.rank);
+    amd_room_free(&room);
+    mem_free(late);
+}
