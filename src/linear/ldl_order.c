@@ -129,6 +129,9 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
  * Blocks may be eliminated in any order that keeps each before its parent in the elimination tree: L is the same. Of
  * these orders one is wanted that walks through the caller's blocks as they lie. */
 
+/* Islands smaller than this stay in the cache whatever their order. */
+enum { SCATTERED = 256 };
+
 /* Work space of all islands. */
 struct walk_room {
     int *rank, *parent, *top, *waiting, *up, *down, *heap;
@@ -214,6 +217,8 @@ static double walk(const int *block, int count, struct walk_room *r, int directi
 
 static void follow_memory(const struct graph *g, struct walk_room *r, int count, int *block)
 {
+    if (count < SCATTERED)
+        return;
     elimination_tree(g, block, count, r);
     double up = walk(block, count, r, 1, r->up), down = walk(block, count, r, -1, r->down);
     memcpy(block, down < up ? r->down : r->up, (size_t)count * sizeof *block);

@@ -89,7 +89,6 @@ void system_note_limits(struct system *s)
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);
         it->passed = it->passed && s->c[it->row] < 0;
-        it->released = it->released && s->c[it->row] < TOUCH;
     }
 }
 
@@ -121,7 +120,7 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
             g[b] = residual(s, t, it);
             s->guard[b] = 1e-6 * (1 + fabs(s->gamma[it->row]));
         } else {
-            g[b] = s->c[it->row] + (it->released ? TOUCH : 0);
+            g[b] = s->c[it->row];
             s->guard[b] = s->cd[it->row] < 0 ? TOUCH : INFINITY;
         }
     }
@@ -339,7 +338,6 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);
         it->passed = it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE && s->c[it->row] < -TOUCH;
-        it->released = it->mode == MODE_FREE && (it->released || before[b] == MODE_HELD);
     }
     return status;
 }

@@ -55,10 +55,7 @@ struct item {
     bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
-    bool
-        released; /* a limit that has let go and is still within touch: it is not held again before it is pressed in, or
-                      the round-off of nothing would be handed to and fro */
-    bool driven;  /* moved by t, a path or a speed: its power is work done from outside */
+    bool driven; /* moved by t, a path or a speed: its power is work done from outside */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: in system.jacobian the linear columns (rows × 3, or rows × 1

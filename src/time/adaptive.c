@@ -305,7 +305,7 @@ static void note_gaps(struct adaptive *a)
 {
     system_note_limits(a->system);
     for (int b = 0; b < a->system->bounded_count; b++)
-        a->closing[b] = is_free_limit(a->system, b) && gap_rate(a->system, b) < 0;
+        a->closing[b] = is_free_limit(a->system, b) && a->g[b] > 0 && gap_rate(a->system, b) < 0;
 }
 
 /* After a step from `before` in which CVODE found nothing: is there a dip? Then the step ends there. */

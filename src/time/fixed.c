@@ -219,7 +219,7 @@ static tn_status look_at_start(struct fixed *f, double t, const double *y)
     tn_status status = s->bounded_count > 0 ? system_event_values(s, t, y, f->g) : TN_OK;
     system_note_limits(s);
     for (int b = 0; b < s->bounded_count; b++)
-        f->closing[b] = is_free_limit(s, b) && gap_rate(s, b) < 0;
+        f->closing[b] = is_free_limit(s, b) && f->g[b] > 0 && gap_rate(s, b) < 0;
     return status;
 }
 

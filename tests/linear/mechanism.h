@@ -50,7 +50,7 @@ struct mech {
     ARRAY(struct mech_body) body;
     ARRAY(struct mech_constraint) constraint;
     struct ldl *ldl;
-    int rows;     /* of constraints: these are the first rows of the vectors */
+    int rows;     /* of constraints: these are the first rows of the tests' vectors; then come those of hubs */
     double *full; /* rows × rows: A, scaled, hubs eliminated */
 };
 
@@ -147,6 +147,27 @@ static inline void mech_store(struct ldl *m, int i, int j, int rows, int columns
 }
 
 /* Which pairs of constraints share a body that is not a hub. */
+/* First row of a constraint in the tests' vectors. */
+static inline int mech_row(const struct mech *m, int k)
+{
+    int row = 0;
+    for (int i = 0; i < k; i++)
+        row += m->constraint.at[i].size;
+    return row;
+}
+
+/* A vector of the tests to the order of the matrix's vectors, or back. */
+static inline void mech_order(const struct mech *m, double *v, bool there)
+{
+    int rows = ldl_rows(m->ldl), blocks = m->constraint.count + (rows - m->rows) / 6;
+    double *other = MEM_ARRAY(double, rows);
+    for (int k = 0, at = 0; k < blocks; k++)
+        for (int i = 0; i < (k < m->constraint.count ? m->constraint.at[k].size : 6); i++, at++)
+            other[there ? ldl_row(m->ldl, k) + i : at] = v[there ? at : ldl_row(m->ldl, k) + i];
+    memcpy(v, other, (size_t)rows * sizeof *v);
+    mem_free(other);
+}
+
 static inline bool mech_coupled(const struct mech *m, int k, int l, bool with_hubs)
 {
     const struct mech_constraint *c = &m->constraint.at[k], *e = &m->constraint.at[l];
@@ -221,7 +242,7 @@ static inline void mech_build(struct mech *m, bool late)
             mech_product(m, k, l, true, block);
             for (int r = 0; r < rows; r++)
                 for (int c = 0; c < columns; c++)
-                    m->full[(size_t)(ldl_row(m->ldl, k) + r) * (size_t)m->rows + (size_t)(ldl_row(m->ldl, l) + c)] =
+                    m->full[(size_t)(mech_row(m, k) + r) * (size_t)m->rows + (size_t)(mech_row(m, l) + c)] =
                         block[r * columns + c];
             mech_product(m, k, l, false, block);
             if (k == l || mech_coupled(m, k, l, false))
@@ -259,7 +280,7 @@ static inline void mech_consistent(const struct mech *m, double *r)
             for (int s = 0; s < 2; s++)
                 for (int i = 0; i < 6 && c->body[s] >= 0; i++)
                     sum += c->j[s][q][i] * a[6 * c->body[s] + i] * sqrt(m->body.at[c->body[s]].w[i]);
-            r[ldl_row(m->ldl, k) + q] = sum / c->scale;
+            r[mech_row(m, k) + q] = sum / c->scale;
         }
     }
     mem_free(a);
@@ -275,7 +296,7 @@ static inline void mech_accelerations(const struct mech *m, const double *lambda
             for (int q = 0; q < c->size && c->body[s] >= 0; q++)
                 for (int i = 0; i < 6; i++)
                     a[6 * c->body[s] + i] +=
-                        c->j[s][q][i] * lambda[ldl_row(m->ldl, k) + q] / c->scale * sqrt(m->body.at[c->body[s]].w[i]);
+                        c->j[s][q][i] * lambda[mech_row(m, k) + q] / c->scale * sqrt(m->body.at[c->body[s]].w[i]);
     }
 }
 

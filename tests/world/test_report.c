@@ -16,7 +16,7 @@ static int plain_rank(tn_world *w, int *rows)
             for (int p = 0; p < s->item[i].parts; p++) {
                 const struct part *q = &s->part[s->item[i].part + p];
                 for (int c = 0; c < q->dofs; c++)
-                    a[m * n + s->body[q->body].v - s->q_count + c] += s->jacobian[q->first + r * q->dofs + c];
+                    a[m * n + s->body[q->body].v - s->q_count + c] += system_jacobian(s, q, r, c);
             }
     double first = 0;
     while (rank < m && rank < n) {
