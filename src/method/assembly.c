@@ -78,7 +78,7 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
         const struct item *it = &s->item[i];
         for (int r = 0; r < it->rows && it->block >= 0; r++)
             s->right[it->row + r] =
-                it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD ? -it->weight[r] * s->c[it->row + r] : 0;
+                it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD ? -s->weight[it->row + r] * s->c[it->row + r] : 0;
     }
     system_solve(s);
     double *d = s->acceleration;

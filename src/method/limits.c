@@ -150,7 +150,7 @@ static void solve_impulse(struct system *s, double t, const double *speed)
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = bounded_item(s, b);
         if (it->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
-            s->right[it->row] = it->weight[0] * wanted_change(it, speed[b]);
+            s->right[it->row] = s->weight[it->row] * wanted_change(it, speed[b]);
     }
     system_solve(s);
 }
@@ -196,7 +196,7 @@ static double wrongness(struct system *s, double t, const struct item *it)
         return -s->lambda[it->row];
     if (it->mode == MODE_HELD) /* while it is blocked no other force means anything */
         return is_blocked(residual(s, t, it), s, it) ? INFINITY
-                                                     : (fabs(s->multiplier[it->row]) - it->bound) / it->weight[0];
+                                                     : (fabs(s->multiplier[it->row]) - it->bound) / s->weight[it->row];
     return it->bounds == BOUND_ONE_SIDED ? -residual(s, t, it) : 0;
 }
 
@@ -204,7 +204,7 @@ static double wrongness(struct system *s, double t, const struct item *it)
  * held what it drives. */
 static void let_push(struct system *s, double t, struct item *it)
 {
-    double missing = residual(s, t, it), mass = it->weight[0] * it->weight[0]; /* 1/(J W Jᵀ) */
+    double missing = residual(s, t, it), mass = s->weight[it->row] * s->weight[it->row]; /* 1/(J W Jᵀ) */
     bool blocked = is_blocked(missing, s, it);
     double side = (blocked ? -missing : s->multiplier[it->row]) > 0 ? 1 : -1;
     it->push = side * (isfinite(it->bound) ? it->bound : mass * fabs(s->gamma[it->row] + feedback(s, it)));

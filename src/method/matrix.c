@@ -76,11 +76,11 @@ INLINE void turn(const sym3 *i, const double *restrict j, int rows, double *rest
 }
 
 /* Row weights from the diagonal of the unscaled block: √(rows of the unit / trace over the rows of the unit). */
-static void row_weights(struct item *it, const double *diagonal)
+static void row_weights(const struct item *it, const double *diagonal, double *weight)
 {
     for (int r = 0; r < it->rows; r++) {
         if (it->group[r] < r) { /* a group has the number of its first row */
-            it->weight[r] = it->weight[it->group[r]];
+            weight[r] = weight[it->group[r]];
             continue;
         }
         double trace = 0;
@@ -90,7 +90,7 @@ static void row_weights(struct item *it, const double *diagonal)
                 trace += diagonal[k];
                 count++;
             }
-        it->weight[r] = trace > 0 ? sqrt(count / trace) : 1;
+        weight[r] = trace > 0 ? sqrt(count / trace) : 1;
     }
 }
 
@@ -169,11 +169,11 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
-    row_weights(it, diagonal);
-    double *out = ldl_values(s->matrix) + it->diagonal;
+    double *out = ldl_values(s->matrix) + it->diagonal, *weight = s->weight + it->row;
+    row_weights(it, diagonal, weight);
     for (int r = 0; r < m; r++)
         for (int c = 0; c <= r; c++)
-            out[r * m + c] = out[c * m + r] = it->weight[r] * it->weight[c] * block[r * m + c];
+            out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
 }
 
 static void place_item(struct system *s, struct item *it, const struct rows *rows, struct weighted *w)
@@ -186,14 +186,19 @@ static void place_item(struct system *s, struct item *it, const struct rows *row
         place_rows(s, it, it->rows, rows, w);
 }
 
-/* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. */
-static void leave_out(struct system *s, struct item *it)
+/* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. Their J means nothing, but
+ * it is a number. */
+static void leave_out(struct system *s, const struct item *it)
 {
     double *block = ldl_values(s->matrix) + it->diagonal;
     for (int r = 0; r < it->rows; r++) {
-        it->weight[r] = 1;
+        s->weight[it->row + r] = 1;
         for (int c = 0; c < it->rows; c++)
             block[r * it->rows + c] = r == c;
+    }
+    for (const struct part *p = s->part + it->part; p < s->part + it->part + it->parts; p++) {
+        int first = p->linear == LINEAR_ANY ? 0 : 3 * it->rows;
+        memset(s->jacobian + p->first + first, 0, sizeof(double) * (size_t)(it->rows * p->dofs - first));
     }
 }
 
@@ -236,9 +241,8 @@ static void multiply_parts(const struct factor *k, const struct factor *l, doubl
 
 static struct factor factor_of(const struct system *s, const struct part *p)
 {
-    const struct item *it = &s->item[p->item];
     const double *j = s->jacobian + p->first;
-    return (struct factor){j, j + 3 * it->rows, it->weight, it->rows, p->linear};
+    return (struct factor){j, j + 3 * p->rows, s->weight + p->row, p->rows, p->linear};
 }
 
 /* Blocks that couple the constraint at work with those before it. */
@@ -248,8 +252,8 @@ static void place_products(struct system *s, const struct item *it, const struct
     const struct product *end = s->product + it->product + it->products;
     for (const struct product *x = s->product + it->product; x < end; x++) {
         const struct part *p = &s->part[x->own], *q = &s->part[x->other];
-        if (it->out || s->item[q->item].out) {
-            memset(values + x->offset, 0, sizeof(double) * (size_t)(it->rows * s->item[q->item].rows));
+        if (it->out || (s->bounded_count > 0 && s->item[q->item].out)) {
+            memset(values + x->offset, 0, sizeof(double) * (size_t)(p->rows * q->rows));
             continue;
         }
         struct factor own = factor_of(s, p), other = factor_of(s, q);
@@ -286,11 +290,11 @@ static void place_hubs(struct system *s)
         const struct hub_product *x = &s->hub_product[i];
         const struct part *p = &s->part[x->part];
         const struct hub *h = &s->hub[x->hub];
-        int rows = s->item[p->item].rows;
+        int rows = p->rows;
         for (int r = 0; r < rows; r++)
             for (int k = 0; k < p->dofs; k++)
                 values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
-                    s->item[p->item].out ? 0 : s->item[p->item].weight[r] * system_jacobian(s, p, r, k) * h->scale[k];
+                    s->item[p->item].out ? 0 : s->weight[p->row + r] * system_jacobian(s, p, r, k) * h->scale[k];
     }
 }
 
@@ -330,7 +334,7 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
         double feedback = it->level[k] == LEVEL_POSITION   ? it->ks * rows->c[k] + it->kd * rows->cd[k]
                           : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]
                                                            : 0;
-        r[k] = it->mode == MODE_HELD ? -it->weight[k] * (rows->gamma[k] + feedback) : 0;
+        r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
     }
 }
 
@@ -415,11 +419,8 @@ void system_solve(struct system *s)
         solve_dense(s);
     else if (s->solver != SOLVER_SVD)
         solve_sparse(s);
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        for (int k = 0; k < it->rows && it->block >= 0; k++)
-            s->multiplier[it->row + k] = it->weight[k] * s->lambda[it->row + k];
-    }
+    for (int i = 0; i < ldl_rows(s->matrix); i++)
+        s->multiplier[i] = s->weight[i] * s->lambda[i];
 }
 
 /* f += Jᵀλ of m rows and three columns */
@@ -450,11 +451,10 @@ void system_pull(const struct system *s, int body, double *out)
     double f[6] = {0};
     for (int i = s->body_part_start[body]; i < s->body_part_start[body + 1]; i++) {
         const struct part *p = &s->part[s->body_part[i]];
-        const struct item *it = &s->item[p->item];
-        if (it->rows == 3 && !it->out)
-            add_part(s, p, 3, s->multiplier + it->row, f);
-        else if (!it->out)
-            add_part(s, p, it->rows, s->multiplier + it->row, f);
+        if (p->rows == 3)
+            add_part(s, p, 3, s->multiplier + p->row, f);
+        else
+            add_part(s, p, p->rows, s->multiplier + p->row, f);
     }
     for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
         out[k] = b->inverse_mass * f[k];

@@ -48,7 +48,6 @@ struct item {
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
-    double weight[CONSTRAINT_ROWS];     /* scale of each row now: scaled row = weight · row */
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
     enum bound_kind bounds;
     enum mode mode;
@@ -63,7 +62,9 @@ struct item {
 struct part {
     int body;
     int item;
-    int first; /* index in system.jacobian */
+    int first;     /* index in system.jacobian */
+    int row;       /* the item's first row, and how many */
+    signed char rows;
     signed char dofs;
     signed char linear; /* enum linear_part; if not LINEAR_ANY the linear columns are constant */
     bool hub;           /* the body is a hub: it is not eliminated */
@@ -150,6 +151,7 @@ struct system {
     double *c, *cd;               /* by row of λ, unscaled */
     double *gamma;                /* of limits and motors only, likewise */
     double *right, *lambda, *rho; /* scaled, blocks then hubs */
+    double *weight;               /* of each row now: scaled row = weight · row */
     double *multiplier;           /* λ in true units */
     double *acceleration;         /* a change of velocities or positions, or v̇ where there are limits */
     double *scratch;              /* of tapes */
@@ -175,7 +177,7 @@ static inline double system_jacobian(const struct system *s, const struct part *
     const double *j = s->jacobian + p->first;
     if (p->dofs < 3)
         return j[row];
-    return column < 3 ? j[3 * row + column] : j[3 * (s->item[p->item].rows + row) + column - 3];
+    return column < 3 ? j[3 * row + column] : j[3 * (p->rows + row) + column - 3];
 }
 
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see

@@ -88,7 +88,6 @@ static struct item limit_item(const tn_world *w, const struct constraint *c, int
     it.bounce = l->bounce;
     it.bound = l->bound;
     it.driven = l->uses_time;
-    it.weight[0] = 1;
     return it;
 }
 
@@ -363,6 +362,10 @@ static void find_offsets(struct system *s)
             it->diagonal = ldl_offset(s->matrix, it->block, it->block, &transposed);
         else
             rows += it->rows;
+        for (int p = it->part; p < it->part + it->parts; p++) {
+            s->part[p].row = it->row;
+            s->part[p].rows = (signed char)it->rows;
+        }
     }
     for (int h = 0; h < s->hubs; h++) {
         s->hub[h].diagonal = ldl_offset(s->matrix, s->hub[h].block, s->hub[h].block, &transposed);
@@ -397,6 +400,7 @@ void plan_matrix(tn_world *w, struct system *s)
     s->cd = PLAN_ARRAY(w, double, rows);
     s->gamma = PLAN_ARRAY(w, double, rows);
     s->multiplier = PLAN_ARRAY(w, double, rows);
+    s->weight = PLAN_ARRAY(w, double, rows);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
     s->rho = PLAN_ARRAY(w, double, rows);
