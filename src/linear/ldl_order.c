@@ -5,7 +5,9 @@
 #include "linear/ldl_order.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <suitesparse/amd.h>
 
@@ -129,6 +131,8 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
  * Blocks may be eliminated in any order that keeps each before its parent in the elimination tree: L is the same. Of
  * these orders one is wanted that walks through the caller's blocks as they lie. */
 
+static int compare_blocks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
 /* Islands smaller than this stay in the cache whatever their order. */
 enum { SCATTERED = 256 };
 
@@ -215,13 +219,48 @@ static double walk(const int *block, int count, struct walk_room *r, int directi
     return jumps;
 }
 
-static void follow_memory(const struct graph *g, struct walk_room *r, int count, int *block)
+/* Blocks of L below the diagonal in the order `block`, or more than `most` if there are more. */
+static long count_blocks(const struct graph *g, const int *block, int count, long most, struct walk_room *r)
+{
+    long blocks = 0;
+    int *seen = r->top;
+    for (int k = 0; k < count; k++) {
+        r->rank[block[k]] = k;
+        r->parent[block[k]] = seen[block[k]] = -1;
+    }
+    for (int k = 0; k < count && blocks <= most; k++) {
+        seen[block[k]] = k;
+        for (int q = g->start[block[k]]; q < g->start[block[k] + 1]; q++)
+            for (int i = g->to[q]; r->rank[i] < k && seen[i] != k; i = r->parent[i]) {
+                seen[i] = k;
+                blocks++;
+                if (r->parent[i] < 0)
+                    r->parent[i] = block[k];
+            }
+    }
+    return blocks;
+}
+
+/* Of orders that make L no fuller the one that walks most steadily. Things made one after the other are often best
+ * taken so, or the other way round; else the least degree decides, as near to memory as it can be. */
+static void follow_memory(const struct graph *g, struct walk_room *r, int count, bool plain, int *block)
 {
     if (count < SCATTERED)
         return;
-    elimination_tree(g, block, count, r);
-    double up = walk(block, count, r, 1, r->up), down = walk(block, count, r, -1, r->down);
-    memcpy(block, down < up ? r->down : r->up, (size_t)count * sizeof *block);
+    long least = count_blocks(g, block, count, LONG_MAX, r);
+    memcpy(r->up, block, (size_t)count * sizeof *block);
+    qsort(r->up, (size_t)count, sizeof *block, compare_blocks);
+    for (int k = 0; k < count; k++)
+        r->down[k] = r->up[count - 1 - k];
+    if (plain && count_blocks(g, r->up, count, least, r) <= least) {
+        memcpy(block, r->up, (size_t)count * sizeof *block);
+    } else if (plain && count_blocks(g, r->down, count, least, r) <= least) {
+        memcpy(block, r->down, (size_t)count * sizeof *block);
+    } else {
+        elimination_tree(g, block, count, r);
+        double up = walk(block, count, r, 1, r->up), down = walk(block, count, r, -1, r->down);
+        memcpy(block, down < up ? r->down : r->up, (size_t)count * sizeof *block);
+    }
 }
 
 void ldl_order(const struct ldl *m, const struct graph *g, const int *size, const signed char *sign, int *block,
@@ -243,7 +282,10 @@ void ldl_order(const struct ldl *m, const struct graph *g, const int *size, cons
     struct walk_room walking = walk_room_new(n);
     for (int k = 0; k < m->islands; k++) {
         order_island(&room, g, late, start[k + 1] - start[k], block + start[k]);
-        follow_memory(g, &walking, start[k + 1] - start[k], block + start[k]);
+        bool plain = true; /* no hubs, which want their own order */
+        for (int i = start[k]; i < start[k + 1] && sign != NULL; i++)
+            plain = plain && sign[block[i]] == 1;
+        follow_memory(g, &walking, start[k + 1] - start[k], plain, block + start[k]);
     }
     mem_free(walking.rank);
     amd_room_free(&room);

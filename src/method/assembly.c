@@ -77,8 +77,9 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         for (int r = 0; r < it->rows && it->block >= 0; r++)
-            s->right[it->row + r] =
-                it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD ? -s->weight[it->row + r] * s->c[it->row + r] : 0;
+            s->right[it->row + r] = it->level[0] == LEVEL_POSITION && it->mode == MODE_HELD
+                                        ? -s->weight[it->row + r] * s->c[it->row + r]
+                                        : 0;
     }
     system_solve(s);
     double *d = s->acceleration;

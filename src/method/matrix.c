@@ -55,14 +55,18 @@ INLINE double dot(const double *a, const double *b, int n)
 }
 
 /* J_k W J_lᵀ of two rows r and c on one body: the linear half, whose columns may be known, … */
-INLINE double linear_product(double inverse_mass, int kind_k, const double *k, int r, int kind_l, const double *l,
-                             int c, int width)
+INLINE double linear_product(double inverse_mass, int has_k, const double *k, int r, int has_l, const double *l, int c,
+                             int width)
 {
-    if (kind_k == LINEAR_NONE || kind_l == LINEAR_NONE)
+    if (has_k == LINEAR_NONE || has_l == LINEAR_NONE)
         return 0;
-    if (kind_k == LINEAR_ANY || kind_l == LINEAR_ANY)
+    if (has_k == LINEAR_ANY && has_l == LINEAR_ANY)
         return inverse_mass * dot(k + r * width, l + c * width, width);
-    return r == c && r < 3 ? kind_k * kind_l * inverse_mass : 0;
+    if (has_k == LINEAR_ANY)
+        return c < 3 ? inverse_mass * has_l * k[r * width + c] : 0;
+    if (has_l == LINEAR_ANY)
+        return r < 3 ? inverse_mass * has_k * l[c * width + r] : 0;
+    return r == c && r < 3 ? has_k * has_l * inverse_mass : 0;
 }
 
 /* … and the angular half from I⁻¹ J_l: */
@@ -103,39 +107,38 @@ INLINE void add_columns(const double *restrict columns, int rows, int width, boo
 }
 
 /* J of a part from the inputs on its body. */
-INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int dofs, int linear,
+INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int dofs, int has,
                           const struct rows *rows)
 {
-    double *j = s->jacobian + s->part[index].first;
+    const struct part *p = &s->part[index];
     bool first = true;
     for (int i = 0; i < it->inputs; i++)
         if (s->input_part[it->input + i] == index) {
-            if (linear == LINEAR_ANY)
-                add_columns(rows->j[i], m, dofs < 3 ? dofs : 3, first, j);
+            if (has == LINEAR_ANY)
+                add_columns(rows->j[i], m, dofs < 3 ? dofs : 3, first, s->linear + p->linear);
             if (dofs == 6)
-                add_columns(rows->j[i] + 3, m, 3, first, j + 3 * m);
+                add_columns(rows->j[i] + 3, m, 3, first, s->angular + p->angular);
             first = false;
         }
 }
 
 /* The part of a constraint on one body: J, I⁻¹ J (angular), and the lower half of what they add to the diagonal block of
  * A. A hub is not eliminated: it adds to the weights of the rows alone. */
-INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, int linear,
+INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, int has,
                        const struct rows *rows, double *restrict w, double *restrict block,
                        double *restrict hub_diagonal)
 {
     const struct part *p = &s->part[index];
-    const double *restrict j = s->jacobian + p->first;
-    const double inverse_mass = s->body[p->body].inverse_mass;
-    const int width = dofs < 3 ? dofs : 3;
-    place_columns(s, it, index, m, dofs, linear, rows);
+    const double *linear = s->linear + p->linear, *angular = s->angular + p->angular;
+    const double inverse_mass = s->pose[p->body].inverse_mass;
+    place_columns(s, it, index, m, dofs, has, rows);
     if (dofs == 6)
-        turn(&s->pose[p->body].inverse_inertia, j + 3 * m, m, w);
+        turn(&s->pose[p->body].inverse_inertia, angular, m, w);
     for (int r = 0; r < m; r++)
         for (int c = p->hub ? r : 0; c <= r; c++) {
-            double x = linear_product(inverse_mass, linear, j, r, linear, j, c, width);
+            double x = linear_product(inverse_mass, has, linear, r, has, linear, c, dofs < 3 ? dofs : 3);
             if (dofs == 6)
-                x += dot(j + 3 * (m + r), w + 3 * c, 3);
+                x += dot(angular + 3 * r, w + 3 * c, 3);
             if (p->hub)
                 hub_diagonal[r] += x;
             else
@@ -158,14 +161,14 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
         diagonal[r] = 0;
     for (int i = 0; i < it->parts; i++) {
         const struct part *p = &s->part[it->part + i];
-        if (p->dofs == 6 && p->linear == LINEAR_PLUS)
+        if (p->dofs == 6 && p->has == LINEAR_PLUS)
             place_part(s, it, it->part + i, m, 6, LINEAR_PLUS, rows, w->part[i], block, diagonal);
-        else if (p->dofs == 6 && p->linear == LINEAR_MINUS)
+        else if (p->dofs == 6 && p->has == LINEAR_MINUS)
             place_part(s, it, it->part + i, m, 6, LINEAR_MINUS, rows, w->part[i], block, diagonal);
         else if (p->dofs == 6)
-            place_part(s, it, it->part + i, m, 6, p->linear, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, 6, p->has, rows, w->part[i], block, diagonal);
         else
-            place_part(s, it, it->part + i, m, p->dofs, p->linear, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, p->dofs, p->has, rows, w->part[i], block, diagonal);
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
@@ -197,15 +200,17 @@ static void leave_out(struct system *s, const struct item *it)
             block[r * it->rows + c] = r == c;
     }
     for (const struct part *p = s->part + it->part; p < s->part + it->part + it->parts; p++) {
-        int first = p->linear == LINEAR_ANY ? 0 : 3 * it->rows;
-        memset(s->jacobian + p->first + first, 0, sizeof(double) * (size_t)(it->rows * p->dofs - first));
+        if (p->has == LINEAR_ANY)
+            memset(s->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->dofs < 3 ? p->dofs : 3)));
+        if (p->dofs == 6)
+            memset(s->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
     }
 }
 
 /* One of two parts on one body, as their product needs it. */
 struct factor {
     const double *linear, *angular, *weight;
-    int rows, kind;
+    int rows, has;
 };
 
 /* block (k × l, row-major) ← or += J_k W J_lᵀ, each row and column times its weight. One of the two angular halves has
@@ -215,7 +220,7 @@ INLINE void multiply(const struct factor *k, int m, const struct factor *l, int 
 {
     for (int r = 0; r < m; r++)
         for (int c = 0; c < n; c++) {
-            double x = linear_product(inverse_mass, k->kind, k->linear, r, l->kind, l->linear, c, dofs < 3 ? dofs : 3);
+            double x = linear_product(inverse_mass, k->has, k->linear, r, l->has, l->linear, c, dofs < 3 ? dofs : 3);
             if (dofs == 6)
                 x += dot(k->angular + 3 * r, l->angular + 3 * c, 3);
             x *= k->weight[r] * l->weight[c];
@@ -226,12 +231,12 @@ INLINE void multiply(const struct factor *k, int m, const struct factor *l, int 
 static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool adds,
                            double *restrict block)
 {
-    bool known = k->kind * l->kind == -1 || k->kind * l->kind == 1; /* ±1 on both sides */
+    bool known = k->has * l->has == -1 || k->has * l->has == 1; /* ±1 on both sides */
     if (dofs == 6 && k->rows == 3 && l->rows == 3 && known) {
         struct factor kk = *k, ll = *l;
-        kk.kind = LINEAR_PLUS;
-        ll.kind = LINEAR_PLUS;
-        multiply(&kk, 3, &ll, 3, k->kind * l->kind * inverse_mass, 6, adds, block);
+        kk.has = LINEAR_PLUS;
+        ll.has = LINEAR_PLUS;
+        multiply(&kk, 3, &ll, 3, k->has * l->has * inverse_mass, 6, adds, block);
     } else if (dofs == 6) {
         multiply(k, k->rows, l, l->rows, inverse_mass, 6, adds, block);
     } else {
@@ -241,8 +246,7 @@ static void multiply_parts(const struct factor *k, const struct factor *l, doubl
 
 static struct factor factor_of(const struct system *s, const struct part *p)
 {
-    const double *j = s->jacobian + p->first;
-    return (struct factor){j, j + 3 * p->rows, s->weight + p->row, p->rows, p->linear};
+    return (struct factor){s->linear + p->linear, s->angular + p->angular, s->weight + p->row, p->rows, p->has};
 }
 
 /* Blocks that couple the constraint at work with those before it. */
@@ -258,7 +262,7 @@ static void place_products(struct system *s, const struct item *it, const struct
         }
         struct factor own = factor_of(s, p), other = factor_of(s, q);
         own.angular = w->part[x->own - it->part];
-        multiply_parts(x->transposed ? &other : &own, x->transposed ? &own : &other, s->body[p->body].inverse_mass,
+        multiply_parts(x->transposed ? &other : &own, x->transposed ? &own : &other, s->pose[p->body].inverse_mass,
                        p->dofs, x->adds, values + x->offset);
     }
 }
@@ -384,7 +388,7 @@ static void solve_dense(struct system *s)
             double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
             if (s->item[k->item].out || s->item[l->item].out)
                 continue;
-            multiply_parts(&a, &b, s->body[k->body].inverse_mass, k->dofs, false, block);
+            multiply_parts(&a, &b, s->pose[k->body].inverse_mass, k->dofs, false, block);
             double *out = s->dense_matrix + (size_t)s->item[k->item].row * (size_t)n + (size_t)s->item[l->item].row;
             for (int r = 0; r < a.rows; r++)
                 for (int c = 0; c < b.rows; c++)
@@ -435,14 +439,13 @@ INLINE void add_transposed(const double *restrict j, const double *restrict lamb
 INLINE void add_part(const struct system *s, const struct part *p, int m, const double *restrict lambda,
                      double *restrict f)
 {
-    const double *j = s->jacobian + p->first;
-    if (p->linear == LINEAR_ANY)
-        add_transposed(j, lambda, m, p->dofs < 3 ? p->dofs : 3, f);
-    else if (p->linear != LINEAR_NONE)
+    if (p->has == LINEAR_ANY)
+        add_transposed(s->linear + p->linear, lambda, m, p->dofs < 3 ? p->dofs : 3, f);
+    else if (p->has != LINEAR_NONE)
         for (int k = 0; k < 3; k++)
-            f[k] += p->linear * lambda[k];
+            f[k] += p->has * lambda[k];
     if (p->dofs == 6)
-        add_transposed(j + 3 * m, lambda, m, 3, f + 3);
+        add_transposed(s->angular + p->angular, lambda, m, 3, f + 3);
 }
 
 void system_pull(const struct system *s, int body, double *out)

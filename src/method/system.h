@@ -57,17 +57,17 @@ struct item {
     bool driven; /* moved by t, a path or a speed: its power is work done from outside */
 };
 
-/* The Jacobian of one constraint by one body, not scaled: in system.jacobian the linear columns (rows × 3, or rows × 1
- * of a variable), then, of a rigid body, the angular ones (rows × 3). */
+/* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
+ * of a rigid body, its angular ones. */
 struct part {
     int body;
     int item;
-    int first;     /* index in system.jacobian */
-    int row;       /* the item's first row, and how many */
-    signed char rows;
-    signed char dofs;
-    signed char linear; /* enum linear_part; if not LINEAR_ANY the linear columns are constant */
-    bool hub;           /* the body is a hub: it is not eliminated */
+    int angular;     /* index of rows × 3 numbers in system.angular */
+    int linear;      /* index of rows × 3, of a variable rows × 1 numbers in system.linear, */
+    signed char has; /* if this enum linear_part is LINEAR_ANY */
+    signed char rows, dofs;
+    bool hub; /* the body is a hub: it is not eliminated */
+    int row;  /* the item's first */
 };
 
 /* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
@@ -147,7 +147,7 @@ struct system {
     double *value;
     vec3 field;                   /* acceleration by uniform fields */
     struct wrench *wrench;        /* applied, fields apart */
-    double *jacobian;             /* J by part */
+    double *angular, *linear;     /* J by part */
     double *c, *cd;               /* by row of λ, unscaled */
     double *gamma;                /* of limits and motors only, likewise */
     double *right, *lambda, *rho; /* scaled, blocks then hubs */
@@ -174,10 +174,11 @@ struct system {
 /* One number of the Jacobian. */
 static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
 {
-    const double *j = s->jacobian + p->first;
-    if (p->dofs < 3)
-        return j[row];
-    return column < 3 ? j[3 * row + column] : j[3 * (p->rows + row) + column - 3];
+    if (column >= 3)
+        return s->angular[p->angular + 3 * row + column - 3];
+    if (p->has == LINEAR_ANY)
+        return s->linear[p->linear + (p->dofs < 3 ? p->dofs : 3) * row + column];
+    return row == column ? p->has : 0;
 }
 
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see

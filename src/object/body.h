@@ -26,11 +26,12 @@ struct body {
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */
 struct pose {
-    vec3 x;               /* centre of mass */
-    vec3 v, w;            /* velocity, angular velocity */
-    vec3 a, alpha;        /* acceleration that is known: prescribed of path-driven bodies, without constraints of others */
-    mat3 r;               /* body to world */
+    vec3 x;        /* centre of mass */
+    vec3 v, w;     /* velocity, angular velocity */
+    vec3 a, alpha; /* acceleration that is known: prescribed of path-driven bodies, without constraints of others */
+    mat3 r;        /* body to world */
     sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
+    double inverse_mass;  /* as of the body: what constraints ask of a body stands here together */
 };
 
 #endif

@@ -207,6 +207,7 @@ static void plan_bodies(tn_world *w, struct system *s)
         *b = body_of(o);
         s->pose[i].x = o->x;
         s->pose[i].r = q_matrix(o->orientation);
+        s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
             b->q = s->q_count;
             s->q_count += q_of[b->coordinates];

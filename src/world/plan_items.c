@@ -102,20 +102,12 @@ static void find_linear(struct system *s, const struct item *it, const struct co
                                                         : (int)constraint_form_linear(form, i);
             linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
         }
-        s->part[p].linear = (signed char)(s->part[p].dofs == 6 ? linear : LINEAR_ANY);
+        s->part[p].has = (signed char)(s->part[p].dofs == 6 ? linear : LINEAR_ANY);
     }
 }
 
-/* Linear columns that are constant are written once. */
-static void fill_linear(struct system *s)
-{
-    for (int p = 0; p < s->parts; p++)
-        for (int k = 0; k < 3 && (s->part[p].linear == LINEAR_PLUS || s->part[p].linear == LINEAR_MINUS); k++)
-            s->jacobian[s->part[p].first + 4 * k] = s->part[p].linear;
-}
-
 /* The parts of an item: one for each moving body it touches; inputs find theirs. */
-static void plan_parts(struct system *s, struct item *it, int item_index, int *jacobian)
+static void plan_parts(struct system *s, struct item *it, int item_index)
 {
     it->part = s->parts;
     for (int i = 0; i < it->inputs; i++) {
@@ -128,13 +120,28 @@ static void plan_parts(struct system *s, struct item *it, int item_index, int *j
         while (p < s->parts && s->part[p].body != c->body)
             p++;
         if (p == s->parts) {
-            s->part[s->parts++] = (struct part){
-                .body = c->body, .item = item_index, .dofs = (signed char)s->body[c->body].dofs, .first = *jacobian};
-            *jacobian += it->rows * s->body[c->body].dofs;
+            struct part new = {.body = c->body, .item = item_index, .dofs = (signed char)s->body[c->body].dofs};
+            s->part[s->parts++] = new;
         }
         s->input_part[it->input + i] = p;
     }
     it->parts = s->parts - it->part;
+}
+
+/* Where the columns of J are stored: the angular ones of rigid bodies, and linear ones that vary. */
+static void plan_columns(tn_world *w, struct system *s)
+{
+    int angular = 0, linear = 0;
+    for (int i = 0; i < s->parts; i++) {
+        struct part *p = &s->part[i];
+        int rows = s->item[p->item].rows;
+        p->angular = angular;
+        p->linear = linear;
+        angular += p->dofs == 6 ? 3 * rows : 0;
+        linear += p->has == LINEAR_ANY ? rows * (p->dofs < 3 ? p->dofs : 3) : 0;
+    }
+    s->angular = PLAN_ARRAY(w, double, angular + 1);
+    s->linear = PLAN_ARRAY(w, double, linear + 1);
 }
 
 /* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
@@ -206,7 +213,6 @@ void plan_items(tn_world *w, struct system *s)
     s->item_partner = PLAN_ARRAY(w, signed char, inputs);
     s->input_part = PLAN_ARRAY(w, int, inputs);
     s->part = PLAN_ARRAY(w, struct part, inputs);
-    int jacobian = 0;
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
         bool is_limit = key[i].limit >= 0;
@@ -227,13 +233,12 @@ void plan_items(tn_world *w, struct system *s)
             it->block = s->blocks++;
             s->rows += it->rows;
         }
-        plan_parts(s, it, i, &jacobian);
+        plan_parts(s, it, i);
         find_linear(s, it, is_limit || c->def.class == NULL ? NULL : c->build.form);
         if (it->driven && it->block >= 0)
             s->driven[s->driven_count++] = i;
     }
-    s->jacobian = PLAN_ARRAY(w, double, jacobian);
-    fill_linear(s);
+    plan_columns(w, s);
     s->event_rate = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->y_count : 0);
     s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
     s->free_acceleration = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->v_count : 0);

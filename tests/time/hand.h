@@ -37,6 +37,7 @@ static inline int hand_body(struct hand *h, enum coordinates c, double mass, sym
         b->inverse_inertia = s3_inverse(&inertia);
     }
     h->pose[h->s.bodies].r = q_matrix((quat){1, 0, 0, 0});
+    h->pose[h->s.bodies].inverse_mass = b->inverse_mass;
     return h->s.bodies++;
 }
 static inline int hand_particle(struct hand *h, double mass)
