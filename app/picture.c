@@ -267,11 +267,8 @@ int command_picture(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO)
+    int count, status;
+    if (options_read(&usage, argc, argv, &s.model.path, &count, &status))
         status = go(&s);
     for (int i = 0; i < s.view_count; i++)
         tn_view_free(s.views[i]);

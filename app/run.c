@@ -211,9 +211,13 @@ static int simulate(struct run *r)
     return status;
 }
 
-static int load_and_simulate(struct run *r)
+static int go(struct run *r)
 {
     int status;
+    if (r->json && r->csv_path && !strcmp(r->csv_path, "-"))
+        return options_complain("run", "--json and --csv - cannot both have standard output");
+    if ((status = film_check(&r->film)) != STATUS_DONE)
+        return status;
     r->world = model_load(&r->model, &r->warnings, &status);
     if (!r->world)
         return status;
@@ -268,14 +272,9 @@ int command_run(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &m->path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO && r.json && r.csv_path && !strcmp(r.csv_path, "-"))
-        status = options_complain("run", "--json and --csv - cannot both have standard output");
-    else if (outcome == OPTIONS_GO && (status = film_check(&r.film)) == STATUS_DONE)
-        status = load_and_simulate(&r);
+    int count, status;
+    if (options_read(&usage, argc, argv, &m->path, &count, &status))
+        status = go(&r);
 
     if (r.csv_open)
         csv_abandon(&r.csv);

@@ -475,10 +475,7 @@ int command_shell(int argc, char **argv)
         .most = 1,
     };
     int count;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        s.status = STATUS_USAGE;
-    if (outcome == OPTIONS_GO && begin_world(&s)) {
+    if (options_read(&usage, argc, argv, &s.model.path, &count, &s.status) && begin_world(&s)) {
         files_watch_signals();
         s.prompts = isatty(STDIN_FILENO);
         if (s.prompts)

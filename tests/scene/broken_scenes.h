@@ -1,15 +1,8 @@
-/* broken_scenes.h: one mistake a scene: how many errors are reported, and of the first its place, its message and the
- * near word. No two mistakes share a message. */
+/* broken_scenes.h: mistakes in scenes. No two of them share a message. */
 #ifndef TESTS_SCENE_BROKEN_SCENES_H
 #define TESTS_SCENE_BROKEN_SCENES_H
 
-#include <stddef.h>
-
-struct broken_scene {
-    const char *text;
-    int errors, line, column;
-    const char *message, *near;
-};
+#include "broken.h"
 
 /* clang-format off */
 static const struct broken_scene broken_scenes[] = {

@@ -3,34 +3,14 @@
 #include "broken_moments.h"
 #include "moving.h"
 
-#include "base/names.h"
-
 enum { MOMENTS = sizeof broken_moments / sizeof *broken_moments };
 
 static void each_mistake_has_its_message(void **state)
 {
     (void)state;
-    struct names seen = {0};
-    for (int i = 0; i < MOMENTS; i++) {
-        const struct broken_scene *b = &broken_moments[i];
-        tn_world *w = tn_world_new();
-        tn_diagnostics *d = tn_diagnostics_new();
-        if (tn_read_text(w, "m.tn", b->text, d) != TN_WRONG_MODEL)
-            fail_msg("no error in: %s", b->text);
-        tn_diagnostic m = tn_diagnostics_get(d, 0);
-        if (strcmp(m.message, b->message) != 0 || m.line != b->line || m.column != b->column ||
-            tn_diagnostics_errors(d) != b->errors || (b->near == NULL) != (m.near == NULL) ||
-            (b->near != NULL && strcmp(b->near, m.near) != 0))
-            fail_msg("%s\n  expected %d:%d %s\n  got %d:%d %s (%d errors)", b->text, b->line, b->column, b->message,
-                     m.line, m.column, m.message, tn_diagnostics_errors(d));
-        if (names_get(&seen, b->message) >= 0)
-            fail_msg("twice: %s", b->message);
-        names_set(&seen, b->message, i);
-        assert_int_equal(tn_object_count(w), 0);
-        tn_diagnostics_free(d);
-        tn_world_free(w);
-    }
-    names_free(&seen);
+    for (int i = 0; i < MOMENTS; i++)
+        broken_check(&broken_moments[i]);
+    broken_check_different(broken_moments, MOMENTS);
     assert_true(MOMENTS >= 25);
 }
 
