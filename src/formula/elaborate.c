@@ -23,7 +23,9 @@ struct value elaborate_error(const struct elaboration *e, struct place p, const 
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (e->r->diagnostics != NULL)
+    if (e->r->error != NULL)
+        e->r->error(e->r->ctx, p, near, message);
+    else if (e->r->diagnostics != NULL)
         diagnostics_error(e->r->diagnostics, p, near, "%s", message);
     return failed;
 }
