@@ -89,7 +89,8 @@ static void keep_last_state(struct run *r)
 
 /* ---- the report ---- */
 
-/* Warnings that came up while running join those of the text; each is shown once. */
+/* Warnings that came up while running join those of the text; each is shown once. That a probe's object is gone or yet
+ * to come is no mistake: only the report as JSON, which leaves the probe out, says so among its warnings. */
 static void gather_warnings(struct run *r)
 {
     const char *sentence;
@@ -103,8 +104,11 @@ static void gather_warnings(struct run *r)
         if (isfinite(tn_probe_value(r->world, i)))
             continue;
         struct buffer b = {0};
-        buffer_print(&b, "the probe %s is not a number at t = %g s", tn_probe_name(r->world, i), tn_time(r->world));
-        fprintf(stderr, "warning: %s\n", b.at);
+        bool there = tn_probe_there(r->world, i);
+        buffer_print(&b, "the probe %s %s at t = %g s", tn_probe_name(r->world, i),
+                     there ? "is not a number" : "has no value: what it looks at is not there", tn_time(r->world));
+        if (there)
+            fprintf(stderr, "warning: %s\n", b.at);
         word_list_add(&r->warnings, b.at);
         buffer_free(&b);
     }
@@ -147,8 +151,7 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
     FILE *out = summary_stream(r);
     fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
             r->simulation.frames, r->counts.steps, r->simulation.wall, m->largest_deviation, m->drift);
-    for (int i = 0; i < tn_probe_count(r->world); i++)
-        fprintf(out, "  %s = %.10g\n", tn_probe_name(r->world, i), tn_probe_value(r->world, i));
+    model_print_probes(out, r->world);
     if (wrote && out == stdout)
         fprintf(out, "wrote %s\n", r->csv_path);
     if (recorded && r->recording.path)
