@@ -190,8 +190,10 @@ static int draw(struct still *s)
         message = texts_copy("interrupted");
         status = TN_STUCK;
     }
+    files_hold_signals();
     if (status == TN_OK)
         status = tn_picture_save_png(p, s->path, &message);
+    files_release_signals();
     tn_picture_free(p);
     if (status != TN_OK)
         return drawing_fail("picture", message, status == TN_WRONG_USE ? STATUS_USAGE : STATUS_STUCK);

@@ -304,8 +304,10 @@ static int save(struct sketch *s)
         status = tn_plot_line(p, s->curve_count > 1 || !axis.at ? name.at : NULL, s->x, s->curves[i].y, s->count);
         buffer_free(&name);
     }
+    files_hold_signals();
     if (status == TN_OK)
         status = tn_plot_save(p, s->path, &message);
+    files_release_signals();
     tn_plot_free(p);
     buffer_free(&axis);
     if (status != TN_OK)

@@ -164,7 +164,6 @@ static int simulate(struct run *r)
 {
     tn_settings s = tn_world_settings(r->world);
     int status = STATUS_DONE;
-    files_watch_signals();
     model_judge(r->world, &r->redundant, &r->contradictory);
     model_warn(&r->redundant, &r->contradictory, &r->warnings);
     r->counts = tn_count(r->world);
@@ -224,6 +223,7 @@ static int go(struct run *r)
     r->world = model_load(&r->model, &r->warnings, &status);
     if (!r->world)
         return status;
+    files_watch_signals();
     /* Refuse a file that cannot be made before anything is computed. */
     if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
         return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);

@@ -123,6 +123,9 @@ typedef struct tn_movie tn_movie;
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
 TN_API tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message);
+/* Where the movie grows until then, for a program that a signal may end before it can give the movie up. The text lives as
+ * long as m. */
+TN_API const char *tn_movie_temporary(const tn_movie *m);
 /* Ends the movie and puts the file in its place; frees m in any case. */
 TN_API tn_status tn_movie_end(tn_movie *m, char **message);
 /* Gives the movie up: nothing is left. */
