@@ -424,7 +424,7 @@ struct value sight_value(struct sight *s, const struct tree *t)
         s->root = s;
     struct resolver resolver = {
         .ctx = s,
-        .error = look_error,
+        .error = s->r->quiet ? NULL : look_error,
         .name = look_name,
         .now = look_now,
         .member = look_member,
