@@ -155,12 +155,14 @@ typedef struct {
     const char *x_label; /* with its unit: "t [s]" */
     const char *y_label;
     bool dark;
+    bool log_x, log_y; /* logarithmic axes */
 } tn_plot_options;
 
 TN_API tn_plot_options tn_plot_default(void);
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
 TN_API void tn_plot_free(tn_plot *p);
-/* Adds a line through `count` points, copied; a point that is not finite leaves a gap. `name` (may be NULL) goes to the
+/* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
+ * logarithmic axis, leaves a gap. `name` (may be NULL) goes to the
  * legend. */
 TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
 /* Writes the plot as SVG or PNG, as the ending of the path says. */
