@@ -343,10 +343,9 @@ int command_bench(int argc, char **argv)
         .most = 1,
     };
     const char *name = names[0], *best = NULL;
-    int count;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &name, &count);
-    if (outcome != OPTIONS_GO)
-        return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
+    int count, status;
+    if (!options_read(&usage, argc, argv, &name, &count, &status))
+        return status;
     for (int i = 0; names[i]; i++)
         texts_offer(name, names[i], &best);
     if (!best || strcmp(name, best))

@@ -85,11 +85,8 @@ int command_check(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &m.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO)
+    int count, status;
+    if (options_read(&usage, argc, argv, &m.path, &count, &status))
         status = check(&m, json);
     model_free(&m);
     return status;

@@ -20,7 +20,9 @@
 
 enum { PENDING = 8 };
 static char *volatile pending[PENDING];
+static char *guarded; /* one of them */
 static volatile sig_atomic_t interrupted;
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
 
 static void remember(char *temp)
 {
@@ -81,14 +83,17 @@ static bool open_spool(struct outfile *f, const char *path)
 static bool open_temp(struct outfile *f, bool exists, const struct stat *old)
 {
     f->temp = temp_name(f->path);
+    files_hold_signals();
     int fd = mkstemp(f->temp);
+    f->error = fd < 0 ? errno : 0;
+    if (fd >= 0)
+        remember(f->temp);
+    files_release_signals();
     if (fd < 0) {
-        f->error = errno;
         free(f->temp);
         f->temp = NULL;
         return false;
     }
-    remember(f->temp);
     fchmod(fd, final_mode(exists, old));
     f->stream = fdopen(fd, "w+");
     if (f->stream)
@@ -201,20 +206,42 @@ static void on_signal(int number)
 
 void files_watch_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     /* No SA_RESTART: a prompt that waits for a line must notice. */
     struct sigaction action = {.sa_handler = on_signal}, old;
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], NULL, &old);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+        sigaction(watched[i], NULL, &old);
         if (old.sa_handler != SIG_IGN) /* nohup and background jobs stay undisturbed */
-            sigaction(numbers[i], &action, NULL);
+            sigaction(watched[i], &action, NULL);
     }
 }
 
 bool files_interrupted(void) { return interrupted; }
 
 void files_forget_interrupt(void) { interrupted = 0; }
+
+void files_guard(const char *path)
+{
+    if (guarded)
+        forget(guarded);
+    free(guarded);
+    guarded = path ? texts_copy(path) : NULL;
+    if (guarded)
+        remember(guarded);
+}
+
+static void mask_signals(int how)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+        sigaddset(&set, watched[i]);
+    sigprocmask(how, &set, NULL);
+}
+
+void files_hold_signals(void) { mask_signals(SIG_BLOCK); }
+
+void files_release_signals(void) { mask_signals(SIG_UNBLOCK); }
 
 void files_out_of_memory(size_t bytes)
 {

@@ -35,6 +35,12 @@ void files_watch_signals(void);
 bool files_interrupted(void);
 void files_forget_interrupt(void);
 
+/* One file more that is removed then: a temporary one of the library. NULL: no more. */
+void files_guard(const char *path);
+/* Between the two, signals wait: for the short while in which the library saves a file. */
+void files_hold_signals(void);
+void files_release_signals(void);
+
 /* For tn_on_out_of_memory: says so, removes temporary files and ends the program. */
 void files_out_of_memory(size_t bytes);
 

@@ -71,8 +71,13 @@ int film_begin(struct film *f, tn_world *w)
     }
     if (status == STATUS_DONE && f->frames)
         status = check_folder(f);
-    if (status == STATUS_DONE && f->movie && !(f->movie_out = tn_movie_begin(f->movie, f->rate, &message)))
-        status = fail(f, message, STATUS_USAGE);
+    if (status == STATUS_DONE && f->movie) {
+        files_hold_signals();
+        f->movie_out = tn_movie_begin(f->movie, f->rate, &message);
+        files_guard(tn_movie_temporary(f->movie_out));
+        files_release_signals();
+        status = f->movie_out ? STATUS_DONE : fail(f, message, STATUS_USAGE);
+    }
     if (status != STATUS_DONE)
         return status;
     if (f->gltf)
@@ -137,8 +142,11 @@ static bool draw_view(struct film *f, const tn_view *v)
     tn_status status = tn_picture_draw(f->picture, v, &message);
     if (status == TN_OK && f->movie)
         status = tn_movie_frame(f->movie_out, f->picture, &message);
-    if (status == TN_OK && f->frames)
+    if (status == TN_OK && f->frames) {
+        files_hold_signals();
         status = tn_picture_save_frame(f->picture, f->frames, f->drawn, &message);
+        files_release_signals();
+    }
     if (status != TN_OK)
         fail(f, message, STATUS_STUCK);
     f->drawn += status == TN_OK;
@@ -213,7 +221,10 @@ int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct 
     if (f->gltf_out) {
         tn_gltf *g = f->gltf_out;
         f->gltf_out = NULL;
-        if (tn_gltf_end(g, f->gltf, &message) != TN_OK)
+        files_hold_signals();
+        tn_status saved = tn_gltf_end(g, f->gltf, &message);
+        files_release_signals();
+        if (saved != TN_OK)
             status = fail(f, message, STATUS_STUCK);
         else if (out)
             fprintf(out, "wrote %s\n", f->gltf);
@@ -229,7 +240,9 @@ int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct 
     }
     tn_movie *m = f->movie_out;
     f->movie_out = NULL;
-    if (m && tn_movie_end(m, &message) != TN_OK)
+    tn_status ended = m ? tn_movie_end(m, &message) : TN_OK;
+    files_guard(NULL);
+    if (ended != TN_OK)
         return fail(f, message, STATUS_STUCK);
     if (m && out)
         fprintf(out, "wrote %s\n", f->movie);
@@ -239,6 +252,7 @@ int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct 
 void film_abandon(struct film *f, tn_world *w)
 {
     tn_movie_cancel(f->movie_out);
+    files_guard(NULL);
     tn_gltf_cancel(f->gltf_out);
     forget_views(f);
     tn_view_free(f->last);

@@ -69,9 +69,8 @@ int command_kinds(int argc, char **argv)
         .most = 1,
     };
     const char *name = NULL;
-    int count;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &name, &count);
-    if (outcome != OPTIONS_GO)
-        return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
+    int count, status;
+    if (!options_read(&usage, argc, argv, &name, &count, &status))
+        return status;
     return show_kind(name);
 }

@@ -1,6 +1,7 @@
 /* model.c: reads a scene with the command line's changes, and reports on it. */
 #include "model.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,18 @@ void model_free(struct model *m)
 {
     options_free_texts(&m->sets);
     options_free_texts(&m->probes);
+}
+
+void model_print_probes(FILE *out, tn_world *w)
+{
+    for (int i = 0; i < tn_probe_count(w); i++) {
+        double value = tn_probe_value(w, i);
+        if (isfinite(value))
+            fprintf(out, "  %s = %.10g\n", tn_probe_name(w, i), value);
+        else
+            fprintf(out, "  %s %s\n", tn_probe_name(w, i),
+                    tn_probe_there(w, i) ? "is not a number" : "has no value: what it looks at is not there");
+    }
 }
 
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory)

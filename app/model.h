@@ -2,6 +2,8 @@
 #ifndef APP_MODEL_H
 #define APP_MODEL_H
 
+#include <stdio.h>
+
 #include "options.h"
 #include "tenon/tenon.h"
 #include "texts.h"
@@ -26,6 +28,9 @@ void model_free(struct model *m);
 
 /* Prints errors and warnings, each with its line and caret. */
 void model_print_diagnostics(const tn_diagnostics *d);
+
+/* The probes with their values, a line each. */
+void model_print_probes(FILE *out, tn_world *w);
 
 /* Constraints that say too much, by name: copied into `redundant` and `contradictory`. */
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);

@@ -224,36 +224,37 @@ static bool read_option(const struct usage *u, int argc, char **argv, int *i)
     return ok;
 }
 
-enum options_outcome options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count)
+bool options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count, int *status)
 {
     bool options = true;
     *count = 0;
+    *status = STATUS_DONE;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--"))
             break;
         else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             print_help(u);
-            return OPTIONS_HELPED;
+            return false;
         }
     for (int i = 1; i < argc; i++) {
         if (options && !strcmp(argv[i], "--")) {
             options = false;
         } else if (options && argv[i][0] == '-' && argv[i][1]) {
             if (!read_option(u, argc, argv, &i))
-                return OPTIONS_WRONG;
+                return *status = STATUS_USAGE, false;
         } else if (*count >= u->most) {
-            options_complain(u->command, u->most ? "one argument too many: \"%s\"" : "takes no arguments: \"%s\"",
-                             argv[i]);
-            return OPTIONS_WRONG;
+            *status = options_complain(
+                u->command, u->most ? "one argument too many: \"%s\"" : "takes no arguments: \"%s\"", argv[i]);
+            return false;
         } else {
             arguments[(*count)++] = argv[i];
         }
     }
     if (*count < u->least) {
-        options_complain(u->command, "%s is missing", u->arguments);
-        return OPTIONS_WRONG;
+        *status = options_complain(u->command, "%s is missing", u->arguments);
+        return false;
     }
-    return OPTIONS_GO;
+    return true;
 }
 
 void options_free_texts(struct option_texts *t)

@@ -56,10 +56,9 @@ struct usage {
     int least, most; /* how many arguments */
 };
 
-enum options_outcome { OPTIONS_GO, OPTIONS_HELPED, OPTIONS_WRONG };
-
-/* Reads argv[1…]; the arguments that are no options come out in `arguments` (room for usage.most). */
-enum options_outcome options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count);
+/* Reads argv[1…]; the arguments that are no options come out in `arguments` (room for usage.most). False: there is
+ * nothing more to do, help was asked for or the usage is wrong; *status is the exit status, STATUS_DONE otherwise. */
+bool options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count, int *status);
 void options_free_texts(struct option_texts *t);
 
 /* "tenon run: …" on standard error, and where to find help. Returns STATUS_USAGE. */

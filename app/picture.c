@@ -190,8 +190,10 @@ static int draw(struct still *s)
         message = texts_copy("interrupted");
         status = TN_STUCK;
     }
+    files_hold_signals();
     if (status == TN_OK)
         status = tn_picture_save_png(p, s->path, &message);
+    files_release_signals();
     tn_picture_free(p);
     if (status != TN_OK)
         return drawing_fail("picture", message, status == TN_WRONG_USE ? STATUS_USAGE : STATUS_STUCK);
@@ -267,11 +269,8 @@ int command_picture(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO)
+    int count, status;
+    if (options_read(&usage, argc, argv, &s.model.path, &count, &status))
         status = go(&s);
     for (int i = 0; i < s.view_count; i++)
         tn_view_free(s.views[i]);

@@ -30,6 +30,7 @@ struct sketch {
     struct model model;
     struct option_texts probes, forces;
     bool energy, deviation, dark, quiet;
+    int log; /* index in log_axes, -1: none */
     const char *path, *size, *title;
     struct motion motion;
     struct progress progress;
@@ -40,6 +41,10 @@ struct sketch {
     double *recorded; /* probes of the frame */
     tn_record_constraint *joints;
 };
+
+static const char *const log_axes[] = {"x", "y", "xy", NULL};
+
+static bool is_log(const struct sketch *s, char axis) { return s->log >= 0 && strchr(log_axes[s->log], axis) != NULL; }
 
 /* ---- which curves ---- */
 
@@ -285,8 +290,32 @@ static void name_axis(const struct sketch *s, struct buffer *b)
         buffer_print(b, "%s [%s]", q == FORCE ? "force" : "energy", unit_of(q));
 }
 
+/* What has no place on a logarithmic axis is left out, and said; a plot of nothing is refused. */
+static int check_logs(const struct sketch *s)
+{
+    long there = 0, left_out = 0;
+    for (int i = 0; i < s->curve_count; i++)
+        for (int k = 0; k < s->count; k++) {
+            double x = s->x[k], y = s->curves[i].y[k];
+            if (!isfinite(y))
+                continue;
+            if ((is_log(s, 'x') && x <= 0) || (is_log(s, 'y') && y <= 0))
+                left_out++;
+            else
+                there++;
+        }
+    if (left_out > 0 && there == 0)
+        return options_complain("plot", "--log %s: there is nothing greater than zero to show", log_axes[s->log]);
+    if (left_out > 0)
+        fprintf(stderr, "note: %ld of %ld values are not greater than zero and have no place on a logarithmic axis\n",
+                left_out, left_out + there);
+    return STATUS_DONE;
+}
+
 static int save(struct sketch *s)
 {
+    if (check_logs(s) != STATUS_DONE)
+        return STATUS_USAGE;
     char *message = NULL;
     struct buffer axis = {0};
     tn_plot_options o = tn_plot_default();
@@ -296,6 +325,8 @@ static int save(struct sketch *s)
     o.x_label = "t [s]";
     o.y_label = axis.at;
     o.dark = s->dark;
+    o.log_x = is_log(s, 'x');
+    o.log_y = is_log(s, 'y');
     tn_plot *p = tn_plot_new(&o, &message);
     tn_status status = p ? TN_OK : TN_WRONG_USE;
     for (int i = 0; i < s->curve_count && status == TN_OK; i++) {
@@ -304,8 +335,10 @@ static int save(struct sketch *s)
         status = tn_plot_line(p, s->curve_count > 1 || !axis.at ? name.at : NULL, s->x, s->curves[i].y, s->count);
         buffer_free(&name);
     }
+    files_hold_signals();
     if (status == TN_OK)
         status = tn_plot_save(p, s->path, &message);
+    files_release_signals();
     tn_plot_free(p);
     buffer_free(&axis);
     if (status != TN_OK)
@@ -374,7 +407,7 @@ static void forget(struct sketch *s)
 
 int command_plot(int argc, char **argv)
 {
-    struct sketch s = {.model = MODEL_DEFAULT("plot")};
+    struct sketch s = {.model = MODEL_DEFAULT("plot"), .log = -1};
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "F.svg", "the file, SVG or PNG (the scene's name with .svg, in this folder)",
          &s.path, RANGE_ANY, NULL},
@@ -384,6 +417,8 @@ int command_plot(int argc, char **argv)
         {"deviation", 0, OPTION_FLAG, NULL, "the largest gap of all constraints, m", &s.deviation, RANGE_ANY, NULL},
         {"force", 0, OPTION_TEXTS, "NAME", "how strongly a constraint pulls, N; may be repeated", &s.forces, RANGE_ANY,
          NULL},
+        {"log", 0, OPTION_CHOICE, "x|y|xy", "logarithmic axes; what is not greater than zero is left out", &s.log,
+         RANGE_ANY, log_axes},
         {"until", 0, OPTION_NUMBER, "T", "end, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
         {"size", 0, OPTION_TEXT, "WxH", "pixels (800x500)", &s.size, RANGE_ANY, NULL},
@@ -400,17 +435,15 @@ int command_plot(int argc, char **argv)
             "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage or the file cannot be made there,\n"
             "3 the simulation could not go on (the plot shows what was reached) or the plot could not be written.",
         .example = "  tenon plot examples/barzel-barr-1988/pendulum.tn --energy -o energy.svg\n"
+                   "  tenon plot examples/barzel-barr-1988/towers.tn --deviation --log y -o gap.svg\n"
                    "  tenon plot scene.tnr --probe tip --force elbow --title 'The elbow' -o elbow.png\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO)
+    int count, status;
+    if (options_read(&usage, argc, argv, &s.model.path, &count, &status))
         status = go(&s);
     forget(&s);
     return status;

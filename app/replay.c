@@ -140,9 +140,6 @@ int command_replay(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &path, &count);
-    if (outcome == OPTIONS_GO)
-        return replay(path, csv);
-    return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
+    int count, status;
+    return options_read(&usage, argc, argv, &path, &count, &status) ? replay(path, csv) : status;
 }

@@ -89,7 +89,8 @@ static void keep_last_state(struct run *r)
 
 /* ---- the report ---- */
 
-/* Warnings that came up while running join those of the text; each is shown once. */
+/* Warnings that came up while running join those of the text; each is shown once. That a probe's object is gone or yet
+ * to come is no mistake: only the report as JSON, which leaves the probe out, says so among its warnings. */
 static void gather_warnings(struct run *r)
 {
     const char *sentence;
@@ -103,8 +104,11 @@ static void gather_warnings(struct run *r)
         if (isfinite(tn_probe_value(r->world, i)))
             continue;
         struct buffer b = {0};
-        buffer_print(&b, "the probe %s is not a number at t = %g s", tn_probe_name(r->world, i), tn_time(r->world));
-        fprintf(stderr, "warning: %s\n", b.at);
+        bool there = tn_probe_there(r->world, i);
+        buffer_print(&b, "the probe %s %s at t = %g s", tn_probe_name(r->world, i),
+                     there ? "is not a number" : "has no value: what it looks at is not there", tn_time(r->world));
+        if (there)
+            fprintf(stderr, "warning: %s\n", b.at);
         word_list_add(&r->warnings, b.at);
         buffer_free(&b);
     }
@@ -147,8 +151,7 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
     FILE *out = summary_stream(r);
     fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
             r->simulation.frames, r->counts.steps, r->simulation.wall, m->largest_deviation, m->drift);
-    for (int i = 0; i < tn_probe_count(r->world); i++)
-        fprintf(out, "  %s = %.10g\n", tn_probe_name(r->world, i), tn_probe_value(r->world, i));
+    model_print_probes(out, r->world);
     if (wrote && out == stdout)
         fprintf(out, "wrote %s\n", r->csv_path);
     if (recorded && r->recording.path)
@@ -161,7 +164,6 @@ static int simulate(struct run *r)
 {
     tn_settings s = tn_world_settings(r->world);
     int status = STATUS_DONE;
-    files_watch_signals();
     model_judge(r->world, &r->redundant, &r->contradictory);
     model_warn(&r->redundant, &r->contradictory, &r->warnings);
     r->counts = tn_count(r->world);
@@ -211,12 +213,17 @@ static int simulate(struct run *r)
     return status;
 }
 
-static int load_and_simulate(struct run *r)
+static int go(struct run *r)
 {
     int status;
+    if (r->json && r->csv_path && !strcmp(r->csv_path, "-"))
+        return options_complain("run", "--json and --csv - cannot both have standard output");
+    if ((status = film_check(&r->film)) != STATUS_DONE)
+        return status;
     r->world = model_load(&r->model, &r->warnings, &status);
     if (!r->world)
         return status;
+    files_watch_signals();
     /* Refuse a file that cannot be made before anything is computed. */
     if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
         return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);
@@ -268,14 +275,9 @@ int command_run(int argc, char **argv)
         .least = 1,
         .most = 1,
     };
-    int count, status = STATUS_DONE;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &m->path, &count);
-    if (outcome == OPTIONS_WRONG)
-        status = STATUS_USAGE;
-    else if (outcome == OPTIONS_GO && r.json && r.csv_path && !strcmp(r.csv_path, "-"))
-        status = options_complain("run", "--json and --csv - cannot both have standard output");
-    else if (outcome == OPTIONS_GO && (status = film_check(&r.film)) == STATUS_DONE)
-        status = load_and_simulate(&r);
+    int count, status;
+    if (options_read(&usage, argc, argv, &m->path, &count, &status))
+        status = go(&r);
 
     if (r.csv_open)
         csv_abandon(&r.csv);

@@ -128,12 +128,6 @@ static void show_constraint(struct shell *s, tn_constraint c)
     printf("  torque    %.10g %.10g %.10g\n", k.torque.x, k.torque.y, k.torque.z);
 }
 
-static void show_probes(struct shell *s)
-{
-    for (int i = 0; i < tn_probe_count(s->world); i++)
-        printf("  %s = %.10g\n", tn_probe_name(s->world, i), tn_probe_value(s->world, i));
-}
-
 static void show_all(struct shell *s)
 {
     tn_world *w = s->world;
@@ -155,7 +149,7 @@ static void show_all(struct shell *s)
             printf("  %-20s deviation %10.3g, force %.6g %.6g %.6g\n", tn_constraint_name(w, c), k.size, k.force.x,
                    k.force.y, k.force.z);
     }
-    show_probes(s);
+    model_print_probes(stdout, s->world);
 }
 
 static tn_constraint find_constraint(const tn_world *w, const char *name)
@@ -225,7 +219,7 @@ static void run_to(struct shell *s, double until)
     tn_measures m;
     if (tn_measure(s->world, &m) == TN_OK)
         printf("t = %.10g s, deviation %.3g, energy %.10g\n", tn_time(s->world), m.deviation, m.kinetic + m.potential);
-    show_probes(s);
+    model_print_probes(stdout, s->world);
 }
 
 static void run_for(struct shell *s, const char *rest)
@@ -475,10 +469,7 @@ int command_shell(int argc, char **argv)
         .most = 1,
     };
     int count;
-    enum options_outcome outcome = options_read(&usage, argc, argv, &s.model.path, &count);
-    if (outcome == OPTIONS_WRONG)
-        s.status = STATUS_USAGE;
-    if (outcome == OPTIONS_GO && begin_world(&s)) {
+    if (options_read(&usage, argc, argv, &s.model.path, &count, &s.status) && begin_world(&s)) {
         files_watch_signals();
         s.prompts = isatty(STDIN_FILENO);
         if (s.prompts)

@@ -123,6 +123,9 @@ typedef struct tn_movie tn_movie;
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
 TN_API tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message);
+/* Where the movie grows until then, for a program that a signal may end before it can give the movie up. The text lives as
+ * long as m. */
+TN_API const char *tn_movie_temporary(const tn_movie *m);
 /* Ends the movie and puts the file in its place; frees m in any case. */
 TN_API tn_status tn_movie_end(tn_movie *m, char **message);
 /* Gives the movie up: nothing is left. */
@@ -152,12 +155,14 @@ typedef struct {
     const char *x_label; /* with its unit: "t [s]" */
     const char *y_label;
     bool dark;
+    bool log_x, log_y; /* logarithmic axes */
 } tn_plot_options;
 
 TN_API tn_plot_options tn_plot_default(void);
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
 TN_API void tn_plot_free(tn_plot *p);
-/* Adds a line through `count` points, copied; a point that is not finite leaves a gap. `name` (may be NULL) goes to the
+/* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
+ * logarithmic axis, leaves a gap. `name` (may be NULL) goes to the
  * legend. */
 TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
 /* Writes the plot as SVG or PNG, as the ending of the path says. */

@@ -206,7 +206,9 @@ TN_API const char *tn_contradictory(tn_world *w, int i);
 /* Probes: named numbers. */
 TN_API int tn_probe_count(const tn_world *w);
 TN_API const char *tn_probe_name(const tn_world *w, int i);
+/* NaN where it is not a number, and while an object that it looks at is not there: tn_probe_there tells the two apart. */
 TN_API double tn_probe_value(tn_world *w, int i);
+TN_API bool tn_probe_there(const tn_world *w, int i);
 
 /* The kinds of objects, constraints and forces: text for people, as `tenon kinds` prints it. NULL: unknown kind.
  * Caller frees. name NULL: the list of all. */

@@ -23,7 +23,9 @@ struct value elaborate_error(const struct elaboration *e, struct place p, const 
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (e->r->diagnostics != NULL)
+    if (e->r->error != NULL)
+        e->r->error(e->r->ctx, p, near, message);
+    else if (e->r->diagnostics != NULL)
         diagnostics_error(e->r->diagnostics, p, near, "%s", message);
     return failed;
 }
@@ -268,6 +270,8 @@ static char *subtraction_meant(const struct elaboration *e, const struct tree *t
 
 static struct value unknown_name(const struct elaboration *e, const struct tree *t, const char *full)
 {
+    if (e->r->error == NULL && e->r->diagnostics == NULL) /* nobody listens */
+        return failed;
     if (builtin_exists(full))
         return elaborate_error(e, t->place, NULL, "%s is a function; expected its arguments, as in %s(...)", full,
                                full);

@@ -92,6 +92,7 @@ struct value {
 struct resolver {
     void *ctx;
     struct diagnostics *diagnostics;
+    void (*error)(void *ctx, struct place p, const char *near, const char *message); /* takes errors instead of them */
     bool (*name)(void *ctx, struct formula *f, const struct tree *t, const char *full, struct value *out);
     /* full: the name with its indices evaluated, "link[3]" */
     bool (*member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
@@ -110,7 +111,8 @@ struct resolver {
 
 /* Built in: + - * / ^, comparisons, vectors and components, pi, dot cross norm unit sqrt abs min max sin cos tan asin
  * acos atan atan2 exp log pow if turn. Vector rules: v±v, s*v, v*s, v/s, -v; anything else is a type error with a
- * message that says what was met and what is allowed. Reports into r->diagnostics, returns VALUE_ERROR on error. */
+ * message that says what was met and what is allowed. Reports to r->error or into r->diagnostics, returns VALUE_ERROR
+ * on error. */
 struct value formula_elaborate(struct formula *f, const struct tree *t, const struct resolver *r);
 /* Names of the built-in functions, NULL-terminated, with their number of arguments (for offers, help and tests); min
  * and max take more as well. */

@@ -184,9 +184,11 @@ int sparse_independent_groups(int groups, const int *group_start, const int *row
     for (int g = 0; g < groups && result >= 0; g++) {
         int before = e.rows.count;
         keep[g] = true;
-        for (int r = group_start[g]; r < group_start[g + 1] && keep[g]; r++)
-            keep[g] =
-                take_row(&e, column + row_start[r], value + row_start[r], row_start[r + 1] - row_start[r], tolerance);
+        for (int r = group_start[g]; r < group_start[g + 1] && keep[g]; r++) {
+            int first = row_start[r],
+                count = row_start[r + 1] - first; /* where all rows are empty there is no column */
+            keep[g] = count > 0 && take_row(&e, column + first, value + first, count, tolerance);
+        }
         if (!keep[g])
             forget(&e, before);
         if (e.work > work)

@@ -4,7 +4,8 @@
  * end is gone is an error here, not a signal). It runs in a process group of its
  * own, so that Ctrl-C on a terminal stops Tenon, which then ends the movie as it
  * should. If Tenon itself is killed, ffmpeg sees the end of its input and ends; what
- * it wrote has a temporary name. Only tn_movie_end gives the file its own.
+ * it wrote has a temporary name. Only tn_movie_end gives the file its own. ffmpeg gets
+ * the file as it is open here, not its name: once the name is removed it stays so.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -92,13 +93,17 @@ tn_movie *tn_movie_begin(const char *path, double rate, char **message)
     return NULL;
 }
 
+const char *tn_movie_temporary(const tn_movie *m) { return m != NULL ? m->file.temp : NULL; }
+
 /* ---- the process ---- */
 
 static int spawn(tn_movie *m, int input)
 {
-    char size[32], rate[32];
+    char size[32], rate[32], output[32];
     snprintf(size, sizeof size, "%dx%d", m->width, m->height);
     snprintf(rate, sizeof rate, "%.9g", m->rate);
+    snprintf(output, sizeof output, "/dev/fd/%d", m->file.fd);
+    bool by_name = m->file.fd <= 2 || access(output, W_OK) != 0;
     /* Sides must be even for 4:2:0; a tag says that the colours are sRGB's primaries in the range of television. */
     char *const arguments[] = {"ffmpeg",
                                "-v",
@@ -135,7 +140,7 @@ static int spawn(tn_movie *m, int input)
                                "+faststart",
                                "-f",
                                (char *)m->format,
-                               m->file.temp,
+                               by_name ? m->file.temp : output,
                                NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -144,6 +149,8 @@ static int spawn(tn_movie *m, int input)
     posix_spawn_file_actions_adddup2(&actions, input, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, fileno(m->said), 2);
+    if (!by_name)
+        posix_spawn_file_actions_adddup2(&actions, m->file.fd, m->file.fd); /* stays open in ffmpeg */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
     int error = posix_spawnp(&m->ffmpeg, "ffmpeg", &actions, &attributes, arguments, environ);

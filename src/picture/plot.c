@@ -38,6 +38,8 @@ tn_plot *tn_plot_new(const tn_plot_options *o, char **message)
     p->width = o->width;
     p->height = o->height;
     p->dark = o->dark;
+    p->log_x = o->log_x;
+    p->log_y = o->log_y;
     p->title = mem_text(o->title);
     p->x_label = mem_text(o->x_label);
     p->y_label = mem_text(o->y_label);
@@ -71,87 +73,32 @@ tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const doub
     return TN_OK;
 }
 
-/* ---- axes ---- */
-
-struct axis {
-    double low, high;   /* of the data, with a margin */
-    double from, to;    /* pixels */
-    double first, step; /* ticks */
-    int ticks;
-};
-
-static double at(const struct axis *a, double value)
-{
-    return a->from + (value - a->low) / (a->high - a->low) * (a->to - a->from);
-}
-
-static void include(struct axis *a, double value, bool *any)
-{
-    a->low = *any ? fmin(a->low, value) : value;
-    a->high = *any ? fmax(a->high, value) : value;
-    *any = true;
-}
-
-/* Ends that are equal are moved apart, and `part` of the range is left free at either end. */
-static void widen(struct axis *a, double part)
-{
-    double range = a->high - a->low, size = fmax(fabs(a->low), fabs(a->high));
-    if (!(range > 1e-12 * size)) {
-        double more = size > 0 ? 0.1 * size : 1;
-        a->low -= more;
-        a->high += more;
-        return;
-    }
-    a->low -= part * range;
-    a->high += part * range;
-}
-
-/* Steps of 1, 2 or 5 times a power of ten, so that ticks are about `apart` pixels apart. */
-static void find_ticks(struct axis *a, double apart)
-{
-    double wish = (a->high - a->low) * apart / fabs(a->to - a->from), power = pow(10, floor(log10(wish)));
-    double times = wish / power;
-    a->step = power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-    a->first = ceil(a->low / a->step - 1e-9) * a->step;
-    a->ticks = (int)fmin(200, floor((a->high - a->first) / a->step + 1e-9) + 1);
-}
-
-static double tick(const struct axis *a, int i) { return round(a->first / a->step + i) * a->step; }
-
-/* The number of a tick, with a real minus sign. */
-static void number(char *to, size_t room, double value, double step)
-{
-    char plain[32];
-    int decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
-    if (fabs(value) >= 1e6 || step < 1e-5)
-        snprintf(plain, sizeof plain, "%.6g", value);
-    else
-        snprintf(plain, sizeof plain, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0.0 : value);
-    snprintf(to, room, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain[0] == '-' ? plain + 1 : plain);
-}
-
 /* ---- drawing ---- */
 
 struct layout {
     const struct tn_plot *p;
     struct plot_pen *pen;
-    struct axis x, y;
+    struct plot_axis x, y;
     double font, legend; /* size of letters; width of the legend, 0: none */
 };
 
+static bool has(const struct layout *l, const struct plot_line *line, int point)
+{
+    return plot_axis_has(&l->x, line->x[point]) && plot_axis_has(&l->y, line->y[point]);
+}
+
 static void find_ranges(struct layout *l)
 {
-    bool any_x = false, any_y = false;
     for (int i = 0; i < l->p->lines.count; i++) {
         const struct plot_line *line = &l->p->lines.at[i];
         for (int k = 0; k < line->count; k++)
-            if (isfinite(line->x[k]) && isfinite(line->y[k])) {
-                include(&l->x, line->x[k], &any_x);
-                include(&l->y, line->y[k], &any_y);
+            if (has(l, line, k)) {
+                plot_axis_include(&l->x, line->x[k]);
+                plot_axis_include(&l->y, line->y[k]);
             }
     }
-    widen(&l->x, 0);
-    widen(&l->y, 0.05);
+    plot_axis_widen(&l->x, 0);
+    plot_axis_widen(&l->y, 0.05);
 }
 
 /* Room for texts around the frame: the widest number of the y axis decides its left end. */
@@ -166,31 +113,48 @@ static void find_frame(struct layout *l)
     l->legend = fmin(l->legend, 0.4 * p->width);
     l->y.from = p->height - (p->x_label != NULL ? 3.6 : 2.2) * l->font;
     l->y.to = (p->title != NULL ? 2.6 : 0.9) * l->font + (p->y_label != NULL ? 1.5 : 0) * l->font;
-    find_ticks(&l->y, 3.2 * l->font);
+    plot_axis_find_ticks(&l->y, 3.2 * l->font);
     for (int i = 0; i < l->y.ticks; i++) {
-        number(text, sizeof text, tick(&l->y, i), l->y.step);
+        plot_axis_label(&l->y, i, text, sizeof text);
         widest = fmax(widest, canvas_text_width(capital, text));
     }
     l->x.from = widest + 1.9 * l->font;
     l->x.to = p->width - 1.6 * l->font - l->legend;
-    find_ticks(&l->x, 6 * l->font);
+    plot_axis_find_ticks(&l->x, 6 * l->font);
+}
+
+/* Thin lines at 2, 3 … 9 times the powers of ten. */
+static void draw_fine_lines(struct layout *l, const struct plot_axis *a, bool upright)
+{
+    for (int k = a->fine ? (int)floor(a->low) : 1; a->fine && k <= a->high; k++)
+        for (int i = 2; i <= 9; i++) {
+            double value = i * pow(10, k), at = plot_axis_at(a, value);
+            if (log10(value) <= a->low || log10(value) >= a->high)
+                continue;
+            if (upright)
+                plot_pen_line(l->pen, at, l->y.from, at, l->y.to, 0.4, looks[l->p->dark].grid);
+            else
+                plot_pen_line(l->pen, l->x.from, at, l->x.to, at, 0.4, looks[l->p->dark].grid);
+        }
 }
 
 static void draw_axes(struct layout *l)
 {
     const struct tn_plot *p = l->p;
     char text[40];
+    draw_fine_lines(l, &l->x, true);
+    draw_fine_lines(l, &l->y, false);
     vec3 soft = looks[p->dark].soft, ink = looks[p->dark].ink;
     for (int i = 0; i < l->x.ticks; i++) {
-        double value = tick(&l->x, i), x = at(&l->x, value);
-        number(text, sizeof text, value, l->x.step);
+        double x = plot_axis_at(&l->x, l->x.tick[i]);
+        plot_axis_label(&l->x, i, text, sizeof text);
         plot_pen_line(l->pen, x, l->y.from, x, l->y.to, 1, looks[p->dark].grid);
         plot_pen_text(l->pen, x, l->y.from + 1.4 * l->font, l->font, ANCHOR_MIDDLE, false, soft, text);
     }
     for (int i = 0; i < l->y.ticks; i++) {
-        double value = tick(&l->y, i), y = at(&l->y, value);
-        bool zero = fabs(value) < 1e-9 * l->y.step;
-        number(text, sizeof text, value, l->y.step);
+        double y = plot_axis_at(&l->y, l->y.tick[i]);
+        bool zero = fabs(l->y.tick[i]) < 1e-9 * l->y.step;
+        plot_axis_label(&l->y, i, text, sizeof text);
         plot_pen_line(l->pen, l->x.from, y, l->x.to, y, 1, zero ? looks[p->dark].zero : looks[p->dark].grid);
         plot_pen_text(l->pen, l->x.from - 0.6 * l->font, y + 0.36 * l->font, l->font, ANCHOR_RIGHT, false, soft, text);
     }
@@ -205,16 +169,16 @@ static void draw_axes(struct layout *l)
         plot_pen_text(l->pen, l->x.from, 1.7 * l->font, 1.2 * l->font, ANCHOR_LEFT, true, ink, p->title);
 }
 
-/* Points closer to the last one than can be seen are left out; what is not finite ends a run. */
+/* Points closer to the last one than can be seen are left out; what has no place on the axes ends a run. */
 static void draw_line(struct layout *l, const struct plot_line *line, vec3 color)
 {
     double(*run)[2] = mem_new(sizeof *run * ((size_t)line->count + 1));
     int count = 0;
     for (int i = 0; i <= line->count; i++) {
-        bool good = i < line->count && isfinite(line->x[i]) && isfinite(line->y[i]);
+        bool good = i < line->count && has(l, line, i);
         if (good) {
-            double x = at(&l->x, line->x[i]), y = at(&l->y, line->y[i]);
-            bool ends = i + 1 == line->count || !isfinite(line->x[i + 1]) || !isfinite(line->y[i + 1]);
+            double x = plot_axis_at(&l->x, line->x[i]), y = plot_axis_at(&l->y, line->y[i]);
+            bool ends = i + 1 == line->count || !has(l, line, i + 1);
             if (count == 0 || ends || hypot(x - run[count - 1][0], y - run[count - 1][1]) > 0.2) {
                 run[count][0] = x;
                 run[count++][1] = y;
@@ -229,7 +193,7 @@ static void draw_line(struct layout *l, const struct plot_line *line, vec3 color
 
 void plot_draw(const struct tn_plot *p, struct plot_pen *pen)
 {
-    struct layout l = {.p = p, .pen = pen};
+    struct layout l = {.p = p, .pen = pen, .x.log = p->log_x, .y.log = p->log_y};
     l.font = fmax(9, fmin(p->width / 57.0, p->height / 32.0));
     find_ranges(&l);
     find_frame(&l);

@@ -16,9 +16,29 @@ struct plot_line {
 struct tn_plot {
     int width, height;
     char *title, *x_label, *y_label; /* NULL: none */
-    bool dark;
+    bool dark, log_x, log_y;
     ARRAY(struct plot_line) lines;
 };
+
+enum { PLOT_TICKS = 200 };
+struct plot_axis {
+    bool log, any;    /* logarithmic; anything was included */
+    bool fine;        /* logarithmic, with room for lines at all multiples of the powers of ten */
+    double low, high; /* of the data, with a margin; of their logarithms */
+    double from, to;  /* pixels */
+    double step;      /* between ticks; 0 where they are powers of ten */
+    double tick[PLOT_TICKS];
+    int ticks;
+};
+/* Whether a value has a place: it is finite, and on a logarithmic axis greater than zero. */
+bool plot_axis_has(const struct plot_axis *a, double value);
+double plot_axis_at(const struct plot_axis *a, double value);
+void plot_axis_include(struct plot_axis *a, double value);
+/* Ends that are equal are moved apart, and `part` of the range is left free at either end. */
+void plot_axis_widen(struct plot_axis *a, double part);
+/* Round numbers, about `apart` pixels apart. */
+void plot_axis_find_ticks(struct plot_axis *a, double apart);
+void plot_axis_label(const struct plot_axis *a, int tick, char *to, size_t room);
 
 enum anchor { ANCHOR_LEFT, ANCHOR_MIDDLE, ANCHOR_RIGHT };
 

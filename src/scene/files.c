@@ -183,7 +183,7 @@ static void walk_loop(const struct walk *w, const struct statement *s, const str
     for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
         if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
             return;
-        if (r->repeats > MOST_REPEATS) /* the same mistakes in round after round: the text is refused as it is */
+        if (reading_enough(r))
             return;
         walk(w, s->children, s->child_count, declare_round(r, s, first + k, env));
     }

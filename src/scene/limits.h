@@ -1,4 +1,4 @@
-/* limits.h: what constraints.c wants of limits.c: limits and motors of one constraint. */
+/* limits.h: what constraints.c and making.c want of limits.c: limits and motors of one constraint. */
 #ifndef SCENE_LIMITS_H
 #define SCENE_LIMITS_H
 

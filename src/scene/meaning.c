@@ -411,13 +411,20 @@ static bool look_now(void *ctx, struct formula *f, node a, double *value)
     return true;
 }
 
+/* Errors of a formula too are said once, however often a loop comes by. */
+static void look_error(void *ctx, struct place p, const char *near, const char *message)
+{
+    struct sight *s = ctx;
+    report(s->r, p, near, "%s", message);
+}
+
 struct value sight_value(struct sight *s, const struct tree *t)
 {
     if (s->root == NULL)
         s->root = s;
     struct resolver resolver = {
         .ctx = s,
-        .diagnostics = s->r->quiet ? NULL : s->r->d,
+        .error = s->r->quiet ? NULL : look_error,
         .name = look_name,
         .now = look_now,
         .member = look_member,

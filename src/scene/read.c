@@ -58,6 +58,8 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     mem_free(key);
 }
 
+bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS; }
+
 /* ---- the strides ---- */
 
 /* Numbers that stand alone are the world's: formulas name them and events may change them. */
@@ -114,7 +116,7 @@ static void check_function(struct reading *r, const struct definition *d, const 
 /* Lets, functions and surfaces that nothing uses must be right all the same. */
 static void check_definitions(struct reading *r)
 {
-    for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++) {
+    for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d) && !reading_enough(r); i++) {
         struct definition *d = r->definitions.at[i];
         if (!d->failed && d->body != NULL && !d->local) /* reports what could not be written */
             tree_bind(r, d->body, d->env, d->statement->parameters, d->statement->parameter_count);
@@ -154,23 +156,23 @@ static void check_definitions(struct reading *r)
 static void make_everything(struct reading *r)
 {
     make_lets(r);
-    for (int i = 0; i < r->worlds.count; i++)
+    for (int i = 0; i < r->worlds.count && !reading_enough(r); i++)
         make_settings(r, &r->worlds.at[i]);
     make_definitions(r);
-    for (int i = 0; i < r->objects.count; i++)
+    for (int i = 0; i < r->objects.count && !reading_enough(r); i++)
         if (r->objects.at[i].s->kind == STATEMENT_BLOCK)
             make_object(r, &r->objects.at[i]);
         else
             make_variable(r, &r->objects.at[i]);
-    for (int i = 0; i < r->points.count; i++)
+    for (int i = 0; i < r->points.count && !reading_enough(r); i++)
         make_point(r, &r->points.at[i]);
-    for (int i = 0; i < r->constraints.count; i++)
+    for (int i = 0; i < r->constraints.count && !reading_enough(r); i++)
         make_constraint(r, i);
-    for (int i = 0; i < r->forces.count; i++)
+    for (int i = 0; i < r->forces.count && !reading_enough(r); i++)
         make_force(r, &r->forces.at[i]);
-    for (int i = 0; i < r->probes.count; i++)
+    for (int i = 0; i < r->probes.count && !reading_enough(r); i++)
         make_probe(r, &r->probes.at[i]);
-    for (int i = 0; i < r->looks.count; i++)
+    for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
         make_look(r, &r->looks.at[i]);
     check_definitions(r);
     timeline_make(r);

@@ -142,13 +142,16 @@ struct reading {
 void report(struct reading *r, struct place p, const char *near, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Whether loops have said the same mistakes so often that nothing more is looked at: the text is refused as it is. */
+bool reading_enough(const struct reading *r);
+
 /* Bodies of lets and functions stand in one another at most this high, so that recursion is safe. */
 enum {
     MOST_STATEMENTS = 10 * 1000 * 1000,
     MOST_WRONG_STATEMENTS = 200 * 1000,
     MOST_INCLUDES = 50,
     MOST_HEIGHT = 3000,
-    MOST_REPEATS = 100 * 1000
+    MOST_REPEATS = 10 * 1000
 };
 
 /* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */

@@ -414,15 +414,26 @@ const char *tn_probe_name(const tn_world *w, int i)
     return i >= 0 && i < w->probes.count ? w->probes.at[i].name : NULL;
 }
 
+/* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
+bool tn_probe_there(const tn_world *w, int i)
+{
+    if (i < 0 || i >= w->probes.count)
+        return false;
+    const struct probe *p = &w->probes.at[i];
+    for (int k = 0; k < p->inputs; k++) {
+        const struct connector *c = &p->input[k];
+        if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
+                                          : c->type != CONNECTOR_TIME && !w->objects.at[c->body].present)
+            return false;
+    }
+    return true;
+}
+
 double tn_probe_value(tn_world *w, int i)
 {
-    if (i < 0 || i >= w->probes.count || evaluated(w) != TN_OK)
+    if (!tn_probe_there(w, i) || evaluated(w) != TN_OK)
         return NAN;
     struct probe *p = &w->probes.at[i];
-    for (int k = 0; k < p->inputs; k++) /* what is not there has no place */
-        if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
-            !w->objects.at[p->input[k].body].present)
-            return NAN;
     double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape)), value;
     for (int k = 0; k < p->value.loads; k++)
         scratch[k] = probe_load(w, p, p->value.load[k]);

@@ -30,6 +30,9 @@ printed "degrees of freedom  3"
 try 0 "$TENON" run twice.tn
 said "warning: redundant: again"
 same "said once" "$(grep -c again err)" 1
+try 0 "$TENON" check "$SOURCE/examples/mechanisms/four-bar.tn"
+printed "degrees of freedom  1"
+printed "  rocker-bearing"
 cat >split.tn <<'S'
 world: until 1; frames 10; end
 object ball: sphere 0.1; position 0 1 0; end

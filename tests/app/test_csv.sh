@@ -39,5 +39,27 @@ same "quiet" "$(cat err)" ""
 try 0 "$TENON" run scene.tn --probe 'odd = sqrt(-1 - t)' --csv f.csv --json
 same "no value" "$(tail -n +2 f.csv | cut -d, -f3 | sort -u)" ""
 said "the probe odd is not a number"
+try 0 "$TENON" run scene.tn --probe 'odd = sqrt(-1 - t)'
+printed "  odd is not a number"
+
+# A probe of what is not there yet, or not there any more, says so in words; that is no warning.
+cat >come-and-go.tn <<'S'
+world: until 2; frames 2; end
+object a: particle 1; position 0 0 1; end
+at 1: remove a; object b: particle 1; position 0 0 2; end end
+probe early = a.center.z; probe late = b.center.z; probe both = a.center.z + b.center.z;
+S
+try 0 "$TENON" run come-and-go.tn --csv f.csv
+printed "  early has no value: what it looks at is not there"
+printed "  late = 2"
+printed "  both has no value: what it looks at is not there"
+same "no warnings" "$(cat err)" ""
+same "fields" "$(cut -d, -f1-4 f.csv | sed -n '2p;$p' | tr '\n' ' ')" "0,1,, 2,,2, "
+try 0 "$TENON" run come-and-go.tn --until 0.5
+printed "  early = 1"
+printed "  late has no value: what it looks at is not there"
+try 0 "$TENON" run come-and-go.tn --json
+printed "the probe early has no value: what it looks at is not there at t = 2 s"
+grep -q 'nan' out && fail "a report has nan in it"
 
 finish

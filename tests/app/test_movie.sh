@@ -112,6 +112,34 @@ wait $pid
 same "status of an interrupted run" $? 3
 [ ! -e stop.mp4 ] || fail "an interrupted run left a movie"
 no_leftovers
+# Interrupted twice: it ends at once, in the middle of a frame that takes long, and leaves nothing but the record so far.
+mkdir ended
+"$TENON" run swing.tn --until 1e9 --frames-per-second 1e-8 --csv ended/rows.csv --record ended/run.tnr --movie ended/m.mp4 --quiet 2>err &
+pid=$!
+n=0
+while [ "$(find ended -name '.tenon-*' | wc -l)" -lt 2 ] && [ $n -lt 200 ]; do
+    sleep 0.05
+    n=$((n + 1))
+done
+[ $n -lt 200 ] || fail "no temporary files were seen"
+sleep 0.3
+kill -TERM $pid
+sleep 0.3
+kill -TERM $pid
+wait $pid
+same "status of a run interrupted twice" $? 3
+same "what is left" "$(ls -A ended)" run.tnr.part
+# The same while it draws.
+mkdir ended/frames
+"$TENON" run swing.tn --until 300 --movie ended/m.mp4 --frames ended/frames --size 1600x900 --quiet 2>err &
+pid=$!
+wait_for ended/frames
+kill -TERM $pid
+kill -TERM $pid
+wait $pid
+sleep 0.5 # ffmpeg ends a moment later
+no_leftovers
+[ ! -e ended/m.mp4 ] || fail "a movie was made that nobody waited for"
 # Killed: nothing under the final name, and the old movie stays.
 echo before >kill.mp4
 "$TENON" run swing.tn --until 300 --movie kill.mp4 --frames kill --size 320x180 --quiet &

@@ -60,6 +60,27 @@ same "twenty-one points" "$(points longer.svg | grep -c '^21$')" 2
 try 0 "$TENON" plot swing.tnr --until 0.5 -o shorter.svg -q
 same "six points" "$(points shorter.svg | grep -c '^6$')" 2
 
+# Logarithmic axes: an exponential is a straight line over decades; what is not greater than zero is left out, and said.
+# straight FILE: the longest line of the plot
+straight() { sed -n 's/.*points="\([^"]*\)".*/\1/p; s/.* d="\([^"]*\)".*/\1/p' "$1" | tr -d 'ML' | awk '{ if (NF > n) { n = NF; best = $0 } } END { print best }' |
+    tr ' ' '\n' | awk -F, 'BEGIN { n = 0 } NF == 2 { x[n] = $1; y[n++] = $2 } END { s = (y[n - 1] - y[0]) / (x[n - 1] - x[0]); if (n < 5 || s == 0) exit 1
+        for (i = 0; i < n; i++) if ((d = y[0] + s * (x[i] - x[0]) - y[i]) > 0.3 || d < -0.3) exit 1 }'; }
+try 0 "$TENON" plot swing.tn --probe 'd = exp(-12*t)' --log y -o log.svg -q
+silent
+svg log.svg
+straight log.svg || fail "an exponential is not straight on a logarithmic axis"
+for tick in 1 0.1 0.01 0.001 0.0001 1e−5; do has log.svg $tick; done
+try 0 "$TENON" plot swing.tn --probe 'd = exp(-12*t)' -o plain.svg -q
+straight plain.svg && fail "an exponential is straight on a plain axis"
+try 0 "$TENON" plot swing.tn --probe 'd = t^3' --log xy -o power.svg
+said "note: 1 of 11 values are not greater than zero"
+straight power.svg || fail "a power is not straight between logarithmic axes"
+same "the first point is left out" "$(points power.svg | grep -c '^10$')" 1
+try 0 "$TENON" plot swing.tn --probe 'd = 40 + t' --log y -o narrow.svg -q
+for tick in 40.0 40.2 41.0; do has narrow.svg $tick; done
+try 0 "$TENON" plot swing.tn --probe 'd = t - 0.55' --log y -o half.svg
+said "note: 6 of 11 values"
+
 # PNG, its size, and a scene without probes.
 try 0 "$TENON" plot swing.tn -o plot.png --size 300x200 --dark -q
 same "size of the PNG" "$(od -An -tu1 -j 16 -N 8 plot.png | tr -s ' ')" " 0 0 1 44 0 0 0 200"
@@ -79,6 +100,8 @@ wrong 'did you mean height?' --probe heigth
 wrong 'is neither a probe of the scene nor an expression' --probe 'nothing.at'
 wrong 'there is no constraint "grap"; did you mean grip?' --force grap
 wrong 'ends in .svg or .png' -o plot.pdf
+wrong 'there is nothing greater than zero to show' --probe 'd = -1 - t' --log y
+wrong '"z" is not one of: x, y, xy' --log z
 wrong 'cannot write missing/a.svg' -o missing/a.svg
 wrong 'is out of range' --size 100000x100000
 try 1 "$TENON" plot missing.tnr

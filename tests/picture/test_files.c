@@ -338,6 +338,41 @@ static void plot(void **state)
     tn_plot_free(p);
 }
 
+/* Decades from 1e-6 to 1e3, and points that have no place among them: zero, less, and no number. */
+static void logarithmic_plot(void **state)
+{
+    (void)state;
+    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8] = {1e-6, 1e-3, 0, 1, 10, -4, 100, 1e3};
+    tn_plot_options o = tn_plot_default();
+    o.log_y = true;
+    tn_plot *p = tn_plot_new(&o, NULL);
+    assert_int_equal(tn_plot_line(p, NULL, x, y, 8), TN_OK);
+    assert_int_equal(tn_plot_save(p, "log.svg", NULL), TN_OK);
+    size_t size;
+    char *svg = (char *)file_bytes("log.svg", &size);
+    static const char *const wanted[] = {">1e\342\210\2226<", ">0.001<", ">1<", ">1000<"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (strstr(svg, wanted[i]) == NULL)
+            fail_msg("the plot lacks %s", wanted[i]);
+    assert_int_equal(occurrences(svg, "stroke=\"#2b6bb8\""), 3); /* three runs between two gaps */
+    assert_null(strstr(svg, "nan"));
+    assert_null(strstr(svg, "inf"));
+    free(svg);
+    tn_plot_free(p);
+    /* Nothing to show, and one value alone, are no trouble. */
+    for (int count = 0; count < 2; count++) {
+        o.log_x = true;
+        p = tn_plot_new(&o, NULL);
+        assert_int_equal(tn_plot_line(p, "one", x, y, count), TN_OK);
+        assert_int_equal(tn_plot_save(p, "log.svg", NULL), TN_OK);
+        svg = (char *)file_bytes("log.svg", &size);
+        assert_null(strstr(svg, "nan"));
+        assert_null(strstr(svg, "inf"));
+        free(svg);
+        tn_plot_free(p);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -350,6 +385,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(killed_movie, argv[0]),
         cmocka_unit_test(gltf),
         cmocka_unit_test(plot),
+        cmocka_unit_test(logarithmic_plot),
     };
     return cmocka_run_group_tests_name("files", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #ifndef TESTS_SCENE_BROKEN_MOMENTS_H
 #define TESTS_SCENE_BROKEN_MOMENTS_H
 
-#include "broken_scenes.h"
+#include "broken.h"
 
 /* clang-format off */
 static const struct broken_scene broken_moments[] = {

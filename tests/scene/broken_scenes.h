@@ -1,15 +1,8 @@
-/* broken_scenes.h: one mistake a scene: how many errors are reported, and of the first its place, its message and the
- * near word. No two mistakes share a message. */
+/* broken_scenes.h: mistakes in scenes. No two of them share a message. */
 #ifndef TESTS_SCENE_BROKEN_SCENES_H
 #define TESTS_SCENE_BROKEN_SCENES_H
 
-#include <stddef.h>
-
-struct broken_scene {
-    const char *text;
-    int errors, line, column;
-    const char *message, *near;
-};
+#include "broken.h"
 
 /* clang-format off */
 static const struct broken_scene broken_scenes[] = {
@@ -121,6 +114,7 @@ static const struct broken_scene broken_scenes[] = {
     {"let x = 1; let y = 2; let z = x-y;", 1, 1, 31, "unknown name 'x-y'; to subtract write x - y", NULL},
     {"let L = 1; let M = l;", 1, 1, 20, "unknown name 'l'", NULL},
     {"for i = 1 to n: object a[i]: sphere 1; end\nend", 1, 1, 14, "unknown name 'n'", NULL},
+    {"for i = 1 to 1000: for j = 1 to 1000:\n  object a[missing][j]: sphere 1; end\nend end", 1, 2, 12, "unknown name 'missing'", NULL},
     {"for i = 1 to 1e9: end", 1, 1, 1, "expected at most 10000000 rounds of a loop, met 1000000000", NULL},
     {"for t = 1 to 2: end", 1, 1, 5, "expected another name for the loop: 't' has a meaning of its own", NULL},
     {"for i = 1 to 2: object a: sphere 1; end\nend", 1, 1, 24, "the name 'a' is declared in every round of a loop: give it an index", NULL},

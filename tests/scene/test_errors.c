@@ -24,41 +24,15 @@ static const char ground[] = "world: tau 0.2; end let ground-let = 3; nail groun
 static void each_scene_has_its_message(void **state)
 {
     (void)state;
-    for (int i = 0; i < SCENES; i++) {
-        const struct broken_scene *b = &broken_scenes[i];
-        tn_world *w = tn_world_new();
-        tn_diagnostics *d = tn_diagnostics_new();
-        if (tn_read_text(w, "m.tn", b->text, d) != TN_WRONG_MODEL)
-            fail_msg("no error in: %s", b->text);
-        tn_diagnostic g = tn_diagnostics_get(d, 0);
-        bool same = strcmp(g.message, b->message) == 0 && g.line == b->line && g.column == b->column &&
-                    tn_diagnostics_errors(d) == b->errors &&
-                    (b->near == NULL ? g.near == NULL : g.near != NULL && strcmp(g.near, b->near) == 0);
-        if (!same)
-            fail_msg("%s\n  expected %d:%d %s (%s)\n  got %d:%d %s (%s), %d errors", b->text, b->line, b->column,
-                     b->message, b->near != NULL ? b->near : "", g.line, g.column, g.message,
-                     g.near != NULL ? g.near : "", tn_diagnostics_errors(d));
-        assert_string_equal(g.file, "m.tn");
-        assert_non_null(g.text);
-        assert_true(g.length > 0);
-        assert_int_equal(tn_object_count(w), 0);
-        tn_diagnostics_free(d);
-        tn_world_free(w);
-    }
+    for (int i = 0; i < SCENES; i++)
+        broken_check(&broken_scenes[i]);
     assert_true(SCENES >= 300);
 }
 
 static void no_two_mistakes_share_a_message(void **state)
 {
     (void)state;
-    struct names seen = {0};
-    for (int i = 0; i < SCENES; i++) {
-        int before = names_get(&seen, broken_scenes[i].message);
-        if (before >= 0)
-            fail_msg("%s\n%s", broken_scenes[before].text, broken_scenes[i].text);
-        names_set(&seen, broken_scenes[i].message, i);
-    }
-    names_free(&seen);
+    broken_check_different(broken_scenes, SCENES);
 }
 
 /* What is wrong changes nothing: the text of the world, its names and its probes are those of before. */

@@ -3,34 +3,14 @@
 #include "broken_moments.h"
 #include "moving.h"
 
-#include "base/names.h"
-
 enum { MOMENTS = sizeof broken_moments / sizeof *broken_moments };
 
 static void each_mistake_has_its_message(void **state)
 {
     (void)state;
-    struct names seen = {0};
-    for (int i = 0; i < MOMENTS; i++) {
-        const struct broken_scene *b = &broken_moments[i];
-        tn_world *w = tn_world_new();
-        tn_diagnostics *d = tn_diagnostics_new();
-        if (tn_read_text(w, "m.tn", b->text, d) != TN_WRONG_MODEL)
-            fail_msg("no error in: %s", b->text);
-        tn_diagnostic m = tn_diagnostics_get(d, 0);
-        if (strcmp(m.message, b->message) != 0 || m.line != b->line || m.column != b->column ||
-            tn_diagnostics_errors(d) != b->errors || (b->near == NULL) != (m.near == NULL) ||
-            (b->near != NULL && strcmp(b->near, m.near) != 0))
-            fail_msg("%s\n  expected %d:%d %s\n  got %d:%d %s (%d errors)", b->text, b->line, b->column, b->message,
-                     m.line, m.column, m.message, tn_diagnostics_errors(d));
-        if (names_get(&seen, b->message) >= 0)
-            fail_msg("twice: %s", b->message);
-        names_set(&seen, b->message, i);
-        assert_int_equal(tn_object_count(w), 0);
-        tn_diagnostics_free(d);
-        tn_world_free(w);
-    }
-    names_free(&seen);
+    for (int i = 0; i < MOMENTS; i++)
+        broken_check(&broken_moments[i]);
+    broken_check_different(broken_moments, MOMENTS);
     assert_true(MOMENTS >= 25);
 }
 
@@ -247,6 +227,27 @@ static void intervals_are_exact(void **state)
     }
 }
 
+/* Before its object comes, after it is gone by the timeline, and after a program took it away. */
+static void a_probe_knows_whether_it_sees_something(void **state)
+{
+    (void)state;
+    tn_world *w = scene("object a: particle 1; position 0 0 1; end object b: particle 1; end\n"
+                        "at 1: object c: particle 1; end end at 2: remove c; end\n"
+                        "probe of-a = a.center.z; probe of-c = c.center.z + a.center.z; probe odd = sqrt(-1 - t);");
+    for (int k = 0; k < 3; k++) {
+        go(w, k + 0.5);
+        assert_true(tn_probe_there(w, 0));
+        assert_true(tn_probe_there(w, 1) == (k == 1));
+        assert_true(isnan(tn_probe_value(w, 1)) == (k != 1));
+        assert_true(tn_probe_there(w, 2) && isnan(tn_probe_value(w, 2)));
+    }
+    assert_int_equal(tn_object_remove(w, tn_object_find(w, "a")), TN_OK);
+    assert_true(!tn_probe_there(w, 0) && isnan(tn_probe_value(w, 0)));
+    assert_false(tn_probe_there(w, -1));
+    assert_false(tn_probe_there(w, 3));
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +260,7 @@ int main(void)
         cmocka_unit_test(what_comes_later_takes_its_pose_then),
         cmocka_unit_test(texts_may_follow_each_other),
         cmocka_unit_test(intervals_are_exact),
+        cmocka_unit_test(a_probe_knows_whether_it_sees_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

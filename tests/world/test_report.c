@@ -144,13 +144,30 @@ static void doubles_in_a_chain(void **state)
     tn_world_free(w);
 }
 
+/* At the middle of its circle a bead has no direction in which to go: a row without a single number. */
+static void rows_of_nothing(void **state)
+{
+    (void)state;
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_read_text(w, "m.tn",
+                                  "object bead: particle 1; end constraint wire: "
+                                  "keep bead.center.x^2 + bead.center.z^2 = 1; end",
+                                  NULL),
+                     TN_OK);
+    tn_counts c = tn_count(w);
+    assert_int_equal(c.rows, 1);
+    assert_int_equal(c.rank, 0);
+    assert_int_equal(c.degrees_of_freedom, 3);
+    assert_string_equal(tn_redundant(w, 0), "wire");
+    assert_null(tn_redundant(w, 1));
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planar_linkages),
-        cmocka_unit_test(spatial_linkages),
-        cmocka_unit_test(hubs),
-        cmocka_unit_test(doubles_in_a_chain),
+        cmocka_unit_test(planar_linkages),    cmocka_unit_test(spatial_linkages), cmocka_unit_test(hubs),
+        cmocka_unit_test(doubles_in_a_chain), cmocka_unit_test(rows_of_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

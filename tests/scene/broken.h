@@ -1,0 +1,57 @@
+/* broken.h: scenes with one mistake each, and what must be said of it. */
+#ifndef TESTS_SCENE_BROKEN_H
+#define TESTS_SCENE_BROKEN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/names.h"
+#include "tenon/tenon.h"
+
+/* How many errors are reported, and of the first its place, its message and the near word. */
+struct broken_scene {
+    const char *text;
+    int errors, line, column;
+    const char *message, *near;
+};
+
+static inline void broken_check(const struct broken_scene *b)
+{
+    tn_world *w = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    if (tn_read_text(w, "m.tn", b->text, d) != TN_WRONG_MODEL)
+        fail_msg("no error in: %s", b->text);
+    tn_diagnostic g = tn_diagnostics_get(d, 0);
+    bool same = strcmp(g.message, b->message) == 0 && g.line == b->line && g.column == b->column &&
+                tn_diagnostics_errors(d) == b->errors &&
+                (b->near == NULL ? g.near == NULL : g.near != NULL && strcmp(g.near, b->near) == 0);
+    if (!same)
+        fail_msg("%s\n  expected %d:%d %s (%s)\n  got %d:%d %s (%s), %d errors", b->text, b->line, b->column,
+                 b->message, b->near != NULL ? b->near : "", g.line, g.column, g.message, g.near != NULL ? g.near : "",
+                 tn_diagnostics_errors(d));
+    assert_string_equal(g.file, "m.tn");
+    assert_non_null(g.text);
+    assert_true(g.length > 0);
+    assert_int_equal(tn_object_count(w), 0);
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+}
+
+/* No two mistakes share a message. */
+static inline void broken_check_different(const struct broken_scene *scenes, int count)
+{
+    struct names seen = {0};
+    for (int i = 0; i < count; i++) {
+        int before = names_get(&seen, scenes[i].message);
+        if (before >= 0)
+            fail_msg("%s\n%s", scenes[before].text, scenes[i].text);
+        names_set(&seen, scenes[i].message, i);
+    }
+    names_free(&seen);
+}
+
+#endif
