@@ -64,8 +64,11 @@ struct ldl_report {
     double smallest_pivot, rho_norm; /* largest |ρ| relative to the largest |r| */
 };
 struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho);
-/* Once more for another r, with the factors that this left. */
-void ldl_min_norm_again(struct ldl *m, int island, double *r, double *x, double *rho);
+/* Any x with A x = r, which is cheaper where A is singular: a solution of A + εI and its refinement. Reports a
+ * contradiction (and x is then useless) where r has a part that cannot be met. r is left alone. */
+struct ldl_report ldl_any(struct ldl *m, int island, const double *r, double *x);
+/* Once more for another r, with the factors that ldl_any or ldl_min_norm left. */
+void ldl_any_again(struct ldl *m, int island, const double *r, double *x);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */

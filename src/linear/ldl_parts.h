@@ -40,6 +40,7 @@ struct ldl_island {
     int size;       /* of all its blocks, or 0 where they differ */
     bool hubs;      /* any block of sign -1? */
     double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
+    bool singular;  /* it was when it was last solved roughly */
 };
 
 enum { LDL_VECTORS = 2 };

@@ -31,7 +31,8 @@
 #define SHIFT_CONTRADICTORY 1e-8 /* ε where r has a part in the null space: 1e-11 would blow up what P leaves of it */
 #define CONTRADICTION 1e-7       /* |ρ| / |r| from which r counts as contradictory */
 #define NOISE 1e-9               /* null-space part of x that is small enough to be taken off without looking again */
-enum { MOST_ROUNDS = 8, MOST_TAKEN = 4 };
+#define ROUGH 1e-13              /* residual that needs no refinement where only A x = r counts */
+enum { MOST_ROUNDS = 8, MOST_TAKEN = 4, ROUGH_ROUNDS = 4 };
 
 /* Roles of the scratch vectors. */
 enum { RESIDUAL, PART };
@@ -168,17 +169,56 @@ struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, 
     return report;
 }
 
-void ldl_min_norm_again(struct ldl *m, int island, double *r, double *x, double *rho)
+/* x ← (A + εI)⁻¹ r, refined against A. Returns the residual relative to r. */
+static double solve_shifted(const struct ldl *m, int island, const double *r, double *x)
+{
+    const struct ldl_island *is = &m->island[island];
+    double *e = scratch(m, RESIDUAL), most = 0, left = 0;
+    for (int i = is->y; i < is->y_end; i++)
+        most = fabs(r[i]) > most ? fabs(r[i]) : most;
+    memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
+    ldl_solve(m, island, x);
+    for (int round = 0; round < ROUGH_ROUNDS; round++) {
+        left = residual(m, island, r, x, e);
+        if (!(left > ROUGH * most))
+            break;
+        ldl_solve(m, island, e);
+        for (int i = is->y; i < is->y_end; i++)
+            x[i] += e[i];
+    }
+    return most > 0 ? left / most : 0;
+}
+
+struct ldl_report ldl_any(struct ldl *m, int island, const double *r, double *x)
+{
+    assert(island >= 0 && island < m->islands);
+    struct ldl_island *is = &m->island[island];
+    struct ldl_report report = {.singular = is->singular};
+    if (!is->singular) {
+        memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
+        report.smallest_pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+        report.singular = !(report.smallest_pivot >= LDL_SMALL);
+        if (!report.singular)
+            ldl_backward(m, island, x);
+    }
+    if (report.singular) { /* once it was, the way by A + εI is tried first */
+        report.smallest_pivot = ldl_factor(m, island, SHIFT, 0);
+        report.contradictory = !(solve_shifted(m, island, r, x) <= CONTRADICTION);
+        is->singular = report.smallest_pivot < LDL_SMALL;
+    }
+    return report;
+}
+
+void ldl_any_again(struct ldl *m, int island, const double *r, double *x)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
-    if (is->shift == 0) {
-        memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-        ldl_solve(m, island, x);
+    if (is->shift > 0) {
+        solve_shifted(m, island, r, x);
         return;
     }
-    split(m, island, r, rho);
-    solve_split(m, island, r, x);
+    memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
+    ldl_solve(m, island, x);
 }
 
 bool ldl_prepare_null(struct ldl *m, int island)

@@ -3,8 +3,6 @@
  * Of all displacements that meet the linearised constraints this is the one that moves mass least, so that the model
  * stays on its branch. Velocities and time are not touched.
  */
-#include <string.h>
-
 #include "method/parts.h"
 
 double system_largest_deviation(const struct system *s, bool (*count)(void *ctx, const struct item *it), void *ctx,
@@ -35,25 +33,6 @@ static bool is_position(void *ctx, const struct item *it)
 {
     (void)ctx;
     return it->level[0] == LEVEL_POSITION;
-}
-
-/* Moves the positions by `fraction` of the displacement d (v_count numbers). */
-static void displace(const struct system *s, const double *d, double fraction, double *y)
-{
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        if (b->dofs == 0)
-            continue;
-        const double *move = d + (b->v - s->q_count);
-        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
-            y[b->q + k] += fraction * move[k];
-        if (b->coordinates == COORDINATES_RIGID) {
-            vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
-            double *q = y + b->q + 3;
-            quat next = q_unit(q_mul(q_exp(turn), (quat){q[0], q[1], q[2], q[3]}));
-            memcpy(q, &next, sizeof next);
-        }
-    }
 }
 
 /* For positions alone a limit counts where it is passed, and motors do not. */
@@ -95,6 +74,6 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
             system_find_culprit(s, t);
             return TN_STUCK;
         }
-    displace(s, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
+    system_displace(s, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
     return TN_OK;
 }

@@ -335,7 +335,8 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
 {
     double *r = s->right + it->row;
     for (int k = 0; k < it->rows; k++) {
-        double feedback = it->level[k] == LEVEL_POSITION   ? it->ks * rows->c[k] + it->kd * rows->cd[k]
+        double feedback = it->closed                       ? 0
+                          : it->level[k] == LEVEL_POSITION ? it->ks * rows->c[k] + it->kd * rows->cd[k]
                           : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]
                                                            : 0;
         r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
@@ -401,19 +402,32 @@ static void solve_dense(struct system *s)
     memcpy(s->lambda, s->dense_right, sizeof(double) * (size_t)n);
 }
 
-static void solve_sparse(struct system *s)
+static void solve_softly(struct system *s)
 {
-    if (s->softness > 0)
-        memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < ldl_islands(s->matrix) && s->softness > 0; i++) {
+    memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
+    for (int i = 0; i < ldl_islands(s->matrix); i++) {
         ldl_factor(s->matrix, i, s->softness, 0);
         ldl_solve(s->matrix, i, s->lambda);
     }
-    for (int i = 0; i < ldl_islands(s->matrix) && s->softness == 0; i++) {
-        struct ldl_report r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
+}
+
+static void solve_sparse(struct system *s)
+{
+    for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        struct ldl_report r = {.contradictory = true};
+        if (s->rough)
+            r = ldl_any(s->matrix, i, s->right, s->lambda);
+        if (r.contradictory)
+            r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
         s->singular |= r.singular;
         s->contradictory |= r.contradictory;
     }
+}
+
+static void true_units(struct system *s)
+{
+    for (int i = 0; i < ldl_rows(s->matrix); i++)
+        s->multiplier[i] = s->weight[i] * s->lambda[i];
 }
 
 void system_solve(struct system *s)
@@ -421,10 +435,18 @@ void system_solve(struct system *s)
     s->singular = s->contradictory = false;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
-    else if (s->solver != SOLVER_SVD)
+    else if (s->softness > 0)
+        solve_softly(s);
+    else if (s->solver == SOLVER_SPARSE)
         solve_sparse(s);
-    for (int i = 0; i < ldl_rows(s->matrix); i++)
-        s->multiplier[i] = s->weight[i] * s->lambda[i];
+    true_units(s);
+}
+
+void system_solve_again(struct system *s)
+{
+    for (int i = 0; i < ldl_islands(s->matrix); i++)
+        ldl_any_again(s->matrix, i, s->right, s->lambda);
+    true_units(s);
 }
 
 /* f += Jᵀλ of m rows and three columns */

@@ -54,7 +54,10 @@ struct item {
     bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
-    bool driven; /* moved by t, a path or a speed: its power is work done from outside */
+    bool own_feedback; /* the user's ks and kd: never projected */
+    bool closed;       /* met: kept so by projection, not by feedback (project.c) */
+    double since;      /* time from which it was left to its feedback, s */
+    bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -100,6 +103,9 @@ struct turns_tracker {
 
 enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
 
+/* What projection does with a row: nothing, or C and Ċ to zero, or the rate of a row on velocities to zero. */
+enum row_closed { ROW_OPEN, ROW_POSITION, ROW_VELOCITY };
+
 struct system {
     /* what there is */
     int bodies, sources, connectors, items, forces, values, trackers;
@@ -138,6 +144,9 @@ struct system {
     struct hub *hub;
     struct hub_product *hub_product;
     struct dense_work *dense; /* svd only */
+    signed char *closed;      /* by row: enum row_closed */
+    int open;                 /* items that may yet be closed */
+    bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
 
     /* work space of one evaluation */
     struct pose
@@ -193,6 +202,18 @@ tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
 
+/* ---- projection (project.c) ---- */
+
+/* After system_derivative at (t, y), the end of an accepted step: constraints that are met get C = 0 and Ċ = 0 again, if
+ * they are further off than `enough`. */
+void system_project(struct system *s, double t, double *y, double enough);
+/* Another set of equations or another state, from time t on: nothing is known to be met. */
+void system_open_all(struct system *s, double t);
+/* After system_derivative at time t: notes which constraints are met by now. */
+void system_close_met(struct system *s, double t);
+/* Moves the positions by `fraction` of the displacement d (v_count numbers). */
+void system_displace(const struct system *s, const double *d, double fraction, double *y);
+
 /* ---- limits and motors (limits.c) ---- */
 
 /* One number for each bounded item, positive while its mode is right, and through zero where it changes: the gap of a
@@ -224,6 +245,8 @@ tn_status system_linearize(struct system *s, double t, bool positions_only);
 void system_solve(struct system *s);
 /* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */
 void system_spread(const struct system *s, double *out);
+/* The same solution for another s->right, with the factors of the last one; of redundant constraints any λ will do. */
+void system_solve_again(struct system *s);
 /* What an input of an item shows now. */
 struct signal system_signal(const struct system *s, const struct item *it, int input);
 

@@ -15,12 +15,17 @@
 #include "base/memory.h"
 #include "time/steps.h"
 
+/* Gaps below this, in m or rad, are left alone. */
+#define ENOUGH 1e-13
+
 struct fixed {
     struct system *system;
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage, *rate; /* RK4 uses all, Euler next and rate */
+    double *next, *stage, *rate; /* RK4 uses all, Euler next */
+    double *first;               /* the rate at the start of the step, */
+    bool fresh;                  /* if it is known: the evaluation that ended the step before */
     double *g, *g_next;          /* event values at the start and the end of a step */
     bool *closing;               /* the gap of a free limit was closing at the start */
 };
@@ -32,6 +37,7 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     f->next = MEM_ARRAY(double, s->y_count);
     f->stage = MEM_ARRAY(double, s->y_count);
     f->rate = MEM_ARRAY(double, s->y_count);
+    f->first = MEM_ARRAY(double, s->y_count);
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -45,6 +51,7 @@ void fixed_free(struct fixed *f)
     mem_free(f->next);
     mem_free(f->stage);
     mem_free(f->rate);
+    mem_free(f->first);
     mem_free(f->g);
     mem_free(f->g_next);
     mem_free(f->closing);
@@ -52,6 +59,38 @@ void fixed_free(struct fixed *f)
 }
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
+void fixed_restart(struct fixed *f) { f->fresh = false; }
+
+static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
+{
+    struct system *s = f->system;
+    s->rough = s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
+    tn_status status = system_derivative(s, t, y, rate);
+    s->rough = false;
+    return status;
+}
+
+/* The rate at the start of a step. */
+static tn_status begin(struct fixed *f, double t, const double *y)
+{
+    if (f->fresh)
+        return TN_OK;
+    tn_status status = derivative(f, t, y, f->first);
+    if (status == TN_OK)
+        system_close_met(f->system, t);
+    f->fresh = status == TN_OK;
+    return status;
+}
+
+/* The end of a step is the start of the next: its rate, and what is met stays met. */
+static tn_status finish(struct fixed *f, double t, double *y)
+{
+    tn_status status = derivative(f, t, y, f->first);
+    f->fresh = status == TN_OK;
+    if (status == TN_OK)
+        system_project(f->system, t, y, ENOUGH);
+    return status;
+}
 
 /* q moved with the velocity v for the time h. */
 static void move(const struct body *b, const double *v, double h, double *q)
@@ -80,12 +119,10 @@ static void move(const struct body *b, const double *v, double h, double *q)
 static tn_status euler(struct fixed *f, double t, double h, const double *y)
 {
     struct system *s = f->system;
-    tn_status status = system_derivative(s, t, y, f->rate);
-    if (status != TN_OK)
-        return status;
+    (void)t;
     memcpy(f->next, y, sizeof(double) * (size_t)s->y_count);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] += h * f->rate[i];
+        f->next[i] += h * f->first[i];
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].coordinates != COORDINATES_NONE)
             move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
@@ -95,13 +132,14 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
 {
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    struct system *s = f->system;
-    const int n = s->y_count;
-    memcpy(f->next, y, sizeof(double) * (size_t)n);
-    for (int k = 0; k < 4; k++) {
-        for (int i = 0; i < n; i++) /* the rate of the stage before; of the first stage none */
-            f->stage[i] = k == 0 ? y[i] : y[i] + when[k] * h * f->rate[i];
-        tn_status status = system_derivative(s, t + when[k] * h, f->stage, f->rate);
+    const int n = f->system->y_count;
+    for (int i = 0; i < n; i++)
+        f->next[i] = y[i] + weight[0] * h * f->first[i];
+    for (int k = 1; k < 4; k++) {
+        const double *before = k == 1 ? f->first : f->rate;
+        for (int i = 0; i < n; i++)
+            f->stage[i] = y[i] + when[k] * h * before[i];
+        tn_status status = derivative(f, t + when[k] * h, f->stage, f->rate);
         if (status != TN_OK)
             return status;
         for (int i = 0; i < n; i++)
@@ -120,7 +158,9 @@ static char *failure(const struct fixed *f, double t, double h)
 /* f->next from y, a step of h later. */
 static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
-    tn_status status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
+    tn_status status = begin(f, t, y);
+    if (status == TN_OK)
+        status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -303,12 +343,12 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
 {
     struct system *s = f->system;
-    const double begin = *t, interval = target - begin;
+    const double from = *t, interval = target - from;
     /* Equal steps, none longer than asked for: a millionth is the rounding of times, not a step. */
     const double wanted = fmax(1, ceil(interval / f->step - 1e-6)), h = interval / wanted;
-    if (wanted > 1e15 || !(begin + h > begin)) {
+    if (wanted > 1e15 || !(from + h > from)) {
         *message = mem_print("at t = %.9g s a step of %.4g s is too short to get to t = %.9g s; try a longer step",
-                             begin, h, target);
+                             from, h, target);
         return TN_STUCK;
     }
     const long count = (long)wanted;
@@ -323,10 +363,16 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
+        *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
+        system_follow_turns(s, *t, f->next);
+        f->fresh = false;
+        if (!*event && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
+            *t = i > 0 ? from + (double)i * h : from;
+            *message = failure(f, *t, h);
+            return TN_STUCK;
+        }
         memcpy(y, f->next, sizeof(double) * (size_t)s->y_count);
-        *t = *event ? *t + length : i + 1 < count ? begin + (double)(i + 1) * h : target;
         f->steps++;
-        system_follow_turns(s, *t, y);
     }
     return TN_OK;
 }

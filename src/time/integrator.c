@@ -42,6 +42,8 @@ void integrator_restart(struct integrator *g)
 {
     if (g->adaptive != NULL)
         adaptive_restart(g->adaptive);
+    else
+        fixed_restart(g->fixed);
 }
 
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,

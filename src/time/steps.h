@@ -15,6 +15,7 @@ bool state_finite(const struct system *s, const double *y);
 struct fixed;
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step);
 void fixed_free(struct fixed *f);
+void fixed_restart(struct fixed *f);
 /* As integrator_advance; target > *t. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);

@@ -36,6 +36,7 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
         .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
         .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
         .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
+        .own_feedback = c->def.has_feedback,
     };
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         it.turns[k] = -1;
@@ -406,6 +407,8 @@ void plan_matrix(tn_world *w, struct system *s)
     s->gamma = PLAN_ARRAY(w, double, rows);
     s->multiplier = PLAN_ARRAY(w, double, rows);
     s->weight = PLAN_ARRAY(w, double, rows);
+    s->closed = PLAN_ARRAY(w, signed char, rows);
+    system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
     s->rho = PLAN_ARRAY(w, double, rows);

@@ -1,0 +1,138 @@
+/* project.c: what is met stays met (method §2). After each accepted step positions and velocities go back to C = 0 and
+ * Ċ = 0, by the displacements that move mass least:
+ *
+ *   q ← q + W Jᵀμ,  A μ = −C        v ← v + W Jᵀν,  A ν = −Ċ
+ *
+ * with J and the factors of A of the evaluation that the step ended with, so that it costs two solutions, no evaluation.
+ *
+ * A constraint that is not met yet, or has a feedback of its own, is left to its feedback: its rows ask for no change,
+ * so that closing the others does not disturb its way. It counts as met (closed) from where both C and τ Ċ are below
+ * CLOSE, or when it has had so many time constants that what is left of it is the error of the steps.
+ */
+#include <string.h>
+
+#include "method/parts.h"
+
+#define CLOSE 1e-8       /* m or rad */
+#define CLOSE_LIMIT 1e-6 /* a limit that is held: it was within touch when it was reached */
+#define NEARLY 1e-3      /* what steps may leave of a constraint whose time has passed */
+#define LONG 25          /* time constants: e⁻²⁵ = 1e-11 */
+
+static bool may_close(const struct item *it)
+{
+    return it->block >= 0 && !it->own_feedback && it->bounds != BOUND_MOTOR;
+}
+
+static bool is_met(const struct system *s, const struct item *it, double t)
+{
+    double tau = it->kv > 0 ? 1 / it->kv : 1, most = 0;
+    bool late = it->bounds == BOUND_NONE && t - it->since > LONG * tau;
+    double near = late ? NEARLY : it->bounds == BOUND_NONE ? CLOSE : CLOSE_LIMIT;
+    for (int r = 0; r < it->rows; r++) {
+        int row = it->row + r;
+        if (it->level[r] != LEVEL_ACCELERATION)
+            most = fmax(most, fabs(s->c[row]));
+        if (it->level[r] == LEVEL_POSITION)
+            most = fmax(most, fabs(s->cd[row]) * fmin(tau, 1));
+    }
+    return most <= near;
+}
+
+static void set_closed(struct system *s, struct item *it, bool closed)
+{
+    it->closed = closed;
+    for (int r = 0; r < it->rows; r++)
+        s->closed[it->row + r] = !closed                          ? ROW_OPEN
+                                 : it->level[r] == LEVEL_POSITION ? ROW_POSITION
+                                 : it->level[r] == LEVEL_VELOCITY ? ROW_VELOCITY
+                                                                  : ROW_OPEN;
+}
+
+void system_open_all(struct system *s, double t)
+{
+    s->open = 0;
+    for (int i = 0; i < s->items; i++) {
+        if (s->item[i].block >= 0)
+            set_closed(s, &s->item[i], false);
+        s->item[i].since = t;
+        s->open += may_close(&s->item[i]);
+    }
+}
+
+void system_close_met(struct system *s, double t)
+{
+    if (s->open == 0)
+        return;
+    for (int i = 0; i < s->items && s->open > s->bounded_count; i++) {
+        struct item *it = &s->item[i];
+        if (it->bounds == BOUND_NONE && !it->closed && may_close(it) && is_met(s, it, t)) {
+            set_closed(s, it, true);
+            s->open--;
+        }
+    }
+    for (int b = 0; b < s->bounded_count; b++) { /* limits come and go */
+        struct item *it = &s->item[s->bounded[b]];
+        set_closed(s, it, may_close(it) && it->mode == MODE_HELD && is_met(s, it, t));
+    }
+}
+
+/* The right-hand side of one of the two corrections; returns its largest number. */
+static double ask(struct system *s, bool velocities)
+{
+    double most = 0;
+    for (int i = 0; i < ldl_rows(s->matrix); i++) {
+        double x = s->closed[i] == ROW_OPEN       ? 0
+                   : s->closed[i] == ROW_VELOCITY ? (velocities ? s->c[i] : 0)
+                   : velocities                   ? s->cd[i]
+                                                  : s->c[i];
+        s->right[i] = -s->weight[i] * x;
+        most = fmax(most, fabs(x));
+    }
+    return most;
+}
+
+void system_displace(const struct system *s, const double *d, double fraction, double *y)
+{
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        const double *move = d + (b->v - s->q_count);
+        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            y[b->q + k] += fraction * move[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
+            double *q = y + b->q + 3;
+            quat next = q_unit(q_mul(q_exp(turn), (quat){q[0], q[1], q[2], q[3]}));
+            memcpy(q, &next, sizeof next);
+        }
+    }
+}
+
+static bool is_finite(const double *x, int n)
+{
+    double check = 0;
+    for (int i = 0; i < n; i++)
+        check += 0 * x[i];
+    return check == 0;
+}
+
+void system_project(struct system *s, double t, double *y, double enough)
+{
+    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
+        return;
+    system_close_met(s, t);
+    if (ask(s, false) > enough) {
+        system_solve_again(s);
+        system_spread(s, s->acceleration);
+        if (is_finite(s->acceleration, s->v_count))
+            system_displace(s, s->acceleration, 1, y);
+    }
+    if (ask(s, true) > enough) {
+        system_solve_again(s);
+        system_spread(s, s->acceleration);
+        bool finite = is_finite(s->acceleration, s->v_count);
+        for (int i = 0; i < s->v_count && finite; i++)
+            y[s->q_count + i] += s->acceleration[i];
+    }
+}
