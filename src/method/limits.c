@@ -42,6 +42,8 @@ static double row_product(struct system *s, const struct item *it, double t, con
 
 static double feedback(const struct system *s, const struct item *it)
 {
+    if (it->closed)
+        return 0;
     return it->level[0] == LEVEL_POSITION ? it->ks * s->c[it->row] + it->kd * s->cd[it->row] : it->kv * s->c[it->row];
 }
 
@@ -269,15 +271,17 @@ static tn_status complementarity(struct system *s, double t, const double *y, co
     return TN_OK;
 }
 
-/* Which limits are reached, and how fast they are approached. */
-static void look(struct system *s, double t, const double *y, bool *reached, double *speed)
+/* Which limits are reached, and how fast they are approached. One that is held is reached, and at rest, if its feedback is
+ * still closing the last of its gap. */
+static void look(struct system *s, double t, const double *y, const enum mode *before, bool *reached, double *speed)
 {
     system_update(s, t, y);
     system_deviations(s, t);
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = bounded_item(s, b);
-        reached[b] = it->bounds == BOUND_ONE_SIDED && s->c[it->row] <= TOUCH;
-        speed[b] = s->cd[it->row];
+        bool held = before != NULL && before[b] == MODE_HELD;
+        reached[b] = it->bounds == BOUND_ONE_SIDED && (s->c[it->row] <= TOUCH || held);
+        speed[b] = held && fabs(s->cd[it->row]) <= REST ? 0 : s->cd[it->row];
     }
 }
 
@@ -306,7 +310,8 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
     enum mode *before = s->event_mode;
     for (int b = 0; b < s->bounded_count; b++)
         before[b] = bounded_item(s, b)->mode;
-    look(s, t, y, reached, speed);
+    const enum mode *known = triggered != NULL ? before : NULL; /* a start depends on the state alone */
+    look(s, t, y, known, reached, speed);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool struck = false;
         for (int b = 0; b < s->bounded_count; b++)
@@ -314,7 +319,7 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
         if (!struck)
             break;
         impact(s, t, y, reached, speed);
-        look(s, t, y, reached, speed);
+        look(s, t, y, known, reached, speed);
     }
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = bounded_item(s, b);

@@ -5,29 +5,27 @@
  *
  * with J and the factors of A of the evaluation that the step ended with, so that it costs two solutions, no evaluation.
  *
- * A constraint that is not met yet, or has a feedback of its own, is left to its feedback: its rows ask for no change,
- * so that closing the others does not disturb its way. It counts as met (closed) from where both C and τ Ċ are below
- * CLOSE, or when it has had so many time constants that what is left of it is the error of the steps.
+ * A constraint is met from where both C and τ Ċ are below CLOSE, or when it has had so many time constants that what is
+ * left of it is the error of the steps. Where all constraints of an island are met, the island is closed: projection
+ * takes over from feedback. As long as one of them is still on its way, or has a feedback of its own, all are left to
+ * their feedback: on such a way models pass singular positions, where projection would only stir.
  */
 #include <string.h>
 
 #include "method/parts.h"
 
-#define CLOSE 1e-8       /* m or rad */
-#define CLOSE_LIMIT 1e-6 /* a limit that is held: it was within touch when it was reached */
-#define NEARLY 1e-3      /* what steps may leave of a constraint whose time has passed */
-#define LONG 25          /* time constants: e⁻²⁵ = 1e-11 */
+#define CLOSE 1e-8  /* m or rad */
+#define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
+#define LONG 25     /* time constants: e⁻²⁵ = 1e-11 */
 
-static bool may_close(const struct item *it)
-{
-    return it->block >= 0 && !it->own_feedback && it->bounds != BOUND_MOTOR;
-}
+/* Limits and motors come and go; they do not decide whether an island is closed. */
+static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE; }
 
 static bool is_met(const struct system *s, const struct item *it, double t)
 {
     double tau = it->kv > 0 ? 1 / it->kv : 1, most = 0;
     bool late = it->bounds == BOUND_NONE && t - it->since > LONG * tau;
-    double near = late ? NEARLY : it->bounds == BOUND_NONE ? CLOSE : CLOSE_LIMIT;
+    double near = late ? NEARLY : CLOSE;
     for (int r = 0; r < it->rows; r++) {
         int row = it->row + r;
         if (it->level[r] != LEVEL_ACCELERATION)
@@ -37,6 +35,8 @@ static bool is_met(const struct system *s, const struct item *it, double t)
     }
     return most <= near;
 }
+
+static int island_of(const struct system *s, const struct item *it) { return ldl_island_of(s->matrix, it->block); }
 
 static void set_closed(struct system *s, struct item *it, bool closed)
 {
@@ -51,29 +51,48 @@ static void set_closed(struct system *s, struct item *it, bool closed)
 void system_open_all(struct system *s, double t)
 {
     s->open = 0;
+    memset(s->island_open, 0, sizeof *s->island_open * (size_t)ldl_islands(s->matrix));
     for (int i = 0; i < s->items; i++) {
-        if (s->item[i].block >= 0)
-            set_closed(s, &s->item[i], false);
-        s->item[i].since = t;
-        s->open += may_close(&s->item[i]);
+        struct item *it = &s->item[i];
+        it->met = false;
+        it->since = t;
+        if (it->block >= 0)
+            set_closed(s, it, false);
+        if (counts(it)) {
+            s->island_open[island_of(s, it)]++;
+            s->open++;
+        }
+    }
+}
+
+/* Limits are left to their feedback: what little one is off when it is struck decays, and does not jump. Motors are held
+ * like joints, once they are at their goal. */
+static void close_motors(struct system *s, double t)
+{
+    for (int b = 0; b < s->bounded_count; b++) {
+        struct item *it = &s->item[s->bounded[b]];
+        if (it->bounds == BOUND_MOTOR)
+            set_closed(s, it,
+                       it->mode == MODE_HELD && !it->own_feedback && is_met(s, it, t) &&
+                           s->island_open[island_of(s, it)] == 0);
     }
 }
 
 void system_close_met(struct system *s, double t)
 {
-    if (s->open == 0)
-        return;
-    for (int i = 0; i < s->items && s->open > s->bounded_count; i++) {
+    bool any = false;
+    for (int i = 0; i < s->items && s->open > 0; i++) {
         struct item *it = &s->item[i];
-        if (it->bounds == BOUND_NONE && !it->closed && may_close(it) && is_met(s, it, t)) {
-            set_closed(s, it, true);
-            s->open--;
-        }
+        if (!counts(it) || it->met || it->own_feedback || !is_met(s, it, t))
+            continue;
+        it->met = true;
+        s->open--;
+        any |= --s->island_open[island_of(s, it)] == 0;
     }
-    for (int b = 0; b < s->bounded_count; b++) { /* limits come and go */
-        struct item *it = &s->item[s->bounded[b]];
-        set_closed(s, it, may_close(it) && it->mode == MODE_HELD && is_met(s, it, t));
-    }
+    for (int i = 0; i < s->items && any; i++)
+        if (counts(&s->item[i]) && s->island_open[island_of(s, &s->item[i])] == 0)
+            set_closed(s, &s->item[i], true);
+    close_motors(s, t);
 }
 
 /* The right-hand side of one of the two corrections; returns its largest number. */

@@ -55,7 +55,8 @@ struct item {
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
     bool own_feedback; /* the user's ks and kd: never projected */
-    bool closed;       /* met: kept so by projection, not by feedback (project.c) */
+    bool met;          /* C and Ċ have vanished (project.c), */
+    bool closed;       /* and those of its whole island: kept so by projection, not by feedback */
     double since;      /* time from which it was left to its feedback, s */
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
 };
@@ -145,7 +146,7 @@ struct system {
     struct hub_product *hub_product;
     struct dense_work *dense; /* svd only */
     signed char *closed;      /* by row: enum row_closed */
-    int open;                 /* items that may yet be closed */
+    int *island_open, open;   /* constraints that are not met yet, by island and in all */
     bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
 
     /* work space of one evaluation */

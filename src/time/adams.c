@@ -55,7 +55,7 @@ static void adams_free(struct engine *e)
 
 /* ---- norms ---- */
 
-/* Weighted root mean square of Σ_j c_j x_j, the work left out. */
+/* Weighted root mean square; the work, the last number, does not steer. */
 static double norm(const struct adams *a, const double *x)
 {
     double sum = 0;

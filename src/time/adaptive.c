@@ -39,7 +39,7 @@ struct adaptive {
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot)
 {
     struct system *s = e->system;
-    s->rough = s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
+    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
     bool ok = system_derivative(s, t, y, ydot) == TN_OK;
     s->rough = false;
     return ok;

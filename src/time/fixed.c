@@ -64,7 +64,7 @@ void fixed_restart(struct fixed *f) { f->fresh = false; }
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
 {
     struct system *s = f->system;
-    s->rough = s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
+    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
     tn_status status = system_derivative(s, t, y, rate);
     s->rough = false;
     return status;

@@ -22,7 +22,8 @@ enum {
     KRYLOV_VECTORS = 20 /* of the iterative solver above that */
 };
 
-/* Absolute tolerance of the work: large enough never to be seen in a norm, small enough to be squared. */
+/* Absolute tolerance of the work, which does not steer: large enough never to be seen in a norm, small enough to be
+ * squared. */
 static const double unseen = 1e30;
 
 struct gear {

@@ -408,6 +408,7 @@ void plan_matrix(tn_world *w, struct system *s)
     s->multiplier = PLAN_ARRAY(w, double, rows);
     s->weight = PLAN_ARRAY(w, double, rows);
     s->closed = PLAN_ARRAY(w, signed char, rows);
+    s->island_open = PLAN_ARRAY(w, int, ldl_islands(s->matrix));
     system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
