@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "files.h"
@@ -13,10 +14,8 @@ static const struct measurement {
     const char *name;
     bool (*go)(struct bench *b);
 } measurements[] = {
-    {"evaluate", bench_evaluate},
-    {"edit", bench_edit},
-    {"chains", bench_chains},
-    {"precision", bench_precision},
+    {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
+    {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -64,21 +63,24 @@ static bool names_known(const char *const *names, int count)
 
 int command_bench(int argc, char **argv)
 {
-    static const char *const models[] = {"open", "towers", NULL};
+    static const char *const models[] = {"open", "towers", "four-bars", NULL};
     struct option_number largest = {0}, repeats = {0}, tolerance = {0}, step = {0}, tau = {0};
     int model = -1, integrator = -1, count;
     bool quick = false;
-    const char *json = NULL, *names[MEASUREMENTS];
+    const char *json = NULL, *peers = NULL, *names[MEASUREMENTS];
     const struct option options[] = {
         {"quick", 0, OPTION_FLAG, NULL, "a minute for everything: smaller models, fewer repeats", &quick, 0, NULL},
         {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &json, 0, NULL},
         {"largest", 0, OPTION_INTEGER, "N", "links at most", &largest, RANGE_POSITIVE, NULL},
         {"repeats", 0, OPTION_INTEGER, "N", "the best of so many is taken", &repeats, RANGE_POSITIVE, NULL},
-        {"model", 0, OPTION_CHOICE, "NAME", "of chains and precision: open or towers", &model, 0, models},
+        {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &model, 0,
+         models},
         {"integrator", 0, OPTION_CHOICE, "NAME", "of chains and precision, instead of a search for the best",
          &integrator, 0, option_integrators},
         {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &tolerance, RANGE_POSITIVE, NULL},
         {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &step, RANGE_POSITIVE, NULL},
+        {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (bench/peers beside this one); none: none", &peers,
+         0, NULL},
         {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &tau, RANGE_POSITIVE, NULL},
     };
     const struct usage usage = {
@@ -87,8 +89,9 @@ int command_bench(int argc, char **argv)
         .purpose =
             "Measures this machine; all times are seconds of one core. evaluate: one evaluation of all constraint\n"
             "forces, in ns a link, beside a kernel written by hand. edit: adding and removing one constraint in a\n"
-            "running chain. chains: chains of rods in motion, open and between towers. precision: their error\n"
-            "against the time. Without a name: all of them.",
+            "running chain. chains: chains of rods in motion, open and between towers. four-bars: rows of them\n"
+            "through their singular positions. precision: error against time. gaps: joints at equal steps. The\n"
+            "last four beside other engines, where they are built. Without a name: all of them.",
         .example = "  tenon bench --quick --json bench.json\n"
                    "  tenon bench chains --model towers --largest 1000 --integrator adams --tolerance 1e-7\n",
         .options = options,
@@ -108,14 +111,18 @@ int command_bench(int argc, char **argv)
     struct bench b = {.quick = quick, .largest = (int)largest.value, .repeats = (int)repeats.value};
     b.settings = tn_world_settings(defaults);
     tn_world_free(defaults);
-    b.model = model >= 0 ? models[model] : NULL;
+    b.model = model;
     b.fixed_settings = integrator >= 0 || tolerance.given || step.given;
     b.settings.integrator = integrator >= 0 ? (tn_integrator)integrator : (step.given ? TN_RK4 : TN_ADAMS);
     b.settings.tolerance = tolerance.given ? tolerance.value : b.settings.tolerance;
     b.settings.step = step.given ? step.value : b.settings.step;
     b.settings.tau = tau.given ? tau.value : b.settings.tau;
     files_watch_signals();
+    char *beside = peers ? NULL : bench_peers_folder();
+    b.peers = bench_peers_find(!peers ? beside : (strcmp(peers, "none") ? peers : NULL));
     int status = run_all(&b, names, count, json);
+    bench_peers_free(&b.peers);
     bench_free(&b.table);
+    free(beside);
     return status;
 }

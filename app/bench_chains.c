@@ -1,314 +1,246 @@
-/* bench_chains.c: chains of rods in motion (chains.h): seconds of one core for a simulated second, with how exact it was.
+/* bench_chains.c: models of rods.h in motion: seconds of one core for a simulated second, and how exact it was.
  *
- * chains: open and between towers, 10 to 10,000 links, 2 s; of the settings that keep gaps and drift below 1e-6 the
- * fastest. precision: the distance from the converged motion at 0.5 s against the time it took, over many settings.
- * Beside both: 1000 evaluations of an open chain of as many links by the kernel written by hand.
+ * chains: open and between towers, 10 to 10,000 links, 2 s. four-bars: rows of parallelograms through their singular
+ * positions, 10 s. Of Tenon's settings, and of other engines that take an accuracy, the fastest that is exact enough is
+ * looked for; other engines that take a step run at the one that is usual with them. Beside all: 1000 evaluations of an
+ * open chain of as many rods by the kernel written by hand.
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
 #include "files.h"
-#include "texts.h"
 
-static const double allowed = 1e-6; /* gap, m, and drift */
+/* When a run is exact enough: chains by gaps and energy; four-bars by energy, and by being on their branch at all. */
+struct bounds {
+    double gap, drift, error;
+};
+static const struct bounds chain_bounds = {1e-6, 1e-6, HUGE_VAL};
+static const struct bounds four_bars_bounds = {1e-4, 2e-5, 0.05};
 
-/* ---- a chain as a world ---- */
-
-static bool add_rod(tn_world *w, const struct chains_model *m, int i, tn_object *rods, char **message)
+static bool within(const struct bounds *b, const struct bench_outcome *o)
 {
-    tn_object_def def = tn_object_default();
-    struct chains_pose p;
-    chains_place(m, i, &p);
-    def.shape = "rod";
-    def.size[0] = CHAINS_LENGTH;
-    def.size[1] = CHAINS_RADIUS;
-    def.density = CHAINS_DENSITY;
-    def.position = (tn_vec3){p.center[0], p.center[1], p.center[2]};
-    def.orientation = (tn_quat){p.q[0], p.q[1], p.q[2], p.q[3]};
-    rods[i] = tn_object_add(w, &def, message);
-    return rods[i].generation != 0;
+    return !o->stuck && o->gap <= b->gap && o->drift <= b->drift && o->error <= b->error;
 }
 
-/* Joint i is between rod i − 1 and rod i; the first and the one after the last are places. */
-static bool add_joint(tn_world *w, const struct chains_model *m, int i, const tn_object *rods, char **message)
+/* How far it is from being exact enough, as a factor. */
+static double excess(const struct bounds *b, const struct bench_outcome *o)
 {
-    const tn_vec3 end1 = {0, 0, -CHAINS_LENGTH / 2}, end2 = {0, 0, CHAINS_LENGTH / 2};
-    double far[3];
-    tn_constraint_def def = {.kind = "connect", .count = 2};
-    chains_far_tower(m, far);
-    def.args[0] = i == 0 ? tn_arg_vector((tn_vec3){0, 0, 0}) : tn_arg_point(rods[i - 1], end2);
-    def.args[1] = i == m->links ? tn_arg_vector((tn_vec3){far[0], far[1], far[2]}) : tn_arg_point(rods[i], end1);
-    return tn_constraint_add(w, &def, message).generation != 0;
+    return o->stuck ? HUGE_VAL : fmax(o->gap / b->gap, fmax(o->drift / b->drift, o->error / b->error));
 }
 
-tn_world *bench_chain_world(const struct chains_model *m, const tn_settings *s)
+/* The better of the two: what is exact enough before what is not, then the faster, or the less wrong. */
+static bool better(const struct bounds *b, const struct bench_outcome *a, const struct bench_outcome *than)
 {
-    tn_world *w = tn_world_new();
-    tn_object *rods = texts_memory(NULL, sizeof *rods * (size_t)m->links);
-    tn_force_def pull = {.kind = "gravity", .count = 1};
-    char *message = NULL;
-    pull.args[0] = tn_arg_vector((tn_vec3){0, 0, -CHAINS_GRAVITY});
-    bool ok = tn_world_configure(w, s) == TN_OK && tn_force_add(w, &pull, &message).generation != 0;
-    for (int i = 0; i < m->links && ok; i++)
-        ok = add_rod(w, m, i, rods, &message) && add_joint(w, m, i, rods, &message);
-    if (ok && m->towers)
-        ok = add_joint(w, m, m->links, rods, &message);
-    free(rods);
-    if (ok)
-        return w;
-    fprintf(stderr, "tenon bench: the chain of %d links was refused: %s\n", m->links,
-            message ? message : "settings out of range");
-    free(message);
-    tn_world_free(w);
-    return NULL;
+    bool good = within(b, a), other = within(b, than);
+    if (good != other)
+        return good;
+    return good ? a->seconds < than->seconds : excess(b, a) < excess(b, than);
 }
 
-static bool take_poses(tn_world *w, const struct chains_model *m, struct chains_pose *out)
-{
-    for (int i = 0; i < m->links; i++) {
-        tn_pose p;
-        if (tn_object_pose(w, tn_object_at(w, i), &p) != TN_OK)
-            return false;
-        out[i] = (struct chains_pose){{p.center.x, p.center.y, p.center.z},
-                                      {p.orientation.w, p.orientation.x, p.orientation.y, p.orientation.z},
-                                      {p.velocity.x, p.velocity.y, p.velocity.z},
-                                      {p.spin.x, p.spin.y, p.spin.z}};
-    }
-    return true;
-}
+/* ---- Tenon ---- */
 
-/* ---- a run ---- */
+static const double tolerances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
+static const double steps[] = {0.025, 0.0125, 0.01, 0.005, 0.0025, 0.00125, 0.000625};
 
-struct chain_run {
-    struct chains_model model;
-    tn_settings settings;
-    int frames;                 /* how many of CHAINS_FRAMES a second */
-    const double (*centers)[3]; /* where they are at CHAINS_COMPARE, NULL: not known */
-    double limit;               /* processor seconds after which it is given up */
-    double seconds;             /* out: of the processor, for a simulated second */
-    double error, evaluations;  /* out */
-    struct chains_meter meter;  /* out */
-    bool stuck;                 /* out: it could not go on, or was given up */
+struct search {
+    const struct bench_model *model;
+    const struct bounds *bounds;
+    double until, limit;
+    bool any;
+    struct bench_outcome best;
 };
 
-static bool run_chain(struct chain_run *r)
+/* From rough to fine until a run is exact enough: a finer one could only be slower. */
+static bool search_settings(struct search *s, tn_settings settings, int first)
 {
-    tn_world *w = bench_chain_world(&r->model, &r->settings);
-    struct chains_pose *poses = texts_memory(NULL, sizeof *poses * (size_t)r->model.links);
-    double spent = 0;
-    int k = 0;
-    r->meter = (struct chains_meter){0};
-    r->error = -1;
-    r->stuck = false;
-    bool ok = w && tn_evaluate(w) == TN_OK && take_poses(w, &r->model, poses); /* the plan is made */
-    if (ok)
-        chains_meter_frame(&r->meter, &r->model, poses);
-    while (ok && k < r->frames && !r->stuck && !files_interrupted()) {
-        double start = bench_clock();
-        r->stuck = tn_advance(w, (double)++k / CHAINS_FRAMES) != TN_OK;
-        spent += bench_clock() - start;
-        r->stuck = r->stuck || (r->limit > 0 && spent > r->limit);
-        ok = take_poses(w, &r->model, poses);
-        chains_meter_frame(&r->meter, &r->model, poses);
-        if (k == CHAINS_COMPARE && r->centers)
-            r->error = chains_distance(&r->model, poses, r->centers);
-    }
-    r->seconds = k > 0 ? spent / ((double)k / CHAINS_FRAMES) : 0;
-    r->evaluations = w ? (double)tn_count(w).evaluations : 0;
-    free(poses);
-    tn_world_free(w);
-    return ok && !files_interrupted();
-}
-
-/* Short runs are repeated until the clock can tell: the best counts. */
-static bool run_best(struct chain_run *r)
-{
-    double best = HUGE_VAL, spent = 0;
-    for (int i = 0; i < 200 && (i == 0 || spent < 0.1); i++) {
-        if (!run_chain(r))
-            return false;
-        best = fmin(best, r->seconds);
-        spent += r->seconds * r->frames / CHAINS_FRAMES;
-    }
-    r->seconds = best;
-    return true;
-}
-
-static struct bench_row chain_row(const char *bench, const struct chain_run *r)
-{
-    struct bench_row row = bench_row(bench);
-    char how[24];
-    bench_settings_name(&r->settings, how, sizeof how);
-    snprintf(row.model, sizeof row.model, "%s %d", r->model.towers ? "towers" : "open", r->model.links);
-    snprintf(row.by, sizeof row.by, "tenon %s%s", how, r->stuck ? " stuck" : "");
-    row.value = r->seconds;
-    row.unit = "s/s";
-    row.gap = r->meter.gap;
-    row.drift = chains_drift(&r->meter);
-    row.error = r->error;
-    row.evaluations = r->evaluations;
-    return row;
-}
-
-/* ---- chains ---- */
-
-static double chains_aim(const struct chains_model *m)
-{
-    if (m->links == 1000)
-        return m->towers ? 0.5 : 0.11;
-    if (m->links == 10000)
-        return m->towers ? 5.5 : 2.2;
-    return 0;
-}
-
-/* Takes the better: what is exact enough before what is not, then the faster. */
-static void take_better(struct chain_run *best, bool *any, const struct chain_run *r)
-{
-    bool good = !r->stuck && r->meter.gap <= allowed && chains_drift(&r->meter) <= allowed;
-    bool best_good = *any && !best->stuck && best->meter.gap <= allowed && chains_drift(&best->meter) <= allowed;
-    bool better = good != best_good ? good : (good ? r->seconds < best->seconds : r->meter.gap < best->meter.gap);
-    if (!*any || better)
-        *best = *r;
-    *any = true;
-}
-
-/* From rough to fine until a run is exact enough; a finer one could only be slower. */
-static bool search(struct chain_run *r, struct chain_run *best, bool *any)
-{
-    static const double tolerances[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
-    static const double steps[] = {0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625};
-    bool adaptive = r->settings.integrator == TN_ADAMS || r->settings.integrator == TN_GEAR;
-    size_t count = adaptive ? sizeof tolerances / sizeof *tolerances : sizeof steps / sizeof *steps;
-    for (size_t i = 0; i < count; i++) {
+    bool adaptive = bench_is_adaptive(&settings);
+    int count = adaptive ? (int)(sizeof tolerances / sizeof *tolerances) : (int)(sizeof steps / sizeof *steps);
+    for (int i = first; i < count; i++) {
+        struct bench_outcome o;
+        bool good = s->any && within(s->bounds, &s->best);
+        double limit = good ? fmin(s->limit, 1.2 * s->best.seconds * s->until) : s->limit;
         if (adaptive)
-            r->settings.tolerance = tolerances[i];
+            settings.tolerance = tolerances[i];
         else
-            r->settings.step = steps[i];
-        r->limit = *any && !best->stuck ? 2.5 * best->seconds : 120;
-        if (!run_chain(r))
+            settings.step = steps[i];
+        if (!bench_rods_run(s->model, &settings, s->until, limit, &o))
             return false;
-        take_better(best, any, r);
-        if (r->stuck ? *any && !best->stuck && r->seconds > best->seconds
-                     : r->meter.gap <= allowed && chains_drift(&r->meter) <= allowed)
+        if (!s->any || better(s->bounds, &o, &s->best))
+            s->best = o;
+        s->any = true;
+        if (within(s->bounds, &o) || (good && o.stuck))
             break;
     }
     return true;
 }
 
-static double (*reference(const struct chains_model *m))[3]
+/* Where in the list a setting stands that was found before. */
+static int found_at(const tn_settings *s)
 {
-    double(*centers)[3] = texts_memory(NULL, sizeof *centers * (size_t)m->links);
-    if (chains_truth(m, (double)CHAINS_COMPARE / CHAINS_FRAMES, 1e-12, centers, NULL))
-        return centers;
-    free(centers);
-    return NULL;
+    int i = 0;
+    if (bench_is_adaptive(s))
+        while (i + 1 < (int)(sizeof tolerances / sizeof *tolerances) && tolerances[i] > 1.01 * s->tolerance)
+            i++;
+    else
+        while (i + 1 < (int)(sizeof steps / sizeof *steps) && steps[i] > 1.01 * s->step)
+            i++;
+    return i;
 }
 
-static bool measure_chain(struct bench *b, const struct chains_model *m)
+/* `hint` is the best of a smaller model: for large ones only settings from there on are tried. */
+static bool measure_tenon(struct bench *b, struct search *s, const tn_settings *hint)
 {
     static const tn_integrator methods[] = {TN_ADAMS, TN_RK4};
-    double(*centers)[3] = m->links <= 1000 ? reference(m) : NULL;
-    struct chain_run r = {.model = *m, .settings = b->settings, .frames = (int)(CHAINS_UNTIL * CHAINS_FRAMES)}, best;
-    bool any = false, ok = true;
-    double yard = bench_yardstick(m->links);
-    r.centers = (const double(*)[3])centers;
     if (b->fixed_settings) {
-        ok = run_chain(&r);
-        take_better(&best, &any, &r);
+        s->any = true;
+        return bench_rods_run(s->model, &b->settings, s->until, s->limit, &s->best);
     }
-    for (size_t i = 0; i < sizeof methods / sizeof *methods && !b->fixed_settings && ok; i++) {
-        r.settings.integrator = methods[i];
-        ok = search(&r, &best, &any);
+    if (hint)
+        return search_settings(s, *hint, found_at(hint));
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        tn_settings settings = b->settings;
+        settings.integrator = methods[i];
+        if (!search_settings(s, settings, 0))
+            return false;
     }
-    if (ok && !best.stuck)
-        ok = run_best(&best);
-    free(centers);
-    if (!ok)
-        return false;
-    struct bench_row row = chain_row("chains", &best);
-    row.beside = 1000 * fmin(yard, bench_yardstick(m->links));
-    row.aim = chains_aim(m);
-    bench_add(&b->table, &row);
     return true;
+}
+
+/* ---- others ---- */
+
+/* An accuracy is made finer until it is good; a step that is good is made longer until it is no longer. */
+static bool search_peer(const struct bench_peer *p, const struct search *s, struct bench_outcome *best, double *found)
+{
+    double value = p->usual;
+    bool any = false;
+    for (int i = 0; i < 6 && !files_interrupted(); i++) {
+        struct bench_outcome o;
+        if (!bench_peer_run(p, &s->model->rods, value, s->until, s->limit, &o))
+            break;
+        bool good = within(s->bounds, &o);
+        if (!any || better(s->bounds, &o, best)) {
+            *best = o;
+            *found = value;
+        }
+        any = true;
+        if (o.stuck || good == p->accuracy)
+            break;
+        value *= p->accuracy ? 0.1 : 2;
+    }
+    return any;
+}
+
+static bool measure_peer(struct bench *b, const struct bench_peer *p, const struct search *s, const char *bench)
+{
+    struct bench_outcome best = {0};
+    double found = p->usual;
+    char by[40];
+    if (p->largest[s->model->rods.kind] < s->model->rods.size)
+        return true;
+    bool any = search_peer(p, s, &best, &found);
+    bench_peer_name(p, found, by, sizeof by);
+    if (any) {
+        struct bench_row row = bench_rods_row(bench, s->model, by, &best);
+        bench_add(&b->table, &row);
+    } else if (!files_interrupted()) {
+        printf("%-22s %-24s does not run\n", "", by);
+    }
+    return !files_interrupted();
+}
+
+/* ---- the measurements ---- */
+
+static double aim(const struct rods *m)
+{
+    if (m->kind == RODS_FOUR_BARS)
+        return m->size == 40 ? 0.06 : 0;
+    if (m->size == 1000)
+        return m->kind == RODS_TOWERS ? 0.5 : 0.11;
+    if (m->size == 10000)
+        return m->kind == RODS_TOWERS ? 5.5 : 2.2;
+    return 0;
+}
+
+static bool measure(struct bench *b, const char *bench, enum rods_kind kind, int size, const struct bounds *bounds,
+                    tn_settings *hint)
+{
+    struct bench_model m = bench_model_begin(kind, size);
+    struct search s = {.model = &m, .bounds = bounds, .until = rods_until(&m.rods), .limit = b->quick ? 5 : 60};
+    bool ok = measure_tenon(b, &s, size > 1000 ? hint : NULL);
+    if (ok) {
+        *hint = s.best.settings;
+        struct bench_row row = bench_tenon_row(bench, &m, &s.best);
+        row.aim = aim(&m.rods);
+        bench_add(&b->table, &row);
+    }
+    s.limit = b->quick ? 2 : 30;
+    for (int i = 0; i < b->peers.count && ok; i++)
+        ok = measure_peer(b, &b->peers.at[i], &s, bench);
+    bench_model_end(&m);
+    return ok;
 }
 
 bool bench_chains(struct bench *b)
 {
     int largest = b->largest ? b->largest : (b->quick ? 1000 : 10000);
     bool ok = true;
-    for (int towers = 0; towers < 2; towers++) {
-        if (b->model && strcmp(b->model, towers ? "towers" : "open"))
+    for (int kind = RODS_OPEN; kind <= RODS_TOWERS; kind++) {
+        tn_settings hint = b->settings;
+        if (b->model >= 0 && b->model != kind)
             continue;
         for (int links = 10; links <= largest && ok; links *= 10)
-            ok = measure_chain(b, &(struct chains_model){towers, links});
+            ok = measure(b, "chains", (enum rods_kind)kind, links, &chain_bounds, &hint);
     }
     return ok;
 }
 
-/* ---- precision ---- */
-
-static double precision_aim(const struct chains_model *m)
+/* The branch, over 20 s at the default τ: worst of ten steps, and of three tolerances. */
+static bool measure_branch(struct bench *b, int cells)
 {
-    if (!m->towers)
-        return m->links == 10 ? 0.0009 : 0;
-    return m->links == 10 ? 0.004 : 0.03;
-}
-
-/* All settings from rough to fine; the fastest that is within 1e-5 m goes to *best. */
-static bool sweep(struct bench *b, struct chain_run *r, double yard, struct chain_run *best, bool *any)
-{
-    bool adaptive = r->settings.integrator == TN_ADAMS || r->settings.integrator == TN_GEAR;
-    for (int i = 0; i < (b->quick ? 7 : 10); i++) {
-        r->settings.tolerance = pow(10, -3 - i);
-        r->settings.step = 0.05 / pow(2, i);
-        if (!run_best(r))
-            return false;
-        struct bench_row row = chain_row("precision", r);
-        row.beside = yard;
-        bench_add(&b->table, &row);
-        if (r->error >= 0 && r->error <= 1e-5 && !r->stuck && (!*any || r->seconds < best->seconds)) {
-            *best = *r;
-            *any = true;
-        }
-        if (r->error >= 0 && r->error < (adaptive ? 1e-10 : 1e-9))
-            break;
-    }
-    return true;
-}
-
-static bool measure_precision(struct bench *b, const struct chains_model *m)
-{
-    static const tn_integrator methods[] = {TN_ADAMS, TN_RK4, TN_EULER};
-    double(*centers)[3] = reference(m), yard = 1000 * bench_yardstick(m->links);
-    struct chain_run r = {.model = *m, .settings = b->settings, .frames = CHAINS_COMPARE}, best;
-    bool any = false, ok = centers != NULL;
-    r.centers = (const double(*)[3])centers;
-    for (size_t i = 0; i < sizeof methods / sizeof *methods && ok; i++) {
-        if (b->fixed_settings && methods[i] != b->settings.integrator)
-            continue;
-        r.settings.integrator = methods[i];
-        ok = sweep(b, &r, yard, &best, &any);
-    }
-    free(centers);
-    if (ok && any) {
-        struct bench_row row = chain_row("to 1e-5 m", &best);
-        row.beside = yard;
-        row.aim = precision_aim(m);
-        bench_add(&b->table, &row);
-    }
-    return ok;
-}
-
-bool bench_precision(struct bench *b)
-{
-    static const struct chains_model models[] = {{false, 10}, {true, 10}, {false, 100}, {true, 100}};
+    static const double tight[] = {1e-6, 1e-8, 1e-10};
+    struct bench_model m = bench_model_begin(RODS_FOUR_BARS, cells);
     bool ok = true;
-    for (size_t i = 0; i < sizeof models / sizeof *models && ok; i++)
-        if ((!b->model || strcmp(b->model, models[i].towers ? "towers" : "open") == 0) &&
-            (!b->largest || models[i].links <= b->largest))
-            ok = measure_precision(b, &models[i]);
+    for (int part = 0; part < 2 && ok; part++) {
+        double worst = 0, spent = 0;
+        int count = part ? 3 : 10, lost = 0;
+        for (int i = 0; i < count && ok; i++) {
+            struct bench_outcome o;
+            tn_settings s = b->settings;
+            s.integrator = part ? TN_ADAMS : TN_RK4;
+            s.tolerance = tight[i % 3];
+            s.step = 5e-4 * (i + 1);
+            ok = bench_rods_run(&m, &s, 20, b->quick ? 20 : 120, &o);
+            worst = fmax(worst, o.stuck ? 2 : o.error);
+            spent += o.seconds / count;
+            lost += o.stuck || o.error > four_bars_bounds.error;
+            if (!part || i < 2 || !ok)
+                continue;
+            struct bench_row row = bench_tenon_row("branch", &m, &o);
+            row.value = o.error;
+            row.unit = "m";
+            row.beside = 0;
+            row.aim = 1e-6;
+            bench_add(&b->table, &row);
+        }
+        struct bench_row row = bench_row("branch");
+        snprintf(row.model, sizeof row.model, "four-bars %d, %d lost", cells, lost);
+        snprintf(row.by, sizeof row.by, "tenon %s", part ? "adams 1e-6…1e-10" : "rk4 0.5…5 ms");
+        row.value = worst;
+        row.unit = "m";
+        row.aim = four_bars_bounds.error;
+        if (ok)
+            bench_add(&b->table, &row);
+    }
+    bench_model_end(&m);
     return ok;
+}
+
+bool bench_four_bars(struct bench *b)
+{
+    tn_settings hint = b->settings;
+    bool ok = measure(b, "four-bars", RODS_FOUR_BARS, 2, &four_bars_bounds, &hint) &&
+              measure(b, "four-bars", RODS_FOUR_BARS, 40, &four_bars_bounds, &hint);
+    return ok && measure_branch(b, 2) && (b->quick || measure_branch(b, 40));
 }

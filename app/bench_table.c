@@ -25,32 +25,31 @@ struct bench_row bench_row(const char *bench)
     return (struct bench_row){.bench = bench, .unit = "", .gap = -1, .drift = -1, .error = -1, .evaluations = -1};
 }
 
+bool bench_is_adaptive(const tn_settings *s) { return s->integrator == TN_ADAMS || s->integrator == TN_GEAR; }
+
 void bench_settings_name(const tn_settings *s, char *out, size_t room)
 {
-    bool adaptive = s->integrator == TN_ADAMS || s->integrator == TN_GEAR;
-    snprintf(out, room, "%s %.4g", option_integrators[s->integrator], adaptive ? s->tolerance : s->step);
+    snprintf(out, room, "%s %.4g", option_integrators[s->integrator], bench_is_adaptive(s) ? s->tolerance : s->step);
 }
 
 /* ---- the yardstick ---- */
 
 static void fill_chain(struct chain *c, int links)
 {
-    struct chains_model m = {.towers = false, .links = links};
-    *c = (struct chain){.count = (size_t)links, .mass = chains_mass(), .tau = 0.1};
-    c->upper[2] = -CHAINS_LENGTH / 2;
-    c->lower[2] = CHAINS_LENGTH / 2;
-    c->gravity[2] = -CHAINS_GRAVITY;
-    chains_inertia(c->inertia);
+    struct rods m = rods_make(RODS_OPEN, links);
+    *c = (struct chain){.count = (size_t)links, .mass = m.mass, .inertia = {m.across, m.across, m.along}, .tau = 0.1};
+    c->upper[2] = -m.length / 2;
+    c->lower[2] = m.length / 2;
+    c->gravity[2] = -RODS_GRAVITY;
     c->bodies = texts_memory(NULL, sizeof *c->bodies * c->count);
     c->lambda = texts_memory(NULL, sizeof *c->lambda * c->count);
     c->work = texts_memory(NULL, sizeof *c->work * chain_work(c->count));
+    memset(c->bodies, 0, sizeof *c->bodies * c->count);
     for (int i = 0; i < links; i++) {
-        struct chains_pose p;
-        chains_place(&m, i, &p);
-        memset(&c->bodies[i], 0, sizeof c->bodies[i]);
-        memcpy(c->bodies[i].x, p.center, sizeof p.center);
-        memcpy(c->bodies[i].q, p.q, sizeof p.q);
+        memcpy(c->bodies[i].x, m.start[i].center, sizeof m.start[i].center);
+        memcpy(c->bodies[i].q, m.start[i].q, sizeof m.start[i].q);
     }
+    rods_free(&m);
 }
 
 double bench_yardstick(int links)
@@ -105,14 +104,20 @@ static void print_row(const struct bench_row *r)
     fflush(stdout);
 }
 
-void bench_add(struct bench_table *t, const struct bench_row *row)
+static void show_row(struct bench_table *t, const struct bench_row *row)
 {
     if (!t->heading || strcmp(t->heading, row->bench)) {
-        printf("%s%-22s %-24s %10s %-7s %9s %9s %8s %8s %8s %9s\n", t->count ? "\n" : "", row->bench, "by", "", "",
+        printf("%s%-22s %-24s %10s %-7s %9s %9s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by", "", "",
                "beside", "aim", "gap", "drift", "error", "evals");
         t->heading = row->bench;
     }
     print_row(row);
+}
+
+void bench_add(struct bench_table *t, const struct bench_row *row)
+{
+    if (!row->quiet)
+        show_row(t, row);
     t->rows = texts_memory(t->rows, sizeof *t->rows * (size_t)(t->count + 1));
     t->rows[t->count++] = *row;
 }

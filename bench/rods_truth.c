@@ -1,4 +1,4 @@
-/* chains_truth.c: the chains of chains.h once more, in the plane: a reference that shares nothing with the library.
+/* rods_truth.c: the chains of rods.h once more, in the plane: a reference that shares nothing with the library.
  *
  * Each rod has (x, z, θ), θ from the x axis. Joints give C = end1 of a rod − end2 of the one before it (the ends of the
  * chain: a place), two rows each. With u = (−sin θ, cos θ), h half the length, m and I of a rod,
@@ -15,12 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chains.h"
+#include "rods.h"
 
 enum { ROWS = 8, SIZE = 6 }; /* of the extrapolation table; numbers a rod: x z θ and their rates */
 
 struct truth {
-    const struct chains_model *model;
     int n, joints;
     double mass, inertia, half, far[2];
     double *d;        /* n × (cos θ, sin θ) */
@@ -130,7 +129,7 @@ static void derivative(struct truth *t, const double *y, double *dy)
                 continue;
             double spin = y[SIZE * i + 5];
             r[0] -= t->half * spin * spin * t->d[2 * i];
-            r[1] -= t->half * spin * spin * t->d[2 * i + 1] - (i == k ? 1 : -1) * CHAINS_GRAVITY;
+            r[1] -= t->half * spin * spin * t->d[2 * i + 1] - (i == k ? 1 : -1) * RODS_GRAVITY;
         }
     }
     solve(t);
@@ -139,7 +138,7 @@ static void derivative(struct truth *t, const double *y, double *dy)
         double *to = dy + SIZE * i;
         memcpy(to, from + 3, 3 * sizeof *to);
         to[3] = to[5] = 0;
-        to[4] = -CHAINS_GRAVITY;
+        to[4] = -RODS_GRAVITY;
     }
     spread(t, dy + 3);
 }
@@ -248,17 +247,14 @@ static double *block(size_t count)
     return p;
 }
 
-static void begin(struct truth *t, const struct chains_model *m)
+static void begin(struct truth *t, const struct rods *m)
 {
-    size_t n = (size_t)m->links;
-    double moments[3], far[3];
-    chains_inertia(moments);
-    chains_far_tower(m, far);
-    *t = (struct truth){.model = m, .n = m->links, .joints = m->links + m->towers, .half = CHAINS_LENGTH / 2};
-    t->mass = chains_mass();
-    t->inertia = moments[0];
-    t->far[0] = far[0];
-    t->far[1] = far[2];
+    size_t n = (size_t)m->count;
+    *t = (struct truth){.n = m->count, .joints = m->joint_count, .half = m->length / 2};
+    t->mass = m->mass;
+    t->inertia = m->across;
+    t->far[0] = m->joints[m->joint_count - 1].place[0];
+    t->far[1] = m->joints[m->joint_count - 1].place[2];
     t->d = block(2 * n);
     t->diagonal = block(4 * (n + 1));
     t->lower = block(4 * (n + 2));
@@ -269,18 +265,16 @@ static void begin(struct truth *t, const struct chains_model *m)
     t->m1 = block(SIZE * n);
     t->dy = block(SIZE * n);
     for (int i = 0; i < t->n; i++) {
-        struct chains_pose p;
         double from[3], to[3];
-        chains_place(m, i, &p);
-        chains_end(&p, 1, from);
-        chains_end(&p, 2, to);
-        t->y[SIZE * i] = p.center[0];
-        t->y[SIZE * i + 1] = p.center[2];
+        rods_end(m, &m->start[i], 1, from);
+        rods_end(m, &m->start[i], 2, to);
+        t->y[SIZE * i] = m->start[i].center[0];
+        t->y[SIZE * i + 1] = m->start[i].center[2];
         t->y[SIZE * i + 2] = atan2(to[2] - from[2], to[0] - from[0]);
     }
 }
 
-bool chains_truth(const struct chains_model *m, double t, double tolerance, double (*centers)[3], long *evaluations)
+bool rods_chain_truth(const struct rods *m, double t, double tolerance, double (*centers)[3], long *evaluations)
 {
     struct truth s;
     begin(&s, m);

@@ -1,0 +1,82 @@
+#include "peer.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+
+#include <unistd.h>
+
+static double processor_seconds()
+{
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int step_count(double from, double to, double step)
+{
+    int n = (int)std::ceil((to - from) / step - 1e-6);
+    return n > 0 ? n : 1;
+}
+
+static int list()
+{
+    for (const Method &m : methods)
+        std::printf("%s %s %s %g %d %d %d\n", m.name, m.value == Method::accuracy ? "accuracy" : "step",
+                    m.coordinates == Method::reduced ? "reduced" : "maximal", m.usual, m.open, m.towers, m.four_bars);
+    return 0;
+}
+
+static int run(const struct rods &model, const char *method, double value, double until, double limit)
+{
+    alarm((unsigned)(3 * limit + 20)); // for an engine that never comes back from a step
+    std::unique_ptr<Engine> engine = make_engine(model, method, value);
+    std::vector<rods_pose> poses((size_t)model.count);
+    rods_meter meter = {};
+    rods_truth truth = rods_truth_begin(&model);
+    double spent = 0;
+    int frames = (int)std::lround(until * RODS_FRAMES), k = 0;
+    engine->poses(poses.data());
+    rods_meter_frame(&meter, &model, poses.data());
+    while (k < frames && spent < limit) {
+        double start = processor_seconds();
+        engine->advance((double)k / RODS_FRAMES, (double)(k + 1) / RODS_FRAMES);
+        spent += processor_seconds() - start;
+        k++;
+        engine->poses(poses.data());
+        rods_meter_frame(&meter, &model, poses.data());
+        rods_truth_frame(&truth, &model, k, poses.data());
+    }
+    std::printf("%.6g %.6g %.6g %.6g %.0f %s\n", spent / ((double)k / RODS_FRAMES), meter.gap, rods_drift(&meter),
+                truth.error, engine->evaluations(), k == frames ? "done" : "stopped");
+    rods_truth_end(&truth);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && std::strcmp(argv[1], "list") == 0)
+        return list();
+    if (argc != 7) {
+        std::fprintf(stderr, "%s list | METHOD MODEL SIZE VALUE UNTIL LIMIT\n", argv[0]);
+        return 2;
+    }
+    for (int kind = 0; kind < RODS_KINDS; kind++) {
+        if (std::strcmp(argv[2], rods_names[kind]) != 0)
+            continue;
+        try {
+            struct rods model = rods_make((enum rods_kind)kind, std::atoi(argv[3]));
+            int status = run(model, argv[1], std::atof(argv[4]), std::atof(argv[5]), std::atof(argv[6]));
+            rods_free(&model);
+            return status;
+        } catch (const std::exception &e) {
+            std::fprintf(stderr, "%s: %s\n", argv[0], e.what());
+            return 1;
+        }
+    }
+    std::fprintf(stderr, "%s: no model %s\n", argv[0], argv[2]);
+    return 2;
+}
