@@ -67,7 +67,7 @@ int command_bench(int argc, char **argv)
     struct option_number largest = {0}, repeats = {0}, tolerance = {0}, step = {0}, tau = {0};
     int model = -1, integrator = -1, count;
     bool quick = false;
-    const char *json = NULL, *peers = NULL, *names[MEASUREMENTS];
+    const char *json = NULL, *peers = NULL, *examples = "examples", *names[MEASUREMENTS];
     const struct option options[] = {
         {"quick", 0, OPTION_FLAG, NULL, "a minute for everything: smaller models, fewer repeats", &quick, 0, NULL},
         {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &json, 0, NULL},
@@ -81,17 +81,21 @@ int command_bench(int argc, char **argv)
         {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &step, RANGE_POSITIVE, NULL},
         {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (bench/peers beside this one); none: none", &peers,
          0, NULL},
+        {"examples", 0, OPTION_TEXT, "DIR", "where the scenes of truths are (examples)", &examples, 0, NULL},
         {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &tau, RANGE_POSITIVE, NULL},
     };
     const struct usage usage = {
         .command = "bench",
         .arguments = "[NAME…]",
-        .purpose =
-            "Measures this machine; all times are seconds of one core. evaluate: one evaluation of all constraint\n"
-            "forces, in ns a link, beside a kernel written by hand. edit: adding and removing one constraint in a\n"
-            "running chain. chains: chains of rods in motion, open and between towers. four-bars: rows of them\n"
-            "through their singular positions. precision: error against time. gaps: joints at equal steps. The\n"
-            "last four beside other engines, where they are built. Without a name: all of them.",
+        .purpose = "Measures this machine; times of the solver are seconds of one core. Without a name: all of these.\n"
+                   "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
+                   "  edit       adding and removing one constraint in a running chain, beside a plain step\n"
+                   "  chains     chains of rods in motion, open and between towers, beside other engines\n"
+                   "  four-bars  rows of them through their singular positions, beside other engines\n"
+                   "  precision  error against time of these, beside other engines\n"
+                   "  gaps       the largest gap of a joint at equal steps, beside other engines\n"
+                   "  truths     published problems: how far from their reference values, and how long it takes\n"
+                   "  start, reading, record, memory   what is around a simulation",
         .example = "  tenon bench --quick --json bench.json\n"
                    "  tenon bench chains --model towers --largest 1000 --integrator adams --tolerance 1e-7\n",
         .options = options,
@@ -109,6 +113,7 @@ int command_bench(int argc, char **argv)
         return options_complain("bench", "--json %s: %s", json, strerror(error));
     tn_world *defaults = tn_world_new();
     struct bench b = {.quick = quick, .largest = (int)largest.value, .repeats = (int)repeats.value};
+    b.examples = examples;
     b.settings = tn_world_settings(defaults);
     tn_world_free(defaults);
     b.model = model;

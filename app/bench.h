@@ -14,15 +14,18 @@
 
 /* ---- the table ---- */
 
+/* What the aim is for: the value, its ratio to what is beside it, or the error. */
+enum bench_aim { AIM_VALUE, AIM_RATIO, AIM_ERROR };
+
 struct bench_row {
     const char *bench; /* the measurement */
     char model[40];    /* what is measured: "open 1000" */
     char by[40];       /* who does it and how: "tenon adams 1e-08" */
     double value;
     const char *unit;
-    double beside;      /* what was run beside it, in the same unit; 0: nothing */
-    double aim;         /* at most so much; 0: none */
-    bool aim_is_ratio;  /* the aim is for value/beside */
+    double beside; /* what was run beside it, in the same unit; 0: nothing */
+    double aim;    /* at most so much; 0: none */
+    enum bench_aim aim_of;
     double gap, drift;  /* m; largest change of energy by largest kinetic energy; negative: not looked at */
     double error;       /* m or rad; negative: not looked at */
     double evaluations; /* of the right-hand side; negative: not known */
@@ -46,6 +49,8 @@ void bench_free(struct bench_table *t);
 struct bench_peers {
     struct bench_peer *at;
     int count;
+    struct bench_problem *problems; /* published problems that they can do */
+    int problem_count;
 };
 
 struct bench {
@@ -67,6 +72,11 @@ bool bench_chains(struct bench *b);
 bool bench_four_bars(struct bench *b);
 bool bench_precision(struct bench *b);
 bool bench_gaps(struct bench *b);
+bool bench_truths(struct bench *b);
+bool bench_start(struct bench *b);
+bool bench_reading(struct bench *b);
+bool bench_record(struct bench *b);
+bool bench_memory(struct bench *b);
 
 /* ---- helps ---- */
 
@@ -123,6 +133,12 @@ char *bench_peers_folder(void);
 /* False: it does not run here. */
 bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
                     struct bench_outcome *out);
+struct bench_problem {
+    char *program;
+    char name[24], problem[32];
+};
+/* Seconds (of the whole run) and error of a problem by another engine. False: it does not run here. */
+bool bench_problem_run(const struct bench_problem *p, double until, double accuracy, struct bench_outcome *out);
 void bench_peer_name(const struct bench_peer *p, double value, char *out, size_t room);
 
 #endif

@@ -145,7 +145,7 @@ static bool measure_peer(struct bench *b, const struct bench_peer *p, const stru
         struct bench_row row = bench_rods_row(bench, s->model, by, &best);
         bench_add(&b->table, &row);
     } else if (!files_interrupted()) {
-        printf("%-22s %-24s does not run\n", "", by);
+        printf("%-24s %-24s does not run\n", "", by);
     }
     return !files_interrupted();
 }
@@ -218,18 +218,19 @@ static bool measure_branch(struct bench *b, int cells)
             if (!part || i < 2 || !ok)
                 continue;
             struct bench_row row = bench_tenon_row("branch", &m, &o);
-            row.value = o.error;
-            row.unit = "m";
-            row.beside = 0;
             row.aim = 1e-6;
+            row.aim_of = AIM_ERROR;
             bench_add(&b->table, &row);
         }
         struct bench_row row = bench_row("branch");
         snprintf(row.model, sizeof row.model, "four-bars %d, %d lost", cells, lost);
         snprintf(row.by, sizeof row.by, "tenon %s", part ? "adams 1e-6…1e-10" : "rk4 0.5…5 ms");
-        row.value = worst;
-        row.unit = "m";
+        row.value = spent;
+        row.unit = "s/s";
+        row.beside = m.yardstick;
+        row.error = worst;
         row.aim = four_bars_bounds.error;
+        row.aim_of = AIM_ERROR;
         if (ok)
             bench_add(&b->table, &row);
     }

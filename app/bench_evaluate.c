@@ -234,7 +234,7 @@ static bool measure_shape(struct bench *b, enum shape shape, int count, double *
     row.unit = "ns/link";
     row.beside = *hand;
     row.aim = 3;
-    row.aim_is_ratio = true;
+    row.aim_of = AIM_RATIO;
     bench_add(&b->table, &row);
     return true;
 }

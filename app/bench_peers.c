@@ -40,6 +40,14 @@ static void add_methods(struct bench_peers *p, const char *program, const char *
     char line[128], kind[16], place[16];
     while (f && fgets(line, sizeof line, f)) {
         struct bench_peer peer = {0};
+        struct bench_problem problem = {0};
+        if (sscanf(line, "problem %31s", problem.problem) == 1) {
+            problem.program = texts_copy(program);
+            snprintf(problem.name, sizeof problem.name, "%.*s", (int)strcspn(name, "-"), name);
+            p->problems = texts_memory(p->problems, sizeof *p->problems * (size_t)(p->problem_count + 1));
+            p->problems[p->problem_count++] = problem;
+            continue;
+        }
         if (sscanf(line, "%31s %15s %15s %lf %d %d %d", peer.method, kind, place, &peer.usual, &peer.largest[RODS_OPEN],
                    &peer.largest[RODS_TOWERS], &peer.largest[RODS_FOUR_BARS]) != 7)
             continue;
@@ -83,7 +91,10 @@ void bench_peers_free(struct bench_peers *p)
 {
     for (int i = 0; i < p->count; i++)
         free(p->at[i].program);
+    for (int i = 0; i < p->problem_count; i++)
+        free(p->problems[i].program);
     free(p->at);
+    free(p->problems);
     *p = (struct bench_peers){0};
 }
 
@@ -101,8 +112,8 @@ char *bench_peers_folder(void)
 
 /* ---- running one ---- */
 
-static bool run_once(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
-                     struct bench_outcome *out)
+bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
+                    struct bench_outcome *out)
 {
     struct buffer arguments = {0};
     char end[16] = "";
@@ -119,18 +130,15 @@ static bool run_once(const struct bench_peer *p, const struct rods *m, double va
     return ok;
 }
 
-bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
-                    struct bench_outcome *out)
+bool bench_problem_run(const struct bench_problem *p, double until, double accuracy, struct bench_outcome *out)
 {
-    double best = HUGE_VAL, spent = 0;
-    for (int i = 0; i < 8 && (i == 0 || (spent < 0.1 && !out->stuck)); i++) {
-        if (!run_once(p, m, value, until, limit, out))
-            return false;
-        best = fmin(best, out->seconds);
-        spent += out->seconds * until;
-    }
-    out->seconds = best;
-    return true;
+    struct buffer arguments = {0};
+    buffer_print(&arguments, "problem %s %.17g %.17g", p->problem, until, accuracy);
+    FILE *f = start(p->program, arguments.at);
+    buffer_free(&arguments);
+    *out = (struct bench_outcome){0};
+    int found = f ? fscanf(f, "%lf %lf", &out->seconds, &out->error) : 0;
+    return f && pclose(f) == 0 && found == 2;
 }
 
 void bench_peer_name(const struct bench_peer *p, double value, char *out, size_t room)

@@ -39,7 +39,7 @@ static void finish(struct sweep *s, const char *who, double aim)
         s->best.aim = aim;
         bench_add(&s->bench->table, &s->best);
     } else {
-        printf("%-22s %-24s does not get there\n", "", who);
+        printf("%-24s %-24s does not get there\n", "", who);
     }
     s->any = false;
 }

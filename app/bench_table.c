@@ -82,19 +82,26 @@ static void print_small(double x)
         printf(" %8.1e", x);
 }
 
+/* The number that the aim is for. */
+static double aimed(const struct bench_row *r)
+{
+    return r->aim_of == AIM_VALUE ? r->value : (r->aim_of == AIM_RATIO ? r->value / r->beside : r->error);
+}
+
 static void print_row(const struct bench_row *r)
 {
     char aim[24] = "";
-    bool met = (r->aim_is_ratio ? r->value / r->beside : r->value) <= r->aim;
+    bool met = aimed(r) <= r->aim;
+    const char *of = r->aim_of == AIM_RATIO ? "×" : (r->aim_of == AIM_ERROR ? "e" : "");
     if (r->aim > 0)
-        snprintf(aim, sizeof aim, "%s%.3g%s", met ? "≤ " : "> ", r->aim, r->aim_is_ratio ? "×" : "");
-    printf("%-22s %-24s %10.4g %-7s", r->model, r->by, r->value, r->unit);
+        snprintf(aim, sizeof aim, "%s%.3g%s", met ? "≤ " : "> ", r->aim, of);
+    printf("%-24s %-24s %10.4g %-7s", r->model, r->by, r->value, r->unit);
     if (r->beside > 0)
         printf(" %8.3g×", r->value / r->beside);
     else
         printf(" %9s", "");
     /* the two signs that are not ASCII take a column each, and more bytes */
-    printf(" %*s", 9 + (r->aim > 0 && met ? 2 : 0) + (r->aim > 0 && r->aim_is_ratio ? 1 : 0), aim);
+    printf(" %*s", 10 + (*aim && met ? 2 : 0) + (*aim && r->aim_of == AIM_RATIO ? 1 : 0), aim);
     print_small(r->gap);
     print_small(r->drift);
     print_small(r->error);
@@ -107,7 +114,7 @@ static void print_row(const struct bench_row *r)
 static void show_row(struct bench_table *t, const struct bench_row *row)
 {
     if (!t->heading || strcmp(t->heading, row->bench)) {
-        printf("%s%-22s %-24s %10s %-7s %9s %9s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by", "", "",
+        printf("%s%-24s %-24s %10s %-7s %9s %10s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by", "", "",
                "beside", "aim", "gap", "drift", "error", "evals");
         t->heading = row->bench;
     }
@@ -171,7 +178,7 @@ static void write_row(struct json *j, const struct bench_row *r)
     if (r->beside > 0)
         json_number(j, "ratio", r->value / r->beside);
     if (r->aim > 0)
-        json_number(j, r->aim_is_ratio ? "aim-ratio" : "aim", r->aim);
+        json_number(j, r->aim_of == AIM_VALUE ? "aim" : (r->aim_of == AIM_RATIO ? "aim-ratio" : "aim-error"), r->aim);
     if (r->gap >= 0)
         json_number(j, "gap", r->gap);
     if (r->drift >= 0)

@@ -7,6 +7,10 @@
 #ifndef BENCH_TRUTHS_H
 #define BENCH_TRUTHS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A01: where the point is at time t >= 0, m. Good to 1e-12 over 2000 s. */
 void truth_pendulum(double t, double xy[2]);
 
@@ -31,5 +35,9 @@ enum { TRUTH_ANDREWS = TRUTH_ANGLES + TRUTH_RATES + TRUTH_FORCES, TRUTH_ANDREWS_
 extern const struct truth_value truth_andrews[TRUTH_ANDREWS];
 /* The variant A03 at 0.05 s. */
 extern const struct truth_value truth_andrews_iftomm[TRUTH_ANDREWS_IFTOMM];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,19 +4,19 @@
 enable_language(CXX)
 find_package(PkgConfig REQUIRED)
 
-add_library(peer_parts OBJECT bench/peers/peer.cpp bench/rods.c bench/rods_truth.c bench/truths.c)
-target_include_directories(peer_parts PUBLIC bench)
-target_compile_features(peer_parts PUBLIC cxx_std_17)
-target_link_libraries(peer_parts PUBLIC tenon_flags m)
+add_library(peer_truths STATIC EXCLUDE_FROM_ALL bench/rods.c bench/rods_truth.c bench/truths.c)
+target_include_directories(peer_truths PUBLIC bench)
+target_compile_features(peer_truths PUBLIC cxx_std_17)
+target_link_libraries(peer_truths PUBLIC tenon_flags m)
 
 # add_peer(NAME INCLUDES LIBRARIES DEFINITIONS)
 function(add_peer name includes libraries definitions)
-  add_executable(peer_${name} EXCLUDE_FROM_ALL bench/peers/${name}.cpp)
+  add_executable(peer_${name} EXCLUDE_FROM_ALL bench/peers/${name}.cpp bench/peers/peer.cpp)
   set_target_properties(peer_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/peers)
   target_include_directories(peer_${name} SYSTEM PRIVATE ${includes})
   target_compile_definitions(peer_${name} PRIVATE ${definitions})
-  target_link_libraries(peer_${name} PRIVATE peer_parts ${libraries})
+  target_link_libraries(peer_${name} PRIVATE peer_truths ${libraries})
   add_dependencies(benches peer_${name})
 endfunction()
 
@@ -53,7 +53,16 @@ find_library(TENON_LIBRARY_SimTKcommon SimTKcommon)
 if(TENON_INCLUDE_simbody AND TENON_LIBRARY_SimTKsimbody AND TENON_LIBRARY_SimTKmath AND TENON_LIBRARY_SimTKcommon)
   add_peer(simbody "${TENON_INCLUDE_simbody}"
     "${TENON_LIBRARY_SimTKsimbody};${TENON_LIBRARY_SimTKmath};${TENON_LIBRARY_SimTKcommon}" "")
-  target_compile_options(peer_simbody PRIVATE -Wno-array-bounds) # gcc is wrong about its headers
+  add_executable(peer_simbody_problems EXCLUDE_FROM_ALL bench/peers/simbody_problems.cpp)
+  set_target_properties(peer_simbody_problems PROPERTIES
+    OUTPUT_NAME simbody-problems RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/peers)
+  target_include_directories(peer_simbody_problems SYSTEM PRIVATE "${TENON_INCLUDE_simbody}")
+  target_link_libraries(peer_simbody_problems PRIVATE peer_truths
+    "${TENON_LIBRARY_SimTKsimbody};${TENON_LIBRARY_SimTKmath};${TENON_LIBRARY_SimTKcommon}")
+  add_dependencies(benches peer_simbody_problems)
+  foreach(program peer_simbody peer_simbody_problems)
+    target_compile_options(${program} PRIVATE -Wno-array-bounds) # gcc is wrong about its headers
+  endforeach()
 else()
   peer_missing(Simbody libsimbody-dev)
 endif()

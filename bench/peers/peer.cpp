@@ -30,13 +30,19 @@ static int list()
     return 0;
 }
 
-static int run(const struct rods &model, const char *method, double value, double until, double limit)
+struct Outcome {
+    double seconds; // for a simulated second
+    double gap, drift, error, evaluations;
+    bool done;
+};
+
+static Outcome run_once(const struct rods &model, const rods_truth &begin, const char *method, double value,
+                        double until, double limit)
 {
-    alarm((unsigned)(3 * limit + 20)); // for an engine that never comes back from a step
     std::unique_ptr<Engine> engine = make_engine(model, method, value);
     std::vector<rods_pose> poses((size_t)model.count);
     rods_meter meter = {};
-    rods_truth truth = rods_truth_begin(&model);
+    rods_truth truth = begin;
     double spent = 0;
     int frames = (int)std::lround(until * RODS_FRAMES), k = 0;
     engine->poses(poses.data());
@@ -50,8 +56,29 @@ static int run(const struct rods &model, const char *method, double value, doubl
         rods_meter_frame(&meter, &model, poses.data());
         rods_truth_frame(&truth, &model, k, poses.data());
     }
-    std::printf("%.6g %.6g %.6g %.6g %.0f %s\n", spent / ((double)k / RODS_FRAMES), meter.gap, rods_drift(&meter),
-                truth.error, engine->evaluations(), k == frames ? "done" : "stopped");
+    return {spent / ((double)k / RODS_FRAMES),
+            meter.gap,
+            rods_drift(&meter),
+            truth.error,
+            engine->evaluations(),
+            k == frames};
+}
+
+// Short runs are repeated until the clock can tell, as Tenon's are: the best counts.
+static int run(const struct rods &model, const char *method, double value, double until, double limit)
+{
+    rods_truth truth = rods_truth_begin(&model);
+    Outcome best = {};
+    double spent = 0;
+    alarm((unsigned)(3 * limit + 20)); // for an engine that never comes back from a step
+    for (int i = 0; i < 200 && (i == 0 || (spent < 0.1 && best.done)); i++) {
+        Outcome o = run_once(model, truth, method, value, until, limit);
+        spent += o.seconds * until;
+        if (i == 0 || o.seconds < best.seconds)
+            best = o;
+    }
+    std::printf("%.6g %.6g %.6g %.6g %.0f %s\n", best.seconds, best.gap, best.drift, best.error, best.evaluations,
+                best.done ? "done" : "stopped");
     rods_truth_end(&truth);
     return 0;
 }
