@@ -13,9 +13,12 @@
 static const struct measurement {
     const char *name;
     bool (*go)(struct bench *b);
-} measurements[] = {
-    {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
-    {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
+} measurements[] =
+    {
+        {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
+        {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
+        {"truths", bench_truths},       {"start", bench_start},         {"reading", bench_reading},
+        {"record", bench_record},       {"memory", bench_memory}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -61,73 +64,88 @@ static bool names_known(const char *const *names, int count)
     return true;
 }
 
+/* What the command line says. */
+struct asked {
+    struct option_number largest, repeats, tolerance, step, tau;
+    int model, integrator; /* -1: not said */
+    bool quick;
+    const char *json, *peers, *examples;
+};
+
+static int go(const struct asked *a, const char *const *names, int count)
+{
+    tn_world *defaults = tn_world_new();
+    struct bench b = {.quick = a->quick, .largest = (int)a->largest.value, .repeats = (int)a->repeats.value};
+    b.examples = a->examples;
+    b.settings = tn_world_settings(defaults);
+    tn_world_free(defaults);
+    b.model = a->model;
+    b.fixed_settings = a->integrator >= 0 || a->tolerance.given || a->step.given;
+    b.settings.integrator = a->integrator >= 0 ? (tn_integrator)a->integrator : (a->step.given ? TN_RK4 : TN_ADAMS);
+    b.settings.tolerance = a->tolerance.given ? a->tolerance.value : b.settings.tolerance;
+    b.settings.step = a->step.given ? a->step.value : b.settings.step;
+    b.settings.tau = a->tau.given ? a->tau.value : b.settings.tau;
+    files_watch_signals();
+    char *beside = a->peers ? NULL : bench_peers_folder();
+    b.peers = bench_peers_find(!a->peers ? beside : (strcmp(a->peers, "none") ? a->peers : NULL));
+    int status = run_all(&b, names, count, a->json);
+    bench_peers_free(&b.peers);
+    bench_free(&b.table);
+    free(beside);
+    return status;
+}
+
+static const char purpose[] =
+    "Measures this machine; times of the solver are seconds of one core. Without a name: all of these.\n"
+    "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
+    "  edit       adding and removing one constraint in a running chain, beside a plain step\n"
+    "  chains     chains of rods in motion, open and between towers, beside other engines\n"
+    "  four-bars  rows of them through their singular positions, beside other engines\n"
+    "  precision  error against time of these, beside other engines\n"
+    "  gaps       the largest gap of a joint at equal steps, beside other engines\n"
+    "  truths     published problems: how far from their reference values, and how long it takes\n"
+    "  start, reading, record, memory   what is around a simulation\n"
+    "docs/benchmarks.md says more.";
+
 int command_bench(int argc, char **argv)
 {
     static const char *const models[] = {"open", "towers", "four-bars", NULL};
-    struct option_number largest = {0}, repeats = {0}, tolerance = {0}, step = {0}, tau = {0};
-    int model = -1, integrator = -1, count;
-    bool quick = false;
-    const char *json = NULL, *peers = NULL, *examples = "examples", *names[MEASUREMENTS];
+    struct asked a = {.model = -1, .integrator = -1, .examples = "examples"};
     const struct option options[] = {
-        {"quick", 0, OPTION_FLAG, NULL, "a minute for everything: smaller models, fewer repeats", &quick, 0, NULL},
-        {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &json, 0, NULL},
-        {"largest", 0, OPTION_INTEGER, "N", "links at most", &largest, RANGE_POSITIVE, NULL},
-        {"repeats", 0, OPTION_INTEGER, "N", "the best of so many is taken", &repeats, RANGE_POSITIVE, NULL},
-        {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &model, 0,
+        {"quick", 0, OPTION_FLAG, NULL, "a minute or two for everything: smaller models, fewer repeats", &a.quick, 0,
+         NULL},
+        {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &a.json, 0, NULL},
+        {"largest", 0, OPTION_INTEGER, "N", "links at most", &a.largest, RANGE_POSITIVE, NULL},
+        {"repeats", 0, OPTION_INTEGER, "N", "the best of so many is taken", &a.repeats, RANGE_POSITIVE, NULL},
+        {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &a.model, 0,
          models},
         {"integrator", 0, OPTION_CHOICE, "NAME", "of chains and precision, instead of a search for the best",
-         &integrator, 0, option_integrators},
-        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &tolerance, RANGE_POSITIVE, NULL},
-        {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &step, RANGE_POSITIVE, NULL},
-        {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (bench/peers beside this one); none: none", &peers,
+         &a.integrator, 0, option_integrators},
+        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &a.tolerance, RANGE_POSITIVE, NULL},
+        {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &a.step, RANGE_POSITIVE, NULL},
+        {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &a.tau, RANGE_POSITIVE, NULL},
+        {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (bench/peers beside this one), or none", &a.peers,
          0, NULL},
-        {"examples", 0, OPTION_TEXT, "DIR", "where the scenes of truths are (examples)", &examples, 0, NULL},
-        {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &tau, RANGE_POSITIVE, NULL},
+        {"examples", 0, OPTION_TEXT, "DIR", "where the scenes of truths are (examples)", &a.examples, 0, NULL},
     };
     const struct usage usage = {
         .command = "bench",
         .arguments = "[NAME…]",
-        .purpose = "Measures this machine; times of the solver are seconds of one core. Without a name: all of these.\n"
-                   "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
-                   "  edit       adding and removing one constraint in a running chain, beside a plain step\n"
-                   "  chains     chains of rods in motion, open and between towers, beside other engines\n"
-                   "  four-bars  rows of them through their singular positions, beside other engines\n"
-                   "  precision  error against time of these, beside other engines\n"
-                   "  gaps       the largest gap of a joint at equal steps, beside other engines\n"
-                   "  truths     published problems: how far from their reference values, and how long it takes\n"
-                   "  start, reading, record, memory   what is around a simulation",
+        .purpose = purpose,
         .example = "  tenon bench --quick --json bench.json\n"
                    "  tenon bench chains --model towers --largest 1000 --integrator adams --tolerance 1e-7\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .least = 0,
         .most = MEASUREMENTS,
     };
+    const char *names[MEASUREMENTS];
+    int count, error = 0;
     enum options_outcome outcome = options_read(&usage, argc, argv, names, &count);
     if (outcome != OPTIONS_GO)
         return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
     if (!names_known(names, count))
         return STATUS_USAGE;
-    int error = 0;
-    if (json && !files_can_write(json, &error))
-        return options_complain("bench", "--json %s: %s", json, strerror(error));
-    tn_world *defaults = tn_world_new();
-    struct bench b = {.quick = quick, .largest = (int)largest.value, .repeats = (int)repeats.value};
-    b.examples = examples;
-    b.settings = tn_world_settings(defaults);
-    tn_world_free(defaults);
-    b.model = model;
-    b.fixed_settings = integrator >= 0 || tolerance.given || step.given;
-    b.settings.integrator = integrator >= 0 ? (tn_integrator)integrator : (step.given ? TN_RK4 : TN_ADAMS);
-    b.settings.tolerance = tolerance.given ? tolerance.value : b.settings.tolerance;
-    b.settings.step = step.given ? step.value : b.settings.step;
-    b.settings.tau = tau.given ? tau.value : b.settings.tau;
-    files_watch_signals();
-    char *beside = peers ? NULL : bench_peers_folder();
-    b.peers = bench_peers_find(!peers ? beside : (strcmp(peers, "none") ? peers : NULL));
-    int status = run_all(&b, names, count, json);
-    bench_peers_free(&b.peers);
-    bench_free(&b.table);
-    free(beside);
-    return status;
+    if (a.json && !files_can_write(a.json, &error))
+        return options_complain("bench", "--json %s: %s", a.json, strerror(error));
+    return go(&a, names, count);
 }

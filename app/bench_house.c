@@ -108,7 +108,7 @@ static double bare_pass(const char *text)
         char *end;
         if ((*p >= '0' && *p <= '9') || *p == '.') {
             sum += strtod(p, &end);
-            p = end;
+            p = end > p ? end : p + 1;
         } else if ((*p | 32) >= 'a' && (*p | 32) <= 'z') {
             unsigned hash = 0;
             for (; (*p | 32) >= 'a' && (*p | 32) <= 'z'; p++)
