@@ -45,8 +45,7 @@ bench: all
 	@cmake --build $(BUILD) --target benches
 	@mkdir -p out
 	@for b in linear_bench formula_bench; do echo "== $$b"; $(BUILD)/bench/$$b || exit 1; done
-	@$(BUILD)/tenon bench $(if $(QUICK),--quick) --json out/bench.json
-	@tools/bench_plot.sh $(BUILD)/tenon out/bench.json out
+	@$(BUILD)/tenon bench $(if $(QUICK),--quick) --json out/bench.json --plots out
 
 gallery: all
 	@tools/gallery.sh --pictures $(BUILD)/tenon

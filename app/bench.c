@@ -32,7 +32,7 @@ static const struct measurement *find(const char *name, const char **best)
     return NULL;
 }
 
-static int run_all(struct bench *b, const char *const *names, int count, const char *json)
+static int run_all(struct bench *b, const char *const *names, int count, const char *json, const char *plots)
 {
     bool ok = true;
     for (int i = 0; i < (count ? count : MEASUREMENTS) && ok; i++) {
@@ -43,6 +43,8 @@ static int run_all(struct bench *b, const char *const *names, int count, const c
     printf("\nThe column beside is the ratio to what was run beside it: docs/benchmarks.md says what.\n");
     if (json && b->table.count)
         ok = bench_write(&b->table, json, b->quick) && ok;
+    if (plots)
+        ok = bench_plot(&b->table, plots) && ok;
     return ok ? STATUS_DONE : STATUS_STUCK;
 }
 
@@ -69,7 +71,7 @@ struct asked {
     struct option_number largest, repeats, tolerance, step, tau;
     int model, integrator; /* -1: not said */
     bool quick;
-    const char *json, *peers, *examples;
+    const char *json, *plots, *peers, *examples;
 };
 
 static int go(const struct asked *a, const char *const *names, int count)
@@ -88,7 +90,7 @@ static int go(const struct asked *a, const char *const *names, int count)
     files_watch_signals();
     char *beside = a->peers ? NULL : bench_peers_folder();
     b.peers = bench_peers_find(!a->peers ? beside : (strcmp(a->peers, "none") ? a->peers : NULL));
-    int status = run_all(&b, names, count, a->json);
+    int status = run_all(&b, names, count, a->json, a->plots);
     bench_peers_free(&b.peers);
     bench_free(&b.table);
     free(beside);
@@ -115,6 +117,7 @@ int command_bench(int argc, char **argv)
         {"quick", 0, OPTION_FLAG, NULL, "a minute or two for everything: smaller models, fewer repeats", &a.quick, 0,
          NULL},
         {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &a.json, 0, NULL},
+        {"plots", 0, OPTION_TEXT, "DIR", "the rows of precision as plots, precision-MODEL.svg", &a.plots, 0, NULL},
         {"largest", 0, OPTION_INTEGER, "N", "links at most", &a.largest, RANGE_POSITIVE, NULL},
         {"repeats", 0, OPTION_INTEGER, "N", "the best of so many is taken", &a.repeats, RANGE_POSITIVE, NULL},
         {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &a.model, 0,

@@ -21,6 +21,7 @@ struct bench_row {
     const char *bench; /* the measurement */
     char model[40];    /* what is measured: "open 1000" */
     char by[40];       /* who does it and how: "tenon adams 1e-08" */
+    char who[40];      /* the same without numbers: "tenon adams" */
     double value;
     const char *unit;
     double beside; /* what was run beside it, in the same unit; 0: nothing */
@@ -42,6 +43,8 @@ struct bench_table {
 void bench_add(struct bench_table *t, const struct bench_row *row);
 /* All rows, the machine and the commit as JSON, one row a line. False after a message. */
 bool bench_write(const struct bench_table *t, const char *path, bool quick);
+/* The rows of precision as plots of error against time, one a model: DIR/precision-MODEL.svg. False after a message. */
+bool bench_plot(const struct bench_table *t, const char *folder);
 void bench_free(struct bench_table *t);
 
 /* ---- the measurements ---- */

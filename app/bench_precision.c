@@ -1,7 +1,7 @@
 /* bench_precision.c: error against time, and gaps at equal steps.
  *
  * precision: the distance from the true motion against the seconds it took, over many settings of Tenon and of other
- * engines: all of it goes to the JSON file (tools/bench_plot.sh draws it), the table has the fastest of each that is
+ * engines: all of it goes to the JSON file (--plots draws it), the table has the fastest of each that is
  * within 1e-5 m. gaps: the largest joint deviation at the same step, of everybody who closes joints by constraints.
  */
 #include <math.h>

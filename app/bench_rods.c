@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 #include "files.h"
@@ -157,6 +158,7 @@ struct bench_row bench_rods_row(const char *bench, const struct bench_model *m, 
     struct bench_row row = bench_row(bench);
     snprintf(row.model, sizeof row.model, "%s %d", rods_names[m->rods.kind], m->rods.size);
     snprintf(row.by, sizeof row.by, "%s%s", by, o->stuck ? " stuck" : "");
+    snprintf(row.who, sizeof row.who, "%.*s", (int)(strrchr(by, ' ') ? strrchr(by, ' ') - by : (long)strlen(by)), by);
     row.value = o->seconds;
     row.unit = "s/s";
     row.beside = m->yardstick;

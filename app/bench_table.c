@@ -126,7 +126,10 @@ void bench_add(struct bench_table *t, const struct bench_row *row)
     if (!row->quiet)
         show_row(t, row);
     t->rows = texts_memory(t->rows, sizeof *t->rows * (size_t)(t->count + 1));
-    t->rows[t->count++] = *row;
+    t->rows[t->count] = *row;
+    if (!*row->who)
+        snprintf(t->rows[t->count].who, sizeof row->who, "%.*s", (int)strcspn(row->by, " ,"), row->by);
+    t->count++;
 }
 
 void bench_free(struct bench_table *t)
@@ -172,6 +175,7 @@ static void write_row(struct json *j, const struct bench_row *r)
     json_open(j, NULL, '{');
     json_text(j, "bench", r->bench);
     json_text(j, "model", r->model);
+    json_text(j, "who", r->who);
     json_text(j, "by", r->by);
     json_number(j, "value", r->value);
     json_text(j, "unit", r->unit);

@@ -188,7 +188,15 @@ class Bullet : public Engine
         loops_.push_back(std::move(c));
     }
 
-    btDefaultCollisionConfiguration configuration_;
+    // Nothing collides: its pools, megabytes otherwise, may be small.
+    static btDefaultCollisionConstructionInfo small_pools()
+    {
+        btDefaultCollisionConstructionInfo info;
+        info.m_defaultMaxPersistentManifoldPoolSize = info.m_defaultMaxCollisionAlgorithmPoolSize = 16;
+        return info;
+    }
+
+    btDefaultCollisionConfiguration configuration_{small_pools()};
     btCollisionDispatcher dispatcher_;
     btDbvtBroadphase broadphase_;
     btMultiBodyConstraintSolver solver_;

@@ -32,7 +32,8 @@ class Writer
                 children_[(size_t)(m.joints[k].a + 1)].push_back(k);
         out_ = "<mujoco><option gravity='0 0 " + text("%.17g", -RODS_GRAVITY, 0, 0) + "' integrator='" +
                (rk4 ? "RK4" : "Euler") + "' timestep='" + text("%.17g", step, 0, 0) +
-               "' tolerance='1e-15' iterations='100'/><size njmax='2000' nconmax='1'/><worldbody>";
+               "' tolerance='1e-15' iterations='100'/><size njmax='" +
+               std::to_string(3 * (m.joint_count - m.count) + 3) + "' nconmax='1'/><worldbody>";
         add_children(-1, 2);
         out_ += "</worldbody><equality>";
         for (int k = 0; k < m.joint_count; k++)
