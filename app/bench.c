@@ -142,10 +142,9 @@ int command_bench(int argc, char **argv)
         .most = MEASUREMENTS,
     };
     const char *names[MEASUREMENTS];
-    int count, error = 0;
-    enum options_outcome outcome = options_read(&usage, argc, argv, names, &count);
-    if (outcome != OPTIONS_GO)
-        return outcome == OPTIONS_WRONG ? STATUS_USAGE : STATUS_DONE;
+    int count, status, error = 0;
+    if (!options_read(&usage, argc, argv, names, &count, &status))
+        return status;
     if (!names_known(names, count))
         return STATUS_USAGE;
     if (a.json && !files_can_write(a.json, &error))
