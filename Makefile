@@ -4,7 +4,8 @@
 #   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
-#   make bench              measurements
+#   make bench              all measurements beside other engines (a quarter of an hour): a table, out/bench.json and plots
+#   make bench QUICK=1      the same in a minute or two
 #   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
 #   make format             lays out the sources; make check-format only looks
@@ -37,9 +38,14 @@ test: setup
 fuzz: setup
 	@tools/fuzz.sh $(FUZZ_SECONDS)
 
+# Other engines are optional: what cannot be installed or built is left out.
 bench: all
+	@tools/setup.sh packages-peers.txt || echo "bench: going on with the engines that are here"
+	@cmake -S . -B $(BUILD) -DTENON_PEERS=ON >/dev/null
 	@cmake --build $(BUILD) --target benches
-	@for b in $(BUILD)/bench/*; do if [ -x $$b ] && [ -f $$b ]; then echo "== $$(basename $$b)"; $$b || exit 1; fi; done
+	@mkdir -p out
+	@for b in linear_bench formula_bench; do echo "== $$b"; $(BUILD)/bench/$$b || exit 1; done
+	@$(BUILD)/tenon bench $(if $(QUICK),--quick) --json out/bench.json --plots out
 
 gallery: all
 	@tools/gallery.sh --pictures $(BUILD)/tenon

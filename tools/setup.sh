@@ -1,11 +1,11 @@
 #!/bin/sh
-# setup.sh: installs the Debian packages of packages.txt that are missing.
+# setup.sh [LIST]: installs the Debian packages of packages.txt, or of another list in this folder, that are missing.
 # With everything in place it does nothing, quickly, and needs no network.
 set -u
-list=$(dirname "$0")/packages.txt
+list=$(dirname "$0")/${1:-packages.txt}
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: this is not Debian; if the build misses something, these are the packages it wants: tools/packages.txt" >&2
+    echo "setup: this is not Debian; if the build misses something, these are the packages it wants: $list" >&2
     exit 0
 fi
 

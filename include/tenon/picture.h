@@ -156,6 +156,7 @@ typedef struct {
     const char *y_label;
     bool dark;
     bool log_x, log_y; /* logarithmic axes */
+    bool marks;        /* a dot at every point */
 } tn_plot_options;
 
 TN_API tn_plot_options tn_plot_default(void);

@@ -10,6 +10,7 @@
 static const vec3 palette[] = {
     {0.17, 0.42, 0.72}, {0.88, 0.45, 0.10}, {0.16, 0.56, 0.33}, {0.78, 0.22, 0.26}, {0.50, 0.36, 0.70},
     {0.72, 0.55, 0.05}, {0.10, 0.55, 0.62}, {0.78, 0.36, 0.56}, {0.48, 0.35, 0.26}, {0.42, 0.42, 0.46},
+    {0.55, 0.70, 0.15}, {0.40, 0.68, 0.92}, {0.95, 0.62, 0.60}, {0.10, 0.22, 0.38},
 };
 static const struct {
     vec3 paper, ink, soft, grid, zero;
@@ -40,6 +41,7 @@ tn_plot *tn_plot_new(const tn_plot_options *o, char **message)
     p->dark = o->dark;
     p->log_x = o->log_x;
     p->log_y = o->log_y;
+    p->marks = o->marks;
     p->title = mem_text(o->title);
     p->x_label = mem_text(o->x_label);
     p->y_label = mem_text(o->y_label);
@@ -97,7 +99,7 @@ static void find_ranges(struct layout *l)
                 plot_axis_include(&l->y, line->y[k]);
             }
     }
-    plot_axis_widen(&l->x, 0);
+    plot_axis_widen(&l->x, l->p->marks ? 0.03 : 0);
     plot_axis_widen(&l->y, 0.05);
 }
 
@@ -179,6 +181,8 @@ static void draw_line(struct layout *l, const struct plot_line *line, vec3 color
         if (good) {
             double x = plot_axis_at(&l->x, line->x[i]), y = plot_axis_at(&l->y, line->y[i]);
             bool ends = i + 1 == line->count || !has(l, line, i + 1);
+            if (l->p->marks)
+                plot_pen_curve(l->pen, (const double[1][2]){{x, y}}, 1, 0.28 * l->font, color);
             if (count == 0 || ends || hypot(x - run[count - 1][0], y - run[count - 1][1]) > 0.2) {
                 run[count][0] = x;
                 run[count++][1] = y;

@@ -16,7 +16,7 @@ struct plot_line {
 struct tn_plot {
     int width, height;
     char *title, *x_label, *y_label; /* NULL: none */
-    bool dark, log_x, log_y;
+    bool dark, log_x, log_y, marks;
     ARRAY(struct plot_line) lines;
 };
 

@@ -357,8 +357,19 @@ static void logarithmic_plot(void **state)
     assert_int_equal(occurrences(svg, "stroke=\"#2b6bb8\""), 3); /* three runs between two gaps */
     assert_null(strstr(svg, "nan"));
     assert_null(strstr(svg, "inf"));
+    assert_int_equal(occurrences(svg, "<circle"), 0);
     free(svg);
     tn_plot_free(p);
+    /* Dots where there is something to show. */
+    o.marks = true;
+    p = tn_plot_new(&o, NULL);
+    assert_int_equal(tn_plot_line(p, NULL, x, y, 8), TN_OK);
+    assert_int_equal(tn_plot_save(p, "marks.svg", NULL), TN_OK);
+    svg = (char *)file_bytes("marks.svg", &size);
+    assert_int_equal(occurrences(svg, "<circle"), 6);
+    free(svg);
+    tn_plot_free(p);
+    o.marks = false;
     /* Nothing to show, and one value alone, are no trouble. */
     for (int count = 0; count < 2; count++) {
         o.log_x = true;
