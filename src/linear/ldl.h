@@ -65,10 +65,15 @@ struct ldl_report {
 };
 struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho);
 /* Any x with A x = r, which is cheaper where A is singular: a solution of A + εI and its refinement. Reports a
- * contradiction (and x is then useless) where r has a part that cannot be met. r is left alone. */
-struct ldl_report ldl_any(struct ldl *m, int island, const double *r, double *x);
-/* Once more for another r, with the factors that ldl_any or ldl_min_norm left. */
-void ldl_any_again(struct ldl *m, int island, const double *r, double *x);
+ * contradiction (and x is then useless) where r has a part that cannot be met. r is left alone. If `damping` is not 0 it
+ * is taken for ε and nothing is a contradiction: directions with eigenvalues below it are all but left out, which is
+ * what a mechanism needs that passes a singular position. */
+struct ldl_report ldl_any(struct ldl *m, int island, double damping, const double *r, double *x);
+/* After ldl_any or ldl_min_norm: makes the island ready for ldl_solve with other r, where x matters only as far as it is
+ * well determined: the factors stay if the island is far from singular, else they become those of A + LDL_DAMP·I, which
+ * answer no direction by more than 1/LDL_DAMP. Returns whether that was so. */
+#define LDL_DAMP 1e-6
+bool ldl_damp(struct ldl *m, int island);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */

@@ -41,6 +41,7 @@ struct ldl_island {
     bool hubs;      /* any block of sign -1? */
     double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
     bool singular;  /* it was when it was last solved roughly */
+    double pivot;   /* the smallest when A itself was last factored */
 };
 
 enum { LDL_VECTORS = 2 };

@@ -161,7 +161,7 @@ struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, 
     const struct ldl_island *is = &m->island[island];
     struct ldl_report report = {0};
     memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    report.smallest_pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+    report.smallest_pivot = m->island[island].pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
     if (report.smallest_pivot >= LDL_SMALL)
         ldl_backward(m, island, x);
     else
@@ -170,7 +170,7 @@ struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, 
 }
 
 /* x ← (A + εI)⁻¹ r, refined against A. Returns the residual relative to r. */
-static double solve_shifted(const struct ldl *m, int island, const double *r, double *x)
+static double solve_shifted(const struct ldl *m, int island, int rounds, const double *r, double *x)
 {
     const struct ldl_island *is = &m->island[island];
     double *e = scratch(m, RESIDUAL), most = 0, left = 0;
@@ -178,7 +178,7 @@ static double solve_shifted(const struct ldl *m, int island, const double *r, do
         most = fabs(r[i]) > most ? fabs(r[i]) : most;
     memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
     ldl_solve(m, island, x);
-    for (int round = 0; round < ROUGH_ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         left = residual(m, island, r, x, e);
         if (!(left > ROUGH * most))
             break;
@@ -189,36 +189,35 @@ static double solve_shifted(const struct ldl *m, int island, const double *r, do
     return most > 0 ? left / most : 0;
 }
 
-struct ldl_report ldl_any(struct ldl *m, int island, const double *r, double *x)
+struct ldl_report ldl_any(struct ldl *m, int island, double damping, const double *r, double *x)
 {
     assert(island >= 0 && island < m->islands);
     struct ldl_island *is = &m->island[island];
     struct ldl_report report = {.singular = is->singular};
     if (!is->singular) {
         memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-        report.smallest_pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+        report.smallest_pivot = is->pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
         report.singular = !(report.smallest_pivot >= LDL_SMALL);
         if (!report.singular)
             ldl_backward(m, island, x);
     }
     if (report.singular) { /* once it was, the way by A + εI is tried first */
-        report.smallest_pivot = ldl_factor(m, island, SHIFT, 0);
-        report.contradictory = !(solve_shifted(m, island, r, x) <= CONTRADICTION);
+        report.smallest_pivot = ldl_factor(m, island, damping > 0 ? damping : SHIFT, 0);
+        double left = solve_shifted(m, island, damping > 0 ? 1 : ROUGH_ROUNDS, r, x);
+        report.contradictory = damping == 0 && !(left <= CONTRADICTION);
         is->singular = report.smallest_pivot < LDL_SMALL;
     }
     return report;
 }
 
-void ldl_any_again(struct ldl *m, int island, const double *r, double *x)
+bool ldl_damp(struct ldl *m, int island)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
-    if (is->shift > 0) {
-        solve_shifted(m, island, r, x);
-        return;
-    }
-    memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    ldl_solve(m, island, x);
+    if (is->shift == 0 && is->pivot >= 100 * LDL_DAMP)
+        return false;
+    ldl_factor(m, island, LDL_DAMP, 0);
+    return true;
 }
 
 bool ldl_prepare_null(struct ldl *m, int island)

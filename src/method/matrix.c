@@ -416,7 +416,7 @@ static void solve_sparse(struct system *s)
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
         struct ldl_report r = {.contradictory = true};
         if (s->rough)
-            r = ldl_any(s->matrix, i, s->right, s->lambda);
+            r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
         if (r.contradictory)
             r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
         s->singular |= r.singular;
@@ -442,10 +442,19 @@ void system_solve(struct system *s)
     true_units(s);
 }
 
-void system_solve_again(struct system *s)
+bool system_damp(struct system *s)
 {
+    bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        ldl_any_again(s->matrix, i, s->right, s->lambda);
+        any |= ldl_damp(s->matrix, i);
+    return any;
+}
+
+void system_solve_damped(struct system *s)
+{
+    memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
+    for (int i = 0; i < ldl_islands(s->matrix); i++)
+        ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
 

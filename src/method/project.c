@@ -141,17 +141,21 @@ void system_project(struct system *s, double t, double *y, double enough)
     if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
         return;
     system_close_met(s, t);
-    if (ask(s, false) > enough) {
-        system_solve_again(s);
+    double gap = ask(s, false), most = fmax(gap, ask(s, true));
+    if (!(most > enough))
+        return;
+    system_damp(s);
+    if (gap > enough) {
+        ask(s, false);
+        system_solve_damped(s);
         system_spread(s, s->acceleration);
         if (is_finite(s->acceleration, s->v_count))
             system_displace(s, s->acceleration, 1, y);
     }
-    if (ask(s, true) > enough) {
-        system_solve_again(s);
-        system_spread(s, s->acceleration);
-        bool finite = is_finite(s->acceleration, s->v_count);
-        for (int i = 0; i < s->v_count && finite; i++)
-            y[s->q_count + i] += s->acceleration[i];
-    }
+    ask(s, true);
+    system_solve_damped(s);
+    system_spread(s, s->acceleration);
+    bool finite = is_finite(s->acceleration, s->v_count);
+    for (int i = 0; i < s->v_count && finite; i++)
+        y[s->q_count + i] += s->acceleration[i];
 }

@@ -147,6 +147,7 @@ struct system {
     struct dense_work *dense; /* svd only */
     signed char *closed;      /* by row: enum row_closed */
     int *island_open, open;   /* constraints that are not met yet, by island and in all */
+    double damping;           /* while a singular position is passed: see ldl_any */
     bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
 
     /* work space of one evaluation */
@@ -246,8 +247,10 @@ tn_status system_linearize(struct system *s, double t, bool positions_only);
 void system_solve(struct system *s);
 /* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */
 void system_spread(const struct system *s, double *out);
-/* The same solution for another s->right, with the factors of the last one; of redundant constraints any λ will do. */
-void system_solve_again(struct system *s);
+/* After system_solve, for corrections: any λ will do, and near a singular position none may be large. system_damp makes
+ * the factors ready and says whether the model is near one, system_solve_damped solves for another s->right. */
+bool system_damp(struct system *s);
+void system_solve_damped(struct system *s);
 /* What an input of an item shows now. */
 struct signal system_signal(const struct system *s, const struct item *it, int input);
 

@@ -30,13 +30,15 @@ struct adams {
     struct engine engine;
     struct system *system;
     double tolerance;
-    int n;           /* numbers of the state, the work included */
-    double t, h;     /* time of y, the step that will be tried */
-    double last;     /* the step before, 0: none */
-    int k, last_k;   /* order now and of the step before */
-    int ns;          /* steps in a row with this size */
-    bool rising;     /* still in the first steps, where order and step go up each time */
-    bool compensate; /* tolerance so tight that roundings are carried along */
+    int n;               /* numbers of the state, the work included */
+    double t, h;         /* time of y, the step that will be tried */
+    double last;         /* the step before, 0: none */
+    int k, last_k;       /* order now and of the step before */
+    int ns;              /* steps in a row with this size */
+    double usual, until; /* where a singular position is passed: the step before, and the time it may take */
+    int troubled;        /* failures of the last few steps */
+    bool rising;         /* still in the first steps, where order and step go up each time */
+    bool compensate;     /* tolerance so tight that roundings are carried along */
     double alpha[ORDERS + 2], beta[ORDERS + 2], sigma[ORDERS + 3], psi[ORDERS + 2], g[ORDERS + 2];
     double v[ORDERS + 2], w[ORDERS + 2];
     double *y, *p, *f, *weight;
@@ -86,6 +88,7 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     struct adams *a = self(e);
     memcpy(a->y, y, sizeof *y * (size_t)a->n);
     a->t = t;
+    a->system->damping = 0;
     set_weights(a);
     if (!evaluate(a, t, a->y))
         return ENGINE_NOT_FINITE;
@@ -103,6 +106,7 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     a->last_k = 0;
     a->ns = 0;
     a->rising = true;
+    a->troubled = 0;
     a->compensate = a->tolerance < 1e-11;
     a->g[1] = 1;
     a->g[2] = 0.5;
@@ -320,12 +324,32 @@ static void choose_step(struct adams *a, double error)
     }
 }
 
+/* Steps that fail again and again where the constraints are singular: the model passes a singular position, as a
+ * parallelogram that lies flat. Directions that are all but free there are left free until it is through, or each step
+ * nearer would meet larger forces from smaller errors. */
+static void pass_singular_position(struct adams *a, int failures)
+{
+    struct system *s = a->system;
+    if (failures + a->troubled < 2 || !s->singular || s->damping > 0)
+        return;
+    s->damping = 1e-4 * sqrt(a->tolerance);
+    a->usual = fmax(a->last, a->h);
+    a->until = a->t + 10 * a->usual;
+}
+
+static void leave_singular_position(struct adams *a)
+{
+    if (a->system->damping > 0 && (a->h >= 0.5 * a->usual || a->t > a->until))
+        a->system->damping = 0;
+}
+
 /* A step that failed: shorter, and after three failures of the first order. */
 static enum engine_outcome retreat(struct adams *a, int failures, double error, int order, bool finite)
 {
     double shrink = 0.5;
     a->rising = false;
     take_back(a);
+    pass_singular_position(a, failures);
     if (failures > 3 && 0.5 < 0.25 * error)
         shrink = sqrt(0.5 / error);
     if (!finite) /* whatever it was, far from it */
@@ -367,6 +391,7 @@ static enum engine_outcome attempt(struct adams *a, int *failures)
     a->last = a->h;
     update_differences(a);
     choose_step(a, choose_order(a, e, lower));
+    leave_singular_position(a);
     return ENGINE_OK;
 }
 
@@ -384,9 +409,10 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     }
     if (o != ENGINE_OK)
         return o;
+    a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    system_project(a->system, a->t, a->y, ENGINE_ENOUGH * a->tolerance);
+    system_project(a->system, a->t, a->y, ENGINE_ENOUGH);
     state_normalise(a->system, a->y);
     *t = a->t;
     return ENGINE_OK;
