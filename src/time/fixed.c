@@ -133,17 +133,17 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
 {
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const int n = f->system->y_count;
-    for (int i = 0; i < n; i++)
-        f->next[i] = y[i] + weight[0] * h * f->first[i];
-    for (int k = 1; k < 4; k++) {
-        const double *before = k == 1 ? f->first : f->rate;
-        for (int i = 0; i < n; i++)
-            f->stage[i] = y[i] + when[k] * h * before[i];
-        tn_status status = derivative(f, t + when[k] * h, f->stage, f->rate);
+    double *next = f->next, *restrict stage = f->stage;
+    for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
+        const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
+        const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;
+        for (int i = 0; i < n; i++) {
+            next[i] = sum[i] + part * rate[i];
+            stage[i] = y[i] + look * rate[i];
+        }
+        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate) : TN_OK;
         if (status != TN_OK)
             return status;
-        for (int i = 0; i < n; i++)
-            f->next[i] += weight[k] * h * f->rate[i];
     }
     return TN_OK;
 }
