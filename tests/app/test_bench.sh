@@ -52,7 +52,7 @@ printf '#!/bin/sh\nexit 1\n' >peers/broken
 echo text >peers/README
 chmod +x peers/snail peers/broken
 try 0 "$TENON" bench chains --largest 100 --model open --integrator rk4 --peers peers --json bench.json
-same "asked once" "$(cat asked)" "crawl open 10 0.01 2 30"
+same "asked once" "$(cat asked)" "crawl open 10 0.01 2 10"
 grep -q '"who": "snail crawl", "by": "snail crawl 0.01", "value": 12.5, .*"gap": 0.25, "drift": 0.5, "error": 0.125, "evaluations": 42' bench.json ||
     fail "the snail's row: $(grep snail bench.json)"
 try 0 "$TENON" bench truths --quick --peers peers --examples "$SOURCE/examples"
