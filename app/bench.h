@@ -108,9 +108,10 @@ struct bench_outcome {
     tn_settings settings; /* of Tenon's runs */
     double seconds;       /* of the processor, for a simulated second */
     double gap, drift, error, evaluations;
-    bool stuck; /* it could not go on, or was given up */
+    bool stuck; /* it could not go on */
+    bool cut;   /* it was cut short, for taking too long: the time is that of a part */
 };
-/* Runs for `until` simulated seconds, or gives up after `limit` (0: never) seconds of the processor. Short runs are
+/* Runs for `until` simulated seconds, or is cut short after `limit` seconds of the processor. Short runs are
  * repeated until the clock can tell: the best counts. */
 bool bench_rods_run(const struct bench_model *m, const tn_settings *s, double until, double limit,
                     struct bench_outcome *out);

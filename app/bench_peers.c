@@ -126,7 +126,7 @@ bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double val
                            &out->evaluations, end)
                   : 0;
     bool ok = f && pclose(f) == 0 && found == 6;
-    out->stuck = strcmp(end, "done") != 0;
+    out->cut = strcmp(end, "done") != 0;
     return ok;
 }
 

@@ -53,10 +53,10 @@ static bool sweep_tenon(struct sweep *s, tn_integrator method)
         settings.integrator = method;
         settings.tolerance = pow(10, -3 - i);
         settings.step = 0.05 / pow(2, i);
-        if (!bench_rods_run(&s->model, &settings, s->until, s->bench->quick ? 1 : 10, &o))
+        if (!bench_rods_run(&s->model, &settings, s->until, s->bench->quick ? 1 : 5, &o))
             return false;
-        take(s, bench_tenon_row("precision", &s->model, &o), o.stuck);
-        if (o.stuck || o.error < 1e-10)
+        take(s, bench_tenon_row("precision", &s->model, &o), o.stuck || o.cut);
+        if (o.stuck || o.cut || o.error < 1e-10)
             break;
     }
     return true;
@@ -71,11 +71,11 @@ static bool sweep_peer(struct sweep *s, const struct bench_peer *p)
     for (int i = 0; i < count && !files_interrupted(); i++) {
         struct bench_outcome o;
         double value = p->accuracy ? pow(10, -2 - i) : 0.01 / pow(2, i);
-        if (!bench_peer_run(p, &s->model.rods, value, s->until, s->bench->quick ? 1 : 5, &o))
+        if (!bench_peer_run(p, &s->model.rods, value, s->until, s->bench->quick ? 0.3 : 3, &o))
             continue;
         bench_peer_name(p, value, by, sizeof by);
-        take(s, bench_rods_row("precision", &s->model, by, &o), o.stuck);
-        if (o.stuck || o.error < 1e-10)
+        take(s, bench_rods_row("precision", &s->model, by, &o), o.stuck || o.cut);
+        if (o.stuck || o.cut || o.error < 1e-10)
             break;
     }
     snprintf(by, sizeof by, "%s %s", p->name, p->method);
@@ -137,7 +137,9 @@ static void add_gap(struct bench *b, struct bench_row row, double step, double b
     bench_add(&b->table, &row);
 }
 
-/* The smallest gap of the others is what Tenon must not exceed. */
+/* The smallest gap of the others is what Tenon must not exceed, down to the rounding of numbers. */
+static const double rounding = 1e-13; /* m */
+
 static bool measure_gap(struct bench *b, const struct bench_model *m, double step)
 {
     static const tn_integrator methods[] = {TN_RK4, TN_EULER};
@@ -150,7 +152,7 @@ static bool measure_gap(struct bench *b, const struct bench_model *m, double ste
             !bench_peer_run(p, &m->rods, step, until, b->quick ? 2 : 10, &o))
             continue;
         bench_peer_name(p, step, by, sizeof by);
-        least = fmin(least, o.stuck ? HUGE_VAL : o.gap);
+        least = fmin(least, o.cut ? HUGE_VAL : fmax(o.gap, rounding));
         add_gap(b, bench_rods_row("gaps", m, by, &o), step, 0, 0);
     }
     for (size_t i = 0; i < sizeof methods / sizeof *methods && !files_interrupted(); i++) {

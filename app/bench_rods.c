@@ -105,11 +105,11 @@ static bool run_once(const struct bench_model *m, const tn_settings *s, double u
     bool ok = w && tn_evaluate(w) == TN_OK && take_poses(w, &m->rods, poses); /* the plan is made */
     if (ok)
         rods_meter_frame(&meter, &m->rods, poses);
-    while (ok && k < frames && !out->stuck && !files_interrupted()) {
+    while (ok && k < frames && !out->stuck && !out->cut && !files_interrupted()) {
         double start = bench_clock();
         out->stuck = tn_advance(w, (double)++k / RODS_FRAMES) != TN_OK;
         spent += bench_clock() - start;
-        out->stuck = out->stuck || (limit > 0 && spent > limit);
+        out->cut = k < frames && spent > limit;
         ok = take_poses(w, &m->rods, poses);
         rods_meter_frame(&meter, &m->rods, poses);
         rods_truth_frame(&truth, &m->rods, k, poses);
@@ -128,7 +128,7 @@ bool bench_rods_run(const struct bench_model *m, const tn_settings *s, double un
                     struct bench_outcome *out)
 {
     double best = HUGE_VAL, spent = 0;
-    for (int i = 0; i < 200 && (i == 0 || (spent < 0.1 && !out->stuck)); i++) {
+    for (int i = 0; i < 200 && (i == 0 || (spent < 0.1 && !out->stuck && !out->cut)); i++) {
         if (!run_once(m, s, until, limit, out))
             return false;
         best = fmin(best, out->seconds);
@@ -157,7 +157,7 @@ struct bench_row bench_rods_row(const char *bench, const struct bench_model *m, 
 {
     struct bench_row row = bench_row(bench);
     snprintf(row.model, sizeof row.model, "%s %d", rods_names[m->rods.kind], m->rods.size);
-    snprintf(row.by, sizeof row.by, "%s%s", by, o->stuck ? " stuck" : "");
+    snprintf(row.by, sizeof row.by, "%s%s", by, o->stuck ? ", stuck" : (o->cut ? ", cut" : ""));
     snprintf(row.who, sizeof row.who, "%.*s", (int)(strrchr(by, ' ') ? strrchr(by, ' ') - by : (long)strlen(by)), by);
     row.value = o->seconds;
     row.unit = "s/s";

@@ -239,7 +239,7 @@ static bool advance(struct truth *t, double until, double tolerance)
 
 /* ---- the whole ---- */
 
-static double *block(size_t count)
+static double *numbers(size_t count)
 {
     double *p = calloc(count, sizeof *p);
     if (!p)
@@ -255,15 +255,15 @@ static void begin(struct truth *t, const struct rods *m)
     t->inertia = m->across;
     t->far[0] = m->joints[m->joint_count - 1].place[0];
     t->far[1] = m->joints[m->joint_count - 1].place[2];
-    t->d = block(2 * n);
-    t->diagonal = block(4 * (n + 1));
-    t->lower = block(4 * (n + 2));
-    t->r = block(2 * (n + 1));
-    t->table = block(ROWS * SIZE * n);
-    t->y = block(SIZE * n);
-    t->m0 = block(SIZE * n);
-    t->m1 = block(SIZE * n);
-    t->dy = block(SIZE * n);
+    t->d = numbers(2 * n);
+    t->diagonal = numbers(4 * (n + 1));
+    t->lower = numbers(4 * (n + 2));
+    t->r = numbers(2 * (n + 1));
+    t->table = numbers(ROWS * SIZE * n);
+    t->y = numbers(SIZE * n);
+    t->m0 = numbers(SIZE * n);
+    t->m1 = numbers(SIZE * n);
+    t->dy = numbers(SIZE * n);
     for (int i = 0; i < t->n; i++) {
         double from[3], to[3];
         rods_end(m, &m->start[i], 1, from);

@@ -9,7 +9,7 @@ static const double g = 9.81;
 void truth_pendulum(double t, double xy[2])
 {
     enum { ROUNDS = 6 };
-    const long double pi = 3.141592653589793238462643383279502884L;
+    const long double half_turn = 3.141592653589793238462643383279502884L;
     long double a[ROUNDS + 1], c[ROUNDS + 1], b = sqrtl(0.5L);
     a[0] = 1;
     c[0] = b;
@@ -18,7 +18,7 @@ void truth_pendulum(double t, double xy[2])
         c[i + 1] = (a[i] - b) / 2;
         b = sqrtl(a[i] * b);
     }
-    long double quarter = pi / (2 * a[ROUNDS]); /* K: a quarter of the period */
+    long double quarter = half_turn / (2 * a[ROUNDS]); /* K: a quarter of the period */
     long double u = fmodl(sqrtl((long double)g) * (long double)t + quarter, 4 * quarter);
     long double phi = ldexpl(a[ROUNDS] * u, ROUNDS);
     for (int i = ROUNDS; i > 0; i--)

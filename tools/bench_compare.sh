@@ -36,10 +36,10 @@ END {
         if (!(key in old)) { printf "%-64s %10s %10.4g\n", key, "", new[key]; continue }
         change = old[key] > 0 ? new[key] / old[key] : 1
         mark = change > 1.1 ? "  slower" : (change < 1 / 1.1 ? "  faster" : "")
-        if (error[key] != "" && old_error[key] != "" && error[key] > 2 * old_error[key] && error[key] > 1e-12)
+        if (error[key] != "" && old_error[key] != "" && error[key] + 0 > 2 * old_error[key] && error[key] + 0 > 1e-12)
             mark = mark sprintf("  error %.1e was %.1e", error[key], old_error[key])
         printf "%-64s %10.4g %10.4g %8.3f%s\n", key, old[key], new[key], change, mark
-        if (over > 0 && own[key] && change > over) bad++
+        if (over + 0 > 0 && own[key] && change > over) bad++
     }
     for (key in old) if (!(key in new)) printf "%-64s %10.4g\n", key, old[key]
     if (bad) { printf "%d rows of Tenon are more than %g times what they were\n", bad, over; exit 1 }

@@ -1,4 +1,4 @@
-# check, assemble, compare, kinds, bench and the summary of run.
+# check, assemble, compare, kinds and the summary of run.
 . "$SOURCE/tests/app/lib.sh"
 cat >scene.tn <<'S'
 let L = 1;
@@ -77,23 +77,4 @@ try 2 "$TENON" kinds distanse
 said "there is no kind \"distanse\"; did you mean distance?"
 try 2 "$TENON" kinds xyzzy
 said "there is no kind \"xyzzy\"; tenon kinds lists them all"
-
-# Measurements: rows in one table, the same as JSON; what is exact by nature is checked.
-json="$SOURCE/tests/app/json.awk"
-try 0 "$TENON" bench evaluate edit --largest 1000 --repeats 1 --json bench.json
-same "rows of three sizes" "$(grep -Ec '^(open|closed|tree) 10+ ' out)" 9
-same "rows of changes" "$(grep -Ec '^(add|remove) one of 1000 ' out)" 2
-same "rows as JSON" "$(grep -c '"bench": ' bench.json)" 11
-awk -v get=version -f "$json" bench.json | grep -q . || fail "bench.json is not JSON, or has no version"
-grep '"model": "open' bench.json | sed 's/.*"error": \([^,}]*\).*/\1/' |
-    awk '{ n++; if (!($1 < 1e-9)) bad = 1 } END { exit bad || n != 3 }' ||
-    fail "the solver and the hand-written kernel disagree: $(cat bench.json)"
-try 0 "$TENON" bench chains --largest 10 --integrator rk4 --step 0.0025 --json bench.json
-same "both chains" "$(grep -c '"by": "tenon rk4 0.0025"' bench.json)" 2
-sed -n 's/.*"gap": \([^,}]*\), "drift": \([^,}]*\), "error": \([^,}]*\).*/\1 \2 \3/p' bench.json |
-    awk '{ n++; if (!($1 < 1e-5 && $2 < 1e-5 && $3 < 1e-6)) bad = 1 } END { exit bad || n != 2 }' ||
-    fail "the chains are not near their converged motion: $(cat bench.json)"
-try 2 "$TENON" bench chian
-said "there is no measurement \"chian\"; did you mean chains?"
-try 2 "$TENON" bench --json no/such/folder.json evaluate --largest 10 --repeats 1
 finish
