@@ -70,7 +70,7 @@ static bool search_settings(struct search *s, tn_settings settings, int first)
         if (!s->any || better(s->bounds, &o, &s->best))
             s->best = o;
         s->any = true;
-        if (within(s->bounds, &o) || (good && (o.stuck || o.cut)))
+        if (within(s->bounds, &o) || (good && o.cut && !o.stuck))
             break;
     }
     return true;

@@ -19,6 +19,9 @@
 
 enum { ORDERS = 12, STRIP = 128 };
 
+/* Of the tolerance, an error that is accepted in one step: they add up. */
+#define SAFETY 0.3
+
 /* Seconds: no motion is so slow that a longer step would be of use. */
 #define LONGEST 1e6
 
@@ -28,6 +31,7 @@ static const double gamma_star[ORDERS + 2] = {1,      0.5,     0.0833,  0.0417, 
 
 struct adams {
     struct engine engine;
+    double *memory; /* of all vectors */
     struct system *system;
     double tolerance;
     int n;               /* numbers of the state, the work included */
@@ -41,35 +45,34 @@ struct adams {
     bool compensate;     /* tolerance so tight that roundings are carried along */
     double alpha[ORDERS + 2], beta[ORDERS + 2], sigma[ORDERS + 3], psi[ORDERS + 2], g[ORDERS + 2];
     double v[ORDERS + 2], w[ORDERS + 2];
-    double *y, *p, *f, *weight;
-    double *phi[ORDERS + 3];       /* 1 … k + 2 */
-    double *carry, *carry_predict; /* of the roundings */
+    double *y, *next, *p;       /* the state; the corrected and the predicted one of the step at work */
+    double *f, *predicted;      /* f at p or next; what the differences predict for f(p) */
+    double *phi[ORDERS + 3];    /* 1 … k + 2; they change only when a step is accepted */
+    double *carry, *carry_next; /* of the roundings */
 };
 
 static struct adams *self(struct engine *e) { return (struct adams *)(void *)e; }
 
 static void adams_free(struct engine *e)
 {
-    struct adams *a = self(e);
-    mem_free(a->y);
-    mem_free(a);
+    mem_free(self(e)->memory);
+    mem_free(e);
 }
 
 /* ---- norms ---- */
+
+/* What the l-th number's errors are weighed by. */
+static inline double weight(const struct adams *a, int l) { return 1 / (SAFETY * a->tolerance * (1 + fabs(a->y[l]))); }
 
 /* Weighted root mean square; the work, the last number, does not steer. */
 static double norm(const struct adams *a, const double *x)
 {
     double sum = 0;
-    for (int l = 0; l < a->n - 1; l++)
-        sum += x[l] * a->weight[l] * (x[l] * a->weight[l]);
+    for (int l = 0; l < a->n - 1; l++) {
+        double e = x[l] * weight(a, l);
+        sum += e * e;
+    }
     return a->n > 1 ? sqrt(sum / (a->n - 1)) : 0;
-}
-
-static void set_weights(struct adams *a)
-{
-    for (int l = 0; l < a->n; l++)
-        a->weight[l] = 1 / (a->tolerance * (1 + fabs(a->y[l])));
 }
 
 static bool evaluate(struct adams *a, double t, const double *y)
@@ -89,7 +92,6 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     memcpy(a->y, y, sizeof *y * (size_t)a->n);
     a->t = t;
     a->system->damping = 0;
-    set_weights(a);
     if (!evaluate(a, t, a->y))
         return ENGINE_NOT_FINITE;
     system_close_met(a->system, t);
@@ -168,38 +170,34 @@ static void coefficients(struct adams *a)
     integrate_coefficients(a);
 }
 
-/* ---- predict, estimate, correct ----
+/* ---- predict, estimate and correct, accept ----
  *
- * In strips that stay in the cache: all φ of a strip are read once and written once. */
+ * Large models wait for memory, so that vectors are walked through as seldom as can be: the differences φ are read when a
+ * step is predicted, and read and written, in strips that stay in the cache, when it is accepted. φ*_i = β_i φ_i. */
 
+static double scaled(const struct adams *a, int i) { return i > a->ns ? a->beta[i] : 1; }
+
+/* p = y + h Σ g_i φ*_i, and Σ φ*_i. */
 static void predict_strip(struct adams *a, int from, int count)
 {
-    const int k = a->k;
-    double sum[STRIP];
-    for (int i = a->ns + 1; i <= k; i++) /* φ → φ* */
-        for (int l = from; l < from + count; l++)
-            a->phi[i][l] *= a->beta[i];
-    for (int l = 0; l < count; l++) {
-        a->phi[k + 2][from + l] = a->phi[k + 1][from + l];
-        a->phi[k + 1][from + l] = 0;
-        sum[l] = 0;
-    }
-    for (int i = k; i >= 1; i--) {
-        double *restrict own = a->phi[i] + from;
-        const double *restrict next = a->phi[i + 1] + from;
+    double move[STRIP] = {0}, sum[STRIP] = {0};
+    for (int i = a->k; i >= 1; i--) {
+        const double *restrict phi = a->phi[i] + from;
+        const double beta = scaled(a, i), g = a->g[i] * beta;
         for (int l = 0; l < count; l++) {
-            sum[l] += a->g[i] * own[l];
-            own[l] += next[l];
+            move[l] += g * phi[l];
+            sum[l] += beta * phi[l];
         }
     }
     for (int l = 0; l < count; l++) {
         const double y = a->y[from + l];
+        a->predicted[from + l] = sum[l];
         if (a->compensate) {
-            double move = a->h * sum[l] - a->carry[from + l];
-            a->p[from + l] = y + move;
-            a->carry_predict[from + l] = (a->p[from + l] - y) - move;
+            double all = a->h * move[l] - a->carry[from + l];
+            a->p[from + l] = y + all;
+            a->carry_next[from + l] = (a->p[from + l] - y) - all;
         } else {
-            a->p[from + l] = y + a->h * sum[l];
+            a->p[from + l] = y + a->h * move[l];
         }
     }
 }
@@ -210,37 +208,26 @@ static void predict(struct adams *a)
         predict_strip(a, l, l + STRIP < a->n ? STRIP : a->n - l);
 }
 
-/* A rejected step: φ* → φ and ψ back. */
-static void take_back(struct adams *a)
+/* The corrected state from f(p), and the errors of the step at its order and the two below: e[0], e[1], e[2]; *error is
+ * the one that decides. */
+static void correct(struct adams *a, double e[3], double *error)
 {
     const int k = a->k;
-    for (int i = 1; i <= k; i++) {
-        const double scale = 1 / a->beta[i];
-        for (int l = 0; l < a->n; l++)
-            a->phi[i][l] = scale * (a->phi[i][l] - a->phi[i + 1][l]);
-    }
-    for (int l = 0; l < a->n; l++) /* the highest difference was moved up one */
-        a->phi[k + 1][l] = a->phi[k + 2][l];
-    for (int i = 2; i <= k; i++)
-        a->psi[i - 1] = a->psi[i] - a->h;
-}
-
-/* Errors of the step just predicted, at its order and the two below: e[0], e[1], e[2]; *error is the one that decides. */
-static void estimate(const struct adams *a, double e[3], double *error)
-{
-    const int k = a->k;
+    const double move = a->h * a->g[k + 1], beta0 = scaled(a, k), beta1 = k > 1 ? scaled(a, k - 1) : 0;
+    const double *phi0 = a->phi[k], *phi1 = a->phi[k > 1 ? k - 1 : 1];
     double s0 = 0, s1 = 0, s2 = 0;
-    for (int l = 0; l < a->n - 1; l++) {
-        const double w = a->weight[l], d = a->f[l] - a->phi[1][l];
-        s0 += d * w * (d * w);
-        if (k > 1) {
-            double x = (a->phi[k][l] + d) * w;
-            s1 += x * x;
-        }
-        if (k > 2) {
-            double x = (a->phi[k - 1][l] + d) * w;
-            s2 += x * x;
-        }
+    for (int l = 0; l < a->n; l++) {
+        const double d = a->f[l] - a->predicted[l], w = l < a->n - 1 ? weight(a, l) : 0;
+        const double x0 = d * w, top = beta0 * phi0[l], x1 = (top + d) * w, x2 = (top + beta1 * phi1[l] + d) * w;
+        s0 += x0 * x0;
+        s1 += x1 * x1;
+        s2 += x2 * x2;
+        a->next[l] = a->p[l] + move * d;
+    }
+    for (int l = 0; l < a->n && a->compensate; l++) {
+        double all = move * (a->f[l] - a->predicted[l]) - a->carry_next[l];
+        a->next[l] = a->p[l] + all;
+        a->carry_next[l] = (a->next[l] - a->p[l]) - all;
     }
     const double each = a->n > 1 ? a->h / sqrt(a->n - 1) : 0;
     e[0] = each * sqrt(s0) * a->sigma[k + 1] * gamma_star[k];
@@ -249,37 +236,34 @@ static void estimate(const struct adams *a, double e[3], double *error)
     *error = each * sqrt(s0) * (a->g[k] - a->g[k + 1]);
 }
 
-static void correct(struct adams *a)
-{
-    const double scale = a->h * a->g[a->k + 1];
-    for (int l = 0; l < a->n; l++) {
-        double move = scale * (a->f[l] - a->phi[1][l]);
-        if (a->compensate) {
-            move -= a->carry_predict[l];
-            a->y[l] = a->p[l] + move;
-            a->carry[l] = (a->y[l] - a->p[l]) - move;
-        } else {
-            a->y[l] = a->p[l] + move;
-        }
-    }
-}
-
-static void update_differences(struct adams *a)
+/* The differences of the step just accepted, from f at its end: φ_{k+1} = f − Σ φ*, φ_i = Σ_{j ≥ i} φ*_j + φ_{k+1}. */
+static void accept(struct adams *a)
 {
     const int k = a->k;
     for (int from = 0; from < a->n; from += STRIP) {
         const int count = from + STRIP < a->n ? STRIP : a->n - from;
-        double *restrict top = a->phi[k + 1] + from, *restrict above = a->phi[k + 2] + from;
+        double *restrict top = a->phi[k + 1] + from, *restrict above = a->phi[k + 2] + from, sum[STRIP] = {0};
         for (int l = 0; l < count; l++) {
-            top[l] = a->f[from + l] - a->phi[1][from + l];
-            above[l] = top[l] - above[l];
+            double d = a->f[from + l] - a->predicted[from + l];
+            above[l] = d - top[l];
+            top[l] = d;
         }
-        for (int i = 1; i <= k; i++) {
-            double *restrict own = a->phi[i] + from;
-            for (int l = 0; l < count; l++)
-                own[l] += top[l];
+        for (int i = k; i >= 1; i--) {
+            double *restrict phi = a->phi[i] + from;
+            const double beta = scaled(a, i);
+            for (int l = 0; l < count; l++) {
+                sum[l] += beta * phi[l];
+                phi[l] = sum[l] + top[l];
+            }
         }
     }
+}
+
+static void swap(double **a, double **b)
+{
+    double *c = *a;
+    *a = *b;
+    *b = c;
 }
 
 /* ---- order and step ---- */
@@ -348,7 +332,8 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
 {
     double shrink = 0.5;
     a->rising = false;
-    take_back(a);
+    for (int i = 2; i <= a->k; i++)
+        a->psi[i - 1] = a->psi[i] - a->h;
     pass_singular_position(a, failures);
     if (failures > 3 && 0.5 < 0.25 * error)
         shrink = sqrt(0.5 / error);
@@ -365,32 +350,27 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
 /* One attempt at a step. ENGINE_AGAIN: it failed, another may be tried. */
 static enum engine_outcome attempt(struct adams *a, int *failures)
 {
-    double e[3], error;
+    double e[3] = {1, 1, 1}, error = INFINITY;
     coefficients(a);
     predict(a);
     bool finite = evaluate(a, a->t + a->h, a->p);
     if (finite)
-        estimate(a, e, &error);
+        correct(a, e, &error);
     bool lower = finite && ((a->k > 2 && fmax(e[1], e[2]) <= e[0]) || (a->k == 2 && e[1] <= 0.5 * e[0]));
-    if (finite && error <= 1) {
-        memcpy(a->engine.before, a->y, sizeof *a->y * (size_t)a->n);
-        correct(a);
-        finite = state_finite(a->system, a->y) && evaluate(a, a->t + a->h, a->y);
-        if (!finite)
-            memcpy(a->y, a->engine.before, sizeof *a->y * (size_t)a->n);
-    } else if (finite) {
-        enum engine_outcome o = retreat(a, ++*failures, e[0], lower ? a->k - 1 : a->k, true);
-        return o == ENGINE_OK ? ENGINE_AGAIN : o;
-    }
-    if (!finite) {
-        enum engine_outcome o = retreat(a, ++*failures, 1, 1, false);
+    if (finite && error <= 1)
+        finite = state_finite(a->system, a->next) && evaluate(a, a->t + a->h, a->next);
+    if (!finite || !(error <= 1)) {
+        int order = !finite ? 1 : lower ? a->k - 1 : a->k;
+        enum engine_outcome o = retreat(a, ++*failures, finite ? e[0] : 1, order, finite);
         return o == ENGINE_OK ? ENGINE_AGAIN : o;
     }
     a->t += a->h;
     a->last_k = a->k;
     a->last = a->h;
-    update_differences(a);
+    accept(a);
     choose_step(a, choose_order(a, e, lower));
+    swap(&a->y, &a->next);
+    swap(&a->carry, &a->carry_next);
     leave_singular_position(a);
     return ENGINE_OK;
 }
@@ -400,7 +380,6 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     struct adams *a = self(e);
     enum engine_outcome o = ENGINE_AGAIN;
     int failures = 0;
-    set_weights(a);
     while (o == ENGINE_AGAIN) {
         double left = stop - a->t;
         if (a->h > left || left - a->h < 1e-3 * a->h) /* not past the stop, and no crumb before it */
@@ -461,8 +440,8 @@ struct engine *adams_new(struct system *s, double tolerance)
     struct adams *a = MEM_NEW(struct adams);
     const size_t n = (size_t)s->y_count, vectors = ORDERS + 2 + 7;
     *a = (struct adams){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance, .n = s->y_count};
-    double *at = MEM_ARRAY(double, vectors *n);
-    double **vector[7] = {&a->y, &a->p, &a->f, &a->weight, &a->carry, &a->carry_predict, &a->engine.before};
+    double *at = a->memory = MEM_ARRAY(double, vectors *n);
+    double **vector[7] = {&a->y, &a->next, &a->p, &a->f, &a->predicted, &a->carry, &a->carry_next};
     for (int i = 0; i < 7; i++, at += n)
         *vector[i] = at;
     for (int i = 1; i <= ORDERS + 2; i++, at += n)

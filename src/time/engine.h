@@ -36,7 +36,6 @@ struct engine_class {
 struct engine {
     const struct engine_class *class;
     struct system *system;
-    double *before;  /* scratch: the state before a step */
     bool bad;        /* the right-hand side was not finite in this history, */
     double bad_time; /* and where it was so last */
 };
