@@ -16,7 +16,8 @@
 
 #define CLOSE 1e-8  /* m or rad */
 #define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
-#define LONG 25     /* time constants: e⁻²⁵ = 1e-11 */
+#define ROUNDING 1e-13
+#define LONG 25 /* time constants: e⁻²⁵ = 1e-11 */
 
 /* Limits and motors come and go; they do not decide whether an island is closed. */
 static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE; }
@@ -141,6 +142,8 @@ void system_project(struct system *s, double t, double *y, double enough)
     if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
         return;
     system_close_met(s, t);
+    if (s->singular) /* there even small gaps matter */
+        enough = fmin(enough, ROUNDING);
     double gap = ask(s, false), most = fmax(gap, ask(s, true));
     if (!(most > enough))
         return;

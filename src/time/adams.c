@@ -391,7 +391,7 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    system_project(a->system, a->t, a->y, ENGINE_ENOUGH);
+    system_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance)); /* smaller gaps wait until they have grown */
     state_normalise(a->system, a->y);
     *t = a->t;
     return ENGINE_OK;

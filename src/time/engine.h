@@ -16,8 +16,6 @@ enum engine_outcome {
 
 /* Seconds: the scale that the first step of a history is looked for in. */
 #define ENGINE_FIRST_LOOK 1.0
-/* Gaps below this, in m or rad, are left alone: they are rounding. Near a singular position even 1e-9 would matter. */
-#define ENGINE_ENOUGH 1e-13
 
 struct engine;
 

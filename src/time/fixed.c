@@ -15,8 +15,8 @@
 #include "base/memory.h"
 #include "time/steps.h"
 
-/* Gaps below this, in m or rad, are left alone. */
-#define ENOUGH 1e-13
+/* Gaps below this, in m or rad, are left alone until they have grown. */
+#define ENOUGH 1e-9
 
 struct fixed {
     struct system *system;
