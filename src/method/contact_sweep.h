@@ -1,0 +1,162 @@
+/* contact_sweep.h: one sweep over groups of four manifolds; included once for each kind of vector registers, with
+ * SWEEP(name) the name of a function in it. The helpers take pointers: vectors as arguments would depend on the kind. */
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void SWEEP(load)(const struct moving *m, const int *i, lanes3 *v, lanes3 *w)
+{
+    const struct moving *a = &m[i[0]], *b = &m[i[1]], *c = &m[i[2]], *d = &m[i[3]];
+    const lanes vx = {a->v[0], b->v[0], c->v[0], d->v[0]}, vy = {a->v[1], b->v[1], c->v[1], d->v[1]},
+                vz = {a->v[2], b->v[2], c->v[2], d->v[2]}, wx = {a->w[0], b->w[0], c->w[0], d->w[0]},
+                wy = {a->w[1], b->w[1], c->w[1], d->w[1]}, wz = {a->w[2], b->w[2], c->w[2], d->w[2]};
+    *v = (lanes3){vx, vy, vz};
+    *w = (lanes3){wx, wy, wz};
+}
+
+INLINE void SWEEP(store)(struct moving *m, const int *i, const lanes3 *v, const lanes3 *w)
+{
+    for (int k = 0; k < LANES; k++) {
+        struct moving *o = &m[i[k]];
+        o->v[0] = v->x[k];
+        o->v[1] = v->y[k];
+        o->v[2] = v->z[k];
+        o->w[0] = w->x[k];
+        o->w[1] = w->y[k];
+        o->w[2] = w->z[k];
+    }
+}
+
+/* The velocity (or the way) of b's point against a's: v_b + ω_b × r_b − v_a − ω_a × r_a. */
+INLINE void SWEEP(relative)(const lanes3 *va, const lanes3 *wa, const lanes3 *vb, const lanes3 *wb,
+                            const struct group_point *p, lanes3 *out)
+{
+    out->x = vb->x - va->x + (wb->y * p->rb.z - wb->z * p->rb.y) - (wa->y * p->ra.z - wa->z * p->ra.y);
+    out->y = vb->y - va->y + (wb->z * p->rb.x - wb->x * p->rb.z) - (wa->z * p->ra.x - wa->x * p->ra.z);
+    out->z = vb->z - va->z + (wb->x * p->rb.y - wb->y * p->rb.x) - (wa->x * p->ra.y - wa->y * p->ra.x);
+}
+
+/* v += m f, ω += I⁻¹ (r × f) */
+INLINE void SWEEP(push)(lanes3 *v, lanes3 *w, const lanes *mass, const lanes *inertia,
+                        const lanes3 *r, const lanes3 *f)
+{
+    lanes nx = r->y * f->z - r->z * f->y, ny = r->z * f->x - r->x * f->z, nz = r->x * f->y - r->y * f->x;
+    v->x += *mass * f->x;
+    v->y += *mass * f->y;
+    v->z += *mass * f->z;
+    w->x += inertia[0] * nx + inertia[3] * ny + inertia[4] * nz;
+    w->y += inertia[3] * nx + inertia[1] * ny + inertia[5] * nz;
+    w->z += inertia[4] * nx + inertia[5] * ny + inertia[2] * nz;
+}
+
+INLINE void SWEEP(apply)(const struct group *g, const struct group_point *p, lanes3 *va, lanes3 *wa, lanes3 *vb,
+                         lanes3 *wb, const lanes3 *f)
+{
+    const lanes3 back = {-f->x, -f->y, -f->z};
+    SWEEP(push)(vb, wb, &g->mass_b, g->inertia_b, &p->rb, f);
+    SWEEP(push)(va, wa, &g->mass_a, g->inertia_a, &p->ra, &back);
+}
+
+#define CHOOSE(mask, yes, no) ((lanes)(((mask) & (lane_mask)(yes)) | (~(mask) & (lane_mask)(no))))
+
+/* The normal row of one point. */
+INLINE void SWEEP(normal)(const struct contact_solver *s, const struct group *g, const struct group_rest *rest, int k,
+                          struct group_point *p, lanes3 *va, lanes3 *wa, lanes3 *vb, lanes3 *wb, bool bias, bool soft)
+{
+    const lanes zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+    lanes3 rel, f;
+    lanes gap = p->gap;
+    SWEEP(relative)(va, wa, vb, wb, p, &rel);
+    lanes vn = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
+    lane_mask apart = gap > zero;
+    lanes give = zero, scale = one, keep = zero;
+    if (soft) { /* a spring, and behind it the rigid kernel */
+        lane_mask layer = gap + rest->thickness > zero;
+        lanes beyond = gap + rest->thickness, hard = bias ? beyond * s->rate : zero;
+        hard = CHOOSE(hard < g->slowest, g->slowest, hard);
+        give = CHOOSE(layer, gap * rest->rate[k], hard);
+        scale = CHOOSE(layer, rest->mass_scale[k], bias ? one * s->mass_scale : one);
+        keep = CHOOSE(layer, rest->push_scale[k], bias ? one * s->push_scale : zero);
+        scale = CHOOSE(apart, one, scale);
+        keep = CHOOSE(apart, zero, keep);
+    } else if (bias) {
+        give = gap * s->rate;
+        give = CHOOSE(give < g->slowest, g->slowest, give);
+        scale = CHOOSE(apart, one, one * s->mass_scale);
+        keep = CHOOSE(apart, zero, one * s->push_scale);
+    }
+    give = CHOOSE(apart, gap * (1 / s->h), give);
+    lanes push = p->push - p->push_mass * scale * (vn + give) - keep * p->push;
+    push = CHOOSE(push > zero, push, zero);
+    lanes change = push - p->push;
+    p->push = push;
+    f.x = change * g->normal.x;
+    f.y = change * g->normal.y;
+    f.z = change * g->normal.z;
+    SWEEP(apply)(g, p, va, wa, vb, wb, &f);
+}
+
+/* Friction of one point: back onto the cone if it is beyond. */
+INLINE void SWEEP(friction)(const struct group *g, const lanes3 *v, struct group_point *p, lanes3 *va, lanes3 *wa,
+                            lanes3 *vb, lanes3 *wb)
+{
+    lanes3 rel, f;
+    SWEEP(relative)(va, wa, vb, wb, p, &rel);
+    lanes slip_u = g->u.x * rel.x + g->u.y * rel.y + g->u.z * rel.z;
+    lanes slip_v = v->x * rel.x + v->y * rel.y + v->z * rel.z;
+    lanes drag_u = p->drag_u - (p->drag_mass[0] * slip_u + p->drag_mass[2] * slip_v);
+    lanes drag_v = p->drag_v - (p->drag_mass[2] * slip_u + p->drag_mass[1] * slip_v);
+    lanes bound = g->friction * p->push, length2 = drag_u * drag_u + drag_v * drag_v;
+    lane_mask beyond = length2 > bound * bound;
+    if ((beyond[0] | beyond[1] | beyond[2] | beyond[3]) != 0) { /* most points of a pile stick */
+        lanes cut = {1, 1, 1, 1};
+        for (int i = 0; i < LANES; i++)
+            cut[i] = beyond[i] ? bound[i] / sqrt(length2[i]) : 1;
+        drag_u *= cut;
+        drag_v *= cut;
+    }
+    lanes du = drag_u - p->drag_u, dv = drag_v - p->drag_v;
+    p->drag_u = drag_u;
+    p->drag_v = drag_v;
+    f.x = du * g->u.x + dv * v->x;
+    f.y = du * g->u.y + dv * v->y;
+    f.z = du * g->u.z + dv * v->z;
+    SWEEP(apply)(g, p, va, wa, vb, wb, &f);
+}
+
+INLINE void SWEEP(group)(struct contact_solver *s, int i, bool bias, bool soft)
+{
+    struct group *g = &s->group[i];
+    struct group_rest *rest = &s->rest[i];
+    lanes3 va, wa, vb, wb, v;
+    if (!bias) {
+        SWEEP(load)(s->moved, g->a, &va, &wa);
+        SWEEP(load)(s->moved, g->b, &vb, &wb);
+        for (int k = 0; k < g->points; k++) {
+            SWEEP(relative)(&va, &wa, &vb, &wb, &g->point[k], &v);
+            g->point[k].gap = rest->gap[k] + (g->normal.x * v.x + g->normal.y * v.y + g->normal.z * v.z);
+        }
+    }
+    SWEEP(load)(s->moving, g->a, &va, &wa);
+    SWEEP(load)(s->moving, g->b, &vb, &wb);
+    v.x = g->normal.y * g->u.z - g->normal.z * g->u.y;
+    v.y = g->normal.z * g->u.x - g->normal.x * g->u.z;
+    v.z = g->normal.x * g->u.y - g->normal.y * g->u.x;
+    for (int k = 0; k < g->points; k++) {
+        SWEEP(normal)(s, g, rest, k, &g->point[k], &va, &wa, &vb, &wb, bias, soft);
+        SWEEP(friction)(g, &v, &g->point[k], &va, &wa, &vb, &wb);
+    }
+    SWEEP(store)(s->moving, g->a, &va, &wa);
+    SWEEP(store)(s->moving, g->b, &vb, &wb);
+}
+
+SWEEP_TARGET void SWEEP(all)(struct contact_solver *s, int from, int to, bool bias)
+{
+    for (int i = from; i < to; i++) {
+        if (s->group[i].soft)
+            SWEEP(group)(s, i, bias, true);
+        else if (bias)
+            SWEEP(group)(s, i, true, false);
+        else
+            SWEEP(group)(s, i, false, false);
+    }
+}
