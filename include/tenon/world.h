@@ -25,6 +25,7 @@ typedef struct {
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
+    int substeps;             /* 4: short steps that a step of a world with contact is cut into */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);

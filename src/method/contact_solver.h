@@ -42,7 +42,7 @@ struct group_point {
     lanes3 ra, rb; /* from the centres of mass */
     lanes gap;     /* now */
     lanes push_mass;
-    lanes drag_mass[3]; /* inverse of the 2×2 matrix of the tangents: uu, vv, uv */
+    lanes drag_mass; /* the same along every tangent: so a drag on the cone is against the slip, not beside it */
     lanes push, drag_u, drag_v;
 };
 
@@ -60,9 +60,11 @@ struct group {
 /* Beside each group, of the points: what only some passes look at. */
 struct group_rest {
     struct manifold *manifold[LANES]; /* NULL: nothing in this lane */
+    lanes there[MANIFOLD_POINTS];     /* 1 where a lane has this point */
     lanes gap[MANIFOLD_POINTS];       /* at the start of the step */
     lanes approach[MANIFOLD_POINTS];  /* normal velocity then */
     lanes most[MANIFOLD_POINTS];      /* largest push so far */
+    lanes carried[MANIFOLD_POINTS];   /* what the spring of an overlap counts from */
     lanes bounce, slow;               /* restitution, and the speed below which there is none */
     lanes thickness;                  /* of a soft layer, and of each point: */
     lanes rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
@@ -103,7 +105,7 @@ void contact_solver_bounce(struct contact_solver *s);
 void contact_solver_end(struct contact_solver *s);
 
 /* contact_sweep.c */
-void contact_sweep_groups(struct contact_solver *s, bool bias);
+void contact_sweep_prepare(struct contact_solver *s); /* masses and approach, once levers are set */
 bool contact_sweep_can_be_wide(void);
 
 #endif

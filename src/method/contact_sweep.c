@@ -23,7 +23,7 @@ typedef long long lane_mask __attribute__((vector_size(32)));
 #include "method/contact_sweep.h"
 #endif
 
-void contact_sweep_groups(struct contact_solver *s, bool bias)
+void contact_solver_sweep(struct contact_solver *s, bool bias)
 {
 #if defined(__x86_64__)
     if (s->wide) {
@@ -32,6 +32,28 @@ void contact_sweep_groups(struct contact_solver *s, bool bias)
     }
 #endif
     plain_all(s, 0, s->groups, bias);
+}
+
+void contact_sweep_prepare(struct contact_solver *s)
+{
+#if defined(__x86_64__)
+    if (s->wide) {
+        wide_prepare(s, 0, s->groups);
+        return;
+    }
+#endif
+    plain_prepare(s, 0, s->groups);
+}
+
+void contact_solver_warm(struct contact_solver *s)
+{
+#if defined(__x86_64__)
+    if (s->wide) {
+        wide_warm(s, 0, s->groups);
+        return;
+    }
+#endif
+    plain_warm(s, 0, s->groups);
 }
 
 bool contact_sweep_can_be_wide(void)

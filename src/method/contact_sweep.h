@@ -36,8 +36,7 @@ INLINE void SWEEP(relative)(const lanes3 *va, const lanes3 *wa, const lanes3 *vb
 }
 
 /* v += m f, ω += I⁻¹ (r × f) */
-INLINE void SWEEP(push)(lanes3 *v, lanes3 *w, const lanes *mass, const lanes *inertia,
-                        const lanes3 *r, const lanes3 *f)
+INLINE void SWEEP(push)(lanes3 *v, lanes3 *w, const lanes *mass, const lanes *inertia, const lanes3 *r, const lanes3 *f)
 {
     lanes nx = r->y * f->z - r->z * f->y, ny = r->z * f->x - r->x * f->z, nz = r->x * f->y - r->y * f->x;
     v->x += *mass * f->x;
@@ -85,7 +84,7 @@ INLINE void SWEEP(normal)(const struct contact_solver *s, const struct group *g,
         keep = CHOOSE(apart, zero, one * s->push_scale);
     }
     give = CHOOSE(apart, gap * (1 / s->h), give);
-    lanes push = p->push - p->push_mass * scale * (vn + give) - keep * p->push;
+    lanes push = p->push - p->push_mass * scale * (vn + give) - keep * (p->push - (soft ? zero : rest->carried[k]));
     push = CHOOSE(push > zero, push, zero);
     lanes change = push - p->push;
     p->push = push;
@@ -103,8 +102,7 @@ INLINE void SWEEP(friction)(const struct group *g, const lanes3 *v, struct group
     SWEEP(relative)(va, wa, vb, wb, p, &rel);
     lanes slip_u = g->u.x * rel.x + g->u.y * rel.y + g->u.z * rel.z;
     lanes slip_v = v->x * rel.x + v->y * rel.y + v->z * rel.z;
-    lanes drag_u = p->drag_u - (p->drag_mass[0] * slip_u + p->drag_mass[2] * slip_v);
-    lanes drag_v = p->drag_v - (p->drag_mass[2] * slip_u + p->drag_mass[1] * slip_v);
+    lanes drag_u = p->drag_u - p->drag_mass * slip_u, drag_v = p->drag_v - p->drag_mass * slip_v;
     lanes bound = g->friction * p->push, length2 = drag_u * drag_u + drag_v * drag_v;
     lane_mask beyond = length2 > bound * bound;
     if ((beyond[0] | beyond[1] | beyond[2] | beyond[3]) != 0) { /* most points of a pile stick */
@@ -144,9 +142,91 @@ INLINE void SWEEP(group)(struct contact_solver *s, int i, bool bias, bool soft)
     for (int k = 0; k < g->points; k++) {
         SWEEP(normal)(s, g, rest, k, &g->point[k], &va, &wa, &vb, &wb, bias, soft);
         SWEEP(friction)(g, &v, &g->point[k], &va, &wa, &vb, &wb);
+        if (!bias)
+            rest->most[k] = CHOOSE(g->point[k].push > rest->most[k], g->point[k].push, rest->most[k]);
     }
     SWEEP(store)(s->moving, g->a, &va, &wa);
     SWEEP(store)(s->moving, g->b, &vb, &wb);
+}
+
+/* J W Jᵀ of one direction of a point: m_a + m_b + n·I⁻¹n of both sides, n = r × d; and the turns I⁻¹n. */
+INLINE void SWEEP(resistance)(const struct group *g, const struct group_point *p, const lanes3 *d, lanes *out,
+                              lanes3 *turn_a, lanes3 *turn_b, lanes3 *spin_a, lanes3 *spin_b)
+{
+    const lanes none = {0, 0, 0, 0};
+    lanes3 v = {none, none, none};
+    *turn_a =
+        (lanes3){p->ra.y * d->z - p->ra.z * d->y, p->ra.z * d->x - p->ra.x * d->z, p->ra.x * d->y - p->ra.y * d->x};
+    *turn_b =
+        (lanes3){p->rb.y * d->z - p->rb.z * d->y, p->rb.z * d->x - p->rb.x * d->z, p->rb.x * d->y - p->rb.y * d->x};
+    *spin_a = *spin_b = (lanes3){none, none, none};
+    SWEEP(push)(&v, spin_a, &none, g->inertia_a, &p->ra, d);
+    SWEEP(push)(&v, spin_b, &none, g->inertia_b, &p->rb, d);
+    *out = g->mass_a + g->mass_b + (turn_a->x * spin_a->x + turn_a->y * spin_a->y + turn_a->z * spin_a->z) +
+           (turn_b->x * spin_b->x + turn_b->y * spin_b->y + turn_b->z * spin_b->z);
+}
+
+/* Masses that a push and a drag feel, and how fast the point closes. */
+INLINE void SWEEP(prepare_point)(const struct group *g, struct group_rest *rest, int k, struct group_point *p,
+                                 const lanes3 *v, const lanes3 *va, const lanes3 *wa, const lanes3 *vb,
+                                 const lanes3 *wb)
+{
+    const lanes zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
+    lanes3 rel, turn_a, turn_b, spin_a, spin_b, other_a, other_b, unused_a, unused_b;
+    lanes along, uu, vv;
+    SWEEP(resistance)(g, p, &g->normal, &along, &turn_a, &turn_b, &spin_a, &spin_b);
+    SWEEP(resistance)(g, p, &g->u, &uu, &turn_a, &turn_b, &spin_a, &spin_b);
+    SWEEP(resistance)(g, p, v, &vv, &unused_a, &unused_b, &other_a, &other_b);
+    lanes uv = (turn_a.x * other_a.x + turn_a.y * other_a.y + turn_a.z * other_a.z) +
+               (turn_b.x * other_b.x + turn_b.y * other_b.y + turn_b.z * other_b.z);
+    lanes mean = (uu + vv) * 0.5, spread = (uu - vv) * 0.5, most = spread * spread + uv * uv;
+    for (int i = 0; i < LANES; i++)
+        most[i] = sqrt(most[i]);
+    most += mean;
+    /* a lane without a body that moves, or without this point, has no mass and takes no impulse */
+    lane_mask there = (along > zero) & (rest->there[k] > zero);
+    p->push_mass = CHOOSE(there, one / CHOOSE(there, along, one), zero);
+    p->drag_mass = CHOOSE(there, one / CHOOSE(there, most, one), zero);
+    SWEEP(relative)(va, wa, vb, wb, p, &rel);
+    rest->approach[k] = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
+}
+
+SWEEP_TARGET void SWEEP(prepare)(struct contact_solver *s, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        struct group *g = &s->group[i];
+        lanes3 va, wa, vb, wb, v;
+        SWEEP(load)(s->moving, g->a, &va, &wa);
+        SWEEP(load)(s->moving, g->b, &vb, &wb);
+        v.x = g->normal.y * g->u.z - g->normal.z * g->u.y;
+        v.y = g->normal.z * g->u.x - g->normal.x * g->u.z;
+        v.z = g->normal.x * g->u.y - g->normal.y * g->u.x;
+        for (int k = 0; k < g->points; k++)
+            SWEEP(prepare_point)(g, &s->rest[i], k, &g->point[k], &v, &va, &wa, &vb, &wb);
+    }
+}
+
+/* The impulses that the points begin with. */
+SWEEP_TARGET void SWEEP(warm)(struct contact_solver *s, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        struct group *g = &s->group[i];
+        lanes3 va, wa, vb, wb, v, f;
+        SWEEP(load)(s->moving, g->a, &va, &wa);
+        SWEEP(load)(s->moving, g->b, &vb, &wb);
+        v.x = g->normal.y * g->u.z - g->normal.z * g->u.y;
+        v.y = g->normal.z * g->u.x - g->normal.x * g->u.z;
+        v.z = g->normal.x * g->u.y - g->normal.y * g->u.x;
+        for (int k = 0; k < g->points; k++) {
+            const struct group_point *p = &g->point[k];
+            f.x = p->push * g->normal.x + p->drag_u * g->u.x + p->drag_v * v.x;
+            f.y = p->push * g->normal.y + p->drag_u * g->u.y + p->drag_v * v.y;
+            f.z = p->push * g->normal.z + p->drag_u * g->u.z + p->drag_v * v.z;
+            SWEEP(apply)(g, p, &va, &wa, &vb, &wb, &f);
+        }
+        SWEEP(store)(s->moving, g->a, &va, &wa);
+        SWEEP(store)(s->moving, g->b, &vb, &wb);
+    }
 }
 
 SWEEP_TARGET void SWEEP(all)(struct contact_solver *s, int from, int to, bool bias)

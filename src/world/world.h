@@ -42,11 +42,12 @@ struct object_def {
     bool has_color;
     vec3 color;
     enum object_motion motion;
-    int source;         /* MOTION_PATH: time source of the frame's origin */
-    const char *path;   /* MOTION_PATH: the path's name, for the writer */
-    double value, rate; /* VARIABLE */
-    struct place place; /* where its name stands in the text */
-    bool unborn;        /* comes with a later event: world_bear_object */
+    int source;                                          /* MOTION_PATH: time source of the frame's origin */
+    const char *path;                                    /* MOTION_PATH: the path's name, for the writer */
+    double value, rate;                                  /* VARIABLE */
+    double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
+    struct place place;                                  /* where its name stands in the text */
+    bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
 
@@ -170,6 +171,20 @@ struct force_def {
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
 
+/* ---- contact ---- */
+
+/* Bodies touch: all of them (a and b -1), or these two. */
+struct contact_def {
+    int a, b; /* object slots, -1 */
+    bool off; /* these two do not */
+    double friction, bounce;
+    uint32_t generation_a, generation_b; /* the world's own */
+};
+int world_add_contact(tn_world *w, const struct contact_def *def);
+int world_contact_count(const tn_world *w);
+/* The i-th; NULL if an object that it names is gone. */
+const struct contact_def *world_contact(const tn_world *w, int i);
+
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
 
@@ -287,7 +302,7 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events;
+    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

@@ -1,0 +1,223 @@
+/* contact_step.c: one step of a world whose bodies touch (method §2, Contact and friction).
+ *
+ * A step is cut into short ones. Contacts are looked for once, at its start; gaps then follow the motion to first order.
+ * In a short step h:
+ *
+ *   v ← v + h W f, and the impulses of the last short step once more
+ *   a sweep with pushing apart, then  q ← q ⊕ h v,  then a sweep without
+ *
+ * The impulses of the last short step, summed up on a body, are the change of its velocity that they made, so repeating
+ * them needs no pass over the contacts. A body that turns keeps its angular momentum L = Iω to round-off where no torque
+ * acts; its turn is by the rate at the middle of the short step:
+ *
+ *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
+ */
+#include <string.h>
+
+#include "method/contact_step.h"
+#include "method/parts.h"
+
+struct contact_state *contact_state_new(void)
+{
+    struct contact_state *c = MEM_NEW(struct contact_state);
+    c->space = contact_space_new();
+    c->solver = contact_solver_new();
+    c->substeps = 4;
+    return c;
+}
+
+void contact_state_free(struct contact_state *c)
+{
+    if (c == NULL)
+        return;
+    contact_space_free(c->space);
+    contact_solver_free(c->solver);
+    mem_free(c->before);
+    mem_free(c);
+}
+
+/* ---- bodies in and out ---- */
+
+static bool is_round(const sym3 *i)
+{
+    double size = i->xx + i->yy + i->zz, most = 1e-12 * size;
+    return fabs(i->xx - i->yy) <= most && fabs(i->yy - i->zz) <= most && fabs(i->xy) <= most && fabs(i->xz) <= most &&
+           fabs(i->yz) <= most;
+}
+
+static bool only_fields(const struct system *s)
+{
+    for (int i = 0; i < s->forces; i++)
+        if (s->force[i].class->field == NULL || s->force[i].varying)
+            return false;
+    return true;
+}
+
+static void load_bodies(struct system *s, const double *y)
+{
+    struct contact_state *c = s->contact;
+    struct contact_solver *x = c->solver;
+    contact_solver_bodies(x, s->bodies);
+    if (c->before_count < s->bodies) {
+        mem_free(c->before);
+        c->before = MEM_ARRAY(struct moving, s->bodies);
+        c->before_count = s->bodies;
+    }
+    c->simple = only_fields(s) && s->items == 0 && s->sources == 0;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct pose *p = &s->pose[i];
+        struct moving *m = &x->moving[i];
+        if (b->dofs == 0) { /* on a path it moves, fixed it does not */
+            m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
+            continue;
+        }
+        x->inertia[i].inverse_mass = b->inverse_mass;
+        memcpy(m->v, y + b->v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        memcpy(m->w, y + b->v + 3, sizeof m->w);
+        x->inertia[i].inverse_inertia = p->inverse_inertia;
+        c->simple = c->simple && is_round(&b->inertia);
+    }
+}
+
+static void store_velocities(const struct system *s, double *y)
+{
+    const struct contact_solver *x = s->contact->solver;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        memcpy(y + b->v, x->moving[i].v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates == COORDINATES_RIGID)
+            memcpy(y + b->v + 3, x->moving[i].w, sizeof x->moving[i].w);
+    }
+}
+
+/* ---- one short step ---- */
+
+/* v + h W f, without the gyroscopic part, which the turning brings; before[i] is where impulses begin. With `again` the
+ * impulses of the last short step, the velocities after it less those where they began, act once more. */
+static void free_velocities(struct system *s, double h, bool again)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct pose *p = &s->pose[i];
+        struct moving *m = &c->solver->moving[i], *before = &c->before[i];
+        if (b->dofs == 0)
+            continue;
+        vec3 alpha = p->alpha;
+        if (b->coordinates == COORDINATES_RIGID && !c->simple) {
+            vec3 w = p->w, momentum = m3_mul(&p->r, s3_mul(&b->inertia, m3_tmul(&p->r, w)));
+            alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, w)));
+        }
+        const double a[3] = {p->a.x, p->a.y, p->a.z}, turning[3] = {alpha.x, alpha.y, alpha.z};
+        for (int k = 0; k < 3; k++) {
+            double dv = again ? m->v[k] - before->v[k] : 0, dw = again ? m->w[k] - before->w[k] : 0;
+            before->v[k] = m->v[k] + (b->dofs > k ? h * a[k] : 0);
+            before->w[k] = m->w[k] + (b->dofs == 6 ? h * turning[k] : 0);
+            m->v[k] = before->v[k] + dv;
+            m->w[k] = before->w[k] + dw;
+        }
+    }
+}
+
+/* exp(r) for the small turns of a short step: series to the last digit, otherwise as always. */
+static quat turn_by(vec3 r)
+{
+    double x = v3_dot(r, r);
+    if (x > 1e-4)
+        return q_exp(r);
+    double s = 0.5 - x / 48 * (1 - x / 80), c = 1 - x / 8 * (1 - x / 48);
+    return (quat){c, s * r.x, s * r.y, s * r.z};
+}
+
+/* I(R)⁻¹ L for R = the rotation of q. */
+static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
+{
+    mat3 r = q_matrix(q);
+    return m3_mul(&r, s3_mul(&b->inverse_inertia, m3_tmul(&r, momentum)));
+}
+
+/* Turns a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
+static vec3 turn_body(const struct body *b, double h, double *q, double *w)
+{
+    vec3 rate = v3(w[0], w[1], w[2]);
+    quat now = {q[0], q[1], q[2], q[3]};
+    vec3 momentum = v3(0, 0, 0);
+    const bool even = is_round(&b->inertia);
+    if (!even) {
+        mat3 r = q_matrix(now);
+        momentum = m3_mul(&r, s3_mul(&b->inertia, m3_tmul(&r, rate)));
+        rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
+    }
+    vec3 turn = v3_scale(h, rate);
+    quat next = q_mul(turn_by(turn), now);
+    if (!even) {
+        vec3 spin = spin_of(b, next, momentum);
+        w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
+    }
+    memcpy(q, &next, sizeof next);
+    return turn;
+}
+
+static void move_bodies(struct system *s, double h, double *y)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        struct moving *m = &c->solver->moving[i], *moved = &c->solver->moved[i];
+        for (int k = 0; k < 3; k++) {
+            moved->v[k] += h * m->v[k];
+            if (b->dofs > k)
+                y[b->q + k] += h * m->v[k];
+        }
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        double w[3] = {m->w[0], m->w[1], m->w[2]};
+        vec3 turn = turn_body(b, h, y + b->q + 3, m->w);
+        moved->w[0] += turn.x;
+        moved->w[1] += turn.y;
+        moved->w[2] += turn.z;
+        for (int k = 0; k < 3; k++) /* what turning changes is no impulse */
+            c->before[i].w[k] += m->w[k] - w[k];
+    }
+}
+
+static double largest_acceleration(const struct system *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].dofs >= 3)
+            most = fmax(most, v3_dot(s->pose[i].a, s->pose[i].a));
+    return sqrt(most);
+}
+
+tn_status system_contact_step(struct system *s, double t, double h, double *y)
+{
+    struct contact_state *c = s->contact;
+    struct contact_solver *x = c->solver;
+    const double small = h / c->substeps;
+    system_free_motion(s, t, y);        /* poses, W f */
+    contact_find(c->space, s->pose, h); /* manifolds */
+    load_bodies(s, y);
+    contact_solver_begin(x, c->space, s->pose, c->rules, small, largest_acceleration(s));
+    for (int k = 0; k < c->substeps; k++) {
+        if (k > 0 && !c->simple) {
+            store_velocities(s, y);
+            system_free_motion(s, t + k * small, y);
+        }
+        free_velocities(s, small, k > 0);
+        if (k == 0)
+            contact_solver_warm(x);
+        contact_solver_sweep(x, true);
+        move_bodies(s, small, y);
+        contact_solver_sweep(x, false);
+    }
+    contact_solver_bounce(x);
+    contact_solver_end(x);
+    store_velocities(s, y);
+    return TN_OK;
+}
