@@ -199,7 +199,7 @@ static void soften(struct contact_solver *s, double h)
 }
 
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
-                          const struct contact_rule *rules, double short_step, double acceleration)
+                          const struct contact_rule *rules, double short_step, double slow)
 {
     int start[COLORS + 1], n = contact_count(space);
     soften(s, short_step);
@@ -223,7 +223,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                 }
                 struct group_rest *rest = &s->rest[s->groups - 1];
                 set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, size_of(space, m));
-                rest->slow[lane++] = 2 * acceleration * short_step;
+                rest->slow[lane++] = slow;
             }
         }
     contact_sweep_prepare(s);

@@ -92,9 +92,9 @@ void contact_solver_free(struct contact_solver *s);
 /* Room for this many bodies; all at rest and immovable until they are set. */
 void contact_solver_bodies(struct contact_solver *s, int bodies);
 /* From the manifolds of a space to groups, at these centres of mass; velocities (s->moving) and inertias are set already,
- * the velocities those of before the step. `acceleration` is the largest that acts on anything, m/s². */
+ * the velocities those of before the step. What strikes slower than `slow` does not bounce. */
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
-                          const struct contact_rule *rules, double short_step, double acceleration);
+                          const struct contact_rule *rules, double short_step, double slow);
 /* The impulses that the points remember, once. */
 void contact_solver_warm(struct contact_solver *s);
 /* One sweep; `bias`: with pushing apart. Without, gaps are brought up to date with s->moved first. */

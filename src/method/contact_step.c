@@ -32,7 +32,12 @@ void contact_state_free(struct contact_state *c)
         return;
     contact_space_free(c->space);
     contact_solver_free(c->solver);
-    mem_free(c->before);
+    mem_free(c->start);
+    mem_free(c->goal);
+    mem_free(c->goal_rate);
+    mem_free(c->rate);
+    mem_free(c->rate_now);
+    mem_free(c->bend);
     mem_free(c);
 }
 
@@ -58,10 +63,13 @@ static void load_bodies(struct system *s, const double *y)
     struct contact_state *c = s->contact;
     struct contact_solver *x = c->solver;
     contact_solver_bodies(x, s->bodies);
-    if (c->before_count < s->bodies) {
-        mem_free(c->before);
-        c->before = MEM_ARRAY(struct moving, s->bodies);
-        c->before_count = s->bodies;
+    if (c->body_capacity < s->bodies) {
+        c->body_capacity = s->bodies;
+        mem_free(c->start);
+        c->start = MEM_ARRAY(struct moving, 4 * s->bodies);
+        c->before = c->start + s->bodies;
+        c->extra = c->before + s->bodies;
+        c->free = c->extra + s->bodies;
     }
     c->simple = only_fields(s) && s->items == 0 && s->sources == 0;
     for (int i = 0; i < s->bodies; i++) {
@@ -97,14 +105,29 @@ static void store_velocities(const struct system *s, double *y)
 
 /* ---- one short step ---- */
 
-/* v + h W f, without the gyroscopic part, which the turning brings; before[i] is where impulses begin. With `again` the
- * impulses of the last short step, the velocities after it less those where they began, act once more. */
-static void free_velocities(struct system *s, double h, bool again)
+/* Where a short step starts; with `again` the impulses of the last one, the velocities after it less those before them,
+ * are to act once more. */
+static void start_from_here(struct system *s, bool again)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct moving *m = &c->solver->moving[i], *before = &c->before[i];
+        c->start[i] = *m;
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = again ? m->v[k] - before->v[k] : 0;
+            c->extra[i].w[k] = again ? m->w[k] - before->w[k] : 0;
+        }
+    }
+}
+
+/* The gyroscopic part of W f is left out: the turning brings it. */
+void contact_free_velocities(struct system *s, double h)
 {
     struct contact_state *c = s->contact;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *p = &s->pose[i];
+        const struct moving *start = &c->start[i], *extra = &c->extra[i];
         struct moving *m = &c->solver->moving[i], *before = &c->before[i];
         if (b->dofs == 0)
             continue;
@@ -115,11 +138,10 @@ static void free_velocities(struct system *s, double h, bool again)
         }
         const double a[3] = {p->a.x, p->a.y, p->a.z}, turning[3] = {alpha.x, alpha.y, alpha.z};
         for (int k = 0; k < 3; k++) {
-            double dv = again ? m->v[k] - before->v[k] : 0, dw = again ? m->w[k] - before->w[k] : 0;
-            before->v[k] = m->v[k] + (b->dofs > k ? h * a[k] : 0);
-            before->w[k] = m->w[k] + (b->dofs == 6 ? h * turning[k] : 0);
-            m->v[k] = before->v[k] + dv;
-            m->w[k] = before->w[k] + dw;
+            before->v[k] = start->v[k] + (b->dofs > k ? h * a[k] : 0);
+            before->w[k] = start->w[k] + (b->dofs == 6 ? h * turning[k] : 0);
+            m->v[k] = before->v[k] + extra->v[k];
+            m->w[k] = before->w[k] + extra->w[k];
         }
     }
 }
@@ -195,29 +217,63 @@ static double largest_acceleration(const struct system *s)
     return sqrt(most);
 }
 
+/* Contacts, and in turn with them the constraints. */
+static void sweep(struct system *s, bool bias)
+{
+    enum { ROUNDS = 3 };
+    for (int i = 0; i < (s->rows > 0 ? ROUNDS : 1); i++) {
+        contact_solver_sweep(s->contact->solver, bias);
+        if (s->rows > 0)
+            joints_hold(s);
+    }
+}
+
+static tn_status short_step(struct system *s, double t, double h, int k, double slow, double *y)
+{
+    struct contact_state *c = s->contact;
+    if (k > 0 && !c->simple)
+        store_velocities(s, y);
+    if (s->rows > 0)
+        joints_begin(s, t, h, k > 0, y); /* W f, J */
+    else if (k > 0 && !c->simple)
+        system_free_motion(s, t, y); /* W f */
+    start_from_here(s, k > 0);
+    contact_free_velocities(s, h);
+    tn_status status = s->rows > 0 ? joints_solve(s, t, h, slow, y) : TN_OK;
+    if (status != TN_OK)
+        return status;
+    if (k == 0)
+        contact_solver_warm(c->solver);
+    sweep(s, true);
+    if (s->rows > 0)
+        joints_aim(s, h, slow);
+    move_bodies(s, h, y);
+    sweep(s, false);
+    return TN_OK;
+}
+
 tn_status system_contact_step(struct system *s, double t, double h, double *y)
 {
     struct contact_state *c = s->contact;
-    struct contact_solver *x = c->solver;
     const double small = h / c->substeps;
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
     system_free_motion(s, t, y);        /* poses, W f */
     contact_find(c->space, s->pose, h); /* manifolds */
     load_bodies(s, y);
-    contact_solver_begin(x, c->space, s->pose, c->rules, small, largest_acceleration(s));
+    const double most = largest_acceleration(s), slow = 2 * most * small;
+    contact_solver_begin(c->solver, c->space, s->pose, c->rules, small, slow);
     for (int k = 0; k < c->substeps; k++) {
-        if (k > 0 && !c->simple) {
-            store_velocities(s, y);
-            system_free_motion(s, t + k * small, y);
-        }
-        free_velocities(s, small, k > 0);
-        if (k == 0)
-            contact_solver_warm(x);
-        contact_solver_sweep(x, true);
-        move_bodies(s, small, y);
-        contact_solver_sweep(x, false);
+        tn_status status = short_step(s, t + k * small, small, k, slow, y);
+        if (status != TN_OK)
+            return status;
     }
-    contact_solver_bounce(x);
-    contact_solver_end(x);
+    contact_solver_bounce(c->solver);
+    if (s->rows > 0)
+        joints_hold(s);
+    contact_solver_end(c->solver);
     store_velocities(s, y);
+    if (s->rows > 0)
+        joints_close(s, t + h, y);
     return TN_OK;
 }
