@@ -13,8 +13,9 @@
  * After the way positions are put right by a Newton step, A μ = C⁺ − C, and velocities by A μ = Ċ⁺ − Ċ. Both go by what
  * C and Ċ were to be, not by what they have become, so that no error stays.
  *
- * Contacts and constraints take turns: a sweep over the contacts changes velocities, and impulses bring J v back to
- * J v*: block Gauss–Seidel, all constraints being one block.
+ * v begins with the impulses that contacts had in the last short step. Then contacts and constraints take turns: a sweep
+ * over the contacts changes velocities, and impulses bring J v back to J v*: block Gauss–Seidel, all constraints being
+ * one block.
  *
  * A limit takes part while it would be passed in the short step and its μ is not negative; a motor holds its row up to
  * its bound.
@@ -270,7 +271,7 @@ tn_status joints_solve(struct system *s, double t, double h, double slow, const 
         contact_free_velocities(s, h);
         row_rates(s, c->start, c->rate_now);
         find_rates(s, h, slow);
-        solve_impulses(s, c->before, false);
+        solve_impulses(s, c->solver->moving, false);
         if (!judge(s, h))
             break;
         look(s, t, y); /* other rows, and the pushes of motors at their bound */
@@ -289,6 +290,7 @@ void joints_hold(struct system *s)
 {
     solve_impulses(s, s->contact->solver->moving, true);
     add_velocities(s, s->acceleration, 1, s->contact->solver->moving);
+    add_velocities(s, s->acceleration, 1, s->contact->before); /* what is left of the two is the contacts' */
 }
 
 void joints_aim(struct system *s, double h, double slow)

@@ -105,19 +105,21 @@ static void store_velocities(const struct system *s, double *y)
 
 /* ---- one short step ---- */
 
-/* Where a short step starts; with `again` the impulses of the last one, the velocities after it less those before them,
- * are to act once more. */
-static void start_from_here(struct system *s, bool again)
+/* Where a short step starts, and what impulses of contacts begin with: those of the last short step once more, the
+ * velocities after it less those without them, or, in the first one, those that the points remember. */
+static void start_from_here(struct system *s, bool first)
 {
     struct contact_state *c = s->contact;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct moving *m = &c->solver->moving[i], *before = &c->before[i];
-        c->start[i] = *m;
-        for (int k = 0; k < 3; k++) {
-            c->extra[i].v[k] = again ? m->v[k] - before->v[k] : 0;
-            c->extra[i].w[k] = again ? m->w[k] - before->w[k] : 0;
-        }
+    memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)s->bodies);
+    if (first) {
+        memcpy(c->before, c->start, sizeof *c->before * (size_t)s->bodies);
+        contact_solver_warm(c->solver);
     }
+    for (int i = 0; i < s->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = c->solver->moving[i].v[k] - c->before[i].v[k];
+            c->extra[i].w[k] = c->solver->moving[i].w[k] - c->before[i].w[k];
+        }
 }
 
 /* The gyroscopic part of W f is left out: the turning brings it. */
@@ -208,6 +210,37 @@ static void move_bodies(struct system *s, double h, double *y)
     }
 }
 
+void contact_add_forces(struct system *s)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < contact_count(c->space); i++) {
+        const struct manifold *m = contact_at(c->space, i);
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            vec3 f = v3_scale(1 / c->shown, v3_add_scaled(p->drag, p->push, m->normal));
+            struct wrench *a = &s->wrench[m->a], *b = &s->wrench[m->b];
+            a->f = v3_sub(a->f, f);
+            a->n = v3_sub(a->n, v3_cross(v3_sub(p->at, s->pose[m->a].x), f));
+            b->f = v3_add(b->f, f);
+            b->n = v3_add(b->n, v3_cross(v3_sub(p->at, s->pose[m->b].x), f));
+        }
+    }
+}
+
+/* ---- the account of energy ---- */
+
+/* Does anything take or give energy beside forces that have a potential or are accounted by their power? */
+static bool takes_energy(const struct system *s)
+{
+    for (int i = 0; i < contact_count(s->contact->space); i++) {
+        const struct manifold *m = contact_at(s->contact->space, i);
+        for (int k = 0; k < m->count; k++)
+            if (m->point[k].push > 0)
+                return true;
+    }
+    return s->driven_count > 0 || s->bounded_count > 0;
+}
+
 static double largest_acceleration(const struct system *s)
 {
     double most = 0;
@@ -237,13 +270,11 @@ static tn_status short_step(struct system *s, double t, double h, int k, double 
         joints_begin(s, t, h, k > 0, y); /* W f, J */
     else if (k > 0 && !c->simple)
         system_free_motion(s, t, y); /* W f */
-    start_from_here(s, k > 0);
+    start_from_here(s, k == 0);
     contact_free_velocities(s, h);
     tn_status status = s->rows > 0 ? joints_solve(s, t, h, slow, y) : TN_OK;
     if (status != TN_OK)
         return status;
-    if (k == 0)
-        contact_solver_warm(c->solver);
     sweep(s, true);
     if (s->rows > 0)
         joints_aim(s, h, slow);
@@ -256,9 +287,12 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
 {
     struct contact_state *c = s->contact;
     const double small = h / c->substeps;
+    double work = 0;
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);        /* poses, W f */
+    c->shown = 0;
+    system_free_motion(s, t, y); /* poses, W f */
+    const double energy = system_kinetic(s, y) + system_potential(s);
     contact_find(c->space, s->pose, h); /* manifolds */
     load_bodies(s, y);
     const double most = largest_acceleration(s), slow = 2 * most * small;
@@ -267,6 +301,7 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
         tn_status status = short_step(s, t + k * small, small, k, slow, y);
         if (status != TN_OK)
             return status;
+        work += small * s->power;
     }
     contact_solver_bounce(c->solver);
     if (s->rows > 0)
@@ -275,5 +310,8 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
     store_velocities(s, y);
     if (s->rows > 0)
         joints_close(s, t + h, y);
+    system_free_motion(s, t + h, y);
+    y[s->work] += takes_energy(s) ? system_kinetic(s, y) + system_potential(s) - energy : work;
+    c->shown = small;
     return TN_OK;
 }

@@ -14,13 +14,19 @@ struct contact_state {
      * made; W f */
     struct moving *start, *before, *extra, *free;
     int body_capacity;
-    bool simple;       /* only uniform fields, no body whose turning changes ω: forces are looked at once a step */
-    double *goal_rate; /* and what Ċ is to be */
-    double *goal;      /* by row: where C is to be after the short step, NaN: nowhere; */
-    double *bend;      /* γ₀ */
+    double shown; /* the short step whose impulses count as forces in evaluations, s; 0: none, a step is being made */
+    bool simple;  /* only uniform fields, no body whose turning changes ω: forces are looked at once a step */
+    double *goal_rate;       /* and what Ċ is to be */
+    double *goal;            /* by row: where C is to be after the short step, NaN: nowhere; */
+    double *bend;            /* γ₀ */
     double *rate, *rate_now; /* J v without contacts, and now */
     int row_capacity;
 };
+
+/* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
+ * those of bodies that touch. */
+static inline bool contact_shown(const struct system *s) { return s->contact != NULL && s->contact->shown > 0; }
+void contact_add_forces(struct system *s);
 
 struct contact_state *contact_state_new(void);
 void contact_state_free(struct contact_state *c);
@@ -32,7 +38,7 @@ void contact_free_velocities(struct system *s, double h);
 
 /* Rows at y; with `moved` positions and velocities are put right first. */
 void joints_begin(struct system *s, double t, double h, bool moved, double *y);
-/* Velocities for the way, as if there were no contacts. */
+/* Velocities for the way, contacts pushing as they did. */
 tn_status joints_solve(struct system *s, double t, double h, double slow, const double *y);
 /* After a sweep over the contacts: J v is again what it was. */
 void joints_hold(struct system *s);

@@ -92,7 +92,7 @@ static void make_definitions(struct reading *r)
 /* Does a name mean something in the body of a function? Its parameters may be anything. */
 static bool means_something(struct reading *r, const struct definition *d, const char *name)
 {
-    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", NULL};
+    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", "contacts", NULL};
     for (int i = 0; i < d->statement->parameter_count; i++)
         if (strcmp(d->statement->parameters[i]->text, name) == 0)
             return true;

@@ -215,8 +215,93 @@ void contact_plan(tn_world *w)
         piece_release(&pieces[i]);
     mem_free(pieces);
     mem_free(movable);
+    c->state->shown = 0;
     c->state->substeps = w->settings.substeps;
     w->system->contact = c->state;
+}
+
+/* ---- looking ---- */
+
+/* The i-th point of all manifolds of the last step; false past the end. */
+static bool point_at(const tn_world *w, int i, const struct manifold **m, const struct contact_point **p)
+{
+    if (w->system == NULL || !contact_shown(w->system))
+        return false;
+    struct contact_space *space = w->system->contact->space;
+    for (int k = 0; k < contact_count(space); k++) {
+        *m = contact_at(space, k);
+        if (i < (*m)->count) {
+            *p = &(*m)->point[i];
+            return true;
+        }
+        i -= (*m)->count;
+    }
+    return false;
+}
+
+static vec3 force_of(const tn_world *w, const struct manifold *m, const struct contact_point *p)
+{
+    return v3_scale(1 / w->system->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
+}
+
+int contact_points(const tn_world *w)
+{
+    int count = 0;
+    const struct manifold *m;
+    const struct contact_point *p;
+    for (int i = 0; point_at(w, i, &m, &p); i++)
+        count += p->push > 0;
+    return count;
+}
+
+vec3 contact_force(const tn_world *w, int a, int b)
+{
+    vec3 sum = v3(0, 0, 0);
+    if (w->system == NULL || !contact_shown(w->system))
+        return sum;
+    struct contact_space *space = w->system->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);
+        for (int k = 0; k < m->count && (on_a || on_b); k++)
+            sum = v3_add_scaled(sum, on_b ? 1 : -1, force_of(w, m, &m->point[k]));
+    }
+    return sum;
+}
+
+static tn_object id_of(const tn_world *w, int slot)
+{
+    return (tn_object){(uint32_t)slot, world_object_generation(w, slot)};
+}
+
+tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
+{
+    struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
+    bool named = def->a.generation != 0 || def->b.generation != 0;
+    if (named) {
+        d.a = pool_find(&w->object_pool, def->a.slot, def->a.generation);
+        d.b = pool_find(&w->object_pool, def->b.slot, def->b.generation);
+    }
+    if ((named && (d.a < 0 || d.b < 0 || d.a == d.b)) || (def->off && !named) || !(d.friction >= 0) ||
+        !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
+        return TN_WRONG_USE;
+    world_add_contact(w, &d);
+    return TN_OK;
+}
+
+bool tn_touch_get(const tn_world *w, int i, tn_touch *out)
+{
+    const struct manifold *m;
+    const struct contact_point *p;
+    if (i < 0 || !point_at(w, i, &m, &p))
+        return false;
+    *out = (tn_touch){.a = id_of(w, m->a),
+                      .b = id_of(w, m->b),
+                      .point = p->at,
+                      .normal = m->normal,
+                      .force = force_of(w, m, p),
+                      .gap = p->gap};
+    return true;
 }
 
 /* ---- snapshots ---- */

@@ -172,11 +172,19 @@ struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connect
 
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector)
 {
-    struct special special = {kind, constraint};
+    struct special special = {.kind = kind, .constraint = constraint};
     ARRAY_PUSH(&s->specials, special);
     struct value v = {.type = vector ? VALUE_VECTOR : VALUE_SCALAR};
     for (int k = 0; k < (vector ? 3 : 1); k++)
         v.e[k] = formula_symbol(s->formula, symbol_key(SYMBOL_PROBE, s->specials.count - 1, k));
+    return v;
+}
+
+struct value scope_contact(struct scope *s, int a, int b)
+{
+    struct value v = scope_special(s, SPECIAL_CONTACT_FORCE, -1, true);
+    s->specials.at[s->specials.count - 1].a = a;
+    s->specials.at[s->specials.count - 1].b = b;
     return v;
 }
 

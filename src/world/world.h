@@ -71,10 +71,19 @@ struct connector world_variable(const tn_world *w, int object);
 
 /* What a formula about the world is built with: symbols SYMBOL_Y, YD, YDD index `connectors`, SYMBOL_PROBE indexes
  * `specials`; equal connectors are one. */
-enum special_kind { SPECIAL_ENERGY, SPECIAL_DEVIATION, SPECIAL_DEVIATION_OF, SPECIAL_FORCE, SPECIAL_TORQUE };
+enum special_kind {
+    SPECIAL_ENERGY,
+    SPECIAL_DEVIATION,
+    SPECIAL_DEVIATION_OF,
+    SPECIAL_FORCE,
+    SPECIAL_TORQUE,
+    SPECIAL_CONTACTS,
+    SPECIAL_CONTACT_FORCE
+};
 struct special {
     enum special_kind kind;
     int constraint; /* slot; component is the symbol's */
+    int a, b;       /* CONTACT_FORCE: what object a exerts on b; a -1: what all others do */
 };
 struct scope {
     struct formula *formula;
@@ -87,6 +96,7 @@ int scope_connector(struct scope *s, struct connector c);
 struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c); /* its three symbols */
 struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c); /* a variable's value or rate */
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector);
+struct value scope_contact(struct scope *s, int a, int b); /* a -1: all others */
 /* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if it measures no such thing. */
 struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type);
 
