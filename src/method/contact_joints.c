@@ -49,6 +49,15 @@ static void row_rates(const struct system *s, const struct moving *moving, doubl
 
 static void clear_right(struct system *s) { memset(s->right, 0, sizeof(double) * (size_t)ldl_rows(s->matrix)); }
 
+/* For another right-hand side; the reference and what is held softly keep no factors. */
+static void solve_again(struct system *s)
+{
+    if (s->solver == SOLVER_SVD || s->softness > 0)
+        system_solve(s);
+    else
+        system_solve_again(s);
+}
+
 /* v += x, a vector by velocities. */
 static void add_velocities(const struct system *s, const double *x, double scale, struct moving *moving)
 {
@@ -105,7 +114,7 @@ static void correct_velocities(struct system *s, double *y)
             int row = s->item[i].row + r;
             s->right[row] = s->weight[row] * (aimed_rate(s, row) - s->cd[row]);
         }
-    system_solve_again(s);
+    solve_again(s);
     system_spread(s, s->acceleration);
     add_velocities(s, s->acceleration, 1, c->solver->moving);
     add_velocities(s, s->acceleration, 1, c->before);
@@ -145,7 +154,8 @@ static void find_bends(struct system *s)
         const struct item *it = &s->item[i];
         for (int r = 0; r < it->rows && takes_part(it); r++) {
             int row = it->row + r;
-            double feedback = it->level[r] == LEVEL_POSITION   ? it->ks * s->c[row] + it->kd * s->cd[row]
+            double feedback = it->closed                       ? 0
+                              : it->level[r] == LEVEL_POSITION ? it->ks * s->c[row] + it->kd * s->cd[row]
                               : it->level[r] == LEVEL_VELOCITY ? it->kv * s->c[row]
                                                                : 0;
             c->bend[row] = -s->right[row] / s->weight[row] - feedback - c->bend[row];
@@ -181,7 +191,7 @@ static void solve_impulses(struct system *s, const struct moving *moving, bool a
             s->right[row] = s->weight[row] * (c->rate[row] - c->rate_now[row]);
         }
     if (again)
-        system_solve_again(s);
+        solve_again(s);
     else
         system_solve(s);
     system_spread(s, s->acceleration);
