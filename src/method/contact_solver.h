@@ -15,7 +15,7 @@
 
 #include "contact/contact.h"
 
-enum { LANES = 4 };
+enum { LANES = 4, STRUCK_ROUNDS = 8 };
 typedef double lanes __attribute__((vector_size(32)));
 typedef struct {
     lanes x, y, z;
@@ -54,6 +54,8 @@ struct group {
     lanes friction, slowest;          /* the fastest push apart, negative */
     int points;
     bool soft;
+    bool struck; /* some point closes fast: the points of a manifold are gone through several times, or what falls flat
+                    would be thrown over by the first of them */
     struct group_point point[MANIFOLD_POINTS];
 };
 

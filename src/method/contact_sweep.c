@@ -15,6 +15,7 @@ typedef long long lane_mask __attribute__((vector_size(32)));
 #undef SWEEP
 #undef SWEEP_TARGET
 #undef CHOOSE
+#undef PUSHED
 #undef INLINE
 
 #if defined(__x86_64__)

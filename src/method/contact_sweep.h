@@ -57,34 +57,52 @@ INLINE void SWEEP(apply)(const struct group *g, const struct group_point *p, lan
 
 #define CHOOSE(mask, yes, no) ((lanes)(((mask) & (lane_mask)(yes)) | (~(mask) & (lane_mask)(no))))
 
-/* The normal row of one point. */
-INLINE void SWEEP(normal)(const struct contact_solver *s, const struct group *g, const struct group_rest *rest, int k,
-                          struct group_point *p, lanes3 *va, lanes3 *wa, lanes3 *vb, lanes3 *wb, bool bias, bool soft)
+/* What a push becomes: bias is the speed asked for, `scale` how much of the mass counts, `keep` softens. */
+#define PUSHED(mass, scale, vn, bias, keep, from, push)                                                                \
+    ((push) - (mass) * (scale) * ((vn) + (bias)) - (keep) * ((push) - (from)))
+
+/* The normal row of one point on rigid ground. */
+INLINE void SWEEP(rigid)(const struct contact_solver *s, const struct group *g, const struct group_point *p,
+                         const lanes *gap, const lanes *vn, const lanes *carried, bool bias, lanes *push)
 {
     const lanes zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
-    lanes3 rel, f;
-    lanes gap = p->gap;
-    SWEEP(relative)(va, wa, vb, wb, p, &rel);
-    lanes vn = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
-    lane_mask apart = gap > zero;
+    lane_mask apart = *gap > zero; /* it may close the gap in this short step, not more */
     lanes give = zero, scale = one, keep = zero;
-    if (soft) { /* a spring, and behind it the rigid kernel */
-        lane_mask layer = gap + rest->thickness > zero;
-        lanes beyond = gap + rest->thickness, hard = bias ? beyond * s->rate : zero;
-        hard = CHOOSE(hard < g->slowest, g->slowest, hard);
-        give = CHOOSE(layer, gap * rest->rate[k], hard);
-        scale = CHOOSE(layer, rest->mass_scale[k], bias ? one * s->mass_scale : one);
-        keep = CHOOSE(layer, rest->push_scale[k], bias ? one * s->push_scale : zero);
-        scale = CHOOSE(apart, one, scale);
-        keep = CHOOSE(apart, zero, keep);
-    } else if (bias) {
-        give = gap * s->rate;
+    if (bias) {
+        give = *gap * s->rate;
         give = CHOOSE(give < g->slowest, g->slowest, give);
         scale = CHOOSE(apart, one, one * s->mass_scale);
         keep = CHOOSE(apart, zero, one * s->push_scale);
     }
-    give = CHOOSE(apart, gap * (1 / s->h), give);
-    lanes push = p->push - p->push_mass * scale * (vn + give) - keep * (p->push - (soft ? zero : rest->carried[k]));
+    give = CHOOSE(apart, *gap * (1 / s->h), give);
+    *push = PUSHED(p->push_mass, scale, *vn, give, keep, *carried, p->push);
+}
+
+/* On a soft layer: a spring while it is touched, and the rigid kernel behind it. */
+INLINE void SWEEP(soft)(const struct contact_solver *s, const struct group *g, const struct group_rest *rest, int k,
+                        const struct group_point *p, const lanes *vn, bool bias, lanes *push)
+{
+    const lanes zero = {0, 0, 0, 0};
+    lanes beyond = p->gap + rest->thickness, kernel = zero;
+    SWEEP(rigid)(s, g, p, &beyond, vn, &rest->carried[k], bias, &kernel);
+    lanes spring =
+        PUSHED(p->push_mass, rest->mass_scale[k], *vn, p->gap * rest->rate[k], rest->push_scale[k], zero, p->push);
+    spring = CHOOSE(p->gap > zero, zero, spring);
+    *push = CHOOSE((beyond < zero) & (kernel > spring), kernel, spring);
+}
+
+INLINE void SWEEP(normal)(const struct contact_solver *s, const struct group *g, const struct group_rest *rest, int k,
+                          struct group_point *p, lanes3 *va, lanes3 *wa, lanes3 *vb, lanes3 *wb, bool bias, bool soft)
+{
+    const lanes zero = {0, 0, 0, 0};
+    lanes3 rel, f;
+    lanes push = zero;
+    SWEEP(relative)(va, wa, vb, wb, p, &rel);
+    lanes vn = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
+    if (soft)
+        SWEEP(soft)(s, g, rest, k, p, &vn, bias, &push);
+    else
+        SWEEP(rigid)(s, g, p, &p->gap, &vn, &rest->carried[k], bias, &push);
     push = CHOOSE(push > zero, push, zero);
     lanes change = push - p->push;
     p->push = push;
@@ -139,6 +157,11 @@ INLINE void SWEEP(group)(struct contact_solver *s, int i, bool bias, bool soft)
     v.x = g->normal.y * g->u.z - g->normal.z * g->u.y;
     v.y = g->normal.z * g->u.x - g->normal.x * g->u.z;
     v.z = g->normal.x * g->u.y - g->normal.y * g->u.x;
+    for (int r = g->struck ? STRUCK_ROUNDS : 0; r > 0; r--)
+        for (int n = 0; n < g->points; n++) {
+            int k = r % 2 == 0 ? n : g->points - 1 - n;
+            SWEEP(normal)(s, g, rest, k, &g->point[k], &va, &wa, &vb, &wb, bias, soft);
+        }
     for (int k = 0; k < g->points; k++) {
         SWEEP(normal)(s, g, rest, k, &g->point[k], &va, &wa, &vb, &wb, bias, soft);
         SWEEP(friction)(g, &v, &g->point[k], &va, &wa, &vb, &wb);
@@ -167,7 +190,7 @@ INLINE void SWEEP(resistance)(const struct group *g, const struct group_point *p
 }
 
 /* Masses that a push and a drag feel, and how fast the point closes. */
-INLINE void SWEEP(prepare_point)(const struct group *g, struct group_rest *rest, int k, struct group_point *p,
+INLINE void SWEEP(prepare_point)(struct group *g, struct group_rest *rest, int k, struct group_point *p,
                                  const lanes3 *v, const lanes3 *va, const lanes3 *wa, const lanes3 *vb,
                                  const lanes3 *wb)
 {
@@ -189,6 +212,8 @@ INLINE void SWEEP(prepare_point)(const struct group *g, struct group_rest *rest,
     p->drag_mass = CHOOSE(there, one / CHOOSE(there, most, one), zero);
     SWEEP(relative)(va, wa, vb, wb, p, &rel);
     rest->approach[k] = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
+    lane_mask fast = (rest->approach[k] < -rest->slow) & there;
+    g->struck |= (fast[0] | fast[1] | fast[2] | fast[3]) != 0;
 }
 
 SWEEP_TARGET void SWEEP(prepare)(struct contact_solver *s, int from, int to)

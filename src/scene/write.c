@@ -410,6 +410,7 @@ char *tn_write_text(tn_world *w)
     struct text t = {NULL, 0, 0};
     struct scene *scene = world_scene(w);
     world_restart(w); /* what follows depends on what is written alone */
+    world_forget_contacts(w);
     write_settings(&t, w);
     if (scene != NULL)
         write_definitions(&t, w, scene);

@@ -330,6 +330,17 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size)
     w->contacts->memory_size = size;
 }
 
+void world_forget_contacts(tn_world *w)
+{
+    if (w->contacts == NULL)
+        return;
+    contact_forget(w->contacts->state->space);
+    w->contacts->state->shown = 0;
+    mem_free(w->contacts->memory);
+    w->contacts->memory = NULL;
+    w->evaluated = false;
+}
+
 void contact_free(tn_world *w)
 {
     contact_forget_defs(w, 0);

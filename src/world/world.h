@@ -194,6 +194,8 @@ int world_add_contact(tn_world *w, const struct contact_def *def);
 int world_contact_count(const tn_world *w);
 /* The i-th; NULL if an object that it names is gone. */
 const struct contact_def *world_contact(const tn_world *w, int i);
+/* Impulses that contacts have from the last step do not count in the next one. */
+void world_forget_contacts(tn_world *w);
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
