@@ -376,7 +376,7 @@ static struct separation penetration(const struct pieces *x, struct simplex *s, 
         int nearest = nearest_face(&p);
         f = p.face[nearest];
         struct vertex v = support(x, f.normal);
-        if (v3_dot(v.w, f.normal) - f.distance <= 1e-10 * size || !expand(&p, nearest, v))
+        if (v3_dot(v.w, f.normal) - f.distance <= 1e-9 * size || !expand(&p, nearest, v))
             break;
     }
     face_points(&p, &f, &out);
@@ -420,8 +420,8 @@ struct separation convex_separation(const struct piece *a, const struct placed *
         double reached = v3_dot(v, w.w);
         if (reached > most * length)
             return out;
-        if (length2 - reached <= 1e-12 * length2 || is_in(&s, w.w))
-            break;
+        if (length2 - reached <= length * (1e-9 * length + 1e-10 * size) || is_in(&s, w.w))
+            break; /* a plane across v keeps them apart by almost as much */
         struct simplex t = s;
         t.at[t.count++] = w;
         reduce(&t);

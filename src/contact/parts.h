@@ -31,13 +31,13 @@ enum { PAIR_MANIFOLDS = CONTACT_MANIFOLDS };
 typedef int narrow_routine(const struct piece *a, const struct placed *pa, const struct piece *b,
                            const struct placed *pb, double margin, struct pair_hint *hint,
                            struct manifold out[PAIR_MANIFOLDS]);
-narrow_routine narrow_pair;            /* any two types in order */
-narrow_routine narrow_sphere;          /* round.c: a sphere and anything but a plane */
-narrow_routine narrow_capsule_capsule; /* round.c */
-narrow_routine narrow_box_box;         /* box_box.c */
-narrow_routine narrow_convex;          /* clip.c: any two convex pieces */
-narrow_routine narrow_ring;            /* ring.c: anything but a plane, and a ring */
-narrow_routine narrow_plane;           /* plane.c: anything, and a plane */
+narrow_routine narrow_pair;    /* any two types in order */
+narrow_routine narrow_sphere;  /* round.c: a sphere and anything but a plane */
+narrow_routine narrow_axes;    /* round.c: capsules, rods and cylinders */
+narrow_routine narrow_box_box; /* box_box.c */
+narrow_routine narrow_convex;  /* clip.c: any two convex pieces */
+narrow_routine narrow_ring;    /* ring.c: anything but a plane, and a ring */
+narrow_routine narrow_plane;   /* plane.c: anything, and a plane */
 
 /* Adds a point between a place on each surface, if it is within the margin. */
 void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, double margin);

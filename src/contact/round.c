@@ -1,4 +1,5 @@
-/* round.c: spheres and capsules, by the distance of a point or a segment: and the distance of a point from every piece. */
+/* round.c: spheres, and what has an axis, by the distance of a point or a segment; and the distance of a point from every
+ * piece. */
 #include "contact/parts.h"
 
 /* ---- a point and a piece ---- */
@@ -145,32 +146,50 @@ void closest_segments(vec3 p, vec3 u, vec3 q, vec3 v, double *s, double *t)
     *s = uu > 0 ? clamp((*t * uv + ud) / uu, -1, 1) : 0;
 }
 
-int narrow_capsule_capsule(const struct piece *a, const struct placed *pa, const struct piece *b,
-                           const struct placed *pb, double margin, struct pair_hint *hint, struct manifold *out)
+/* Two pieces with an axis, by the nearest points of their axes. True for the round sides: a cylinder's end is not round,
+ * so its nearest point must lie between the ends, and no end may be a shorter way out. */
+static bool sides_decide(const struct piece *p, double along, double gap)
 {
-    (void)hint;
+    return p->type == PIECE_CAPSULE || (fabs(along) < 1 && (1 - fabs(along)) * p->half.z > -gap);
+}
+
+static bool axes_separation(const struct piece *a, const struct placed *pa, const struct piece *b,
+                            const struct placed *pb, struct separation *out)
+{
     vec3 u = v3_scale(a->half.z, m3_column(&pa->r, 2)), v = v3_scale(b->half.z, m3_column(&pb->r, 2));
     double s, t;
     closest_segments(pa->x, u, pb->x, v, &s, &t);
     vec3 on_a = v3_add_scaled(pa->x, s, u), on_b = v3_add_scaled(pb->x, t, v), d = v3_sub(on_b, on_a);
-    double distance = v3_norm(d);
-    struct separation x = {.found = true, .gap = distance - a->radius - b->radius};
+    double distance = v3_norm(d), radii = a->radius + b->radius;
+    *out = (struct separation){.found = true, .gap = distance - radii};
+    if (!sides_decide(a, s, out->gap) || !sides_decide(b, t, out->gap))
+        return false;
+    vec3 across = v3_cross(u, v);
+    if (distance > 1e-12 * radii) /* axes that cross each other: out sideways to both */
+        out->normal = v3_scale(1 / distance, d);
+    else if (a->type == PIECE_CYLINDER || b->type == PIECE_CYLINDER)
+        return false;
+    else
+        out->normal = v3_norm(across) > 1e-12 * v3_norm(u) * v3_norm(v) && v3_norm(across) > 0
+                          ? v3_unit(across)
+                          : v3_perpendicular(m3_column(&pa->r, 2));
+    out->on_a = v3_add_scaled(on_a, a->radius, out->normal);
+    out->on_b = v3_add_scaled(on_b, -b->radius, out->normal);
+    return true;
+}
+
+int narrow_axes(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
+                double margin, struct pair_hint *hint, struct manifold *out)
+{
+    struct separation x;
+    struct face fa, fb;
+    if (!axes_separation(a, pa, b, pb, &x))
+        return narrow_convex(a, pa, b, pb, margin, hint, out);
     if (x.gap > margin)
         return 0;
-    /* axes that cross each other: out sideways to both */
-    vec3 across = v3_cross(u, v);
-    if (distance > 1e-12 * (a->radius + b->radius))
-        x.normal = v3_scale(1 / distance, d);
-    else
-        x.normal = v3_norm(across) > 1e-12 * v3_norm(u) * v3_norm(v) && v3_norm(across) > 0
-                       ? v3_unit(across)
-                       : v3_perpendicular(m3_column(&pa->r, 2));
-    x.on_a = v3_add_scaled(on_a, a->radius, x.normal);
-    x.on_b = v3_add_scaled(on_b, -b->radius, x.normal);
-    struct face fa, fb;
     const double flat = fmax(margin, 0.01 * fmin(a->size, b->size));
     face_of_piece(a, pa, x.normal, flat, &fa);
     face_of_piece(b, pb, v3_neg(x.normal), flat, &fb);
-    clip_faces(&fa, &fb, &x, a->radius, b->radius, margin, out);
+    clip_faces(&fa, &fb, &x, piece_rounding(a), piece_rounding(b), margin, out);
     return out->count > 0;
 }

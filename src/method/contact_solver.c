@@ -122,19 +122,27 @@ static void set_inertia(lanes *to, int lane, const sym3 *i)
     to[5][lane] = i->yz;
 }
 
+/* How much of its impulse a point begins with. Deep in each other bodies are on their way apart: what presses there is
+ * no load, and would throw them when they get free. */
+static double remembered(double gap, double size)
+{
+    double depth = -gap / size;
+    return depth < 0.05 ? 1 : depth > 0.2 ? 0 : (0.2 - depth) / 0.15;
+}
+
 /* One lane of one point: what comes from the manifold. */
-static void set_point(struct group *g, struct group_rest *rest, int lane, int k, const struct contact_point *c, vec3 xa,
-                      vec3 xb, vec3 u, vec3 v)
+static void set_point(struct group *g, struct group_rest *rest, int lane, int k, const struct contact_point *c,
+                      double part, vec3 xa, vec3 xb, vec3 u, vec3 v)
 {
     struct group_point *p = &g->point[k];
     set3(&p->ra, lane, v3_sub(c->at, xa));
     set3(&p->rb, lane, v3_sub(c->at, xb));
     p->gap[lane] = rest->gap[k][lane] = c->gap;
-    p->push[lane] = c->push;
-    p->drag_u[lane] = v3_dot(c->drag, u);
-    p->drag_v[lane] = v3_dot(c->drag, v);
+    p->push[lane] = part * c->push;
+    p->drag_u[lane] = part * v3_dot(c->drag, u);
+    p->drag_v[lane] = part * v3_dot(c->drag, v);
     rest->there[k][lane] = 1;
-    rest->carried[k][lane] = carried * c->push;
+    rest->carried[k][lane] = part * carried * c->push;
 }
 
 /* A soft layer is a spring k with a damper c, shared by the points, implicitly: Λ = −h (k (gap + h v_n) + c v_n). */
@@ -170,7 +178,8 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
     g->points = g->points > m->count ? g->points : m->count;
     rest->bounce[lane] = rule->bounce;
     for (int k = 0; k < m->count; k++)
-        set_point(g, rest, lane, k, &m->point[k], pose[m->a].x, pose[m->b].x, u, v);
+        set_point(g, rest, lane, k, &m->point[k], remembered(m->point[k].gap + rule->thickness, size), pose[m->a].x,
+                  pose[m->b].x, u, v);
 }
 
 /* An empty lane: nobody's body twice, masses of zero. */
