@@ -154,9 +154,12 @@ static struct piece piece_of_shape(const struct shape *s, int body, int part, ve
         p.type = PIECE_RING;
         p.radius = size[2];
         p.half = v3(size[1] / 2 - size[2], 0, (size[0] - size[1]) / 2);
-    } else {
+    } else if (s->mesh != NULL) {
         p.type = PIECE_HULL;
         p.hull = hull_of_mesh(s->mesh);
+    } else {
+        p.type = PIECE_BOX;
+        p.half = s->class->extent(s);
     }
     measure(&p);
     return p;

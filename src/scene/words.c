@@ -151,8 +151,8 @@ bool words_reserved(const char *name)
 
 bool words_function(const char *name)
 {
-    static const char *const own[] = {"vel",    "acc",    "omega", "angle",  "travel",  "rate",      "force",
-                                      "torque", "length", "area",  "volume", "tangent", "deviation", "contact", NULL};
+    static const char *const own[] = {"vel",    "acc",  "omega",  "angle",   "travel",    "rate",    "force", "torque",
+                                      "length", "area", "volume", "tangent", "deviation", "contact", NULL};
     for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
         if (strcmp(b->name, name) == 0)
             return true;

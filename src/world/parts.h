@@ -178,7 +178,7 @@ void contact_forget_defs(tn_world *w, int count);            /* all but the firs
 size_t contact_save(const tn_world *w, unsigned char **out); /* what pairs remember; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
 void contact_free(tn_world *w);
-int contact_points(const tn_world *w);                /* that carry something */
+int contact_points(const tn_world *w);               /* that carry something */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
 /* run.c */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */

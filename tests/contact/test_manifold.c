@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "scatter.h"
@@ -23,6 +24,32 @@ static const struct piece *plane_piece(void)
     static struct piece p;
     p = piece_of_plane(1);
     return &p;
+}
+
+/* ---- every shape ---- */
+
+static void every_shape_has_a_piece(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shape;
+        enum piece_type type;
+    } known[] = {{"sphere", PIECE_SPHERE},     {"rod", PIECE_CYLINDER},    {"box", PIECE_BOX},
+                 {"cylinder", PIECE_CYLINDER}, {"capsule", PIECE_CAPSULE}, {"torus", PIECE_RING},
+                 {"link", PIECE_RING},         {"mesh", PIECE_HULL}};
+    struct mesh *mesh = scatter_mesh();
+    for (int i = 0; i < shape_class_count(); i++) {
+        int k = 0;
+        while (k < 8 && strcmp(known[k].shape, shape_class_at(i)->name) != 0)
+            k++;
+        if (k == 8)
+            fail_msg("what is a %s in contact?", shape_class_at(i)->name);
+        struct piece p =
+            make_piece(known[k].shape, 1.4, 0.8, 0.1, strcmp(known[k].shape, "mesh") == 0 ? mesh : NULL, 0);
+        assert_int_equal(p.type, known[k].type);
+        piece_release(&p);
+    }
+    mesh_free(mesh);
 }
 
 /* ---- every pair ---- */
@@ -276,10 +303,10 @@ static void links_of_a_chain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pair_of_types), cmocka_unit_test(the_order_of_the_two),
-        cmocka_unit_test(on_a_plane),          cmocka_unit_test(a_leaning_can),
-        cmocka_unit_test(boxes_on_boxes),      cmocka_unit_test(a_box_as_a_mesh),
-        cmocka_unit_test(links_of_a_chain),
+        cmocka_unit_test(every_shape_has_a_piece), cmocka_unit_test(every_pair_of_types),
+        cmocka_unit_test(the_order_of_the_two),    cmocka_unit_test(on_a_plane),
+        cmocka_unit_test(a_leaning_can),           cmocka_unit_test(boxes_on_boxes),
+        cmocka_unit_test(a_box_as_a_mesh),         cmocka_unit_test(links_of_a_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
