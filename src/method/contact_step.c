@@ -32,6 +32,7 @@ void contact_state_free(struct contact_state *c)
         return;
     contact_space_free(c->space);
     contact_solver_free(c->solver);
+    contact_shifts_free(c->shifts);
     mem_free(c->start);
     mem_free(c->goal);
     mem_free(c->goal_rate);
@@ -290,7 +291,7 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
     double work = 0;
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    c->shown = 0;
+    c->acts = false;
     system_free_motion(s, t, y); /* poses, W f */
     const double energy = system_kinetic(s, y) + system_potential(s);
     contact_find(c->space, s->pose, h); /* manifolds */
@@ -313,5 +314,6 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
     system_free_motion(s, t + h, y);
     y[s->work] += takes_energy(s) ? system_kinetic(s, y) + system_potential(s) - energy : work;
     c->shown = small;
+    c->acts = true;
     return TN_OK;
 }

@@ -5,29 +5,34 @@
 #include "method/contact_solver.h"
 #include "method/system.h"
 
+struct contact_shifts; /* contact_shift.c */
+
 struct contact_state {
     struct contact_space *space;
     struct contact_solver *solver;
     const struct contact_rule *rules; /* by the number that manifolds carry; the world's */
+    struct contact_shifts *shifts;    /* of methods that mend positions; NULL: not asked for yet */
     int substeps;                     /* short steps in a step */
     /* by body: velocities at the start of the short step; before impulses of contacts; what those of the last short step
      * made; W f */
     struct moving *start, *before, *extra, *free;
     int body_capacity;
-    double shown; /* the short step whose impulses count as forces in evaluations, s; 0: none, a step is being made */
-    bool simple;  /* only uniform fields, no body whose turning changes ω: forces are looked at once a step */
-    double *goal_rate;       /* and what Ċ is to be */
-    double *goal;            /* by row: where C is to be after the short step, NaN: nowhere; */
-    double *bend;            /* γ₀ */
+    double shown;      /* the step whose impulses are those of now, s; 0: there are none */
+    bool acts;         /* they count as forces in evaluations */
+    bool simple;       /* only uniform fields, no body whose turning changes ω: forces are looked at once a step */
+    double *goal_rate; /* and what Ċ is to be */
+    double *goal;      /* by row: where C is to be after the short step, NaN: nowhere; */
+    double *bend;      /* γ₀ */
     double *rate, *rate_now; /* J v without contacts, and now */
     int row_capacity;
 };
 
 /* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
  * those of bodies that touch. */
-static inline bool contact_shown(const struct system *s) { return s->contact != NULL && s->contact->shown > 0; }
+static inline bool contact_acts(const struct system *s) { return s->contact != NULL && s->contact->acts; }
 void contact_add_forces(struct system *s);
 
+void contact_shifts_free(struct contact_shifts *x);
 struct contact_state *contact_state_new(void);
 void contact_state_free(struct contact_state *c);
 

@@ -241,7 +241,7 @@ static void applied_forces(struct system *s, struct force_context *x, double t)
     }
     s->power = x->power;
     add_pushes(s, t);
-    if (contact_shown(s))
+    if (contact_acts(s))
         contact_add_forces(s);
 }
 
@@ -249,7 +249,7 @@ void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
     s->power = 0;
-    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0 && !contact_shown(s)) {
+    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0 && !contact_acts(s)) {
         /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);

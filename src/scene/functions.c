@@ -226,8 +226,8 @@ static struct value touching(struct sight *s, const struct tree *t, const struct
 
 /* ---- calls ---- */
 
-static const char *const own_functions[] = {"vel",  "acc",   "omega",  "angle",     "travel",
-                                            "rate", "force", "torque", "deviation", "contact", NULL};
+static const char *const own_functions[] = {"vel",   "acc",    "omega",     "angle",   "travel", "rate",
+                                            "force", "torque", "deviation", "contact", NULL};
 
 void functions_offer(const char *word, const char **best)
 {

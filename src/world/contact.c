@@ -216,6 +216,7 @@ void contact_plan(tn_world *w)
     mem_free(pieces);
     mem_free(movable);
     c->state->shown = 0;
+    c->state->acts = false;
     c->state->substeps = w->settings.substeps;
     w->system->contact = c->state;
 }
@@ -225,7 +226,7 @@ void contact_plan(tn_world *w)
 /* The i-th point of all manifolds of the last step; false past the end. */
 static bool point_at(const tn_world *w, int i, const struct manifold **m, const struct contact_point **p)
 {
-    if (w->system == NULL || !contact_shown(w->system))
+    if (w->system == NULL || w->system->contact == NULL || w->system->contact->shown == 0)
         return false;
     struct contact_space *space = w->system->contact->space;
     for (int k = 0; k < contact_count(space); k++) {
@@ -257,7 +258,7 @@ int contact_points(const tn_world *w)
 vec3 contact_force(const tn_world *w, int a, int b)
 {
     vec3 sum = v3(0, 0, 0);
-    if (w->system == NULL || !contact_shown(w->system))
+    if (w->system == NULL || w->system->contact == NULL || w->system->contact->shown == 0)
         return sum;
     struct contact_space *space = w->system->contact->space;
     for (int i = 0; i < contact_count(space); i++) {
@@ -336,6 +337,7 @@ void world_forget_contacts(tn_world *w)
         return;
     contact_forget(w->contacts->state->space);
     w->contacts->state->shown = 0;
+    w->contacts->state->acts = false;
     mem_free(w->contacts->memory);
     w->contacts->memory = NULL;
     w->evaluated = false;
