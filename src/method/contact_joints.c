@@ -49,13 +49,25 @@ static void row_rates(const struct system *s, const struct moving *moving, doubl
 
 static void clear_right(struct system *s) { memset(s->right, 0, sizeof(double) * (size_t)ldl_rows(s->matrix)); }
 
-/* For another right-hand side; the reference and what is held softly keep no factors. */
+static void solve(struct system *s)
+{
+    s->rough = s->bounded_count == 0; /* only motion is asked for */
+    system_solve(s);
+    s->rough = false;
+    s->contact->damped = false;
+}
+
+/* For another right-hand side with the same matrix; the reference and what is held softly keep no factors. */
 static void solve_again(struct system *s)
 {
-    if (s->solver == SOLVER_SVD || s->softness > 0)
+    if (s->solver == SOLVER_SVD || s->softness > 0) {
         system_solve(s);
-    else
-        system_solve_again(s);
+        return;
+    }
+    if (!s->contact->damped)
+        system_damp(s);
+    s->contact->damped = true;
+    system_solve_damped(s);
 }
 
 /* v += x, a vector by velocities. */
@@ -97,7 +109,7 @@ static double correct_positions(struct system *s, double *y)
             s->right[row] = -s->weight[row] * off;
             worst = fmax(worst, fabs(off));
         }
-    system_solve(s);
+    solve(s);
     system_spread(s, s->acceleration);
     add_velocities(s, s->acceleration, 1, c->solver->moved);
     system_displace(s, s->acceleration, 1, y);
@@ -193,7 +205,7 @@ static void solve_impulses(struct system *s, const struct moving *moving, bool a
     if (again)
         solve_again(s);
     else
-        system_solve(s);
+        solve(s);
     system_spread(s, s->acceleration);
 }
 

@@ -25,6 +25,7 @@ struct contact_state {
     double *bend;      /* γ₀ */
     double *rate, *rate_now; /* J v without contacts, and now */
     int row_capacity;
+    bool damped; /* the factors of the matrix are ready for other right-hand sides */
 };
 
 /* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
