@@ -80,6 +80,8 @@ bool bench_start(struct bench *b);
 bool bench_reading(struct bench *b);
 bool bench_record(struct bench *b);
 bool bench_memory(struct bench *b);
+bool bench_pyramid(struct bench *b);
+bool bench_crowd(struct bench *b);
 
 /* ---- helps ---- */
 

@@ -24,9 +24,21 @@ function(peer_missing name package)
   message(STATUS "${name} was not found: nothing is measured beside it (package ${package})")
 endfunction()
 
+# add_pile(NAME INCLUDES LIBRARIES): the pyramid of bench/pile.h in an engine.
+function(add_pile name includes libraries)
+  add_executable(peer_${name}_pile EXCLUDE_FROM_ALL bench/peers/${name}_pile.cpp bench/peers/pile.cpp)
+  set_target_properties(peer_${name}_pile PROPERTIES
+    OUTPUT_NAME ${name}-pile RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/peers)
+  target_include_directories(peer_${name}_pile PRIVATE bench)
+  target_include_directories(peer_${name}_pile SYSTEM PRIVATE ${includes})
+  target_link_libraries(peer_${name}_pile PRIVATE tenon_flags ${libraries})
+  add_dependencies(benches peer_${name}_pile)
+endfunction()
+
 pkg_check_modules(ode QUIET ode)
 if(ode_FOUND)
   add_peer(ode "${ode_INCLUDE_DIRS}" "${ode_LINK_LIBRARIES}" "")
+  add_pile(ode "${ode_INCLUDE_DIRS}" "${ode_LINK_LIBRARIES}")
 else()
   peer_missing(ODE libode-dev)
 endif()
@@ -36,6 +48,11 @@ if(bullet_FOUND)
   add_peer(bullet "${bullet_INCLUDE_DIRS}" "${bullet_LINK_LIBRARIES}" BT_USE_DOUBLE_PRECISION)
 else()
   peer_missing(Bullet libbullet-dev)
+endif()
+
+pkg_check_modules(bullet_single QUIET bullet) # piles in single precision, as most use it
+if(bullet_single_FOUND)
+  add_pile(bullet "${bullet_single_INCLUDE_DIRS}" "${bullet_single_LINK_LIBRARIES}")
 endif()
 
 find_path(TENON_INCLUDE_mujoco mujoco/mujoco.h)

@@ -16,9 +16,10 @@ room linear math
 room formula math
 room object math formula
 room connector object
+room contact object
 room constraint connector
 room force connector
-room method linear constraint force
+room method linear constraint force contact
 room time method
 room world time
 room record world

@@ -25,6 +25,7 @@ typedef struct {
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
+    int substeps;             /* 4: short steps that a step of a world with contact is cut into */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);
@@ -51,6 +52,7 @@ typedef struct {
     tn_vec3 velocity, spin; /* of the centre of mass; world axes */
     tn_vec3 color;          /* 0…1; negative: chosen by the viewer */
     tn_motion motion;
+    double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
 } tn_object_def;
 
 TN_API tn_object_def tn_object_default(void);
@@ -150,6 +152,29 @@ TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **messag
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f);
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
 TN_API tn_force tn_force_find(const tn_world *w, const char *name);
+
+/* ---- contact ---- */
+
+/* Bodies do not pass through each other: all of them, or these two. Bodies with a constraint between them leave each
+ * other alone unless they are named. A world with contact takes fixed steps, whatever its integrator is. */
+typedef struct {
+    tn_object a, b;  /* both zero: all */
+    bool off;        /* these two pass through each other */
+    double friction; /* Coulomb's coefficient */
+    double bounce;   /* restitution, 0 … 1 */
+} tn_contact_def;
+TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
+
+/* A point where two bodies touch, or nearly, as the last step found it. */
+typedef struct {
+    tn_object a, b;
+    tn_vec3 point;
+    tn_vec3 normal; /* unit, from a to b */
+    tn_vec3 force;  /* of a on b, N */
+    double gap;     /* m; negative: they overlap */
+} tn_touch;
+/* The i-th; false past the end. */
+TN_API bool tn_touch_get(const tn_world *w, int i, tn_touch *out);
 
 /* ---- time ---- */
 

@@ -130,6 +130,7 @@ struct system {
     int bounded_count;
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
+    struct contact_state *contact; /* NULL: bodies pass through each other */
 
     /* the state vector: q of all, v of all, then the work done */
     int q_count, v_count, y_count, work;

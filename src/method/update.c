@@ -1,6 +1,7 @@
 /* update.c: what the state determines: poses, time sources, signals, values of formulas (method §1). */
 #include <string.h>
 
+#include "method/contact_step.h"
 #include "method/parts.h"
 
 static void rigid_pose(const struct body *b, const double *y, struct pose *p)
@@ -240,13 +241,16 @@ static void applied_forces(struct system *s, struct force_context *x, double t)
     }
     s->power = x->power;
     add_pushes(s, t);
+    if (contact_acts(s))
+        contact_add_forces(s);
 }
 
 void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
     s->power = 0;
-    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0) { /* each body in one go */
+    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0 && !contact_acts(s)) {
+        /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);
         for (int i = 0; i < s->bodies; i++) {

@@ -315,6 +315,8 @@ static void push(struct reading *r, const struct statement *s, const struct env 
         reading_walk(r, s->children, s->child_count, env, false, declare_gravity, NULL);
     } else if (strcmp(word, "point") == 0) {
         ARRAY_PUSH(&r->points, i);
+    } else if (strcmp(word, "contact") == 0) {
+        ARRAY_PUSH(&r->contacts, i);
     } else {
         ARRAY_PUSH(&r->looks, i);
     }
@@ -353,7 +355,8 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
         declare_object(r, s, env, s->arg_count > 0 ? s->args[0] : NULL);
     } else if (strcmp(word, "probe") == 0) {
         declare_probe(r, s, env);
-    } else if (strcmp(word, "point") == 0 || strcmp(word, "camera") == 0 || strcmp(word, "show") == 0) {
+    } else if (strcmp(word, "point") == 0 || strcmp(word, "contact") == 0 || strcmp(word, "camera") == 0 ||
+               strcmp(word, "show") == 0) {
         push(r, s, env, word);
     } else if (is_constraint_word(word)) {
         declare_relation(r, s, env, false);

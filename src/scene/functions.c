@@ -210,10 +210,24 @@ static struct value reported(struct sight *s, const struct tree *t, const char *
     return scope_special(s->scope, strcmp(function, "force") == 0 ? SPECIAL_FORCE : SPECIAL_TORQUE, slot, true);
 }
 
+/* contact(A): the force of all contacts on A; contact(A, B): that of A on B. */
+static struct value touching(struct sight *s, const struct tree *t, const struct value *args, int count)
+{
+    if (s->purpose != FOR_PROBE)
+        return sight_complain(s, t, NULL, "contact(…) is known to probes only");
+    if (count < 1 || count > 2)
+        return sight_complain(s, t, NULL, "contact takes 1 or 2 objects, %d given", count);
+    for (int i = 0; i < count; i++)
+        if (args[i].type != VALUE_THING || args[i].thing != THING_OBJECT)
+            return sight_complain(s, t->items[1 + i], NULL, "expected an object in contact(A, B)");
+    return count == 1 ? scope_contact(s->scope, -1, args[0].index)
+                      : scope_contact(s->scope, args[0].index, args[1].index);
+}
+
 /* ---- calls ---- */
 
-static const char *const own_functions[] = {"vel",  "acc",   "omega",  "angle",     "travel",
-                                            "rate", "force", "torque", "deviation", NULL};
+static const char *const own_functions[] = {"vel",   "acc",    "omega",     "angle",   "travel", "rate",
+                                            "force", "torque", "deviation", "contact", NULL};
 
 void functions_offer(const char *word, const char **best)
 {
@@ -232,6 +246,8 @@ static bool is_own(const char *function)
 static struct value own_call(struct sight *s, const struct tree *t, const char *function, const struct value *args,
                              int count)
 {
+    if (strcmp(function, "contact") == 0)
+        return touching(s, t, args, count);
     if (count != 1)
         return sight_complain(s, t, NULL, "%s takes 1 argument, %d given", function, count);
     if (strcmp(function, "vel") == 0 || strcmp(function, "acc") == 0)

@@ -17,7 +17,6 @@ static const char *look_up(const struct later *list, const char *word)
 }
 
 static const struct later in_scene[] = {
-    {"contact", "contact between bodies comes in a later version"},
     {"skin", "skins over solids come in a later version"},
     {"minimize", "objectives come with first-order worlds, in a later version"},
     {"fit", "fitting curves to points comes in a later version"},
@@ -32,7 +31,6 @@ static const struct later in_world[] = {
     {"scheme", "the schemes of the displacement method come in a later version"},
     {"alpha", "the displacement method's weight comes in a later version"},
     {"iterations", "the displacement method's iterations come in a later version"},
-    {"substeps", "the displacement method's substeps come in a later version"},
     {"on-limit", "the displacement method's choice at its limit comes in a later version"},
     {"assemble", "assembly before the start comes with the displacement method, in a later version"},
     {NULL, NULL},

@@ -20,11 +20,12 @@ enum clause {
     PART_TURNED,
     PART_SHAPE_ORIENTATION,
     PART_KERNEL,
+    PART_SOFT,
     PARTS
 };
 static const char *const part_words[PARTS] = {
     "",     "density", "mass",   "inertia", "position",          "center", "rotation", "orientation", "velocity",
-    "spin", "color",   "offset", "turned",  "shape-orientation", "kernel",
+    "spin", "color",   "offset", "turned",  "shape-orientation", "kernel", "soft",
 };
 
 /* An object while its block is read. */
@@ -144,6 +145,8 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
             refuse(r, o, shaping[i], "a plane");
         }
     }
+    if (kind == OBJECT_BARE)
+        refuse(r, o, PART_SOFT, "a bare body, which touches nothing,");
     if (kind == OBJECT_PARTICLE)
         refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
     refuse_both(r, o, PART_POSITION, PART_CENTER);
@@ -303,6 +306,30 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     return d->source >= 0;
 }
 
+/* soft THICKNESS stiffness K damping C; the last may be left out */
+static bool read_soft(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d)
+{
+    double *out[3] = {&d->soft_thickness, &d->soft_stiffness, &d->soft_damping};
+    static const char *const words[3] = {"the thickness", "stiffness", "damping"};
+    bool shaped = (s->arg_count == 3 || s->arg_count == 5) && tree_is_word(s->args[1], "stiffness") &&
+                  (s->arg_count == 3 || tree_is_word(s->args[3], "damping"));
+    if (!shaped) {
+        report(r, s->place, NULL,
+               "expected a thickness, a stiffness and a damping: soft 0.02 stiffness 5000 damping 10;");
+        return false;
+    }
+    for (int i = 0; i < (s->arg_count + 1) / 2; i++) {
+        if (!constant_number(r, s->args[2 * i], env, words[i], out[i]))
+            return false;
+        if (!(*out[i] > 0 || (i == 2 && *out[i] == 0))) {
+            report(r, tree_place(s->args[2 * i]), NULL, "soft: %s must %s, not %.12g", words[i],
+                   i == 2 ? "not be negative" : "be greater than zero", *out[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
 {
     bool moves = v3_norm(d->velocity) > 0 || v3_norm(d->spin) > 0;
@@ -366,6 +393,8 @@ void make_object(struct reading *r, struct instance *i)
     read_placement(r, &o, &d);
     if (o.s[PART_KERNEL] != NULL)
         o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;
+    if (o.s[PART_SOFT] != NULL)
+        o.good = read_soft(r, o.s[PART_SOFT], o.env[PART_SOFT], &d) && o.good;
     check_motion(r, &o, &d);
     d.has_center = vector(r, &o, PART_CENTER, &d.center);
     if (o.good)

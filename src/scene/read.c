@@ -92,7 +92,7 @@ static void make_definitions(struct reading *r)
 /* Does a name mean something in the body of a function? Its parameters may be anything. */
 static bool means_something(struct reading *r, const struct definition *d, const char *name)
 {
-    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", NULL};
+    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", "contacts", NULL};
     for (int i = 0; i < d->statement->parameter_count; i++)
         if (strcmp(d->statement->parameters[i]->text, name) == 0)
             return true;
@@ -170,6 +170,8 @@ static void make_everything(struct reading *r)
         make_constraint(r, i);
     for (int i = 0; i < r->forces.count && !reading_enough(r); i++)
         make_force(r, &r->forces.at[i]);
+    for (int i = 0; i < r->contacts.count && !reading_enough(r); i++)
+        make_contact(r, &r->contacts.at[i]);
     for (int i = 0; i < r->probes.count && !reading_enough(r); i++)
         make_probe(r, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
@@ -229,6 +231,7 @@ static void end_reading(struct reading *r)
     ARRAY_FREE(&r->points);
     ARRAY_FREE(&r->constraints);
     ARRAY_FREE(&r->forces);
+    ARRAY_FREE(&r->contacts);
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
     ARRAY_FREE(&r->mesh);

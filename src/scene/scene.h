@@ -122,7 +122,7 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, probes, looks;
     ARRAY(struct moment *) moments;
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
@@ -284,9 +284,10 @@ bool path_read_keys(struct reading *r, struct definition *d);
 void make_nail(struct reading *r, struct definition *d);
 struct spline *spline_new(struct arena *a, const double (*key)[4], int keys); /* spline.c */
 struct value spline_value(struct formula *f, const struct spline *s, node at);
-int make_constraint(struct reading *r, int instance);   /* constraints.c: slot, -1 */
-void make_force(struct reading *r, struct instance *i); /* forces.c */
-void make_probe(struct reading *r, struct instance *i); /* probes.c */
+int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
+void make_force(struct reading *r, struct instance *i);   /* forces.c */
+void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
 
 /* What constraint and force blocks share: name, interval, the one statement that says what it is. */

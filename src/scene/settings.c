@@ -24,6 +24,7 @@ static const struct setting settings[] = {
     {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
     {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
     {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
+    {"substeps", {NULL}, 1, true, 1000, "a whole number from 1 to 1000", "substeps 4;"},
     {"time", {NULL}, 0, true, HUGE_VAL, "a time, not negative, at which the clock begins", "time 0;"},
     {NULL, {NULL}, 0, false, 0, NULL, NULL},
 };
@@ -87,6 +88,8 @@ static bool number(struct reading *r, const struct statement *s, const struct en
     if (!constant_number(r, s->args[0], env, s->word, out))
         return false;
     bool inside = setting->or_equal ? *out >= setting->above : *out > setting->above;
+    if (strcmp(s->word, "substeps") == 0)
+        inside = inside && *out == floor(*out);
     if (!inside || *out > setting->most) {
         report(r, tree_place(s->args[0]), NULL, "%s must be %s, not %.12g", s->word, setting->range, *out);
         return false;
@@ -106,6 +109,10 @@ static void set_choice(tn_settings *w, const char *word, int choice)
 
 static void set_number(tn_settings *w, const char *word, double value)
 {
+    if (strcmp(word, "substeps") == 0) {
+        w->substeps = (int)value;
+        return;
+    }
     double *at = strcmp(word, "tolerance") == 0 ? &w->tolerance
                  : strcmp(word, "step") == 0    ? &w->step
                  : strcmp(word, "tau") == 0     ? &w->tau

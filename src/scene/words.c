@@ -30,6 +30,7 @@ static const char *const object_words[] = {"particle",
                                            "turned",
                                            "shape-orientation",
                                            "kernel",
+                                           "soft",
                                            "block",
                                            "jello",
                                            "coordinates",
@@ -150,8 +151,8 @@ bool words_reserved(const char *name)
 
 bool words_function(const char *name)
 {
-    static const char *const own[] = {"vel",    "acc",    "omega", "angle",  "travel",  "rate",      "force",
-                                      "torque", "length", "area",  "volume", "tangent", "deviation", NULL};
+    static const char *const own[] = {"vel",    "acc",  "omega",  "angle",   "travel",    "rate",    "force", "torque",
+                                      "length", "area", "volume", "tangent", "deviation", "contact", NULL};
     for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
         if (strcmp(b->name, name) == 0)
             return true;

@@ -99,6 +99,10 @@ static void write_settings(struct text *t, const tn_world *w)
     statement(t, "tau", &s.tau, 1);
     statement(t, "until", &s.until, 1);
     statement(t, "frames", &s.frames, 1);
+    if (s.substeps != 4) {
+        double substeps = s.substeps;
+        statement(t, "substeps", &substeps, 1);
+    }
     if (time != 0)
         statement(t, "time", &time, 1);
     text_put(t, "end\n");
@@ -307,6 +311,15 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     }
     write_mass(t, d);
     write_place(t, w, slot, d);
+    if (d->soft_thickness > 0) {
+        text_put(t, "  soft");
+        text_numbers(t, &d->soft_thickness, 1);
+        text_put(t, " stiffness");
+        text_numbers(t, &d->soft_stiffness, 1);
+        text_put(t, " damping");
+        text_numbers(t, &d->soft_damping, 1);
+        text_put(t, ";\n");
+    }
     if (d->has_color)
         vector_statement(t, "color", d->color);
     if (d->motion == MOTION_PATH)
@@ -314,6 +327,32 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     else if (d->motion == MOTION_FIXED && d->kind != OBJECT_PLANE)
         text_put(t, "  kernel fixed;\n");
     text_put(t, "end\n");
+}
+
+/* Two bodies that are named are written with the names they have now. */
+static void write_contacts(struct text *t, const tn_world *w)
+{
+    for (int i = 0; i < world_contact_count(w); i++) {
+        const struct contact_def *d = world_contact(w, i);
+        if (d == NULL || (d->a >= 0 && (world_object_gone(w, d->a) || world_object_gone(w, d->b))))
+            continue;
+        text_put(t, "contact");
+        if (d->a >= 0) {
+            text_put(t, " between ");
+            text_object_name(t, w, d->a);
+            text_put(t, " ");
+            text_object_name(t, w, d->b);
+        }
+        if (d->off) {
+            text_put(t, " off;\n");
+            continue;
+        }
+        text_put(t, " friction");
+        text_numbers(t, &d->friction, 1);
+        text_put(t, " bounce");
+        text_numbers(t, &d->bounce, 1);
+        text_put(t, ";\n");
+    }
 }
 
 /* What comes later stands in the place that it has among the others, in an at-block of its own. */
@@ -371,6 +410,7 @@ char *tn_write_text(tn_world *w)
     struct text t = {NULL, 0, 0};
     struct scene *scene = world_scene(w);
     world_restart(w); /* what follows depends on what is written alone */
+    world_forget_contacts(w);
     write_settings(&t, w);
     if (scene != NULL)
         write_definitions(&t, w, scene);
@@ -380,6 +420,7 @@ char *tn_write_text(tn_world *w)
         write_points(&t, w, world_object_slot(w, i));
     write_constraints(&t, w);
     write_forces(&t, w);
+    write_contacts(&t, w);
     if (scene != NULL)
         write_timeline(&t, w, scene);
     write_probes(&t, w);

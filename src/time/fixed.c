@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "method/contact_step.h"
 #include "time/steps.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
@@ -155,11 +156,17 @@ static char *failure(const struct fixed *f, double t, double h)
                      t, h, f->method == TN_EULER ? "euler" : "rk4");
 }
 
+static tn_status contacts(struct fixed *f, double t, double h, const double *y)
+{
+    memcpy(f->next, y, sizeof(double) * (size_t)f->system->y_count);
+    return system_contact_step(f->system, t, h, f->next);
+}
+
 /* f->next from y, a step of h later. */
 static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
-    tn_status status = begin(f, t, y);
-    if (status == TN_OK)
+    tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
+    if (status == TN_OK && f->system->contact == NULL)
         status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
@@ -354,10 +361,10 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
     const long count = (long)wanted;
     for (long i = 0; i < count && !*event; i++) {
         double length = h;
-        tn_status status = look_at_start(f, *t, y);
+        tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;
         if (status == TN_OK)
             status = step(f, *t, h, y);
-        if (status == TN_OK && s->bounded_count > 0)
+        if (status == TN_OK && s->bounded_count > 0 && s->contact == NULL)
             status = look_for_event(f, *t, &length, y, event);
         if (status != TN_OK) {
             *message = failure(f, *t, h);
@@ -366,7 +373,7 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
         *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
         system_follow_turns(s, *t, f->next);
         f->fresh = false;
-        if (!*event && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
+        if (!*event && s->contact == NULL && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
             *t = i > 0 ? from + (double)i * h : from;
             *message = failure(f, *t, h);
             return TN_STUCK;

@@ -16,6 +16,10 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
     g->system = s;
+    if (s->contact != NULL) { /* impacts and friction: fixed steps of their own, whatever is set */
+        g->fixed = fixed_new(s, TN_EULER, settings->step);
+        return g;
+    }
     switch (settings->integrator) {
     case TN_EULER:
     case TN_RK4:

@@ -373,6 +373,10 @@ static double special_value(tn_world *w, const struct special *s, int component_
         return system_kinetic(w->system, w->y) + system_potential(w->system);
     if (s->kind == SPECIAL_DEVIATION)
         return deviation_now(w, &any);
+    if (s->kind == SPECIAL_CONTACTS)
+        return contact_points(w);
+    if (s->kind == SPECIAL_CONTACT_FORCE)
+        return component(contact_force(w, s->a, s->b), component_index);
     if (!pool_lives(&w->constraint_pool, s->constraint))
         return 0;
     constraint_state(w, s->constraint, &c);

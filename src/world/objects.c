@@ -20,7 +20,8 @@ static bool finite_def(const struct object_def *d)
     return v3_finite(d->position) && v3_finite(d->velocity) && v3_finite(d->spin) && isfinite(d->orientation.w) &&
            isfinite(d->orientation.x) && isfinite(d->orientation.y) && isfinite(d->orientation.z) &&
            isfinite(d->mass) && isfinite(d->density) && isfinite(d->value) && isfinite(d->rate) &&
-           isfinite(s3_det(&d->inertia));
+           isfinite(s3_det(&d->inertia)) && isfinite(d->soft_thickness) && isfinite(d->soft_stiffness) &&
+           isfinite(d->soft_damping);
 }
 
 /* Largest principal moment must not exceed the sum of the others: the triangle rule of real bodies. */
@@ -40,6 +41,8 @@ static const char *inertia_trouble(const sym3 *i)
 static char *mass_of(const struct object_def *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
+    if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
+        return mem_text("a soft layer needs a thickness and a stiffness greater than zero, and no negative damping");
     switch (d->kind) {
     case OBJECT_VARIABLE:
     case OBJECT_PLANE:
@@ -424,6 +427,9 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.has_color = def->color.x >= 0;
     d.color = def->color;
     d.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
+    d.soft_thickness = def->soft_thickness;
+    d.soft_stiffness = def->soft_stiffness;
+    d.soft_damping = def->soft_damping;
     int slot = -1;
     char *trouble = public_shape(def, &shape, &d);
     if (trouble == NULL)

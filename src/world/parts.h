@@ -104,7 +104,9 @@ struct tn_world {
     ARRAY(struct turns_tracker) trackers;
     ARRAY(double) turns;
     ARRAY(struct probe) probes;
-    ARRAY(struct event) events; /* by time */
+    ARRAY(struct contact_def) contact_defs;
+    struct world_contacts *contacts; /* NULL until a plan has some */
+    ARRAY(struct event) events;      /* by time */
     int next_event;
     int snapshots; /* that live: what is removed is kept for them */
 
@@ -118,6 +120,7 @@ struct tn_world {
     } plan_memory;
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_bounds;
+    bool integrator_contact;
     tn_settings integrator_settings;
     double *y, *ydot;
     double t;
@@ -169,6 +172,14 @@ void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
 void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
+/* contact.c */
+void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
+void contact_forget_defs(tn_world *w, int count);            /* all but the first */
+size_t contact_save(const tn_world *w, unsigned char **out); /* what pairs remember; caller frees */
+void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
+void contact_free(tn_world *w);
+int contact_points(const tn_world *w);               /* that carry something */
+vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
 /* run.c */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);

@@ -114,7 +114,7 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
     bool euler = w->settings.integrator == TN_EULER;
-    if (!euler && w->settings.integrator != TN_RK4)
+    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL)
         return;
     double most = 0;
     int worst = -1;
@@ -137,7 +137,8 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     if (w->integrator != NULL && w->integrator_size == s->y_count && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance) {
+        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
+        w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -148,6 +149,7 @@ static void plan_integrator(tn_world *w)
     w->integrator_size = s->y_count;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
+    w->integrator_contact = s->contact != NULL;
 }
 
 /* ---- bodies and the state ---- */
@@ -359,6 +361,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_matrix(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
+    contact_plan(w);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {

@@ -138,6 +138,24 @@ static void walk_accounts(tn_world *w, struct walk *k)
     WALK(k, w->softness);
 }
 
+/* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
+static void walk_contacts(tn_world *w, struct walk *k)
+{
+    int count = w->contact_defs.count;
+    unsigned char *memory = NULL;
+    size_t size = k->save != NULL ? contact_save(w, &memory) : 0;
+    WALK(k, count);
+    contact_forget_defs(w, count);
+    WALK(k, size);
+    if (k->restore != NULL)
+        memory = mem_new(size + 1);
+    walk_bytes(k, memory, size);
+    if (k->restore != NULL)
+        contact_restore(w, memory, size);
+    else
+        mem_free(memory);
+}
+
 static void walk_world(tn_world *w, struct walk *k)
 {
     walk_accounts(w, k);
@@ -154,6 +172,7 @@ static void walk_world(tn_world *w, struct walk *k)
     ARRAY_RESERVE(&w->events, events);
     w->events.count = events;
     walk_bytes(k, w->events.at, sizeof *w->events.at * (size_t)events);
+    walk_contacts(w, k);
     int trackers = w->trackers.count;
     WALK(k, trackers);
     walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);

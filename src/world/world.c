@@ -19,6 +19,7 @@ tn_world *tn_world_new(void)
         .until = 10,
         .frames = 30,
         .up = 'z',
+        .substeps = 4,
     };
     w->failure = mem_text("");
     return w;
@@ -70,6 +71,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
+    contact_free(w);
     mem_free(w->failure);
     mem_free(w);
 }
@@ -80,7 +82,7 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
     bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step > 0 && isfinite(s->step) && s->tau > 0 &&
                  isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
-                 (s->up == 'y' || s->up == 'z');
+                 (s->up == 'y' || s->up == 'z') && s->substeps >= 1 && s->substeps <= 1000;
     if (!right)
         return TN_WRONG_USE;
     plan_drop(w);
@@ -170,11 +172,19 @@ struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connect
 
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector)
 {
-    struct special special = {kind, constraint};
+    struct special special = {.kind = kind, .constraint = constraint};
     ARRAY_PUSH(&s->specials, special);
     struct value v = {.type = vector ? VALUE_VECTOR : VALUE_SCALAR};
     for (int k = 0; k < (vector ? 3 : 1); k++)
         v.e[k] = formula_symbol(s->formula, symbol_key(SYMBOL_PROBE, s->specials.count - 1, k));
+    return v;
+}
+
+struct value scope_contact(struct scope *s, int a, int b)
+{
+    struct value v = scope_special(s, SPECIAL_CONTACT_FORCE, -1, true);
+    s->specials.at[s->specials.count - 1].a = a;
+    s->specials.at[s->specials.count - 1].b = b;
     return v;
 }
 
@@ -249,6 +259,7 @@ struct world_mark world_mark(const tn_world *w)
         .lets = w->lets.count,
         .trackers = w->trackers.count,
         .events = w->events.count,
+        .contacts = w->contact_defs.count,
         .settings = w->settings,
     };
 }
@@ -278,5 +289,6 @@ void world_return_to(tn_world *w, struct world_mark m)
     w->lets.count = m.lets;
     w->trackers.count = w->turns.count = m.trackers;
     w->events.count = m.events;
+    contact_forget_defs(w, m.contacts);
     w->settings = m.settings;
 }

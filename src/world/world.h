@@ -42,11 +42,12 @@ struct object_def {
     bool has_color;
     vec3 color;
     enum object_motion motion;
-    int source;         /* MOTION_PATH: time source of the frame's origin */
-    const char *path;   /* MOTION_PATH: the path's name, for the writer */
-    double value, rate; /* VARIABLE */
-    struct place place; /* where its name stands in the text */
-    bool unborn;        /* comes with a later event: world_bear_object */
+    int source;                                          /* MOTION_PATH: time source of the frame's origin */
+    const char *path;                                    /* MOTION_PATH: the path's name, for the writer */
+    double value, rate;                                  /* VARIABLE */
+    double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
+    struct place place;                                  /* where its name stands in the text */
+    bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
 
@@ -70,10 +71,19 @@ struct connector world_variable(const tn_world *w, int object);
 
 /* What a formula about the world is built with: symbols SYMBOL_Y, YD, YDD index `connectors`, SYMBOL_PROBE indexes
  * `specials`; equal connectors are one. */
-enum special_kind { SPECIAL_ENERGY, SPECIAL_DEVIATION, SPECIAL_DEVIATION_OF, SPECIAL_FORCE, SPECIAL_TORQUE };
+enum special_kind {
+    SPECIAL_ENERGY,
+    SPECIAL_DEVIATION,
+    SPECIAL_DEVIATION_OF,
+    SPECIAL_FORCE,
+    SPECIAL_TORQUE,
+    SPECIAL_CONTACTS,
+    SPECIAL_CONTACT_FORCE
+};
 struct special {
     enum special_kind kind;
     int constraint; /* slot; component is the symbol's */
+    int a, b;       /* CONTACT_FORCE: what object a exerts on b; a -1: what all others do */
 };
 struct scope {
     struct formula *formula;
@@ -86,6 +96,7 @@ int scope_connector(struct scope *s, struct connector c);
 struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c); /* its three symbols */
 struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c); /* a variable's value or rate */
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector);
+struct value scope_contact(struct scope *s, int a, int b); /* a -1: all others */
 /* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if it measures no such thing. */
 struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type);
 
@@ -169,6 +180,22 @@ struct force_def {
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
+
+/* ---- contact ---- */
+
+/* Bodies touch: all of them (a and b -1), or these two. */
+struct contact_def {
+    int a, b; /* object slots, -1 */
+    bool off; /* these two do not */
+    double friction, bounce;
+    uint32_t generation_a, generation_b; /* the world's own */
+};
+int world_add_contact(tn_world *w, const struct contact_def *def);
+int world_contact_count(const tn_world *w);
+/* The i-th; NULL if an object that it names is gone. */
+const struct contact_def *world_contact(const tn_world *w, int i);
+/* Impulses that contacts have from the last step do not count in the next one. */
+void world_forget_contacts(tn_world *w);
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
@@ -287,7 +314,7 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events;
+    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

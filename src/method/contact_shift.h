@@ -1,0 +1,30 @@
+/* contact_shift.h: contact for methods that mend positions (method §3): one-sided corrections with friction.
+ *
+ * Bodies move as if they were free; a sweep then shifts them apart where they overlap, point by point, and back along
+ * the surface as far as friction can hold them. Velocities come from the way that was travelled, as in the rest of such a
+ * method; impacts that bounce get theirs afterwards.
+ *
+ * A shift P at a point is a force times h²: Σ P/h² is what a contact exerts.
+ */
+#ifndef METHOD_CONTACT_SHIFT_H
+#define METHOD_CONTACT_SHIFT_H
+
+#include "method/contact_step.h"
+
+/* At the start of a step of h, where s->pose are the poses and velocities of before: finds what is near. */
+void contact_shift_begin(struct system *s, double h);
+
+/* Moves a body by dx and turns it by the small rotation vector `turn`, in s->pose and wherever else the caller keeps it. */
+typedef void contact_shift(void *ctx, int body, vec3 dx, vec3 turn);
+
+/* One sweep over all points, at the poses of now (s->pose: x, r, inverse_inertia); Gauss–Seidel. Returns the largest
+ * change of a gap or a slip, m. */
+double contact_shift_sweep(struct system *s, contact_shift *shift, void *ctx);
+
+/* After velocities were set from the way travelled: impulses at points that were struck, onto the velocities in y. */
+void contact_shift_bounce(struct system *s, double *y);
+
+/* The forces become those of the step: what probes and evaluations see. */
+void contact_shift_end(struct system *s);
+
+#endif

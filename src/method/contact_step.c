@@ -1,0 +1,319 @@
+/* contact_step.c: one step of a world whose bodies touch (method §2, Contact and friction).
+ *
+ * A step is cut into short ones. Contacts are looked for once, at its start; gaps then follow the motion to first order.
+ * In a short step h:
+ *
+ *   v ← v + h W f, and the impulses of the last short step once more
+ *   a sweep with pushing apart, then  q ← q ⊕ h v,  then a sweep without
+ *
+ * The impulses of the last short step, summed up on a body, are the change of its velocity that they made, so repeating
+ * them needs no pass over the contacts. A body that turns keeps its angular momentum L = Iω to round-off where no torque
+ * acts; its turn is by the rate at the middle of the short step:
+ *
+ *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
+ */
+#include <string.h>
+
+#include "method/contact_step.h"
+#include "method/parts.h"
+
+struct contact_state *contact_state_new(void)
+{
+    struct contact_state *c = MEM_NEW(struct contact_state);
+    c->space = contact_space_new();
+    c->solver = contact_solver_new();
+    c->substeps = 4;
+    return c;
+}
+
+void contact_state_free(struct contact_state *c)
+{
+    if (c == NULL)
+        return;
+    contact_space_free(c->space);
+    contact_solver_free(c->solver);
+    contact_shifts_free(c->shifts);
+    mem_free(c->start);
+    mem_free(c->goal);
+    mem_free(c->goal_rate);
+    mem_free(c->rate);
+    mem_free(c->rate_now);
+    mem_free(c->bend);
+    mem_free(c);
+}
+
+/* ---- bodies in and out ---- */
+
+static bool is_round(const sym3 *i)
+{
+    double size = i->xx + i->yy + i->zz, most = 1e-12 * size;
+    return fabs(i->xx - i->yy) <= most && fabs(i->yy - i->zz) <= most && fabs(i->xy) <= most && fabs(i->xz) <= most &&
+           fabs(i->yz) <= most;
+}
+
+static bool only_fields(const struct system *s)
+{
+    for (int i = 0; i < s->forces; i++)
+        if (s->force[i].class->field == NULL || s->force[i].varying)
+            return false;
+    return true;
+}
+
+static void load_bodies(struct system *s, const double *y)
+{
+    struct contact_state *c = s->contact;
+    struct contact_solver *x = c->solver;
+    contact_solver_bodies(x, s->bodies);
+    if (c->body_capacity < s->bodies) {
+        c->body_capacity = s->bodies;
+        mem_free(c->start);
+        c->start = MEM_ARRAY(struct moving, 4 * s->bodies);
+        c->before = c->start + s->bodies;
+        c->extra = c->before + s->bodies;
+        c->free = c->extra + s->bodies;
+    }
+    c->simple = only_fields(s) && s->items == 0 && s->sources == 0;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct pose *p = &s->pose[i];
+        struct moving *m = &x->moving[i];
+        if (b->dofs == 0) { /* on a path it moves, fixed it does not */
+            m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
+            continue;
+        }
+        x->inertia[i].inverse_mass = b->inverse_mass;
+        memcpy(m->v, y + b->v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        memcpy(m->w, y + b->v + 3, sizeof m->w);
+        x->inertia[i].inverse_inertia = p->inverse_inertia;
+        c->simple = c->simple && is_round(&b->inertia);
+    }
+}
+
+static void store_velocities(const struct system *s, double *y)
+{
+    const struct contact_solver *x = s->contact->solver;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        memcpy(y + b->v, x->moving[i].v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates == COORDINATES_RIGID)
+            memcpy(y + b->v + 3, x->moving[i].w, sizeof x->moving[i].w);
+    }
+}
+
+/* ---- one short step ---- */
+
+/* Where a short step starts, and what impulses of contacts begin with: those of the last short step once more, the
+ * velocities after it less those without them, or, in the first one, those that the points remember. */
+static void start_from_here(struct system *s, bool first)
+{
+    struct contact_state *c = s->contact;
+    memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)s->bodies);
+    if (first) {
+        memcpy(c->before, c->start, sizeof *c->before * (size_t)s->bodies);
+        contact_solver_warm(c->solver);
+    }
+    for (int i = 0; i < s->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = c->solver->moving[i].v[k] - c->before[i].v[k];
+            c->extra[i].w[k] = c->solver->moving[i].w[k] - c->before[i].w[k];
+        }
+}
+
+/* The gyroscopic part of W f is left out: the turning brings it. */
+void contact_free_velocities(struct system *s, double h)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const struct pose *p = &s->pose[i];
+        const struct moving *start = &c->start[i], *extra = &c->extra[i];
+        struct moving *m = &c->solver->moving[i], *before = &c->before[i];
+        if (b->dofs == 0)
+            continue;
+        vec3 alpha = p->alpha;
+        if (b->coordinates == COORDINATES_RIGID && !c->simple) {
+            vec3 w = p->w, momentum = m3_mul(&p->r, s3_mul(&b->inertia, m3_tmul(&p->r, w)));
+            alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, w)));
+        }
+        const double a[3] = {p->a.x, p->a.y, p->a.z}, turning[3] = {alpha.x, alpha.y, alpha.z};
+        for (int k = 0; k < 3; k++) {
+            before->v[k] = start->v[k] + (b->dofs > k ? h * a[k] : 0);
+            before->w[k] = start->w[k] + (b->dofs == 6 ? h * turning[k] : 0);
+            m->v[k] = before->v[k] + extra->v[k];
+            m->w[k] = before->w[k] + extra->w[k];
+        }
+    }
+}
+
+/* exp(r) for the small turns of a short step: series to the last digit, otherwise as always. */
+static quat turn_by(vec3 r)
+{
+    double x = v3_dot(r, r);
+    if (x > 1e-4)
+        return q_exp(r);
+    double s = 0.5 - x / 48 * (1 - x / 80), c = 1 - x / 8 * (1 - x / 48);
+    return (quat){c, s * r.x, s * r.y, s * r.z};
+}
+
+/* I(R)⁻¹ L for R = the rotation of q. */
+static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
+{
+    mat3 r = q_matrix(q);
+    return m3_mul(&r, s3_mul(&b->inverse_inertia, m3_tmul(&r, momentum)));
+}
+
+/* Turns a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
+static vec3 turn_body(const struct body *b, double h, double *q, double *w)
+{
+    vec3 rate = v3(w[0], w[1], w[2]);
+    quat now = {q[0], q[1], q[2], q[3]};
+    vec3 momentum = v3(0, 0, 0);
+    const bool even = is_round(&b->inertia);
+    if (!even) {
+        mat3 r = q_matrix(now);
+        momentum = m3_mul(&r, s3_mul(&b->inertia, m3_tmul(&r, rate)));
+        rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
+    }
+    vec3 turn = v3_scale(h, rate);
+    quat next = q_mul(turn_by(turn), now);
+    if (!even) {
+        vec3 spin = spin_of(b, next, momentum);
+        w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
+    }
+    memcpy(q, &next, sizeof next);
+    return turn;
+}
+
+static void move_bodies(struct system *s, double h, double *y)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        struct moving *m = &c->solver->moving[i], *moved = &c->solver->moved[i];
+        for (int k = 0; k < 3; k++) {
+            moved->v[k] += h * m->v[k];
+            if (b->dofs > k)
+                y[b->q + k] += h * m->v[k];
+        }
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        double w[3] = {m->w[0], m->w[1], m->w[2]};
+        vec3 turn = turn_body(b, h, y + b->q + 3, m->w);
+        moved->w[0] += turn.x;
+        moved->w[1] += turn.y;
+        moved->w[2] += turn.z;
+        for (int k = 0; k < 3; k++) /* what turning changes is no impulse */
+            c->before[i].w[k] += m->w[k] - w[k];
+    }
+}
+
+void contact_add_forces(struct system *s)
+{
+    struct contact_state *c = s->contact;
+    for (int i = 0; i < contact_count(c->space); i++) {
+        const struct manifold *m = contact_at(c->space, i);
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            vec3 f = v3_scale(1 / c->shown, v3_add_scaled(p->drag, p->push, m->normal));
+            struct wrench *a = &s->wrench[m->a], *b = &s->wrench[m->b];
+            a->f = v3_sub(a->f, f);
+            a->n = v3_sub(a->n, v3_cross(v3_sub(p->at, s->pose[m->a].x), f));
+            b->f = v3_add(b->f, f);
+            b->n = v3_add(b->n, v3_cross(v3_sub(p->at, s->pose[m->b].x), f));
+        }
+    }
+}
+
+/* ---- the account of energy ---- */
+
+/* Does anything take or give energy beside forces that have a potential or are accounted by their power? */
+static bool takes_energy(const struct system *s)
+{
+    for (int i = 0; i < contact_count(s->contact->space); i++) {
+        const struct manifold *m = contact_at(s->contact->space, i);
+        for (int k = 0; k < m->count; k++)
+            if (m->point[k].push > 0)
+                return true;
+    }
+    return s->driven_count > 0 || s->bounded_count > 0;
+}
+
+static double largest_acceleration(const struct system *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].dofs >= 3)
+            most = fmax(most, v3_dot(s->pose[i].a, s->pose[i].a));
+    return sqrt(most);
+}
+
+/* Contacts, and in turn with them the constraints. */
+static void sweep(struct system *s, bool bias)
+{
+    enum { ROUNDS = 3 };
+    for (int i = 0; i < (s->rows > 0 ? ROUNDS : 1); i++) {
+        contact_solver_sweep(s->contact->solver, bias);
+        if (s->rows > 0)
+            joints_hold(s);
+    }
+}
+
+static tn_status short_step(struct system *s, double t, double h, int k, double slow, double *y)
+{
+    struct contact_state *c = s->contact;
+    if (k > 0 && !c->simple)
+        store_velocities(s, y);
+    if (s->rows > 0)
+        joints_begin(s, t, h, k > 0, y); /* W f, J */
+    else if (k > 0 && !c->simple)
+        system_free_motion(s, t, y); /* W f */
+    start_from_here(s, k == 0);
+    contact_free_velocities(s, h);
+    tn_status status = s->rows > 0 ? joints_solve(s, t, h, slow, y) : TN_OK;
+    if (status != TN_OK)
+        return status;
+    sweep(s, true);
+    if (s->rows > 0)
+        joints_aim(s, h, slow);
+    move_bodies(s, h, y);
+    sweep(s, false);
+    return TN_OK;
+}
+
+tn_status system_contact_step(struct system *s, double t, double h, double *y)
+{
+    struct contact_state *c = s->contact;
+    const double small = h / c->substeps;
+    double work = 0;
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    c->acts = false;
+    system_free_motion(s, t, y); /* poses, W f */
+    const double energy = system_kinetic(s, y) + system_potential(s);
+    contact_find(c->space, s->pose, h); /* manifolds */
+    load_bodies(s, y);
+    const double most = largest_acceleration(s), slow = 2 * most * small;
+    contact_solver_begin(c->solver, c->space, s->pose, c->rules, small, slow);
+    for (int k = 0; k < c->substeps; k++) {
+        tn_status status = short_step(s, t + k * small, small, k, slow, y);
+        if (status != TN_OK)
+            return status;
+        work += small * s->power;
+    }
+    contact_solver_bounce(c->solver);
+    if (s->rows > 0)
+        joints_hold(s);
+    contact_solver_end(c->solver);
+    store_velocities(s, y);
+    if (s->rows > 0)
+        joints_close(s, t + h, y);
+    system_free_motion(s, t + h, y);
+    y[s->work] += takes_energy(s) ? system_kinetic(s, y) + system_potential(s) - energy : work;
+    c->shown = small;
+    c->acts = true;
+    return TN_OK;
+}

@@ -1,0 +1,59 @@
+/* contact_step.h: worlds whose bodies touch: what a system keeps for it, and its step. */
+#ifndef METHOD_CONTACT_STEP_H
+#define METHOD_CONTACT_STEP_H
+
+#include "method/contact_solver.h"
+#include "method/system.h"
+
+struct contact_shifts; /* contact_shift.c */
+
+struct contact_state {
+    struct contact_space *space;
+    struct contact_solver *solver;
+    const struct contact_rule *rules; /* by the number that manifolds carry; the world's */
+    struct contact_shifts *shifts;    /* of methods that mend positions; NULL: not asked for yet */
+    int substeps;                     /* short steps in a step */
+    /* by body: velocities at the start of the short step; before impulses of contacts; what those of the last short step
+     * made; W f */
+    struct moving *start, *before, *extra, *free;
+    int body_capacity;
+    double shown;      /* the step whose impulses are those of now, s; 0: there are none */
+    bool acts;         /* they count as forces in evaluations */
+    bool simple;       /* only uniform fields, no body whose turning changes ω: forces are looked at once a step */
+    double *goal_rate; /* and what Ċ is to be */
+    double *goal;      /* by row: where C is to be after the short step, NaN: nowhere; */
+    double *bend;      /* γ₀ */
+    double *rate, *rate_now; /* J v without contacts, and now */
+    int row_capacity;
+    bool damped; /* the factors of the matrix are ready for other right-hand sides */
+};
+
+/* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
+ * those of bodies that touch. */
+static inline bool contact_acts(const struct system *s) { return s->contact != NULL && s->contact->acts; }
+void contact_add_forces(struct system *s);
+
+void contact_shifts_free(struct contact_shifts *x);
+struct contact_state *contact_state_new(void);
+void contact_state_free(struct contact_state *c);
+
+/* v + h W f from where the short step starts, and the impulses of the last one once more. */
+void contact_free_velocities(struct system *s, double h);
+
+/* ---- constraints in a short step (contact_joints.c) ---- */
+
+/* Rows at y; with `moved` positions and velocities are put right first. */
+void joints_begin(struct system *s, double t, double h, bool moved, double *y);
+/* Velocities for the way, contacts pushing as they did. */
+tn_status joints_solve(struct system *s, double t, double h, double slow, const double *y);
+/* After a sweep over the contacts: J v is again what it was. */
+void joints_hold(struct system *s);
+/* Before moving: where C and Ċ are to be then. */
+void joints_aim(struct system *s, double h, double slow);
+/* At the end of a step: positions and velocities are put right. */
+void joints_close(struct system *s, double t, double *y);
+
+/* y, h later. Needs s->contact. */
+tn_status system_contact_step(struct system *s, double t, double h, double *y);
+
+#endif
