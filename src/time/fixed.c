@@ -17,7 +17,7 @@
 #include "time/steps.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
-#define ENOUGH 1e-9
+#define ENOUGH 1e-11
 
 struct fixed {
     struct system *system;
