@@ -20,7 +20,7 @@
 enum { ORDERS = 12, STRIP = 128 };
 
 /* Of the tolerance, an error that is accepted in one step: they add up. */
-#define SAFETY 0.3
+#define SAFETY 0.2
 
 /* Seconds: no motion is so slow that a longer step would be of use. */
 #define LONGEST 1e6
@@ -316,7 +316,7 @@ static void pass_singular_position(struct adams *a, int failures)
     struct system *s = a->system;
     if (failures + a->troubled < 2 || !s->singular || s->damping > 0)
         return;
-    s->damping = 1e-4 * sqrt(a->tolerance);
+    s->damping = 3e-4 * sqrt(a->tolerance);
     a->usual = fmax(a->last, a->h);
     a->until = a->t + 10 * a->usual;
 }
