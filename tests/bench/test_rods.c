@@ -88,7 +88,7 @@ static void converged(void **state)
     for (int kind = RODS_OPEN; kind <= RODS_TOWERS; kind++) {
         struct rods m = rods_make((enum rods_kind)kind, 40);
         double fine[40][3], rough[40][3];
-        long many, few;
+        long many = 0, few = 0;
         assert_true(rods_chain_truth(&m, 0.5, 1e-12, fine, &many) && rods_chain_truth(&m, 0.5, 1e-8, rough, &few));
         assert_true(few < many);
         for (int i = 0; i < 40; i++)
