@@ -12,7 +12,7 @@
  *   free motion
  *   corrections of constraints and    contact_shift_sweep, in turn, until both are small
  *   velocities from the way           contact_shift_bounce, contact_shift_end
-  */
+ */
 #ifndef METHOD_CONTACT_SHIFT_H
 #define METHOD_CONTACT_SHIFT_H
 
