@@ -25,7 +25,7 @@ typedef struct {
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
-    int substeps;             /* 4: short steps that a step of a world with contact is cut into */
+    int substeps;             /* short steps that a step is cut into; 0: as the method likes, 4 with contact */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);

@@ -311,13 +311,13 @@ static int take_out_seen(struct polytope *p, int first, vec3 w, struct rim_edge 
 }
 
 /* Takes out what sees the new point and closes the hole with faces to it. False: there is no more room. */
-static bool expand(struct polytope *p, int nearest, struct vertex v)
+static bool expand(struct polytope *p, int front, struct vertex v)
 {
     struct rim_edge rim[POLYTOPE_FACES];
     int made[POLYTOPE_FACES];
     if (p->points == POLYTOPE_POINTS)
         return false;
-    int count = take_out_seen(p, nearest, v.w, rim), top = p->points;
+    int count = take_out_seen(p, front, v.w, rim), top = p->points;
     if (count < 3)
         return false;
     p->point[p->points++] = v;
@@ -347,17 +347,28 @@ static int nearest_face(const struct polytope *p)
     return best;
 }
 
-/* The places on a and b that the face's point nearest to the origin comes from. */
-static void face_points(const struct polytope *p, const struct polytope_face *f, struct separation *out)
+/* The places on a and b that the point nearest to the origin comes from. Triangles of one plane are all as near; the
+ * origin's foot lies in one of them. */
+static void face_points(const struct polytope *p, const struct polytope_face *front, double tie, struct separation *out)
 {
-    struct simplex s = {.count = 3};
-    for (int k = 0; k < 3; k++)
-        s.at[k] = p->point[f->corner[k]];
-    nearest_of_triangle(&s);
-    out->on_a = out->on_b = v3(0, 0, 0);
-    for (int k = 0; k < s.count; k++) {
-        out->on_a = v3_add_scaled(out->on_a, s.share[k], s.at[k].a);
-        out->on_b = v3_add_scaled(out->on_b, s.share[k], s.at[k].b);
+    double least = INFINITY;
+    for (int i = -1; i < p->faces; i++) {
+        const struct polytope_face *f = i < 0 ? front : &p->face[i];
+        if (i >= 0 && (!f->there || f->distance > front->distance + tie))
+            continue;
+        struct simplex s = {.count = 3};
+        for (int k = 0; k < 3; k++)
+            s.at[k] = p->point[f->corner[k]];
+        nearest_of_triangle(&s);
+        vec3 v = nearest(&s);
+        if (v3_dot(v, v) >= least)
+            continue;
+        least = v3_dot(v, v);
+        out->on_a = out->on_b = v3(0, 0, 0);
+        for (int k = 0; k < s.count; k++) {
+            out->on_a = v3_add_scaled(out->on_a, s.share[k], s.at[k].a);
+            out->on_b = v3_add_scaled(out->on_b, s.share[k], s.at[k].b);
+        }
     }
 }
 
@@ -373,13 +384,13 @@ static struct separation penetration(const struct pieces *x, struct simplex *s, 
     begin_polytope(&p, s);
     struct polytope_face f = {.distance = INFINITY};
     for (int i = 0; i < POLYTOPE_POINTS; i++) {
-        int nearest = nearest_face(&p);
-        f = p.face[nearest];
+        int front = nearest_face(&p);
+        f = p.face[front];
         struct vertex v = support(x, f.normal);
-        if (v3_dot(v.w, f.normal) - f.distance <= 1e-9 * size || !expand(&p, nearest, v))
+        if (v3_dot(v.w, f.normal) - f.distance <= 1e-9 * size || !expand(&p, front, v))
             break;
     }
-    face_points(&p, &f, &out);
+    face_points(&p, &f, 1e-9 * size, &out);
     out.normal = v3_neg(f.normal); /* b goes out against the face's normal */
     out.gap = -f.distance;
     return out;

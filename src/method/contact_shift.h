@@ -5,6 +5,13 @@
  * method; impacts that bounce get theirs afterwards.
  *
  * A shift P at a point is a force times h²: Σ P/h² is what a contact exerts.
+ *
+ * A step of such a method, where s->contact is there:
+ *
+ *   W f, poses of the start           contact_shift_begin
+ *   free motion
+ *   corrections of constraints and    contact_shift_sweep, in turn, until both are small
+ *   velocities from the way           contact_shift_bounce, contact_shift_end
  */
 #ifndef METHOD_CONTACT_SHIFT_H
 #define METHOD_CONTACT_SHIFT_H

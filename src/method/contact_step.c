@@ -230,6 +230,30 @@ void contact_add_forces(struct system *s)
 
 /* ---- the account of energy ---- */
 
+/* Kinetic and potential; in a simple world, where fields are all and bodies are round, without poses. */
+static double energy_of(struct system *s, double t, const double *y)
+{
+    double sum = 0;
+    if (!s->contact->simple) {
+        system_free_motion(s, t, y);
+        return system_kinetic(s, y) + system_potential(s);
+    }
+    for (int i = 0; i < s->bodies; i++) {
+        const struct body *b = &s->body[i];
+        const double *v = y + b->v, *q = y + b->q;
+        if (b->dofs == 0)
+            continue;
+        double turning = b->dofs == 6 ? v[3] * v[3] + v[4] * v[4] + v[5] * v[5] : 0;
+        if (b->dofs == 1) {
+            sum += b->mass * v[0] * v[0] / 2;
+            continue;
+        }
+        double fall = s->field.x * q[0] + s->field.y * q[1] + s->field.z * q[2];
+        sum += b->mass * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - fall) + b->inertia.xx * turning / 2;
+    }
+    return sum;
+}
+
 /* Does anything take or give energy beside forces that have a potential or are accounted by their power? */
 static bool takes_energy(const struct system *s)
 {
@@ -292,10 +316,10 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
     c->acts = false;
-    system_free_motion(s, t, y); /* poses, W f */
-    const double energy = system_kinetic(s, y) + system_potential(s);
+    system_free_motion(s, t, y);        /* poses, W f */
     contact_find(c->space, s->pose, h); /* manifolds */
     load_bodies(s, y);
+    const double energy = energy_of(s, t, y);
     const double most = largest_acceleration(s), slow = 2 * most * small;
     contact_solver_begin(c->solver, c->space, s->pose, c->rules, small, slow);
     for (int k = 0; k < c->substeps; k++) {
@@ -311,8 +335,7 @@ tn_status system_contact_step(struct system *s, double t, double h, double *y)
     store_velocities(s, y);
     if (s->rows > 0)
         joints_close(s, t + h, y);
-    system_free_motion(s, t + h, y);
-    y[s->work] += takes_energy(s) ? system_kinetic(s, y) + system_potential(s) - energy : work;
+    y[s->work] += takes_energy(s) ? energy_of(s, t + h, y) - energy : work;
     c->shown = small;
     c->acts = true;
     return TN_OK;

@@ -24,7 +24,7 @@ static const struct setting settings[] = {
     {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
     {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
     {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
-    {"substeps", {NULL}, 1, true, 1000, "a whole number from 1 to 1000", "substeps 4;"},
+    {"substeps", {NULL}, 1, true, 1000000, "a whole number from 1 to 1000000", "substeps 4;"},
     {"time", {NULL}, 0, true, HUGE_VAL, "a time, not negative, at which the clock begins", "time 0;"},
     {NULL, {NULL}, 0, false, 0, NULL, NULL},
 };

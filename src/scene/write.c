@@ -99,7 +99,7 @@ static void write_settings(struct text *t, const tn_world *w)
     statement(t, "tau", &s.tau, 1);
     statement(t, "until", &s.until, 1);
     statement(t, "frames", &s.frames, 1);
-    if (s.substeps != 4) {
+    if (s.substeps > 0) {
         double substeps = s.substeps;
         statement(t, "substeps", &substeps, 1);
     }

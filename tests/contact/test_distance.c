@@ -45,6 +45,10 @@ static void check_pair(const struct piece *a, const struct pose *xa, const struc
     if (fabs(by_normal - s.gap) > tolerance || fabs(by_points - s.gap) > tolerance)
         fail_msg("types %d %d: gap %.12g, by its normal %.12g, by its points %.12g", a->type, b->type, s.gap, by_normal,
                  by_points);
+    /* and the points face each other along the normal: what is left sideways of a curved side goes with the root */
+    double sideways = v3_norm(v3_cross(s.normal, v3_sub(s.on_b, s.on_a)));
+    if (!(sideways < 1e-3))
+        fail_msg("types %d %d: gap %.12g, but its points are %.12g apart sideways", a->type, b->type, s.gap, sideways);
     check_largest(a, &pa, b, &pb, &s, tolerance, seed);
     *overlaps += s.gap < 0;
 }

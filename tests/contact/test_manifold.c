@@ -84,7 +84,9 @@ static void check_points(const struct piece *a, const struct placed *pa, const s
         if (-p->gap > a->size || -p->gap > b->size)
             continue;
         double from_a = point_separation(p->at, a, pa).gap, from_b = point_separation(p->at, b, pb).gap;
-        double most = fabs(p->gap) / 2 / 0.99 + 1e-6; /* a ring groups what faces the same way to 0.99 */
+        double most = fabs(p->gap) / 2 / 0.99 + 1e-6;       /* a ring groups what faces the same way to 0.99 */
+        if (a->type == PIECE_HULL || b->type == PIECE_HULL) /* corners a hair behind the foremost belong to its face */
+            most += margin / 2;
         if (fabs(from_a) > most || fabs(from_b) > most)
             fail_msg("types %d %d: a point with gap %g is %g and %g off the surfaces", a->type, b->type, p->gap, from_a,
                      from_b);
@@ -114,7 +116,8 @@ static void every_pair_of_types(void **state)
                 met += n > 0;
                 if (n == 0 && sampled < margin - 1e-9)
                     fail_msg("types %d %d: no contact, but points %g apart", piece[i].type, piece[j].type, sampled);
-                if (n > 0 && deepest > 0 && sampled < deepest - 1e-6)
+                /* two boxes meet along a face that is the nearest way to 0.99 */
+                if (n > 0 && deepest > 0 && sampled < 0.98 * deepest - 1e-6)
                     fail_msg("types %d %d: gap %g, but points %g apart", piece[i].type, piece[j].type, deepest,
                              sampled);
             }
