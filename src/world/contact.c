@@ -217,7 +217,7 @@ void contact_plan(tn_world *w)
     mem_free(movable);
     c->state->shown = 0;
     c->state->acts = false;
-    c->state->substeps = w->settings.substeps;
+    c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
     w->system->contact = c->state;
 }
 
