@@ -13,7 +13,8 @@ static void make_movers(struct displacement *d)
     d->ground = (struct pose){.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        d->mover[i] = (struct mover){.p = &s->pose[i],
+        d->mover[i] = (struct mover){.island = -1,
+                                     .p = &s->pose[i],
                                      .b = b,
                                      .moves = b->dofs > 0 && b->inverse_mass > 0,
                                      .w = b->inverse_mass,
@@ -252,6 +253,7 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
     }
     for (int i = 0; i < d->s->bodies; i++)
         if (of_body[i] >= 0) {
+            d->mover[i].island = of_body[i];
             struct island *l = &d->island[of_body[i]];
             d->of[l->mover + l->movers++] = &d->mover[i];
         }

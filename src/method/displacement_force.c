@@ -130,7 +130,9 @@ static void share_articulation(struct displacement *d, const struct displaced *c
 void displacement_look(struct displacement *d, double t, double h, const double *y, double *ydot)
 {
     const struct system *s = d->s;
-    if (d->h == 0) {
+    if (d->h == 0 && s->contact != NULL) { /* contacts would remember it */
+        memset(d->rate, 0, sizeof(double) * (size_t)s->v_count);
+    } else if (d->h == 0) {
         struct displacement_report report = d->report;
         memcpy(d->copy, y, sizeof(double) * (size_t)s->y_count);
         if (displacement_step(d, t, h, d->copy, false, false) != DISPLACEMENT_DONE)

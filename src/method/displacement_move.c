@@ -167,5 +167,13 @@ bool displacement_velocities(struct displacement *d, double h, bool ask_torn)
             mover_give_velocity(m, d->y);
         }
     }
+    for (int i = 0; i < d->s->bodies; i++) { /* what only touches something */
+        struct mover *m = &d->mover[i];
+        if (!m->touched || m->island >= 0)
+            continue;
+        mover_give(m, d->y);
+        mover_travel(m, h);
+        mover_give_velocity(m, d->y);
+    }
     return true;
 }

@@ -20,6 +20,8 @@ struct mover {
     quat q0, free;   /* before the step; after free motion */
     vec3 dx, dr;     /* corrections that are being added up */
     int blocks;      /* constraints on it */
+    int island;      /* -1: none */
+    bool touched;    /* contacts have shifted it in this step */
 };
 
 /* Point Q of `two` in an area about point P of `one`. */
@@ -70,6 +72,7 @@ struct bounce {
 
 struct island {
     int link, links, swing, swings, twist, twists, relation, relations, mover, movers;
+    bool quiet;             /* the last corrections were small */
     bool driven;            /* a path, a drive or a motor may bring energy */
     bool soft;              /* some constraint is soft, */
     double stored;          /* and had this much stored after the last step */
@@ -159,6 +162,28 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool a
 /* Positions and velocities of what was corrected into d->y; false if corrections have turned a body too far and
  * `ask_torn`. */
 bool displacement_velocities(struct displacement *d, double h, bool ask_torn);
+
+/* ---- displacement_iterate.c: corrections ---- */
+
+/* Until the corrections are below the tolerance; the number of iterations, most + 1 if they are not. */
+int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance);
+/* All islands, in turn with contacts where bodies touch; what happened goes to the report. */
+void displacement_correct(struct displacement *d, bool touching);
+
+/* ---- displacement_met.c ---- */
+
+void displacement_clear_offsets(struct displacement *d);
+/* At the beginning of a step: what each constraint may keep of its gap. */
+void displacement_set_offsets(struct displacement *d);
+void displacement_find_met(struct displacement *d);
+
+/* ---- displacement_energy.c ---- */
+
+/* Twice the kinetic energy of an island for velocities x and y: of two different ones, what they have in common. */
+double island_kinetic_product(const struct displacement *d, const struct island *l, const double *x, const double *y);
+/* Draws velocities in d->y back where corrections have put in energy; `before` is the state before the step, `free` that
+ * after free motion. */
+void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free);
 
 /* ---- displacement_joint.c: links, swings, twists ---- */
 
