@@ -82,6 +82,7 @@ bool bench_record(struct bench *b);
 bool bench_memory(struct bench *b);
 bool bench_pyramid(struct bench *b);
 bool bench_crowd(struct bench *b);
+bool bench_figures(struct bench *b);
 
 /* ---- helps ---- */
 

@@ -62,7 +62,9 @@ static bool apply_settings(const struct model *m, tn_world *w)
     if (m->step.given)
         s.step = m->step.value;
     if (m->tolerance.given)
-        s.tolerance = m->tolerance.value;
+        s.tolerance = s.correction = m->tolerance.value;
+    if (m->method >= 0)
+        s.method = (tn_method)m->method;
     if (m->integrator >= 0)
         s.integrator = (tn_integrator)m->integrator;
     if (m->solver >= 0)
@@ -131,9 +133,7 @@ tn_world *model_load(const struct model *m, struct word_list *warnings, int *sta
     tn_world *w = tn_world_new();
     tn_diagnostics *d = tn_diagnostics_new();
     *status = STATUS_USAGE;
-    if (m->method == 1)
-        options_not_yet(m->command, "--method displacement");
-    else if (apply_sets(m, w, d))
+    if (apply_sets(m, w, d))
         *status = read_scene(m, w, d, warnings);
     tn_diagnostics_free(d);
 

@@ -16,6 +16,15 @@ typedef struct tn_world tn_world;
 typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
+/* How constraints are met: by exact forces, or by displacements after a step of free motion. */
+typedef enum { TN_DYNAMIC, TN_DISPLACEMENT } tn_method;
+/* How the displacement method corrects: all at once, keeping momentum (A) or meeting points at every step (B); or one
+ * constraint after the other. */
+typedef enum { TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL } tn_scheme;
+/* Positions that satisfy the constraints are found before the first step: in displacement worlds unless OFF, in dynamic
+ * ones if ON. */
+typedef enum { TN_ASSEMBLE_AUTO, TN_ASSEMBLE_ON, TN_ASSEMBLE_OFF } tn_assembling;
+
 typedef struct {
     tn_integrator integrator; /* TN_ADAMS */
     tn_solver solver;         /* TN_SOLVER_AUTO: sparse */
@@ -25,7 +34,15 @@ typedef struct {
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
-    int substeps;             /* short steps that a step is cut into; 0: as the method likes, 4 with contact */
+    int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
+    tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
+    /* of the displacement method, which goes in fixed steps: */
+    tn_scheme scheme;       /* TN_SCHEME_A */
+    double alpha;           /* 1: share of the correction that would meet a constraint alone, above 0 and below 2 */
+    int iterations;         /* 50 at most in a step, or in each of its substeps */
+    double correction;      /* 1e-4: corrections smaller than this, in m and rad, end a step */
+    bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
+    tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);
@@ -53,6 +70,9 @@ typedef struct {
     tn_vec3 color;          /* 0…1; negative: chosen by the viewer */
     tn_motion motion;
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
+    bool has_abilities;                                  /* instead of mass and inertia, for worlds without physics: */
+    double ability_to_move;   /* how much of a common correction it takes; 0: it stays where it is */
+    double ability_to_rotate; /* how much it turns for that, 1/m^2 */
 } tn_object_def;
 
 TN_API tn_object_def tn_object_default(void);
@@ -110,6 +130,9 @@ TN_API tn_arg tn_arg_vector(tn_vec3 v);
 TN_API tn_arg tn_arg_number(double x);
 TN_API tn_arg tn_arg_constraint(tn_constraint c);
 
+/* How one constraint is met: as the world's method says, or in a way of its own. */
+typedef enum { TN_BY_WORLD, TN_BY_DYNAMIC, TN_BY_DISPLACEMENT } tn_by;
+
 enum { TN_ARGS = 8 };
 typedef struct {
     const char *name; /* NULL: unnamed */
@@ -119,8 +142,40 @@ typedef struct {
     double tau;      /* s; 0: the world's */
     double ks, kd;   /* feedback C̈ = −ks C − kd Ċ instead of tau; both 0: from tau */
     double from, to; /* valid in this interval of time; both 0: always */
+    tn_by by;
+    double compliance; /* m/N or rad/(N m), where it is met by displacements; 0: rigid */
 } tn_constraint_def;
 TN_API tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message);
+
+/* A joint of the 1994 form: a point of object2 on a point, an axis or in a plane of object1, and the two turned against
+ * each other within limits. Start from tn_hinge_default(), in which nothing is asked and all limits are as wide as can
+ * be. Points and directions are in the objects' frames. */
+typedef struct {
+    const char *name;  /* NULL: unnamed */
+    tn_object object1; /* zero: the world */
+    tn_object object2;
+    bool hinge; /* point2 meets point1, or with axial or planar: */
+    tn_vec3 point1, point2;
+    bool axial; /* moves along an axis of object1 through point1, between these distances from it; m */
+    tn_vec3 axis;
+    double axial_min, axial_max;
+    bool planar; /* moves in the plane of object1 across this normal, between these distances from point1; m */
+    tn_vec3 normal;
+    double planar_min, planar_max;
+    bool angle; /* between an axis of each; rad, from 0 to pi */
+    tn_vec3 axis1, axis2;
+    double angle_min, angle_max;
+    bool twist; /* of directions across those axes, about them; rad, from -pi to pi */
+    tn_vec3 across1, across2;
+    double twist_min, twist_max;
+    double bounce; /* of the limits, 0 … 1 */
+    double tau;    /* as in tn_constraint_def, as are: */
+    double from, to;
+    tn_by by;
+    double compliance;
+} tn_hinge_def;
+TN_API tn_hinge_def tn_hinge_default(void);
+TN_API tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message);
 TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c);
 TN_API tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on);
 TN_API tn_constraint tn_constraint_find(const tn_world *w, const char *name);
@@ -183,9 +238,34 @@ TN_API double tn_time(const tn_world *w);
 TN_API tn_status tn_advance(tn_world *w, double t);
 /* Computes forces and accelerations at the present state without moving. */
 TN_API tn_status tn_evaluate(tn_world *w);
-/* Finds positions that satisfy the constraints, without touching velocities or time: mass-weighted Gauss–Newton from the
- * present pose, so that the branch is kept. The largest |C| that is left goes to *deviation (may be NULL). */
+/* Finds positions that satisfy the constraints, without touching velocities or time, as tn_assemble_with does by
+ * default. The largest |C| that is left goes to *deviation (may be NULL). */
 TN_API tn_status tn_assemble(tn_world *w, double *deviation);
+
+/* How to look for them: by mass-weighted Gauss–Newton, which keeps the branch that the present pose is on; by one of the
+ * schemes of the displacement method, which come together from further away; or first by the world's own method, and
+ * then by the others until one gets there. */
+typedef enum {
+    TN_ASSEMBLE_ALL_WAYS,
+    TN_ASSEMBLE_NEWTON,
+    TN_ASSEMBLE_SCHEME_A,
+    TN_ASSEMBLE_SCHEME_B,
+    TN_ASSEMBLE_GAUSS_SEIDEL
+} tn_assembly_way;
+typedef struct {
+    tn_assembly_way way;
+    int restarts;  /* 5: how often to begin again from other places, where the present ones do not lead to a solution */
+    uint64_t seed; /* of those places; the same seed gives the same places */
+} tn_assembly;
+typedef struct {
+    bool met;          /* all constraints hold, to 1e-8 */
+    double deviation;  /* the largest |C| that is left */
+    const char *worst; /* the constraint that it is of, by name; "" if there is none. Lives as long as the constraint */
+    int restarts;      /* how many were needed */
+    long iterations;
+} tn_assembled;
+TN_API tn_assembly tn_assembly_default(void);
+TN_API tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out);
 
 /* The state of a world, to the bit: positions, velocities, time, what is switched on, lets, accounts. Taking one lets the
  * adaptive integrators begin a new history, so that going on and going back lead to the same bits. Undo is a restore:
@@ -220,6 +300,9 @@ typedef struct {
     int degrees_of_freedom; /* velocities minus rank of the active constraints */
     int rows, rank;
     long steps, evaluations, fallbacks;
+    long iterations;     /* of the displacement method, over all steps */
+    int most_iterations; /* in one of them */
+    int last_iterations; /* in the last */
 } tn_counts;
 TN_API tn_counts tn_count(tn_world *w);
 /* Redundant constraints by name, a minimal set: dropping its members restores the rank. Judged at the assembled pose (on

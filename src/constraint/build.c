@@ -16,6 +16,7 @@ bool build_point(const struct constraint_arg *a, struct connector *out)
     case ARG_DIRECTION:
     case ARG_NUMBER:
     case ARG_JOINT:
+    case ARG_NONE:
         return false;
     }
     return false;
@@ -73,4 +74,27 @@ void build_input(struct constraint_build *b, struct connector c, int partner)
 {
     b->input[b->inputs] = c;
     b->partner[b->inputs++] = (signed char)partner;
+}
+
+void build_area(struct constraint_build *b, enum area area, struct connector p, struct connector q, struct connector u,
+                double least, double most)
+{
+    struct articulation *a = &b->articulation;
+    a->whole = true;
+    a->area = area;
+    a->p = p;
+    a->q = q;
+    a->u = u;
+    a->least = least;
+    a->most = most;
+}
+
+void build_aligned(struct constraint_build *b, struct connector d, struct connector e)
+{
+    struct articulation *a = &b->articulation;
+    a->whole = true;
+    a->angles = true;
+    a->a1 = d;
+    a->a2 = e;
+    a->angle_least = a->angle_most = 0;
 }

@@ -57,7 +57,17 @@ enum linear_part { LINEAR_MINUS = -1, LINEAR_NONE = 0, LINEAR_PLUS = 1, LINEAR_A
 
 /* ---- arguments as the kinds' builders see them ---- */
 
-enum arg_type { ARG_WORLD, ARG_BODY, ARG_POINT, ARG_DIRECTION, ARG_VECTOR, ARG_TIME, ARG_NUMBER, ARG_JOINT };
+enum arg_type {
+    ARG_WORLD,
+    ARG_BODY,
+    ARG_POINT,
+    ARG_DIRECTION,
+    ARG_VECTOR,
+    ARG_TIME,
+    ARG_NUMBER,
+    ARG_JOINT,
+    ARG_NONE /* left out, where a kind has arguments that need not be there */
+};
 
 /* What a joint measures: the angle of B against A about an axis, or the travel along it. */
 enum measure_type { MEASURE_NONE, MEASURE_ANGLE, MEASURE_TRAVEL };
@@ -86,16 +96,54 @@ struct constraint_context {
     bool (*is_plane)(void *ctx, int body);
 };
 
+/* ---- the displacement method's own view of a kind (method §3) ---- */
+
+/* Where Q may be, seen from P: at P; on the segment P + λ U, λ in [least, most]; in the plane across U, no nearer to P
+ * than least and no further than most; as far from P in space. */
+enum area { AREA_NONE, AREA_POINT, AREA_SEGMENT, AREA_RING, AREA_SHELL };
+
+/* What a joint asks for, in the words of GG: a point in an area, an angle between two axes, a twist about them. Rows say
+ * the same and serve every method; this says where the nearest permitted place is, which is better from far away, and is
+ * quicker. */
+struct articulation {
+    bool whole; /* it says all that the rows of the kind say */
+    enum area area;
+    struct connector p, q, u;
+    double least, most;
+    bool angles; /* the angle between A1 and A2 lies in [angle_least, angle_most] */
+    struct connector a1, a2;
+    double angle_least, angle_most;
+    bool twists; /* that of B2 against B1, seen along A1 + A2, in [twist_least, twist_most] */
+    struct connector b1, b2;
+    double twist_least, twist_most;
+};
+
+/* A one-sided row that a kind brings along: a form of one row that must stay ≥ 0, its parameters least and most. */
+enum articulation_part { PART_PLACE, PART_ANGLE, PART_TWIST };
+struct build_limit {
+    const struct constraint_form *form;
+    enum articulation_part part; /* of the articulation: what it limits */
+    bool is_most;                /* it guards the greater of the two */
+    int inputs;
+    struct connector input[CONSTRAINT_INPUTS];
+    signed char partner[CONSTRAINT_INPUTS];
+    double least, most;
+};
+enum { BUILD_LIMITS = 6 };
+
 /* A constraint ready to run: a form, its connectors, its numbers. */
 struct constraint_build {
-    const struct constraint_form *form;
+    const struct constraint_form *form; /* NULL for a joint that has nothing but limits */
     int inputs;
     struct connector input[CONSTRAINT_INPUTS];
     signed char partner[CONSTRAINT_INPUTS]; /* 1 or 2: which partner of the statement an input belongs to */
     double parameter[CONSTRAINT_PARAMETERS];
     int turns[CONSTRAINT_PARAMETERS]; /* parameter k is the turns (in radians) of this index; -1 */
     struct measure measure;           /* of a joint */
-    int wrong_argument;               /* set with an error message: which one, from 0; -1: the whole */
+    struct articulation articulation; /* filled by kinds that can be said so */
+    int limits;
+    struct build_limit limit[BUILD_LIMITS];
+    int wrong_argument; /* set with an error message: which one, from 0; -1: the whole */
 };
 
 struct constraint_class {
@@ -139,6 +187,34 @@ struct connector build_fixed_direction(const struct constraint_context *x, int b
 int build_owner(const struct connector *c);
 /* Appends an input. */
 void build_input(struct constraint_build *b, struct connector c, int partner);
+/* For the displacement method: all that the kind says is that Q lies in an area about P, or that D and E align. */
+void build_area(struct constraint_build *b, enum area area, struct connector p, struct connector q, struct connector u,
+                double least, double most);
+void build_aligned(struct constraint_build *b, struct connector d, struct connector e);
+
+/* ---- the joints of GG (hinge.c) ---- */
+
+/* The arguments of the kind `hinge`, all of which may be ARG_NONE: P on A and Q on B, the axis of axial and the normal of
+ * planar on A, the axes of angle and the directions of twist on A and on B; then min and max of each of the four. */
+enum hinge_argument {
+    HINGE_P,
+    HINGE_Q,
+    HINGE_AXIAL,
+    HINGE_PLANAR,
+    HINGE_ANGLE_1,
+    HINGE_ANGLE_2,
+    HINGE_TWIST_1,
+    HINGE_TWIST_2,
+    HINGE_AXIAL_MIN,
+    HINGE_AXIAL_MAX,
+    HINGE_PLANAR_MIN,
+    HINGE_PLANAR_MAX,
+    HINGE_ANGLE_MIN,
+    HINGE_ANGLE_MAX,
+    HINGE_TWIST_MIN,
+    HINGE_TWIST_MAX,
+    HINGE_ARGUMENTS
+};
 
 /* ---- formulas: the derivation that kindgen and tapes share (derive.c) ---- */
 

@@ -28,6 +28,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     if (args[2].type != ARG_NUMBER || !(args[2].number > 0))
         return "the distance must be a number greater than zero; to make points meet, write connect";
     out->parameter[0] = args[2].number;
+    build_area(out, AREA_SHELL, out->input[0], out->input[1], out->input[0], args[2].number, args[2].number);
     return NULL;
 }
 

@@ -26,6 +26,7 @@ static const char *build(const struct constraint_context *x, const struct constr
         return "a path is wanted here: declare one, as in: path loop(t) = (cos(t), sin(t), 1);";
     build_input(out, point, 1);
     build_input(out, args[1].connector, 2);
+    build_area(out, AREA_POINT, args[1].connector, point, point, 0, 0);
     return NULL;
 }
 

@@ -31,6 +31,8 @@ static const char *build(const struct constraint_context *x, const struct constr
     build_input(out, q, 2);
     build_input(out, build_fixed_direction(x, owner, e1), 2);
     build_input(out, build_fixed_direction(x, owner, v3_cross(along, e1)), 2);
+    if (owner == build_owner(&q)) /* otherwise the line lies askew in what carries its point */
+        build_area(out, AREA_SEGMENT, q, p, d, -INFINITY, INFINITY);
     return NULL;
 }
 

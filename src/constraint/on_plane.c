@@ -29,6 +29,8 @@ static const char *build(const struct constraint_context *x, const struct constr
     build_input(out, p, 1);
     build_input(out, q, 2);
     build_input(out, d, 2);
+    if (build_owner(&d) == build_owner(&q)) /* otherwise the plane lies askew in what carries its point */
+        build_area(out, AREA_RING, q, p, d, 0, INFINITY);
     return NULL;
 }
 

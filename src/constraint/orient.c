@@ -69,6 +69,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     build_input(out, d[1], 2);
     build_input(out, build_fixed_direction(x, owner, e1), 2);
     build_input(out, build_fixed_direction(x, owner, v3_cross(e, e1)), 2);
+    build_aligned(out, d[0], d[1]);
     return NULL;
 }
 

@@ -43,6 +43,8 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->measure.input[0] = build_fixed_direction(x, j.body[0], j.u_now);
     out->measure.input[1] = out->input[4];
     out->measure.input[2] = j.d;
+    build_area(out, AREA_POINT, j.p, j.q, j.p, 0, 0);
+    build_aligned(out, j.d, j.e);
     return NULL;
 }
 

@@ -58,6 +58,7 @@ static const char *build(const struct constraint_context *x, const struct constr
         out->parameter[0] = r[0] + r[1];
         for (int i = 0; i < 2; i++)
             build_input(out, sphere_center(x, args[i].body), i + 1);
+        build_area(out, AREA_SHELL, out->input[0], out->input[1], out->input[0], r[0] + r[1], r[0] + r[1]);
         return NULL;
     }
     int s = sphere[0] ? 0 : 1, p = 1 - s, ground = args[p].body;

@@ -56,7 +56,7 @@ const struct force_class *force_find(const char *name);
 /* Does a uniform field act on a body? */
 static inline bool force_has_weight(const struct body *b)
 {
-    return b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID;
+    return (b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID) && !b->weightless;
 }
 
 /* Adds a force at a connector. */

@@ -21,7 +21,7 @@ static double drive_power(const struct system *s, const struct item *it, const d
 }
 
 /* q̇ = T(q) v; for the quaternion ½ (0, ω) Q. */
-static void position_rate(const struct body *b, const double *y, double *ydot)
+void system_position_rate(const struct body *b, const double *y, double *ydot)
 {
     const double *v = y + b->v, *q = y + b->q;
     double *out = ydot + b->q;
@@ -52,7 +52,7 @@ static bool rates(const struct system *s, const double *y, double *ydot)
             a[k] += known[k];
             check += 0 * a[k];
         }
-        position_rate(b, y, ydot);
+        system_position_rate(b, y, ydot);
         for (int k = 0; k < (b->coordinates == COORDINATES_RIGID ? 7 : b->dofs); k++)
             check += 0 * ydot[b->q + k];
     }

@@ -10,6 +10,10 @@ void system_free_motion(struct system *s, double t, const double *y);
 void system_pull(const struct system *s, int body, double *out);
 /* Something is not a number: which constraint, or which body? → s->bad_item, s->bad_body. */
 void system_find_culprit(struct system *s, double t);
+/* q̇ of one body. */
+void system_position_rate(const struct body *b, const double *y, double *ydot);
+/* Whole turns of the joints that the rows speak of, at the poses as they are. */
+void system_count_turns(struct system *s);
 /* One time source at time t. */
 void system_run_source(const struct system *s, int source, double t, struct time_signal *out);
 

@@ -59,6 +59,7 @@ struct item {
     bool closed;       /* and those of its whole island: kept so by projection, not by feedback */
     double since;      /* time from which it was left to its feedback, s */
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
+    bool displaced;    /* met by displacements, not by forces */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -150,6 +151,7 @@ struct system {
     int *island_open, open;   /* constraints that are not met yet, by island and in all */
     double damping;           /* while a singular position is passed: see ldl_any */
     bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
+    struct displacement *displacement; /* NULL: no constraint is met by displacements (displacement.h) */
 
     /* work space of one evaluation */
     struct pose

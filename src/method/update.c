@@ -127,6 +127,8 @@ static void count_turns(struct system *s, bool all)
                 s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
 }
 
+void system_count_turns(struct system *s) { count_turns(s, false); }
+
 /* Formulas' values that forces need. */
 static void force_inputs(struct system *s, double t)
 {
@@ -150,7 +152,7 @@ double system_kinetic(const struct system *s, const double *y)
     double twice = 0;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0)
+        if (b->dofs == 0 || b->weightless)
             continue;
         const double *v = y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {

@@ -18,6 +18,8 @@ struct body {
     int source;                    /* path-driven: the time source of its origin; otherwise -1 */
     double mass;                   /* of a variable: 1 */
     double inverse_mass;           /* 0 for fixed and path-driven bodies */
+    bool weightless;               /* it has abilities to move and to rotate instead of a mass (method §3): mass and
+                                      inertia are then such weights, and nothing physical */
     vec3 center;                   /* centre of mass in the object's frame */
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
     vec3 position;                 /* fixed and path-driven: of the frame's origin (path-driven: at the start) */

@@ -12,72 +12,10 @@ enum option {
     OPTION_DURING,
     OPTION_BY,
     OPTION_CARRIED,
-    OPTION_HINGE,
-    OPTION_OBJECT1,
-    OPTION_OBJECT2,
     OPTION_OFF,
+    OPTION_COMPLIANCE,
     OPTIONS
 };
-
-/* ---- the 1994 form: object1 A; object2 B; hinge x y z x y z; ---- */
-
-static bool old_object(struct making *m, struct sight *look, int i, int *body)
-{
-    const struct statement *s = m->object[i];
-    *body = -1;
-    if (s == NULL)
-        return true;
-    if (s->arg_count != 1) {
-        report(m->r, s->place, NULL, "%s takes the name of one object, %d given", s->word, s->arg_count);
-        return false;
-    }
-    struct slot slot = {.letter = 'A', .word = "its object", .count = 1, .value = sight_value(look, s->args[0])};
-    return slot.value.type != VALUE_ERROR && slot_is_object(look, s, &slot, i == 0, body);
-}
-
-static int make_hinge(struct making *m, struct sight *look)
-{
-    const struct statement *s = m->hinge;
-    double v[6];
-    int body[2];
-    bool good = old_object(m, look, 0, &body[0]);
-    good = old_object(m, look, 1, &body[1]) && good;
-    int n = constant_list(m->r, s, m->block.env, 0, 6, v);
-    if (n >= 0 && n != 6)
-        report(m->r, s->place, NULL, "hinge takes a point of object1 and one of object2, 6 numbers in all; %d given",
-               n);
-    if (!good || n != 6)
-        return -1;
-    struct constraint_arg args[2];
-    char *text = mem_text("connect");
-    for (int i = 0; i < 2; i++) {
-        vec3 at = v3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
-        char x[32], y[32], z[32];
-        args[i] = (struct constraint_arg){.type = body[i] < 0 ? ARG_VECTOR : ARG_POINT, .body = body[i], .vector = at};
-        if (body[i] >= 0)
-            args[i].connector = world_point(m->r->w, body[i], at);
-        char *longer = mem_print("%s %s%s(%s, %s, %s)", text, body[i] >= 0 ? world_object(m->r->w, body[i])->name : "",
-                                 body[i] >= 0 ? ".at" : "", syntax_number(at.x, x), syntax_number(at.y, y),
-                                 syntax_number(at.z, z));
-        mem_free(text);
-        text = longer;
-    }
-    m->def.class = constraint_find("connect");
-    m->def.item = m->block.item;
-    m->def.item.kind = "connect";
-    m->def.item.text = text;
-    m->def.args = args;
-    m->def.arg_count = 2;
-    char *message = NULL;
-    int wrong, slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
-    if (slot < 0)
-        report(m->r, s->place, NULL, "hinge: %s", message);
-    mem_free(message);
-    mem_free(text);
-    return slot;
-}
-
-/* ---- blocks ---- */
 
 static bool option_number(struct making *m, const struct statement *s, const struct env *env, int count, double *out)
 {
@@ -111,13 +49,22 @@ static bool take_feedback(struct making *m, const struct statement *s, const str
     return k[0] >= 0 && k[1] >= 0;
 }
 
+static bool take_compliance(struct making *m, const struct statement *s, const struct env *env)
+{
+    if (!option_number(m, s, env, 1, &m->def.compliance))
+        return false;
+    if (!(m->def.compliance >= 0))
+        report(m->r, tree_place(s->args[0]), NULL, "compliance must not be negative, not %.12g", m->def.compliance);
+    return m->def.compliance >= 0;
+}
+
 static bool take_by(struct making *m, const struct statement *s)
 {
     static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier", "penalty", NULL};
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     const char *best = NULL;
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
-        report(m->r, s->place, NULL, "expected one word behind 'by': dynamic");
+        report(m->r, s->place, NULL, "expected one word behind 'by': dynamic or displacement");
         return false;
     }
     const char *later = not_yet_choice("by", t->text);
@@ -125,9 +72,11 @@ static bool take_by(struct making *m, const struct statement *s)
         report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
     for (int i = 0; methods[i] != NULL; i++)
         names_offer(t->text, methods[i], &best);
-    if (later == NULL && strcmp(t->text, "dynamic") != 0)
-        report(m->r, t->place, best, "expected 'by dynamic', met '%.60s'", t->text);
-    return strcmp(t->text, "dynamic") == 0;
+    bool dynamic = strcmp(t->text, "dynamic") == 0, displacement = strcmp(t->text, "displacement") == 0;
+    if (later == NULL && !dynamic && !displacement)
+        report(m->r, t->place, best, "expected 'by dynamic' or 'by displacement', met '%.60s'", t->text);
+    m->def.by = dynamic ? TN_BY_DYNAMIC : TN_BY_DISPLACEMENT;
+    return dynamic || displacement;
 }
 
 static bool is_constraint_word(const char *word)
@@ -153,8 +102,7 @@ static void take_main(struct making *m, const struct statement *s, const struct 
 
 static int option_of(const char *word)
 {
-    static const char *const words[] = {"tau",   "feedback", "during",  "by", "carried",
-                                        "hinge", "object1",  "object2", "off"};
+    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "off", "compliance"};
     for (int i = 0; i < OPTIONS; i++)
         if (strcmp(words[i], word) == 0)
             return i;
@@ -182,16 +130,11 @@ static void take_option(struct making *m, const struct statement *s, const struc
             m->carried = s;
             m->carried_env = env;
             break;
-        case OPTION_HINGE:
-            m->hinge = s;
-            m->block.env = env;
-            break;
-        case OPTION_OBJECT1:
-        case OPTION_OBJECT2:
-            m->object[option - OPTION_OBJECT1] = s;
-            break;
         case OPTION_OFF:
             block_off(m->r, &m->block, s);
+            break;
+        case OPTION_COMPLIANCE:
+            good = take_compliance(m, s, env);
             break;
         case OPTIONS:
             break;
@@ -199,11 +142,20 @@ static void take_option(struct making *m, const struct statement *s, const struc
     m->block.good = m->block.good && good;
 }
 
+/* A statement of the 1994 form. */
+static void take_hinge(struct making *m, const struct statement *s, const struct env *env, int word)
+{
+    bool once = block_once(m->r, s, &m->hinge_line[word]);
+    m->block.good = m->block.good && once;
+    m->hinge.s[word] = s;
+    m->hinge.env[word] = env;
+}
+
 static void take_statement(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct making *m = ctx;
     const char *later = not_yet(IN_CONSTRAINT, s->word);
-    int option = option_of(s->word);
+    int option = option_of(s->word), hinge = hinge_word(s->word);
     if (s->broken) {
         m->block.good = false;
     } else if (later != NULL) {
@@ -211,9 +163,11 @@ static void take_statement(struct reading *r, const struct statement *s, const s
         m->block.good = false;
     } else if (s->kind == STATEMENT_PLAIN && limits_is_word(s->word)) {
         m->block.good = limits_collect(r, &m->limits, s, env, -1) && m->block.good;
-    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && !is_constraint_word(s->word))) {
+    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && hinge < 0 && !is_constraint_word(s->word))) {
         words_unknown(r, IN_CONSTRAINT, s);
         m->block.good = false;
+    } else if (hinge >= 0) {
+        take_hinge(m, s, env, hinge);
     } else if (option >= 0) {
         take_option(m, s, env, option);
     } else {
@@ -229,12 +183,12 @@ static void read_block(struct making *m, const struct instance *i)
         report(r, i->s->place, NULL, "expected either tau or feedback in a constraint, not both");
         m->block.good = false;
     }
-    if (m->block.main != NULL && (m->hinge != NULL || m->object[0] != NULL || m->object[1] != NULL)) {
+    if (m->block.main != NULL && hinge_any(&m->hinge)) {
         report(r, m->block.main->place, NULL, "expected either '%s' or the 1994 form with hinge, not both",
                m->block.main->word);
         m->block.good = false;
     }
-    if (m->block.main == NULL && m->hinge == NULL && m->block.good) {
+    if (m->block.main == NULL && !hinge_any(&m->hinge) && m->block.good) {
         report(r, i->s->place, NULL, "expected a constraint in this block, as in connect P Q; or keep a = b;");
         m->block.good = false;
     }
@@ -243,34 +197,50 @@ static void read_block(struct making *m, const struct instance *i)
                m->block.main->word);
         m->block.good = false;
     }
-    if (m->hinge != NULL && m->object[1] == NULL && m->block.good) {
-        report(r, i->s->place, NULL, "expected 'object2 NAME;' in this constraint: only object1 may be left out");
-        m->block.good = false;
-    }
+}
+
+/* A block of the 1994 form. */
+static int make_hinge(struct making *m)
+{
+    const struct statement *s = hinge_main(&m->hinge);
+    struct scope scope;
+    scope_begin(&scope);
+    struct sight look = sight_begin(m->r, &scope, FOR_ARGUMENT, m->block.env);
+    look.root = &look;
+    m->text = hinge_text(m->r, &m->hinge);
+    m->def.item = m->block.item;
+    m->def.item.kind = s != NULL ? s->word : "";
+    m->def.item.place = s != NULL ? s->place : m->block.item.place;
+    m->def.item.text = m->text;
+    int slot = hinge_make(m->r, &m->hinge, &look, &m->limits, &m->def);
+    mem_free(m->text);
+    scope_end(&scope);
+    return slot;
 }
 
 static int make_main(struct making *m)
 {
-    const struct statement *s = m->hinge != NULL ? m->hinge : m->block.main;
+    if (hinge_any(&m->hinge))
+        return make_hinge(m);
+    const struct statement *s = m->block.main;
     enum purpose purpose = strcmp(s->word, "speed") == 0          ? FOR_SPEED
                            : strcmp(s->word, "acceleration") == 0 ? FOR_ACCELERATION
                            : strcmp(s->word, "keep") == 0         ? FOR_KEEP
                                                                   : FOR_ARGUMENT;
     struct scope scope;
-    int slot;
+    int slot = -1;
     scope_begin(&scope);
     struct sight look = sight_begin(m->r, &scope, purpose, m->block.env);
     look.root = &look;
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
-    if (m->hinge == NULL)
-        making_text(m, s->arg_count);
-    if (m->hinge != NULL) {
-        slot = limits_fit(m->r, &m->limits, s) ? make_hinge(m, &look) : -1;
-    } else if (s->kind == STATEMENT_RELATION) {
+    making_text(m, s->arg_count);
+    if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);
     } else if (strcmp(s->word, "on-surface") == 0) {
         slot = limits_fit(m->r, &m->limits, s) ? making_on_surface(m, &look) : -1;
+    } else if (hinge_word(s->word) >= 0) {
+        report(m->r, s->place, NULL, "'%s' belongs in a block: constraint object1 A; object2 B; hinge …; end", s->word);
     } else {
         m->def.class = constraint_find(s->word);
         slot = making_kind(m, &look);

@@ -332,3 +332,12 @@ bool limits_of_keep(struct limits *l, struct sight *look, node value)
     l->def[0].bounce = l->bounce;
     return good;
 }
+
+bool limits_of_hinge(struct reading *r, struct limits *l, const struct statement *s)
+{
+    bool wrong = false;
+    for (int k = 0; k < 2; k++)
+        wrong |= refuse(r, l, k, "the limits of '%s' stand behind its numbers: expected no '%s;'", s->word);
+    wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only revolute and slider have one", s->word);
+    return !wrong && take_bounce(r, l);
+}

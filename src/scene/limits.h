@@ -37,5 +37,7 @@ bool limits_fit(struct reading *r, const struct limits *l, const struct statemen
 bool limits_of_joint(struct limits *l, struct sight *look);
 bool limits_of_distance(struct limits *l, struct sight *look, struct value p, struct value q);
 bool limits_of_keep(struct limits *l, struct sight *look, node value);
+/* The 1994 form has its limits in its own statements; of these only bounce goes with it. */
+bool limits_of_hinge(struct reading *r, struct limits *l, const struct statement *s);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef SCENE_MAKING_H
 #define SCENE_MAKING_H
 
-#include "scene/limits.h"
+#include "scene/hinge.h"
 
 struct making {
     struct reading *r;
@@ -11,9 +11,10 @@ struct making {
     const struct statement *carried;
     const struct env *carried_env;
     struct limits limits;
-    char *text;                                /* the statement as it is written again */
-    const struct statement *hinge, *object[2]; /* the 1994 form */
-    int line[9];                               /* where each option stood first */
+    struct hinge_block hinge;    /* the 1994 form */
+    char *text;                  /* the statement as it is written again */
+    int line[9];                 /* where each option stood first */
+    int hinge_line[HINGE_WORDS]; /* and each word of the 1994 form */
 };
 
 /* Sets the text that is written again: the statement without the options behind its first `count` arguments, and what

@@ -27,15 +27,6 @@ static const struct later in_scene[] = {
     {NULL, NULL},
 };
 
-static const struct later in_world[] = {
-    {"scheme", "the schemes of the displacement method come in a later version"},
-    {"alpha", "the displacement method's weight comes in a later version"},
-    {"iterations", "the displacement method's iterations come in a later version"},
-    {"on-limit", "the displacement method's choice at its limit comes in a later version"},
-    {"assemble", "assembly before the start comes with the displacement method, in a later version"},
-    {NULL, NULL},
-};
-
 static const struct later in_object[] = {
     {"block", "flexible blocks come in a later version"},
     {"jello", "affine bodies come in a later version"},
@@ -49,17 +40,10 @@ static const struct later in_object[] = {
     {"moldable", "moldable goes with flexible blocks, in a later version"},
     {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
     {"drag", "drag of an object goes with curves, in a later version"},
-    {"ability-to-move", "ability-to-move goes with the displacement method, in a later version"},
-    {"ability-to-rotate", "ability-to-rotate goes with the displacement method, in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_constraint[] = {
-    {"axial", "the 1994 form's axial comes in a later version"},
-    {"planar", "the 1994 form's planar comes in a later version"},
-    {"angle", "the 1994 form's angle comes in a later version"},
-    {"twist", "the 1994 form's twist comes in a later version"},
-    {"compliance", "compliance goes with the displacement method, in a later version"},
     {"outside", "one-sided constraints come in a later version"},
     {"on-curve", "points on curves come in a later version"},
     {NULL, NULL},
@@ -75,9 +59,7 @@ static const struct later functions[] = {
 
 /* "setting choice" */
 static const struct later choices[] = {
-    {"method displacement", "the displacement method comes in a later version; 'dynamic' is there"},
     {"order first", "first-order worlds come in a later version; 'second' is there"},
-    {"by displacement", "constraints by displacement come in a later version; 'dynamic' is there"},
     {"by reaction", "reaction constraints come in a later version; 'dynamic' is there"},
     {"by multiplier", "constraints by multipliers come in a later version; 'dynamic' is there"},
     {"by penalty", "penalty constraints come in a later version; 'dynamic' is there"},
@@ -89,12 +71,11 @@ const char *not_yet(enum where where, const char *word)
     switch (where) {
     case IN_SCENE:
         return look_up(in_scene, word);
-    case IN_WORLD:
-        return look_up(in_world, word);
     case IN_OBJECT:
         return look_up(in_object, word);
     case IN_CONSTRAINT:
         return look_up(in_constraint, word);
+    case IN_WORLD:
     case IN_FORCE:
     case IN_COMPOUND:
     case IN_PATH:

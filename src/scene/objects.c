@@ -21,11 +21,14 @@ enum clause {
     PART_SHAPE_ORIENTATION,
     PART_KERNEL,
     PART_SOFT,
+    PART_ABILITY_TO_MOVE,
+    PART_ABILITY_TO_ROTATE,
     PARTS
 };
 static const char *const part_words[PARTS] = {
-    "",     "density", "mass",   "inertia", "position",          "center", "rotation", "orientation", "velocity",
-    "spin", "color",   "offset", "turned",  "shape-orientation", "kernel", "soft",
+    "",         "density",           "mass",     "inertia", "position",        "center",
+    "rotation", "orientation",       "velocity", "spin",    "color",           "offset",
+    "turned",   "shape-orientation", "kernel",   "soft",    "ability-to-move", "ability-to-rotate",
 };
 
 /* An object while its block is read. */
@@ -237,6 +240,47 @@ static void read_mass(struct reading *r, struct open_object *o, struct object_de
     d->inertia = (sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
 }
 
+/* ability-to-move and ability-to-rotate: weights of the displacement method instead of mass and inertia. */
+static void read_abilities(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    static const enum clause physical[] = {PART_DENSITY, PART_MASS, PART_INERTIA};
+    double ability[2] = {1, 0};
+    bool given = false;
+    for (int k = 0; k < 2; k++) {
+        enum clause part = k == 0 ? PART_ABILITY_TO_MOVE : PART_ABILITY_TO_ROTATE;
+        if (!numbers(r, o, part, 1, &ability[k]))
+            continue;
+        given = true;
+        if (!(ability[k] >= 0)) {
+            report(r, tree_place(o->s[part]->args[0]), NULL, "%s must not be negative, not %.12g", o->s[part]->word,
+                   ability[k]);
+            o->good = false;
+        }
+    }
+    if (!given)
+        return;
+    enum clause stated = o->s[PART_ABILITY_TO_MOVE] != NULL ? PART_ABILITY_TO_MOVE : PART_ABILITY_TO_ROTATE;
+    for (int i = 0; i < 3; i++)
+        refuse_both(r, o, stated, physical[i]);
+    if (d->kind == OBJECT_PARTICLE || d->kind == OBJECT_PLANE) {
+        report(r, o->s[stated]->place, NULL, "%s has no abilities: %s",
+               d->kind == OBJECT_PLANE ? "a plane" : "a particle",
+               d->kind == OBJECT_PLANE ? "it is fixed" : "it has a mass; expected a shape or 'body;'");
+        o->good = false;
+    }
+    if (o->s[PART_ABILITY_TO_ROTATE] == NULL) {
+        report(r, o->s[stated]->place, NULL, "expected 'ability-to-rotate r;' beside ability-to-move");
+        o->good = false;
+    }
+    if (o->s[PART_ABILITY_TO_MOVE] == NULL) {
+        report(r, o->s[stated]->place, NULL, "expected 'ability-to-move m;' beside ability-to-rotate");
+        o->good = false;
+    }
+    d->has_ability = true;
+    d->ability_to_move = ability[0];
+    d->ability_to_rotate = ability[1];
+}
+
 static void read_placement(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double q[4];
@@ -390,6 +434,7 @@ void make_object(struct reading *r, struct instance *i)
     check_kind(r, &o, d.kind);
     place_shapes(r, &o, &d);
     read_mass(r, &o, &d);
+    read_abilities(r, &o, &d);
     read_placement(r, &o, &d);
     if (o.s[PART_KERNEL] != NULL)
         o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;

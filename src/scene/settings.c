@@ -24,7 +24,12 @@ static const struct setting settings[] = {
     {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
     {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
     {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
-    {"substeps", {NULL}, 1, true, 1000000, "a whole number from 1 to 1000000", "substeps 4;"},
+    {"scheme", {"A", "B", "gauss-seidel"}, 0, false, 0, NULL, NULL},
+    {"alpha", {NULL}, 0, false, 1.99, "greater than zero and less than two", "alpha 1;"},
+    {"iterations", {NULL}, 0, false, 1e6, "a whole number from 1 to 1000000", "iterations 50;"},
+    {"substeps", {NULL}, 0, false, 1e6, "a whole number from 1 to 1000000", "substeps 1;"},
+    {"on-limit", {"continue", "stop"}, 0, false, 0, NULL, NULL},
+    {"assemble", {"on", "off"}, 0, false, 0, NULL, NULL},
     {"time", {NULL}, 0, true, HUGE_VAL, "a time, not negative, at which the clock begins", "time 0;"},
     {NULL, {NULL}, 0, false, 0, NULL, NULL},
 };
@@ -88,9 +93,8 @@ static bool number(struct reading *r, const struct statement *s, const struct en
     if (!constant_number(r, s->args[0], env, s->word, out))
         return false;
     bool inside = setting->or_equal ? *out >= setting->above : *out > setting->above;
-    if (strcmp(s->word, "substeps") == 0)
-        inside = inside && *out == floor(*out);
-    if (!inside || *out > setting->most) {
+    bool counts = strcmp(s->word, "iterations") == 0 || strcmp(s->word, "substeps") == 0;
+    if (!inside || *out > setting->most || (counts && *out != floor(*out))) {
         report(r, tree_place(s->args[0]), NULL, "%s must be %s, not %.12g", s->word, setting->range, *out);
         return false;
     }
@@ -105,20 +109,32 @@ static void set_choice(tn_settings *w, const char *word, int choice)
         w->solver = (tn_solver)choice;
     else if (strcmp(word, "up") == 0)
         w->up = choice == 0 ? 'z' : 'y';
+    else if (strcmp(word, "method") == 0)
+        w->method = (tn_method)choice;
+    else if (strcmp(word, "scheme") == 0)
+        w->scheme = (tn_scheme)choice;
+    else if (strcmp(word, "on-limit") == 0)
+        w->stops_at_limit = choice == 1;
+    else if (strcmp(word, "assemble") == 0)
+        w->assemble = choice == 0 ? TN_ASSEMBLE_ON : TN_ASSEMBLE_OFF;
 }
 
 static void set_number(tn_settings *w, const char *word, double value)
 {
-    if (strcmp(word, "substeps") == 0) {
-        w->substeps = (int)value;
-        return;
-    }
+    int *count = strcmp(word, "iterations") == 0 ? &w->iterations : strcmp(word, "substeps") == 0 ? &w->substeps : NULL;
     double *at = strcmp(word, "tolerance") == 0 ? &w->tolerance
                  : strcmp(word, "step") == 0    ? &w->step
                  : strcmp(word, "tau") == 0     ? &w->tau
                  : strcmp(word, "until") == 0   ? &w->until
+                 : strcmp(word, "alpha") == 0   ? &w->alpha
                                                 : &w->frames;
+    if (count != NULL) {
+        *count = (int)value;
+        return;
+    }
     *at = value;
+    if (strcmp(word, "tolerance") == 0) /* each method has its own by default, and this is both */
+        w->correction = value;
 }
 
 /* The clock can be set while nothing has happened. */

@@ -86,6 +86,40 @@ void text_object_name(struct text *t, const tn_world *w, int slot)
 
 /* ---- settings ---- */
 
+/* The tolerance is that of both methods where it was given; by default each has its own. */
+static void write_displacement(struct text *t, const tn_settings *s)
+{
+    static const char *const schemes[] = {"A", "B", "gauss-seidel"};
+    tn_world *fresh = tn_world_new();
+    tn_settings first = tn_world_settings(fresh);
+    double iterations = s->iterations;
+    tn_world_free(fresh);
+    if (s->tolerance == s->correction || s->method == TN_DYNAMIC)
+        statement(t, "tolerance", &s->tolerance, 1);
+    else if (s->correction != first.correction)
+        statement(t, "tolerance", &s->correction, 1);
+    if (s->method == TN_DISPLACEMENT)
+        text_put(t, "  method displacement;\n");
+    if (s->scheme != first.scheme)
+        text_put(t, "  scheme %s;\n", schemes[s->scheme]);
+    if (s->alpha != first.alpha)
+        statement(t, "alpha", &s->alpha, 1);
+    if (s->iterations != first.iterations)
+        statement(t, "iterations", &iterations, 1);
+    if (s->stops_at_limit)
+        text_put(t, "  on-limit stop;\n");
+}
+
+/* A world that was assembled before its first step is not assembled again. */
+static void write_assemble(struct text *t, const tn_world *w, const tn_settings *s)
+{
+    bool on = s->assemble == TN_ASSEMBLE_ON || (s->assemble == TN_ASSEMBLE_AUTO && s->method == TN_DISPLACEMENT);
+    if (s->assemble == TN_ASSEMBLE_OFF || (on && world_is_assembled(w)))
+        text_put(t, "  assemble off;\n");
+    else if (s->assemble == TN_ASSEMBLE_ON)
+        text_put(t, "  assemble on;\n");
+}
+
 static void write_settings(struct text *t, const tn_world *w)
 {
     static const char *const integrators[] = {"adams", "gear", "rk4", "euler"};
@@ -94,7 +128,7 @@ static void write_settings(struct text *t, const tn_world *w)
     double time = tn_time(w);
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
-    statement(t, "tolerance", &s.tolerance, 1);
+    write_displacement(t, &s);
     statement(t, "step", &s.step, 1);
     statement(t, "tau", &s.tau, 1);
     statement(t, "until", &s.until, 1);
@@ -103,6 +137,7 @@ static void write_settings(struct text *t, const tn_world *w)
         double substeps = s.substeps;
         statement(t, "substeps", &substeps, 1);
     }
+    write_assemble(t, w, &s);
     if (time != 0)
         statement(t, "time", &time, 1);
     text_put(t, "end\n");
@@ -221,7 +256,7 @@ static void write_solid(struct text *t, const struct object_def *d)
         write_quaternion(t, "  shape-orientation", s->turned);
         text_put(t, ";\n");
     }
-    if (!d->has_mass)
+    if (!d->has_mass && !d->has_ability)
         statement(t, "density", &s->density, 1);
 }
 
@@ -229,6 +264,10 @@ static void write_mass(struct text *t, const struct object_def *d)
 {
     double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
     bool diagonal = i[3] == 0 && i[4] == 0 && i[5] == 0;
+    if (d->has_ability) {
+        statement(t, "ability-to-move", &d->ability_to_move, 1);
+        statement(t, "ability-to-rotate", &d->ability_to_rotate, 1);
+    }
     if (d->has_mass && d->kind != OBJECT_PARTICLE)
         statement(t, "mass", &d->mass, 1);
     if (d->has_inertia)

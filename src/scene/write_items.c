@@ -51,7 +51,7 @@ static bool is_kind(const struct constraint_def *d, const char *kind) { return s
 static bool carries(const struct constraint_def *d, const struct constraint_build *b)
 {
     static const char *const kinds[] = {"orient", "on-line", "weld", "revolute", "slider", "universal", NULL};
-    for (int i = 0; kinds[i] != NULL; i++)
+    for (int i = 0; kinds[i] != NULL && b->form != NULL; i++)
         if (strcmp(b->form->name, kinds[i]) == 0)
             return d->class != NULL;
     return false;
@@ -109,6 +109,88 @@ static void put_joint_arguments(struct text *t, const tn_world *w, const struct 
 static bool is_joint(const struct constraint_def *d)
 {
     return is_kind(d, "revolute") || is_kind(d, "slider") || is_kind(d, "universal");
+}
+
+/* ---- the 1994 form ---- */
+
+static void put_local(struct text *t, const tn_world *w, const struct connector *c)
+{
+    vec3 at = c->local, center;
+    if (c->type == CONNECTOR_POINT && world_object_point(w, c->body, "center", &center))
+        at = v3_add(at, center);
+    double n[3] = {at.x, at.y, at.z};
+    text_numbers(t, n, 3);
+}
+
+static void put_interval_of(struct text *t, double least, double most, double low, double high)
+{
+    if (least > low) {
+        text_put(t, " min");
+        text_numbers(t, &least, 1);
+    }
+    if (most < high) {
+        text_put(t, " max");
+        text_numbers(t, &most, 1);
+    }
+}
+
+/* From what it was built of; its limits may have been changed since. */
+static void put_hinge(struct text *t, const tn_world *w, int slot)
+{
+    const double pi = 4 * atan(1.0);
+    struct articulation a = world_articulation(w, slot);
+    const struct connector *one = a.area != AREA_NONE ? &a.p : &a.a1, *two = a.area != AREA_NONE ? &a.q : &a.a2;
+    if (build_owner(one) >= 0) {
+        text_put(t, "object1");
+        put_owner(t, w, one);
+        text_put(t, ";\n  ");
+    }
+    text_put(t, "object2");
+    put_owner(t, w, two);
+    if (a.area != AREA_NONE) {
+        text_put(t, ";\n  hinge");
+        put_local(t, w, &a.p);
+        put_local(t, w, &a.q);
+    }
+    if (a.area == AREA_SEGMENT || a.area == AREA_RING) {
+        text_put(t, ";\n  %s", a.area == AREA_SEGMENT ? "axial" : "planar");
+        put_local(t, w, &a.u);
+        put_interval_of(t, a.least, a.most, a.area == AREA_SEGMENT ? -INFINITY : 0, INFINITY);
+    }
+    if (a.angles) {
+        text_put(t, ";\n  angle");
+        put_local(t, w, &a.a1);
+        put_local(t, w, &a.a2);
+        put_interval_of(t, a.angle_least, a.angle_most, 0, pi);
+    }
+    if (a.twists) {
+        text_put(t, ";\n  twist");
+        put_local(t, w, &a.b1);
+        put_local(t, w, &a.b2);
+        put_interval_of(t, a.twist_least, a.twist_most, -pi, pi);
+    }
+}
+
+/* Whether a limit of it is no longer what its text says. */
+static bool limits_changed(const tn_world *w, int slot)
+{
+    struct limit_state l;
+    for (int i = 0; world_limit(w, slot, i, &l); i++)
+        if (l.changed)
+            return true;
+    return false;
+}
+
+static void put_bounce(struct text *t, const tn_world *w, int slot)
+{
+    struct limit_state l;
+    double bounce = 0;
+    for (int i = 0; world_limit(w, slot, i, &l); i++)
+        bounce = fmax(bounce, l.bounce);
+    if (bounce > 0) {
+        text_put(t, ";\n  bounce");
+        text_numbers(t, &bounce, 1);
+    }
 }
 
 /* The statement of a kind, made from what it was built of. */
@@ -184,6 +266,14 @@ static void put_limits(struct text *t, const tn_world *w, int slot)
 static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
     const struct constraint_build *b = world_constraint_build(w, slot);
+    if (d->class != NULL && strcmp(d->class->name, "hinge") == 0) {
+        if (d->item.text == NULL || limits_changed(w, slot))
+            put_hinge(t, w, slot);
+        else
+            text_put(t, "%s", d->item.text);
+        put_bounce(t, w, slot);
+        return;
+    }
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
@@ -220,7 +310,7 @@ static void write_block(struct text *t, const tn_world *w, int slot)
     bool named = text_is_name(d->item.name),
          needs_name = !named && world_joint(w, slot) != NULL && d->item.text == NULL;
     bool block = named || needs_name || d->tau > 0 || d->has_feedback || d->item.has_interval || !on ||
-                 strchr(statement.at, ';') != NULL;
+                 d->by != TN_BY_WORLD || d->compliance > 0 || strchr(statement.at, ';') != NULL;
     if (!block) {
         text_put(t, "%s;\n", statement.at);
         mem_free(statement.at);
@@ -242,6 +332,13 @@ static void write_block(struct text *t, const tn_world *w, int slot)
         double k[2] = {d->ks, d->kd};
         text_put(t, "  feedback");
         text_numbers(t, k, 2);
+        text_put(t, ";\n");
+    }
+    if (d->by != TN_BY_WORLD)
+        text_put(t, "  by %s;\n", d->by == TN_BY_DYNAMIC ? "dynamic" : "displacement");
+    if (d->compliance > 0) {
+        text_put(t, "  compliance");
+        text_numbers(t, &d->compliance, 1);
         text_put(t, ";\n");
     }
     put_interval(t, &d->item, on);

@@ -4,18 +4,24 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "method/displacement.h"
 #include "time/steps.h"
 
 struct integrator {
     struct system *system;
-    struct fixed *fixed; /* one of the two */
+    struct fixed *fixed; /* one of these */
     struct adaptive *adaptive;
+    struct displaced_steps *displaced;
 };
 
 struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
     g->system = s;
+    if (s->displacement != NULL) {
+        g->displaced = displaced_new(s, settings);
+        return g;
+    }
     if (s->contact != NULL) { /* impacts and friction: fixed steps of their own, whatever is set */
         g->fixed = fixed_new(s, TN_EULER, settings->step);
         return g;
@@ -38,6 +44,7 @@ void integrator_free(struct integrator *g)
     if (g == NULL)
         return;
     fixed_free(g->fixed);
+    displaced_free(g->displaced);
     adaptive_free(g->adaptive);
     mem_free(g);
 }
@@ -46,8 +53,10 @@ void integrator_restart(struct integrator *g)
 {
     if (g->adaptive != NULL)
         adaptive_restart(g->adaptive);
-    else
+    else if (g->fixed != NULL)
         fixed_restart(g->fixed);
+    else if (g->system->displacement != NULL)
+        displacement_restart(g->system->displacement);
 }
 
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
@@ -63,8 +72,9 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     if (target == *t)
         return TN_OK;
     char *why = NULL;
-    tn_status status = g->fixed != NULL ? fixed_advance(g->fixed, t, y, target, event, &why)
-                                        : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
+    tn_status status = g->displaced != NULL ? displaced_advance(g->displaced, t, y, target, &why)
+                       : g->fixed != NULL   ? fixed_advance(g->fixed, t, y, target, event, &why)
+                                            : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
     if (message != NULL)
         *message = why;
     else
@@ -74,7 +84,9 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
 
 long integrator_steps(const struct integrator *g)
 {
-    return g->fixed != NULL ? fixed_steps(g->fixed) : adaptive_steps(g->adaptive);
+    return g->displaced != NULL ? displaced_count(g->displaced)
+           : g->fixed != NULL   ? fixed_steps(g->fixed)
+                                : adaptive_steps(g->adaptive);
 }
 
 /* The quaternion of a rigid body lies behind its centre of mass. */

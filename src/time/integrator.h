@@ -1,4 +1,5 @@
-/* integrator.h: from one state to a later one: semi-implicit Euler, RK4, Adams and BDF (CVODE).
+/* integrator.h: from one state to a later one: semi-implicit Euler, RK4, Adams and BDF (CVODE); where the system has
+ * displacement constraints, their own steps.
  *
  * An integrator is made for a system and dies with it. It carries its history
  * (step size, order) from call to call until integrator_restart says that the

@@ -1,4 +1,4 @@
-/* steps.h: what the files of the time room share: the two families of steppers behind integrator.h. */
+/* steps.h: what the files of the time room share: the families of steppers behind integrator.h. */
 #ifndef TIME_STEPS_H
 #define TIME_STEPS_H
 
@@ -19,6 +19,15 @@ void fixed_restart(struct fixed *f);
 /* As integrator_advance; target > *t. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
+
+/* ---- steps of the displacement method (displaced.c) ---- */
+
+struct displaced_steps;
+struct displaced_steps *displaced_new(struct system *s, const tn_settings *settings);
+void displaced_free(struct displaced_steps *f);
+/* As integrator_advance; target > *t. */
+tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, double target, char **message);
+long displaced_count(const struct displaced_steps *f);
 
 /* ---- steps with error control (adaptive.c) ---- */
 

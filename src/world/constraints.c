@@ -14,6 +14,21 @@ static const struct shape *first_shape(void *ctx, int body)
 
 static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->objects.at[body].def.kind == OBJECT_PLANE; }
 
+static bool same_connector(const struct connector *a, const struct connector *b)
+{
+    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
+           a->local.y == b->local.y && a->local.z == b->local.z;
+}
+
+/* A connector of the articulation that is an input is that input. */
+static void carry_articulation(struct articulation *a, const struct connector *was, const struct connector *is)
+{
+    struct connector *part[] = {&a->p, &a->q, &a->u, &a->a1, &a->a2, &a->b1, &a->b2};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (same_connector(part[i], was))
+            *part[i] = *is;
+}
+
 /* What an earlier pose fixed takes the place of what this one would: the writer's way to keep every bit. */
 static const char *carry(const struct constraint_def *def, struct constraint_build *b, double *turns)
 {
@@ -22,8 +37,10 @@ static const char *carry(const struct constraint_def *def, struct constraint_bui
     if (def->carried_count != 3 * (b->inputs + joint) + angle)
         return wrong;
     for (int i = 0; i < b->inputs + joint; i++) {
-        struct connector *c = i < b->inputs ? &b->input[i] : &b->measure.input[i - b->inputs];
+        struct connector *c = i < b->inputs ? &b->input[i] : &b->measure.input[i - b->inputs], was = *c;
         c->local = v3(def->carried[3 * i], def->carried[3 * i + 1], def->carried[3 * i + 2]);
+        if (i < b->inputs)
+            carry_articulation(&b->articulation, &was, c);
     }
     if (angle > 0)
         *turns = def->carried[def->carried_count - 1];
@@ -126,12 +143,6 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
     return NULL;
 }
 
-static bool same_connector(const struct connector *a, const struct connector *b)
-{
-    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
-           a->local.y == b->local.y && a->local.z == b->local.z;
-}
-
 /* What a joint measures is of B against A: its second connector is B's, the others are A's. */
 static signed char partner_of(const struct constraint *c, const struct limit_def *d, int input)
 {
@@ -187,12 +198,40 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
     return NULL;
 }
 
-static char *build_limits(const tn_world *w, struct constraint *c, const struct constraint_def *def)
+/* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
+static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
 {
-    c->limits = MEM_ARRAY(struct limit, def->limit_count);
+    struct limit *l = &c->limits[c->limit_count++];
+    const double number[2] = {b->least, b->most};
+    *l = (struct limit){.kind = b->is_most ? LIMIT_MOST : LIMIT_LEAST,
+                        .kernel = constraint_kernel_of(b->form),
+                        .tied = b->form->tie_direction > 0 ? b->form : NULL,
+                        .bounce = bounce,
+                        .bound = INFINITY,
+                        .item = -1,
+                        .level = LEVEL_POSITION,
+                        .mode = MODE_FREE,
+                        .inputs = b->inputs};
+    bool second = b->is_most && c->limit_count > 1 && (b - 1)->form == b->form - 1;
+    for (int k = 0; k < 2; k++)
+        l->parameter_let[k] = second ? l[-1].parameter_let[k] : world_add_let(w, number[k]);
+    l->let = l->parameter_let[b->is_most ? 1 : 0];
+    l->given = w->lets.at[l->let];
+    l->input = mem_copy(b->input, sizeof *l->input * (size_t)b->inputs);
+    l->partner = mem_copy(b->partner, sizeof *l->partner * (size_t)b->inputs);
+}
+
+static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def)
+{
+    int own = def->class != NULL ? c->build.limits : 0;
+    c->limits = MEM_ARRAY(struct limit, own + def->limit_count);
+    if (!(def->bounce >= 0) || !(def->bounce <= 1))
+        return mem_text("bounce must lie between 0 and 1");
+    for (int i = 0; i < own; i++)
+        own_limit(w, c, &c->build.limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
-        c->limit_count = i + 1;
-        char *wrong = build_limit(w, c, &def->limits[i], &c->limits[i]);
+        c->limit_count = own + i + 1;
+        char *wrong = build_limit(w, c, &def->limits[i], &c->limits[own + i]);
         if (wrong != NULL)
             return wrong;
     }
@@ -202,7 +241,8 @@ static char *build_limits(const tn_world *w, struct constraint *c, const struct 
 static void free_limits(struct constraint *c)
 {
     for (int i = 0; i < c->limit_count; i++) {
-        program_free(c->limits[i].program);
+        if (c->limits[i].program != NULL)
+            program_free(c->limits[i].program);
         mem_free(c->limits[i].input);
         mem_free(c->limits[i].partner);
         mem_free(c->limits[i].text);
@@ -234,6 +274,8 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
         return mem_text("tau must be a number greater than zero");
     if (d->has_feedback && (!(d->ks >= 0) || !(d->kd >= 0) || !isfinite(d->ks) || !isfinite(d->kd)))
         return mem_text("the constants of feedback must be numbers that are not negative");
+    if (!(d->compliance >= 0) || !isfinite(d->compliance))
+        return mem_text("compliance must be a number that is not negative");
     if (d->item.has_interval && !(d->item.from < d->item.to))
         return mem_text("the interval of during must end after it begins");
     return NULL;
@@ -252,8 +294,10 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         if (wrong == NULL) {
             c.inputs = c.build.inputs;
             c.input = mem_copy(c.build.input, sizeof *c.input * (size_t)c.inputs);
-            c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
-            c.kernel = constraint_kernel_of(c.build.form);
+            if (c.build.form != NULL) {
+                c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
+                c.kernel = constraint_kernel_of(c.build.form);
+            }
         }
     } else if (*message == NULL && def->row_count > 0) {
         *message = build_formula(&c, def);
@@ -490,7 +534,7 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     const struct limit *l = &c->limits[i];
     double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
     bool changed = l->let >= 0 && number != l->given;
-    *out = (struct limit_state){l->kind, number, changed ? NULL : l->text, l->bounce, l->bound};
+    *out = (struct limit_state){l->kind, number, changed ? NULL : l->text, changed, l->bounce, l->bound};
     return true;
 }
 
@@ -587,7 +631,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
     return NULL;
 }
 
-static tn_constraint constraint_id(const tn_world *w, int slot)
+tn_constraint world_constraint_id(const tn_world *w, int slot)
 {
     return slot < 0 ? (tn_constraint){0, 0}
                     : (tn_constraint){(uint32_t)slot, pool_generation(&w->constraint_pool, slot)};
@@ -599,7 +643,9 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     int joints[TN_ARGS], wrong, slot = -1;
     char *trouble = NULL;
     const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
-    if (class == NULL)
+    if (class != NULL && class->most > TN_ARGS)
+        trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->name, class->name);
+    else if (class == NULL)
         trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
     else if (def->count < class->fewest || def->count > class->most)
         trouble =
@@ -621,6 +667,8 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
             .has_feedback = def->ks != 0 || def->kd != 0,
             .ks = def->ks,
             .kd = def->kd,
+            .by = def->by,
+            .compliance = def->compliance,
         };
         slot = world_add_constraint(w, &d, &trouble, &wrong);
     }
@@ -628,7 +676,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
         *message = trouble;
     else
         mem_free(trouble);
-    return constraint_id(w, slot);
+    return world_constraint_id(w, slot);
 }
 
 static int find_constraint(const tn_world *w, tn_constraint c)
@@ -656,14 +704,14 @@ tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
 
 tn_constraint tn_constraint_find(const tn_world *w, const char *name)
 {
-    return constraint_id(w, world_find_constraint(w, name));
+    return world_constraint_id(w, world_find_constraint(w, name));
 }
 bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
 int tn_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
 
 tn_constraint tn_constraint_at(const tn_world *w, int i)
 {
-    return constraint_id(w, i >= 0 && i < w->constraint_pool.order.count ? w->constraint_pool.order.at[i] : -1);
+    return world_constraint_id(w, i >= 0 && i < w->constraint_pool.order.count ? w->constraint_pool.order.at[i] : -1);
 }
 
 const char *tn_constraint_name(const tn_world *w, tn_constraint c)

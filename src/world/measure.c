@@ -209,6 +209,9 @@ static bool is_assembled(void *ctx, const struct item *it)
 {
     const tn_world *w = ctx;
     const struct constraint *c = &w->constraints.at[it->id];
+    if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
+        return c->def.compliance == 0 &&
+               (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }
 
@@ -245,7 +248,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *o = &s->pose[i];
-        if (b->dofs < 3)
+        if (b->dofs < 3 || b->weightless)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);

@@ -38,11 +38,29 @@ static const char *inertia_trouble(const sym3 *i)
     return NULL;
 }
 
+/* Abilities instead of a mass: w and w ρ stand for the inverses of mass and inertia; an ability of 0 is a thing that is
+ * not moved, or not turned. The centre is that of the shape. */
+static char *weights_of(const struct object_def *d, struct mass_properties *m)
+{
+    const double least = 1e-12; /* not moved, as good as */
+    if (!(d->ability_to_move >= 0) || !(d->ability_to_rotate >= 0) || !isfinite(d->ability_to_move) ||
+        !isfinite(d->ability_to_rotate))
+        return mem_text("its abilities must be numbers that are not negative");
+    if (d->kind == OBJECT_SOLID)
+        *m = shapes_mass(d->shapes, d->shape_count);
+    double inertia = 1 / fmax(d->ability_to_move * d->ability_to_rotate, least);
+    m->mass = 1 / fmax(d->ability_to_move, least);
+    m->inertia = (sym3){inertia, inertia, inertia, 0, 0, 0};
+    return NULL;
+}
+
 static char *mass_of(const struct object_def *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
     if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
         return mem_text("a soft layer needs a thickness and a stiffness greater than zero, and no negative damping");
+    if (d->has_ability)
+        return weights_of(d, m);
     switch (d->kind) {
     case OBJECT_VARIABLE:
     case OBJECT_PLANE:
@@ -430,6 +448,9 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.soft_thickness = def->soft_thickness;
     d.soft_stiffness = def->soft_stiffness;
     d.soft_damping = def->soft_damping;
+    d.has_ability = def->has_abilities;
+    d.ability_to_move = def->ability_to_move;
+    d.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
     char *trouble = public_shape(def, &shape, &d);
     if (trouble == NULL)
@@ -501,6 +522,7 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
     w->touched = true;
     world_note_pose(w, slot);
+    displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
         b->def.position = position;
         b->def.orientation = b->orientation;

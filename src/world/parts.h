@@ -3,6 +3,7 @@
 #define WORLD_PARTS_H
 
 #include "base/pool.h"
+#include "method/displacement.h"
 #include "world/world.h"
 
 struct named_point {
@@ -27,6 +28,9 @@ struct object {
 struct limit {
     enum limit_kind kind;
     struct program *program;
+    constraint_kernel *kernel;          /* of a limit that its kind brought along, instead of a program; */
+    const struct constraint_form *tied; /* its form, if it has ties to break */
+    int parameter_let[2];               /* its parameters */
     struct connector *input;
     int inputs;
     signed char *partner; /* by input: 1 or 2; 0: not known */
@@ -57,10 +61,12 @@ struct constraint {
     int *joint;
     int arg_count;
     bool present, gone, used;
-    bool on;      /* not switched off (the interval counts besides) */
-    bool active;  /* in the plan */
-    double since; /* when it last became active */
-    int item;     /* in the plan, -1 */
+    bool on;       /* not switched off (the interval counts besides) */
+    bool active;   /* in the plan */
+    double since;  /* when it last became active */
+    bool met;      /* by the displacement method, since then */
+    int item;      /* in the plan, -1 */
+    int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
     int limit_count;
     char *label; /* its name, or kind@line */
@@ -121,22 +127,27 @@ struct tn_world {
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_bounds;
     bool integrator_contact;
+    bool integrator_displaced;
     tn_settings integrator_settings;
     double *y, *ydot;
     double t;
-    bool touched;       /* something has moved since it was made */
-    bool evaluated;     /* ydot, λ, signals belong to (t, y) */
-    double softness;    /* of constraints that contradict each other; 0 until a run gets stuck on them */
-    bool settled;       /* the modes of limits and motors are those of this state */
-    double last_event;  /* when limits last changed, */
-    int events_here;    /* and how often they did at that moment */
-    double next_change; /* when an interval begins or ends */
+    bool touched;        /* something has moved since it was made */
+    bool evaluated;      /* ydot, λ, signals belong to (t, y) */
+    bool assembled;      /* the assembly before the first step is done, or was not wanted */
+    double assembled_at; /* when positions were last looked for; below all times: never */
+    double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
+    bool settled;        /* the modes of limits and motors are those of this state */
+    double last_event;   /* when limits last changed, */
+    int events_here;     /* and how often they did at that moment */
+    double next_change;  /* when an interval begins or ends */
 
     /* accounts */
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
+    struct displacement_report displaced_before;             /* likewise; times and names over all */
+    int limit_warning;                                       /* among the warnings, from 1; 0: none yet */
     double work_done;                                        /* while no plan holds it */
 
     /* reports */
@@ -180,11 +191,27 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes 
 void contact_free(tn_world *w);
 int contact_points(const tn_world *w);               /* that carry something */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
+/* displaced.c: the displacement method in a world */
+bool world_displaces(const tn_world *w, const struct constraint *c); /* this constraint, were it active */
+void plan_displacement(tn_world *w);
+char *displaced_trouble(const tn_world *w);    /* a model that needs the method and does not have it; NULL: none */
+void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its constraints have to be met anew */
+void displaced_store(tn_world *w);             /* what the plan knows goes to the constraints and the accounts */
+tn_status displaced_evaluate(tn_world *w);
+void displaced_warn(tn_world *w); /* of steps that ended at the limit */
+struct displacement_report displaced_report(const tn_world *w);
+/* assemble.c */
+tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
+tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
+tn_status world_planned(tn_world *w);
+void world_fail(tn_world *w, char *message); /* takes it over */
+char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* Refreshes poses and bodies of a slot from its object. */
 void world_note_pose(tn_world *w, int slot);
+tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* The numbers of a force that is no formula of the motion. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]);

@@ -100,6 +100,8 @@ void plan_drop(tn_world *w)
     if (w->system == NULL)
         return;
     plan_store(w);
+    displaced_store(w);
+    displacement_free(w->system->displacement);
     w->evaluations_before += w->system->evaluations;
     w->fallbacks_before += w->system->fallbacks;
     ldl_free(w->system->matrix);
@@ -114,7 +116,7 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
     bool euler = w->settings.integrator == TN_EULER;
-    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL)
+    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL || s->displacement != NULL)
         return;
     double most = 0;
     int worst = -1;
@@ -136,9 +138,10 @@ static void plan_integrator(tn_world *w)
 {
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
-    if (w->integrator != NULL && w->integrator_size == s->y_count && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->step == then->step &&
+        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -147,6 +150,7 @@ static void plan_integrator(tn_world *w)
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
     w->integrator_size = s->y_count;
+    w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
     w->integrator_contact = s->contact != NULL;
@@ -169,6 +173,7 @@ static struct body body_of(const struct object *o)
     };
     if (o->def.motion != MOTION_DYNAMIC)
         return b;
+    b.weightless = o->def.has_ability;
     b.inverse_mass = 1 / b.mass;
     switch (o->def.kind) {
     case OBJECT_VARIABLE:
@@ -292,6 +297,7 @@ static void find_active(tn_world *w)
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
         if (active && !c->active) {
+            c->met = false;
             c->since = w->t;
             w->has_base = false; /* something assembles: the energy account begins anew */
         }
@@ -324,7 +330,7 @@ static size_t scratch_size(const tn_world *w)
         size_t n = c->program != NULL ? program_scratch(c->program) : 0;
         most = n > most ? n : most;
         for (int l = 0; l < c->limit_count; l++) {
-            n = program_scratch(c->limits[l].program);
+            n = c->limits[l].program != NULL ? program_scratch(c->limits[l].program) : 0;
             most = n > most ? n : most;
         }
     }
@@ -375,6 +381,10 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows *(size_t)s->rows);
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
+    *message = displaced_trouble(w);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
+    plan_displacement(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

@@ -9,6 +9,7 @@
 
 /* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
 enum { HUB = 12 };
+enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS times their number */
 
 /* ---- connectors, items, parts ---- */
 
@@ -80,6 +81,10 @@ static struct item limit_item(const tn_world *w, const struct constraint *c, int
     struct item it = item_base(w, c, slot);
     it.limit = limit;
     it.program = l->program;
+    it.kernel = l->kernel;
+    it.form = l->tied;
+    for (int k = 0; k < 2 && l->kernel != NULL; k++)
+        it.parameter[k] = w->lets.at[l->parameter_let[k]];
     it.inputs = l->inputs;
     it.rows = 1;
     it.level[0] = (signed char)l->level;
@@ -162,17 +167,17 @@ static int compare_keys(const void *a, const void *b)
 static int kind_number(const struct constraint *c)
 {
     if (c->def.class == NULL)
-        return constraint_class_count() * 8;
+        return constraint_class_count() * FORMS;
     int k = 0;
     while (constraint_class_at(k) != c->def.class)
         k++;
-    return 8 * k + (int)(c->build.form - c->def.class->forms);
+    return FORMS * k + (int)(c->build.form - c->def.class->forms);
 }
 
 /* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
 static int list_items(tn_world *w, struct system *s, struct sort_key *key)
 {
-    const int limit_kind = 8 * constraint_class_count() + 1;
+    const int limit_kind = FORMS * constraint_class_count() + 1;
     int inputs = 0;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];

@@ -259,6 +259,10 @@ tn_counts tn_count(tn_world *w)
         .fallbacks = w->fallbacks_before,
     };
     n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
+    struct displacement_report r = displaced_report(w);
+    n.iterations = r.iterations;
+    n.most_iterations = r.most;
+    n.last_iterations = r.last;
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
             n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;

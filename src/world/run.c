@@ -3,7 +3,7 @@
 
 #include "world/parts.h"
 
-static void fail(tn_world *w, char *message)
+void world_fail(tn_world *w, char *message)
 {
     mem_free(w->failure);
     w->failure = message;
@@ -46,7 +46,7 @@ static char *worst_constraint(tn_world *w)
                           : mem_print("the constraint '%s' has no value now", name);
 }
 
-static char *culprit(const tn_world *w)
+char *world_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
     if (s->bad_item >= 0)
@@ -88,14 +88,14 @@ bool world_event_pending(const tn_world *w, const void *ctx)
     return false;
 }
 
-static tn_status planned(tn_world *w)
+tn_status world_planned(tn_world *w)
 {
     run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
     if (status != TN_OK) {
         plan_drop(w);
-        fail(w, message);
+        world_fail(w, message);
     }
     return status;
 }
@@ -133,9 +133,9 @@ static char *fastest_object(const tn_world *w)
 
 static tn_status stuck(tn_world *w, char *message)
 {
-    char *who = culprit(w), *worst = worst_constraint(w), *fastest = fastest_object(w);
-    fail(w, mem_print("%s%s%s; %s%s", message != NULL ? message : "the integration failed", who != NULL ? "; " : "",
-                      who != NULL ? who : "", worst, fastest));
+    char *who = world_culprit(w), *worst = worst_constraint(w), *fastest = fastest_object(w);
+    world_fail(w, mem_print("%s%s%s; %s%s", message != NULL ? message : "the integration failed",
+                            who != NULL ? "; " : "", who != NULL ? who : "", worst, fastest));
     mem_free(who);
     mem_free(worst);
     mem_free(fastest);
@@ -148,7 +148,8 @@ static tn_status settle(tn_world *w, const bool *triggered)
 {
     struct system *s = w->system;
     w->settled = true;
-    if (s->bounded_count == 0 || s->contact != NULL) /* a step with contact sees to its limits itself */
+    /* a step with contact sees to its limits itself, and displacements need no modes */
+    if (s->bounded_count == 0 || s->contact != NULL || s->displacement != NULL)
         return TN_OK;
     w->evaluated = false;
     system_update(s, w->t, w->y);
@@ -168,16 +169,20 @@ static tn_status settle(tn_world *w, const bool *triggered)
 
 tn_status tn_evaluate(tn_world *w)
 {
-    tn_status status = planned(w);
+    tn_status status = world_planned(w);
+    if (status == TN_OK)
+        status = world_assemble_first(w);
     if (status != TN_OK)
         return status;
+    if (w->system->displacement != NULL)
+        return displaced_evaluate(w);
     if (!w->settled && (status = settle(w, NULL)) != TN_OK)
         return status;
     status = system_derivative(w->system, w->t, w->y, w->ydot);
     w->evaluated = status == TN_OK;
     if (status != TN_OK) {
-        char *who = culprit(w);
-        fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
+        char *who = world_culprit(w);
+        world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
         mem_free(who);
     }
     return status;
@@ -215,9 +220,9 @@ static tn_status advance_once(tn_world *w, double target)
     w->evaluated = false;
     w->touched = true;
     tn_status status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &event, &message);
-    if (status == TN_STUCK && soften(w)) {
+    if (status == TN_STUCK && w->system->displacement == NULL && soften(w)) {
         mem_free(message);
-        return planned(w);
+        return world_planned(w);
     }
     if (status == TN_STUCK)
         return stuck(w, message);
@@ -231,9 +236,12 @@ tn_status tn_advance(tn_world *w, double t)
         return TN_WRONG_USE;
     w->failure[0] = '\0';
     do {
-        tn_status status = planned(w);
+        tn_status status = world_planned(w);
+        if (status == TN_OK)
+            status = world_assemble_first(w);
         if (status == TN_OK)
             status = advance_once(w, fmin(t, w->next_change));
+        displaced_warn(w);
         if (status != TN_OK)
             return status;
         if (w->t >= w->next_change) {
@@ -247,7 +255,7 @@ tn_status tn_advance(tn_world *w, double t)
 /* ---- assembly ---- */
 
 /* Gauss–Newton until the deviation no longer falls; keeps the best positions it met. */
-static tn_status assemble_state(struct system *s, double t, double *y, double *deviation)
+tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation)
 {
     enum { MOST = 200, PATIENCE = 25 };
     double *best = mem_copy(y, sizeof(double) * (size_t)s->y_count);
@@ -280,26 +288,5 @@ static tn_status assemble_state(struct system *s, double t, double *y, double *d
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
 {
     memcpy(y, w->y, sizeof(double) * (size_t)w->system->y_count);
-    return assemble_state(w->system, w->t, y, deviation);
-}
-
-tn_status tn_assemble(tn_world *w, double *deviation)
-{
-    double left = 0;
-    tn_status status = planned(w);
-    if (status != TN_OK)
-        return status;
-    status = assemble_state(w->system, w->t, w->y, &left);
-    if (deviation != NULL)
-        *deviation = left;
-    w->touched = true;
-    w->settled = false;
-    world_restart(w);
-    if (status != TN_OK) {
-        char *who = culprit(w);
-        fail(w,
-             mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "", who != NULL ? who : ""));
-        mem_free(who);
-    }
-    return status;
+    return world_gauss_newton(w->system, w->t, y, deviation);
 }

@@ -80,6 +80,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->on);
         WALK(k, c->active);
         WALK(k, c->since);
+        WALK(k, c->met);
         WALK(k, c->def.tau);
         WALK(k, c->def.has_feedback);
         WALK(k, c->def.ks);
@@ -136,6 +137,8 @@ static void walk_accounts(tn_world *w, struct walk *k)
     WALK(k, w->last_event);
     WALK(k, w->events_here);
     WALK(k, w->softness);
+    WALK(k, w->assembled);
+    WALK(k, w->assembled_at);
 }
 
 /* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */

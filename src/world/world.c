@@ -19,8 +19,12 @@ tn_world *tn_world_new(void)
         .until = 10,
         .frames = 30,
         .up = 'z',
+        .alpha = 1,
+        .iterations = 50,
+        .correction = 1e-4,
     };
     w->failure = mem_text("");
+    w->assembled_at = -INFINITY;
     return w;
 }
 
@@ -81,7 +85,8 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
     bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step > 0 && isfinite(s->step) && s->tau > 0 &&
                  isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
-                 (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000;
+                 (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
+                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1;
     if (!right)
         return TN_WRONG_USE;
     plan_drop(w);

@@ -29,10 +29,13 @@ struct object_def {
     double mesh_scale;
     double density; /* kg/m³ */
     bool has_mass, has_inertia;
-    double mass;     /* kg; of a particle or bare body, or overriding the shape's */
-    sym3 inertia;    /* about the centre of mass, object's axes */
-    vec3 position;   /* of the frame */
-    bool has_center; /* the centre of mass is placed, and the position follows from it */
+    double mass;              /* kg; of a particle or bare body, or overriding the shape's */
+    sym3 inertia;             /* about the centre of mass, object's axes */
+    bool has_ability;         /* abilities instead of a mass: the displacement method's weights (method §3) */
+    double ability_to_move;   /* 1/kg, as it were: w */
+    double ability_to_rotate; /* 1/m²: ρ, so that w ρ takes the place of the inverse inertia */
+    vec3 position;            /* of the frame */
+    bool has_center;          /* the centre of mass is placed, and the position follows from it */
     vec3 center;
     quat orientation;
     vec3 rotation_axis; /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
@@ -147,7 +150,9 @@ struct constraint_def {
     const node *rows;
     int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
-    double tau; /* 0: the world's */
+    tn_by by;
+    double compliance; /* of the displacement method, m/N or rad/(N m); 0: rigid */
+    double tau;        /* 0: the world's */
     bool has_feedback;
     double ks, kd;
     const double *carried; /* a kind whose connectors were fixed at an earlier pose: the local of each
@@ -155,6 +160,7 @@ struct constraint_def {
     int carried_count;
     const struct limit_def *limits;
     int limit_count;
+    double bounce;              /* of the limits that a kind brings along */
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
 };
@@ -263,6 +269,7 @@ struct limit_state {
     enum limit_kind kind;
     double number;
     const char *text;
+    bool changed; /* since it was written */
     double bounce, bound;
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
@@ -280,6 +287,8 @@ struct joint_range {
 };
 /* False if the constraint is off, or has no limit of an angle or a travel. */
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
+/* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
+struct articulation world_articulation(const tn_world *w, int slot);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 /* The connectors of a kind or a formula, `count` of them. */
@@ -294,6 +303,8 @@ const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
 /* The next evaluation begins anew from the state as it is: what follows depends on the state alone, not on how the
  * world came to it. */
 void world_restart(tn_world *w);
+/* Whether positions were looked for before the first step, or need not be any more. */
+bool world_is_assembled(const tn_world *w);
 /* True while no object has moved since it was made (so that texts in world coordinates still hold). */
 bool world_untouched(const tn_world *w);
 /* The pose and velocity now, as the writer prints them: object's frame. */

@@ -76,10 +76,20 @@ static bool smooth_here(const struct subject *s, const struct motion *m)
     for (int r = 0; r < s->rows; r++)
         angle += strcmp(units[r], "rad") == 0 ? rows.c[r] * rows.c[r] : 0;
     if ((s->form->tie_direction > 0 || s->form->tie_frame > 0) && sqrt(angle) > 2.8)
-        return false; /* so near the opposite C itself has lost digits, and differences divide by h² */
-    for (int r = 0; r < s->rows; r++)
+        return false;                 /* so near the opposite C itself has lost digits, and differences divide by h² */
+    if (s->form->tie_direction > 0) { /* of a cone C is not the angle itself */
+        struct signal g[2];
+        connector_signals(s->input + s->form->tie_direction - 1, 2, m->pose, &m->time, g);
+        if (v3_dot(g[0].y, g[1].y) < cos(2.8) * v3_norm(g[0].y) * v3_norm(g[1].y))
+            return false;
+    }
+    for (int r = 0; r < s->rows; r++) {
         if (!(fabs(rows.gamma[r]) < 30) || !isfinite(rows.c[r]))
             return false;
+        for (int i = 0; i < 6 * s->inputs; i++) /* so is the gradient of a twist whose directions lie along its axis */
+            if (!(fabs(rows.j[i / 6][6 * r + i % 6]) < 4))
+                return false;
+    }
     for (int k = -3; k <= 3; k++) { /* an angle that jumps by a turn */
         struct rows other;
         struct motion n = motion_after(m, k * STEP);

@@ -16,7 +16,7 @@ static tn_object tumbling(tn_world *w, const char *shape, vec3 where, uint64_t *
 
 static const char *const free_kinds[] = {"connect",   "orient",   "orient-frame", "on-line",  "on-plane",
                                          "touch",     "distance", "weld",         "revolute", "slider",
-                                         "universal", "gear",     "rolling"};
+                                         "universal", "gear",     "rolling",      "hinge"};
 enum { FREE_KINDS = sizeof free_kinds / sizeof *free_kinds };
 
 /* Two bodies (for a gear three) and one constraint of the kind between them, unmet where it can be. */
@@ -38,7 +38,22 @@ static tn_world *free_assembly(const char *kind)
         JOIN(w, NULL, kind, p, q, dir(b, 1, 0.5, 0));
     else if (strcmp(kind, "distance") == 0)
         JOIN(w, NULL, kind, p, q, number(0.6));
-    else if (balls || strcmp(kind, "weld") == 0)
+    else if (strcmp(kind, "hinge") == 0) {
+        tn_hinge_def d = tn_hinge_default();
+        d.object1 = a;
+        d.object2 = b;
+        d.hinge = d.axial = d.angle = d.twist = true;
+        d.point1 = v3(0.1, 0.2, 0.4);
+        d.point2 = v3(-0.1, 0.2, 0);
+        d.axis = d.axis1 = v3(0, 0.3, 1);
+        d.axis2 = v3(1, 0, 1);
+        d.across1 = d.across2 = v3(0, 1, 0);
+        d.axial_min = -0.1;
+        d.axial_max = 0.2;
+        d.angle_max = 0.3;
+        d.twist_min = d.twist_max = 0.2;
+        assert_true(tn_constraint_valid(w, tn_hinge_add(w, &d, NULL)));
+    } else if (balls || strcmp(kind, "weld") == 0)
         JOIN(w, NULL, kind, whole(a), whole(b));
     else if (strcmp(kind, "gear") == 0) {
         tn_object c = tumbling(w, "box", v3(-1, 0, 0), &seed);

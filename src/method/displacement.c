@@ -1,0 +1,200 @@
+/* displacement.c: displacement constraints (method §3): a step, as the algorithm (GG 2.2).
+ *
+ *   1  bodies move as if they were free
+ *   2  small rotations, then small translations, until the largest is below the tolerance or the limit is met
+ *   3  velocities are set from the way that was travelled
+ */
+#include "method/displacement.h"
+
+#include <string.h>
+
+#include "method/contact_shift.h"
+#include "method/displacement_parts.h"
+
+/* Points that follow a path. */
+static void follow_sources(struct displacement *d)
+{
+    for (int i = 0; i < d->links && d->any_source; i++)
+        if (d->link[i].source >= 0)
+            d->link[i].p = d->s->time[d->link[i].source].y;
+}
+
+static void begin_pulls(struct displacement *d)
+{
+    for (int i = 0; i < d->links; i++)
+        link_begin(d, &d->link[i]);
+    for (int i = 0; i < d->swings; i++)
+        swing_begin(&d->swing[i]);
+    for (int i = 0; i < d->twists; i++)
+        twist_begin(&d->twist[i]);
+    for (int i = 0; i < d->relations; i++)
+        relation_begin(d, &d->relation[i], d->t - d->h);
+}
+
+/* At the beginning of a step, where the poses are those of y. */
+static void prepare(struct displacement *d)
+{
+    follow_sources(d);
+    displacement_set_offsets(d);
+    for (int i = 0; i < d->bounces; i++)
+        bounce_watch(d, &d->bounce[i]);
+    begin_pulls(d);
+}
+
+static bool all_finite(const double *y, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += 0 * y[i];
+    return sum == 0;
+}
+
+/* Accelerations without the constraints that are met here: of forces, and of constraints that are met by forces. */
+static tn_status free_motion(struct displacement *d, double t, const double *y)
+{
+    struct system *s = d->s;
+    s->bad_item = s->bad_body = -1;
+    if (!d->mixed) {
+        s->evaluations++;
+        system_free_motion(s, t, y);
+        return TN_OK;
+    }
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].displaced)
+            s->item[i].mode = MODE_FREE; /* its row is left out */
+    tn_status status = system_derivative(s, t, y, d->trial);
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].displaced)
+            s->item[i].mode = MODE_HELD;
+    memcpy(d->lambda, s->multiplier, sizeof(double) * (size_t)s->rows);
+    for (int i = 0; i < s->bodies; i++) {
+        const double *a = d->trial + s->body[i].v;
+        if (s->body[i].dofs >= 3)
+            s->pose[i].a = v3(a[0], a[1], a[2]);
+        else if (s->body[i].dofs == 1)
+            s->pose[i].a = v3(a[0], 0, 0);
+        if (s->body[i].dofs == 6)
+            s->pose[i].alpha = v3(a[3], a[4], a[5]);
+    }
+    return status;
+}
+
+/* After free motion, where corrections begin. */
+static void take_free(struct displacement *d)
+{
+    system_update(d->s, d->t, d->y);
+    for (int i = 0; i < d->s->bodies; i++) {
+        struct mover *m = &d->mover[i];
+        mover_take(m, d->y);
+        m->free = m->q;
+        m->free_x = m->p->x;
+        m->touched = false;
+    }
+    follow_sources(d);
+    memcpy(d->free, d->y, sizeof(double) * (size_t)d->s->y_count);
+}
+
+static double energy_of(struct system *s, const double *y) { return system_kinetic(s, y) + system_potential(s); }
+
+/* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
+static void finish_velocities(struct displacement *d, const double *before, bool touching)
+{
+    for (int i = 0; i < d->islands; i++)
+        island_hold_energy(d, &d->island[i], before, d->free);
+    for (int i = 0; i < d->bounces; i++)
+        bounce_apply(d, &d->bounce[i], d->y);
+    if (touching)
+        contact_shift_bounce(d->s, d->y);
+    for (int i = 0; i < d->islands && (d->bounces > 0 || touching); i++)
+        d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
+}
+
+enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
+                                        bool ask_torn)
+{
+    struct system *s = d->s;
+    d->t = t + h;
+    d->h = h;
+    if (free_motion(d, t, y) != TN_OK)
+        return DISPLACEMENT_STUCK;
+    if (s->contact != NULL)
+        contact_shift_begin(s, h);
+    bool touching = s->contact != NULL && contact_count(s->contact->space) > 0;
+    double energy = touching ? energy_of(s, y) : 0;
+    prepare(d);
+    if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
+        return DISPLACEMENT_TOO_FAR;
+    take_free(d);
+    displacement_correct(d, touching);            /* 2: small rotations and translations */
+    if (!displacement_velocities(d, h, ask_torn)) /* 3: the way travelled */
+        return DISPLACEMENT_TORN;
+    finish_velocities(d, y, touching);
+    if (!all_finite(d->y, s->y_count)) {
+        system_find_culprit(s, d->t);
+        return DISPLACEMENT_STUCK;
+    }
+    if (s->contact != NULL)
+        contact_shift_end(s);
+    if (touching) { /* what contacts take is work done from outside */
+        system_update(s, d->t, d->y);
+        d->y[s->work] = y[s->work] + energy_of(s, d->y) - energy;
+    }
+    for (int i = 0; i < s->v_count; i++)
+        d->rate[i] = (d->y[s->q_count + i] - y[s->q_count + i]) / h;
+    memcpy(y, d->y, sizeof(double) * (size_t)s->y_count);
+    d->report.steps++;
+    return DISPLACEMENT_DONE;
+}
+
+int displacement_relax(struct displacement *d, double t, double *y, enum scheme scheme, int iterations,
+                       double tolerance)
+{
+    struct system *s = d->s;
+    int most = 0;
+    d->t = t;
+    d->h = 0;
+    system_update(s, t, y);
+    follow_sources(d);
+    for (int i = 0; i < s->bodies; i++) {
+        struct mover *m = &d->mover[i];
+        mover_take(m, y);
+        m->free = m->q;
+        m->free_x = m->p->x;
+    }
+    displacement_clear_offsets(d);
+    begin_pulls(d);
+    displacement_restart(d);
+    d->any_unmet = true; /* offsets have to be set again */
+    for (int i = 0; i < d->islands; i++) {
+        int n = island_correct(d, &d->island[i], scheme, iterations, tolerance);
+        most = n > most ? n : most;
+    }
+    for (int i = 0; i < s->bodies; i++)
+        mover_give(&d->mover[i], y);
+    return most;
+}
+
+void displacement_restart(struct displacement *d)
+{
+    d->h = 0;
+    d->limited = false;
+    for (int i = 0; i < d->islands; i++)
+        d->island[i].known = false;
+}
+
+int displacement_count(const struct displacement *d) { return d->blocks; }
+int displacement_id(const struct displacement *d, int i) { return d->list[i].id; }
+bool displacement_met(const struct displacement *d, int i) { return d->met[i]; }
+void displacement_note_met(struct displacement *d, double t, const double *y)
+{
+    system_update(d->s, t, y);
+    d->t = t;
+    d->h = 0;
+    d->limited = false;
+    follow_sources(d);
+    displacement_clear_offsets(d);
+    displacement_find_met(d);
+    d->any_unmet = true; /* offsets are to be set */
+}
+
+const struct displacement_report *displacement_report(const struct displacement *d) { return &d->report; }

@@ -1,0 +1,89 @@
+/* displacement_energy.c: an account of energy for each island, so that what is broken does not fly apart (method §3). */
+#include "method/displacement_parts.h"
+
+double island_kinetic_product(const struct displacement *d, const struct island *l, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = l->mover; i < l->mover + l->movers; i++) {
+        const struct body *b = d->of[i]->b;
+        const double *v = x + b->v, *w = y + b->v;
+        if (b->weightless)
+            continue;
+        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            sum += b->mass * v[k] * w[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            const mat3 *turned = &d->of[i]->p->r;
+            sum += v3_dot(m3_tmul(turned, v3(v[3], v[4], v[5])),
+                          s3_mul(&b->inertia, m3_tmul(turned, v3(w[3], w[4], w[5]))));
+        }
+    }
+    return sum;
+}
+
+/* Velocities free + share (now − free). */
+static void draw_back(struct displacement *d, const struct island *l, const double *free, double share)
+{
+    for (int i = l->mover; i < l->mover + l->movers; i++) {
+        const struct body *b = d->of[i]->b;
+        for (int k = b->v; k < b->v + b->dofs; k++)
+            d->y[k] = free[k] + share * (d->y[k] - free[k]);
+    }
+}
+
+/* What soft constraints have stored by the forces that they exert: c f²/2. Their gaps say more than that where iterations
+ * have not sufficed. */
+static double stored(const struct displacement *d, const struct island *l)
+{
+    double twice = 0, scale = 1 / (d->h * d->h * d->h * d->h); /* a pull is a force times h² */
+    for (int i = l->link; i < l->link + l->links; i++)
+        twice += d->link[i].compliance * v3_dot(d->link[i].pull, d->link[i].pull);
+    for (int i = l->swing; i < l->swing + l->swings; i++)
+        twice += d->swing[i].compliance * v3_dot(d->swing[i].pull, d->swing[i].pull);
+    for (int i = l->twist; i < l->twist + l->twists; i++)
+        twice += d->twist[i].compliance * v3_dot(d->twist[i].pull, d->twist[i].pull);
+    for (int i = l->relation; i < l->relation + l->relations; i++)
+        for (int k = 0; k < d->relation[i].item->rows; k++)
+            twice += d->relation[i].compliance * d->relation[i].pull[k] * d->relation[i].pull[k];
+    return scale * twice / 2;
+}
+
+/* Contacts carry energy from one island to another. */
+static bool touches(const struct displacement *d, const struct island *l)
+{
+    for (int i = l->mover; i < l->mover + l->movers; i++)
+        if (d->of[i]->touched)
+            return true;
+    return false;
+}
+
+/* Constraints do no work. Corrections may: gaps that are closed, large turns and iterations that did not suffice leave
+ * velocities behind that no force has made, and a model whose constraints contradict each other would fly apart. So each
+ * island has an account of what forces and what corrections have put in, of the last second or so. Where corrections have
+ * put in more than a tenth of what forces have, velocities are drawn back towards those of free motion. */
+void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free)
+{
+    const double memory = exp(-d->h), part = 0.1;
+    double start = l->known ? l->kinetic : island_kinetic_product(d, l, before, before) / 2;
+    double alone = island_kinetic_product(d, l, free, free) / 2, after = island_kinetic_product(d, l, d->y, d->y) / 2;
+    if (l->soft) { /* what they have stored they may give back */
+        double now = stored(d, l);
+        alone = fmax(alone + (l->known ? l->stored : 0) - now, 0);
+        l->stored = now;
+    }
+    l->gross = memory * (l->known ? l->gross : start) + fmax(alone - start, 0);
+    l->injected = fmax(memory * (l->known ? l->injected : 0), -part * l->gross);
+    double most = fmax(alone + part * l->gross - l->injected, 0);
+    l->known = true;
+    if (after > most && !l->driven && !touches(d, l)) {
+        /* free + x (now − free) has the energy zero + b x + c x² */
+        double zero = island_kinetic_product(d, l, free, free) / 2;
+        double c = zero + after - island_kinetic_product(d, l, free, d->y), b = after - zero - c;
+        double root = b * b - 4 * c * (zero - most);
+        double x = c > 0 && root >= 0 ? (-b + sqrt(root)) / (2 * c) : c > 0 ? -b / (2 * c) : 0;
+        x = fmin(fmax(x, 0), 1);
+        draw_back(d, l, free, x);
+        after = zero + b * x + c * x * x;
+    }
+    l->injected += after - alone;
+    l->kinetic = after;
+}

@@ -1,0 +1,113 @@
+/* displaced.c: fixed steps of the displacement method (method §3).
+ *
+ * A step, or each of its substeps, in which a body would turn too far for small rotations is taken back and halved (GG
+ * 2.2). Steps are shortened to hit frames and events, as those of the other fixed steppers.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "method/displacement.h"
+#include "time/steps.h"
+
+/* How often a step is halved: beyond that a body is spinning madly, or its constraints contradict each other, and turns
+ * are taken as they are. */
+enum { HALVINGS = 12, TORN_HALVINGS = 3 };
+
+struct displaced_steps {
+    struct system *system;
+    double step;
+    int substeps;
+    bool stops; /* at the limit of iterations */
+    long steps;
+    double *before;
+};
+
+struct displaced_steps *displaced_new(struct system *s, const tn_settings *settings)
+{
+    struct displaced_steps *f = MEM_NEW(struct displaced_steps);
+    *f = (struct displaced_steps){
+        .system = s,
+        .step = settings->step,
+        .substeps = settings->substeps > 0 ? settings->substeps : 1,
+        .stops = settings->stops_at_limit,
+    };
+    f->before = MEM_ARRAY(double, s->y_count);
+    return f;
+}
+
+void displaced_free(struct displaced_steps *f)
+{
+    if (f == NULL)
+        return;
+    mem_free(f->before);
+    mem_free(f);
+}
+
+long displaced_count(const struct displaced_steps *f) { return f->steps; }
+
+/* From t to t + h, in pieces where it has to be. */
+static enum displacement_end go(struct displaced_steps *f, double t, double h, double *y)
+{
+    double done = 0, piece = h;
+    int far = 0, torn = 0;
+    while (done < h) {
+        double length = piece < h - done ? piece : h - done;
+        if (h - done - length < 1e-9 * h) /* no crumbs */
+            length = h - done;
+        enum displacement_end end =
+            displacement_step(f->system->displacement, t + done, length, y, far < HALVINGS, torn < TORN_HALVINGS);
+        if (end == DISPLACEMENT_STUCK)
+            return end;
+        if (end != DISPLACEMENT_DONE) {
+            piece = length / 2;
+            far += end == DISPLACEMENT_TOO_FAR;
+            torn += end == DISPLACEMENT_TORN;
+            continue;
+        }
+        done += length;
+        f->steps++;
+    }
+    return DISPLACEMENT_DONE;
+}
+
+static tn_status one_step(struct displaced_steps *f, double t, double h, double *y, char **message)
+{
+    struct system *s = f->system;
+    const struct displacement_report *r = displacement_report(s->displacement);
+    long limited = r->limited;
+    memcpy(f->before, y, sizeof(double) * (size_t)s->y_count);
+    enum displacement_end end = DISPLACEMENT_DONE;
+    for (int k = 0; k < f->substeps && end == DISPLACEMENT_DONE; k++)
+        end = go(f, t + k * h / f->substeps, h / f->substeps, y);
+    if (end == DISPLACEMENT_DONE && state_finite(s, y) && !(f->stops && r->limited > limited))
+        return TN_OK;
+    *message = end == DISPLACEMENT_DONE && state_finite(s, y)
+                   ? mem_print("at t = %.9g s the displacement method met its limit of iterations, and on-limit says "
+                               "stop; try more iterations, a shorter step, or look at the constraint named here",
+                               t + h)
+                   : mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be "
+                               "impossible there; try a shorter step",
+                               t, h);
+    memcpy(y, f->before, sizeof(double) * (size_t)s->y_count);
+    return TN_STUCK;
+}
+
+tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, double target, char **message)
+{
+    const double begin = *t, interval = target - begin;
+    const double wanted = fmax(1, ceil(interval / f->step - 1e-6)), h = interval / wanted;
+    if (wanted > 1e15 || !(begin + h > begin)) {
+        *message = mem_print("at t = %.9g s a step of %.4g s is too short to get to t = %.9g s; try a longer step",
+                             begin, h, target);
+        return TN_STUCK;
+    }
+    const long count = (long)wanted;
+    for (long i = 0; i < count; i++) {
+        tn_status status = one_step(f, *t, h, y, message);
+        if (status != TN_OK)
+            return status;
+        *t = i + 1 < count ? begin + (double)(i + 1) * h : target;
+        system_follow_turns(f->system, *t, y);
+    }
+    return TN_OK;
+}

@@ -1,0 +1,192 @@
+/* displaced.c: the displacement method in a world: which constraints it takes, what is seen of it.
+ *
+ * A world goes by its steps if its method is displacement, or if any constraint is met `by displacement`. Constraints
+ * that are met `by dynamic` in such a world act by their forces on the free motion of each step, and are corrected with
+ * the others where they share bodies; limits and motors are always met by displacements there.
+ */
+#include <string.h>
+
+#include "world/parts.h"
+
+bool world_displaces(const tn_world *w, const struct constraint *c)
+{
+    return c->def.by == TN_BY_DISPLACEMENT || (c->def.by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
+}
+
+static bool any_displaced(const tn_world *w)
+{
+    if (w->settings.method == TN_DISPLACEMENT)
+        return true;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && world_displaces(w, c))
+            return true;
+    }
+    return false;
+}
+
+/* What the kind says of itself, with the numbers it has now. */
+struct articulation world_articulation(const tn_world *w, int slot)
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    struct articulation a = c->build.articulation;
+    if (c->def.class == NULL)
+        a.whole = false;
+    if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
+        expression_of_lets(w, c->number, &a.least);
+        a.most = a.least;
+    }
+    double *at[][2] = {[PART_PLACE] = {&a.least, &a.most},
+                       [PART_ANGLE] = {&a.angle_least, &a.angle_most},
+                       [PART_TWIST] = {&a.twist_least, &a.twist_most}};
+    for (int l = 0; a.whole && l < c->build.limits; l++)
+        for (int k = 0; k < 2; k++)
+            *at[c->build.limit[l].part][k] = w->lets.at[c->limits[l].parameter_let[k]];
+    return a;
+}
+
+static struct displaced displaced_of(const tn_world *w, const struct constraint *c, int slot)
+{
+    struct displaced d = {
+        .id = slot,
+        .joint = world_articulation(w, slot),
+        .own = c->item,
+        .compliance = c->def.compliance,
+        .tau = c->def.tau > 0 ? c->def.tau : w->settings.tau,
+        .met = c->met,
+    };
+    d.by_force = !world_displaces(w, c);
+    d.met = d.met || d.by_force; /* its force closes it */
+    d.item = d.joint.whole ? -1 : c->item;
+    return d;
+}
+
+void plan_displacement(tn_world *w)
+{
+    struct system *s = w->system;
+    if (!any_displaced(w))
+        return;
+    int count = 0, limits = 0, order = w->constraint_pool.order.count;
+    struct displaced *list = MEM_ARRAY(struct displaced, order);
+    int *limit = MEM_ARRAY(int, s->bounded_count);
+    for (int i = 0; i < order; i++) {
+        int slot = w->constraint_pool.order.at[i];
+        struct constraint *c = &w->constraints.at[slot];
+        if (!c->active)
+            continue;
+        c->displaced = count;
+        struct displaced *d = &list[count++];
+        *d = displaced_of(w, c, slot);
+        d->limit = limits;
+        for (int l = 0; l < c->limit_count; l++)
+            if (c->limits[l].item >= 0)
+                limit[limits++] = c->limits[l].item;
+        d->limits = limits - d->limit;
+    }
+    for (int i = 0; i < s->items; i++)
+        s->item[i].displaced = s->item[i].limit >= 0 || world_displaces(w, &w->constraints.at[s->item[i].id]);
+    struct displacement_settings settings = {
+        .scheme = w->settings.scheme == TN_SCHEME_A   ? SCHEME_A
+                  : w->settings.scheme == TN_SCHEME_B ? SCHEME_B
+                                                      : SCHEME_GAUSS_SEIDEL,
+        .alpha = w->settings.alpha,
+        .iterations = w->settings.iterations,
+        .tolerance = w->settings.correction,
+    };
+    s->displacement = displacement_new(s, &settings, list, count, limit);
+    mem_free(list);
+    mem_free(limit);
+}
+
+void displaced_moved(tn_world *w, int object)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        int slot = w->constraint_pool.order.at[i];
+        if (world_constraint_uses(w, slot, object))
+            w->constraints.at[slot].met = false;
+    }
+}
+
+char *displaced_trouble(const tn_world *w)
+{
+    for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
+        if (o->def.has_ability && o->present && o->def.motion == MOTION_DYNAMIC)
+            return mem_print(
+                "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
+                "world's method to displacement, or give it a mass",
+                o->def.name != NULL ? o->def.name : "an object");
+    }
+    return NULL;
+}
+
+/* ---- accounts ---- */
+
+static struct displacement_report add_reports(struct displacement_report a, const struct displacement_report *b)
+{
+    if (b->limited > 0 && a.limited == 0)
+        a.limited_first = b->limited_first;
+    if (b->worst >= 0 && (a.limited == 0 || b->worst_size > a.worst_size)) {
+        a.worst = b->worst;
+        a.worst_size = b->worst_size;
+        a.worst_time = b->worst_time;
+    }
+    a.steps += b->steps;
+    a.iterations += b->iterations;
+    a.limited += b->limited;
+    a.last = b->steps > 0 ? b->last : a.last;
+    a.most = b->most > a.most ? b->most : a.most;
+    return a;
+}
+
+struct displacement_report displaced_report(const tn_world *w)
+{
+    struct displacement *d = w->system != NULL ? w->system->displacement : NULL;
+    return d != NULL ? add_reports(w->displaced_before, displacement_report(d)) : w->displaced_before;
+}
+
+void displaced_store(tn_world *w)
+{
+    const struct displacement *d = w->system->displacement;
+    if (d == NULL)
+        return;
+    w->displaced_before = displaced_report(w);
+    for (int i = 0; i < displacement_count(d); i++)
+        w->constraints.at[displacement_id(d, i)].met = displacement_met(d, i);
+}
+
+/* One warning for all such steps, which tells of the worst so far. */
+void displaced_warn(tn_world *w)
+{
+    struct displacement_report r = displaced_report(w);
+    if (r.limited == 0 || w->system == NULL || w->system->displacement == NULL)
+        return;
+    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
+    char *text =
+        mem_print("the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g "
+                  "s; furthest off was '%s', by %.3g at t = %.6g s",
+                  w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
+    if (w->limit_warning == 0) {
+        ARRAY_PUSH(&w->warnings, text);
+        w->limit_warning = w->warnings.count;
+        return;
+    }
+    mem_free(w->warnings.at[w->limit_warning - 1]);
+    w->warnings.at[w->limit_warning - 1] = text;
+}
+
+/* ---- looking ---- */
+
+/* Forces and accelerations are those of the step that led here. Before the first one it is tried, on a copy. */
+tn_status displaced_evaluate(tn_world *w)
+{
+    struct system *s = w->system;
+    s->bad_item = s->bad_body = -1;
+    displacement_look(s->displacement, w->t, w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1),
+                      w->y, w->ydot);
+    system_update(s, w->t, w->y);
+    system_deviations(s, w->t);
+    displacement_multipliers(s->displacement);
+    w->evaluated = true;
+    return TN_OK;
+}
