@@ -65,8 +65,7 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
 static bool by_newton(struct assembling *a, double *y)
 {
     double left;
-    world_gauss_newton(a->w->system, a->w->t, y, &left);
-    return judge(a, y);
+    return world_gauss_newton(a->w->system, a->w->t, y, &left) == TN_OK && judge(a, y);
 }
 
 /* From y to the constraints, by the ways that are asked for. */
