@@ -184,14 +184,13 @@ static void andrews_iftomm(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_digits), cmocka_unit_test(pendulum_10_s),   cmocka_unit_test(pendulum_100_s),
-        cmocka_unit_test(pendulum_2000_s),  cmocka_unit_test(four_bars_1e_8),  cmocka_unit_test(four_bars_by_steps),
-        cmocka_unit_test(andrews),          cmocka_unit_test(andrews_balance), cmocka_unit_test(andrews_iftomm),
+        cmocka_unit_test(published_digits),   cmocka_unit_test(pendulum_10_s),  cmocka_unit_test(pendulum_100_s),
+        cmocka_unit_test(pendulum_2000_s),    cmocka_unit_test(four_bars_1e_6), cmocka_unit_test(four_bars_1e_8),
+        cmocka_unit_test(four_bars_by_steps), cmocka_unit_test(andrews),        cmocka_unit_test(andrews_balance),
+        cmocka_unit_test(andrews_iftomm),
     };
     const struct CMUnitTest later[] = {
-        /* on its branch here, but not yet with every start (tenon bench four-bars): adams is rough in flat passages */
-        cmocka_unit_test(four_bars_1e_6),
-        /* 1.6e-6 m with N = 2: what is left of flat passages */
+        /* it holds here, but the same row in another plane is 1.8e-6 m off (tenon bench four-bars) */
         cmocka_unit_test(four_bars_1e_10),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
