@@ -29,11 +29,20 @@ static int write_world(struct outfile *f, const char *path, tn_world *w)
     return STATUS_STUCK;
 }
 
-static int assemble(const struct model *m, const char *path, bool quiet)
+/* What was asked: how, and how often to begin again. */
+struct asked {
+    int way; /* -1: not said */
+    struct option_number restarts;
+};
+
+static const char *const ways[] = {"newton", "A", "B", "gauss-seidel", NULL};
+
+static int assemble(const struct model *m, const struct asked *a, const char *path, bool quiet)
 {
+    tn_assembly how = tn_assembly_default();
+    tn_assembled found = {.worst = ""};
     struct word_list redundant = {0}, contradictory = {0};
     struct outfile f = {0};
-    double deviation = 0;
     int status;
     tn_world *w = model_load(m, NULL, &status);
     if (w)
@@ -42,17 +51,25 @@ static int assemble(const struct model *m, const char *path, bool quiet)
         FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
         model_judge(w, &redundant, &contradictory);
         model_warn(&redundant, &contradictory, NULL);
-        tn_status s = tn_assemble(w, &deviation);
+        if (a->way >= 0)
+            how.way = (tn_assembly_way)(TN_ASSEMBLE_NEWTON + a->way);
+        if (a->restarts.given)
+            how.restarts = (int)a->restarts.value;
+        tn_status s = tn_assemble_with(w, &how, &found);
         if (s != TN_OK) {
             fprintf(stderr, "tenon assemble: no valid positions were found: %s\n", tn_failure(w));
             status = STATUS_STUCK;
         } else {
-            if (deviation > 1e-8) /* what counts as assembled: the deviation asked for at default tolerance */
-                fprintf(stderr, "warning: not all constraints could be met: %.3g is left\n", deviation);
+            if (!found.met)
+                fprintf(stderr, "warning: not all constraints could be met: %.3g is left, of '%s'\n", found.deviation,
+                        found.worst);
             status = path ? write_world(&f, path, w) : STATUS_DONE;
         }
         if (!quiet && status == STATUS_DONE) {
-            fprintf(out, "largest remaining deviation %.3g\n", deviation);
+            fprintf(out, "largest remaining deviation %.3g", found.deviation);
+            if (found.restarts > 0)
+                fprintf(out, " after %d restart%s", found.restarts, found.restarts > 1 ? "s" : "");
+            fprintf(out, "\n");
             if (path && out == stdout)
                 fprintf(out, "wrote %s\n", path);
         }
@@ -69,8 +86,13 @@ int command_assemble(int argc, char **argv)
     struct model m = MODEL_DEFAULT("assemble");
     const char *path = NULL;
     bool quiet = false;
+    struct asked a = {.way = -1};
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the positions found", &path, RANGE_ANY, NULL},
+        {"by", 0, OPTION_CHOICE, "WAY", "newton, A, B or gauss-seidel alone, instead of what gets there", &a.way,
+         RANGE_ANY, ways},
+        {"restarts", 0, OPTION_INTEGER, "N", "how often to begin again from other places (5)", &a.restarts,
+         RANGE_NOT_NEGATIVE, NULL},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},
     };
@@ -78,8 +100,9 @@ int command_assemble(int argc, char **argv)
         .command = "assemble",
         .arguments = "SCENE",
         .purpose =
-            "Finds positions in which the constraints hold, near those of the scene, without touching velocities\n"
-            "or time, and says what deviation is left. A model that cannot be met is a warning, not an error.",
+            "Finds positions in which the constraints hold, near those of the scene if there are any, without\n"
+            "touching velocities or time, and says what deviation is left. A model that cannot be met is a warning,\n"
+            "not an error.",
         .example = "  tenon assemble examples/barzel-barr-1988/towers.tn -o assembled.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
@@ -88,7 +111,7 @@ int command_assemble(int argc, char **argv)
     };
     int count, status;
     if (options_read(&usage, argc, argv, &m.path, &count, &status))
-        status = assemble(&m, path, quiet);
+        status = assemble(&m, &a, path, quiet);
     model_free(&m);
     return status;
 }

@@ -14,7 +14,7 @@ enum { SVD_ROWS = 60 };
 
 struct compare {
     struct model model;
-    struct option_set methods, integrators, solvers;
+    struct option_set methods, integrators, solvers, schemes;
     bool quiet;
     int runs, finished;
 };
@@ -25,14 +25,24 @@ static bool on_frame(void *context, tn_world *w)
     return true;
 }
 
+/* Columns of probes: as many as a line can hold. */
+enum { PROBES = 4 };
+
+static const char *way_of(const struct model *m)
+{
+    return m->method == TN_DISPLACEMENT ? option_schemes[m->scheme] : option_integrators[m->integrator];
+}
+
 static void print_row(const struct model *m, tn_world *w, const struct simulation *s, enum simulation_end end)
 {
     tn_measures measures = {0};
     tn_counts c = tn_count(w);
     tn_measure(w, &measures);
-    printf("%-12s %-11s %-7s %10.4f %8ld %12ld %10.2g %12.2g", option_methods[m->method],
-           option_integrators[m->integrator], option_solvers[m->solver], s->wall, c.steps, c.evaluations,
+    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", option_methods[m->method], way_of(m),
+           m->method == TN_DISPLACEMENT ? "" : option_solvers[m->solver], s->wall, c.steps, c.evaluations,
            measures.largest_deviation, measures.drift);
+    for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
+        printf(" %12.6g", tn_probe_value(w, i));
     if (end == SIMULATION_STUCK)
         printf("  stuck at t = %g s", tn_time(w));
     else if (end == SIMULATION_INTERRUPTED)
@@ -40,7 +50,7 @@ static void print_row(const struct model *m, tn_world *w, const struct simulatio
     putchar('\n');
     fflush(stdout);
     if (end == SIMULATION_STUCK)
-        fprintf(stderr, "%s, %s: %s\n", option_integrators[m->integrator], option_solvers[m->solver], tn_failure(w));
+        fprintf(stderr, "%s, %s: %s\n", option_methods[m->method], way_of(m), tn_failure(w));
 }
 
 /* One line of the table: the scene is read anew, so that no run sees another's state. */
@@ -72,38 +82,48 @@ static int fill_defaults(struct compare *c)
         return status;
     int rows = tn_count(w).rows;
     tn_settings s = tn_world_settings(w);
-    tn_world_free(w);
     if (!c->methods.count)
-        c->methods = (struct option_set){{0}, 1};
+        c->methods = (struct option_set){{TN_DYNAMIC, TN_DISPLACEMENT}, 2};
     if (!c->integrators.count)
         c->integrators = (struct option_set){{TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER}, 4};
+    if (!c->schemes.count)
+        c->schemes = (struct option_set){{TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL}, 3};
     if (!c->solvers.count)
         c->solvers = (struct option_set){{TN_SOLVER_SPARSE, TN_SOLVER_SVD}, rows <= SVD_ROWS ? 2 : 1};
     printf("%s to t = %g s; tolerance %g, fixed step %g s\n", c->model.path, s.until, s.tolerance, s.step);
+    printf("%-12s %-12s %-7s %10s %8s %12s %10s %12s", "method", "by", "solver", "seconds", "steps", "evaluations",
+           "deviation", "energy drift");
+    for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
+        printf(" %12.12s", tn_probe_name(w, i));
+    putchar('\n');
+    tn_world_free(w);
     return STATUS_DONE;
+}
+
+/* The dynamic method by every integrator and solver, the displacement method by every scheme. */
+static int run_method(struct compare *c)
+{
+    bool displacement = c->model.method == TN_DISPLACEMENT;
+    const struct option_set *ways = displacement ? &c->schemes : &c->integrators;
+    int status = STATUS_DONE;
+    for (int i = 0; i < ways->count && status == STATUS_DONE; i++)
+        for (int k = 0; k < (displacement ? 1 : c->solvers.count) && status == STATUS_DONE; k++) {
+            *(displacement ? &c->model.scheme : &c->model.integrator) = ways->at[i];
+            c->model.solver = displacement ? -1 : c->solvers.at[k];
+            status = run_one(c);
+        }
+    return status;
 }
 
 static int compare(struct compare *c)
 {
     files_watch_signals();
     int status = fill_defaults(c);
-    if (status != STATUS_DONE)
-        return status;
-    printf("%-12s %-11s %-7s %10s %8s %12s %10s %12s\n", "method", "integrator", "solver", "seconds", "steps",
-           "evaluations", "deviation", "energy drift");
-    for (int i = 0; i < c->methods.count; i++) {
-        for (int j = 0; j < c->integrators.count; j++) {
-            for (int k = 0; k < c->solvers.count; k++) {
-                c->model.method = c->methods.at[i];
-                c->model.integrator = c->integrators.at[j];
-                c->model.solver = c->solvers.at[k];
-                status = run_one(c);
-                if (status != STATUS_DONE)
-                    return status;
-            }
-        }
+    for (int i = 0; i < c->methods.count && status == STATUS_DONE; i++) {
+        c->model.method = c->methods.at[i];
+        status = run_method(c);
     }
-    return c->finished ? STATUS_DONE : STATUS_STUCK;
+    return status != STATUS_DONE ? status : c->finished ? STATUS_DONE : STATUS_STUCK;
 }
 
 int command_compare(int argc, char **argv)
@@ -111,7 +131,10 @@ int command_compare(int argc, char **argv)
     struct compare c = {.model = MODEL_DEFAULT("compare")};
     struct model *m = &c.model;
     const struct option options[] = {
-        {"methods", 0, OPTION_CHOICES, "LIST", "dynamic", &c.methods, RANGE_ANY, option_methods},
+        {"methods", 0, OPTION_CHOICES, "LIST", "of dynamic, displacement; default both", &c.methods, RANGE_ANY,
+         option_methods},
+        {"schemes", 0, OPTION_CHOICES, "LIST", "of A, B, gauss-seidel, for displacement; default all", &c.schemes,
+         RANGE_ANY, option_schemes},
         {"integrators", 0, OPTION_CHOICES, "LIST", "of adams, gear, rk4, euler; default all", &c.integrators, RANGE_ANY,
          option_integrators},
         {"solvers", 0, OPTION_CHOICES, "LIST", "of sparse, svd; default sparse, and svd for small models", &c.solvers,

@@ -14,11 +14,11 @@ struct model {
     const char *path;
     struct option_texts sets, probes;
     struct option_number until, rate, step, tolerance;
-    int integrator, method, solver; /* -1: as the scene says */
+    int integrator, method, solver, scheme; /* -1: as the scene says */
 };
 #define MODEL_DEFAULT(name)                                                                                            \
     {                                                                                                                  \
-        .command = (name), .integrator = -1, .method = -1, .solver = -1                                                \
+        .command = (name), .integrator = -1, .method = -1, .solver = -1, .scheme = -1                                  \
     }
 
 /* Reads the scene, prints its diagnostics on standard error and keeps the warnings' sentences in `warnings` (may be

@@ -73,5 +73,6 @@ int options_not_yet(const char *command, const char *what);
 extern const char *const option_integrators[]; /* in the order of tn_integrator */
 extern const char *const option_solvers[];     /* in the order of tn_solver */
 extern const char *const option_methods[];
+extern const char *const option_schemes[];
 
 #endif

@@ -125,6 +125,8 @@ static void print_json(struct run *r, const tn_measures *m)
     json_integer(&j, "steps", r->counts.steps);
     json_integer(&j, "evaluations", r->counts.evaluations);
     json_integer(&j, "fallbacks", r->counts.fallbacks);
+    if (r->counts.iterations > 0) /* of the displacement method */
+        json_integer(&j, "iterations", r->counts.iterations);
     json_texts(&j, "redundant", &r->redundant);
     json_number(&j, "wall_seconds", r->simulation.wall);
     json_number(&j, "time", tn_time(r->world));
@@ -149,8 +151,11 @@ static FILE *summary_stream(const struct run *r) { return r->csv_path && !strcmp
 static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool recorded)
 {
     FILE *out = summary_stream(r);
-    fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; deviation %.2g, energy drift %.2g\n", tn_time(r->world),
-            r->simulation.frames, r->counts.steps, r->simulation.wall, m->largest_deviation, m->drift);
+    fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; ", tn_time(r->world), r->simulation.frames,
+            r->counts.steps, r->simulation.wall);
+    if (r->counts.iterations > 0)
+        fprintf(out, "%.1f iterations a step; ", (double)r->counts.iterations / (double)r->counts.steps);
+    fprintf(out, "deviation %.2g, energy drift %.2g\n", m->largest_deviation, m->drift);
     model_print_probes(out, r->world);
     if (wrote && out == stdout)
         fprintf(out, "wrote %s\n", r->csv_path);
@@ -176,6 +181,7 @@ static int simulate(struct run *r)
     r->counts.steps = last.steps;
     r->counts.evaluations = last.evaluations;
     r->counts.fallbacks = last.fallbacks;
+    r->counts.iterations = last.iterations;
     if (end != SIMULATION_DONE)
         status = STATUS_STUCK;
     print_failure(r, end);
@@ -249,7 +255,9 @@ int command_run(int argc, char **argv)
         {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
         {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4 or euler", &m->integrator, RANGE_ANY,
          option_integrators},
-        {"method", 0, OPTION_CHOICE, "NAME", "dynamic", &m->method, RANGE_ANY, option_methods},
+        {"method", 0, OPTION_CHOICE, "NAME", "dynamic or displacement", &m->method, RANGE_ANY, option_methods},
+        {"scheme", 0, OPTION_CHOICE, "NAME", "of the displacement method: A, B or gauss-seidel", &m->scheme, RANGE_ANY,
+         option_schemes},
         {"solver", 0, OPTION_CHOICE, "NAME", "auto, sparse or svd", &m->solver, RANGE_ANY, option_solvers},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
         {"probe", 0, OPTION_TEXTS, "EXPR", "one more probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},

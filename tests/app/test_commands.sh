@@ -62,9 +62,9 @@ silent
 
 # Comparing: a line a run; all agree on what is exact.
 try 0 "$TENON" compare put.tn --quiet
-same "default lines" "$(wc -l <out | tr -d ' ')" 10
-for word in adams gear rk4 euler sparse svd evaluations "energy drift"; do printed "$word"; done
-try 0 "$TENON" compare put.tn --integrators rk4,adams --solvers sparse --step 0.005 --quiet
+same "default lines" "$(wc -l <out | tr -d ' ')" 13
+for word in adams gear rk4 euler sparse svd evaluations "energy drift" "displacement A" gauss-seidel; do printed "$word"; done
+try 0 "$TENON" compare put.tn --methods dynamic --integrators rk4,adams --solvers sparse --step 0.005 --quiet
 same "chosen lines" "$(wc -l <out | tr -d ' ')" 4
 same "the order asked for" "$(awk 'NR > 2 { print $2 }' out | tr '\n' ' ')" "rk4 adams "
 same "fixed steps" "$(awk '$2 == "rk4" { print $5 }' out)" 100
