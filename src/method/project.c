@@ -137,16 +137,16 @@ static bool is_finite(const double *x, int n)
     return check == 0;
 }
 
-void system_project(struct system *s, double t, double *y, double enough)
+double system_project(struct system *s, double t, double *y, double enough)
 {
     if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
-        return;
+        return 0;
     system_close_met(s, t);
     if (s->singular) /* there even small gaps matter */
         enough = fmin(enough, ROUNDING);
     double gap = ask(s, false), most = fmax(gap, ask(s, true));
     if (!(most > enough))
-        return;
+        return 0;
     system_damp(s);
     if (gap > enough) {
         ask(s, false);
@@ -161,4 +161,5 @@ void system_project(struct system *s, double t, double *y, double enough)
     bool finite = is_finite(s->acceleration, s->v_count);
     for (int i = 0; i < s->v_count && finite; i++)
         y[s->q_count + i] += s->acceleration[i];
+    return most;
 }

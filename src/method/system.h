@@ -210,8 +210,8 @@ void system_rows(struct system *s, const struct item *it, double t, struct rows 
 /* ---- projection (project.c) ---- */
 
 /* After system_derivative at (t, y), the end of an accepted step: constraints that are met get C = 0 and Ċ = 0 again, if
- * they are further off than `enough`. */
-void system_project(struct system *s, double t, double *y, double enough);
+ * they are further off than `enough`. Returns how far they were, 0 if nothing was done. */
+double system_project(struct system *s, double t, double *y, double enough);
 /* Another set of equations or another state, from time t on: nothing is known to be met. */
 void system_open_all(struct system *s, double t);
 /* After system_derivative at time t: notes which constraints are met by now. */

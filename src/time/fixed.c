@@ -19,6 +19,9 @@
 /* Gaps below this, in m or rad, are left alone until they have grown. */
 #define ENOUGH 1e-11
 
+/* Corrections larger than this, in m or rad, or those a second, are large. */
+#define FAR 1e-5
+
 struct fixed {
     struct system *system;
     tn_integrator method;
@@ -83,13 +86,17 @@ static tn_status begin(struct fixed *f, double t, const double *y)
     return status;
 }
 
-/* The end of a step is the start of the next: its rate, and what is met stays met. */
+/* The end of a step is the start of the next: its rate, and what is met stays met. Where much had to be corrected, as
+ * after Euler's steps, the rate of the place before would feed the error back: it is found anew, and with it what is left
+ * to correct. */
 static tn_status finish(struct fixed *f, double t, double *y)
 {
-    tn_status status = derivative(f, t, y, f->first);
-    f->fresh = status == TN_OK;
-    if (status == TN_OK)
-        system_project(f->system, t, y, ENOUGH);
+    tn_status status = TN_OK;
+    f->fresh = false;
+    for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
+        status = derivative(f, t, y, f->first);
+        f->fresh = status == TN_OK && !(system_project(f->system, t, y, ENOUGH) > FAR);
+    }
     return status;
 }
 
