@@ -8,6 +8,8 @@
 
 #include "world/parts.h"
 
+enum { ROOM = 600 }; /* for the text of the warning */
+
 bool world_displaces(const tn_world *w, const struct constraint *c)
 {
     return c->def.by == TN_BY_DISPLACEMENT || (c->def.by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
@@ -66,6 +68,9 @@ void plan_displacement(tn_world *w)
     struct system *s = w->system;
     if (!any_displaced(w))
         return;
+    if (w->limit_text == NULL)
+        w->limit_text = mem_new(ROOM);
+    ARRAY_RESERVE(&w->warnings, w->warnings.count + 1);
     int count = 0, limits = 0, order = w->constraint_pool.order.count;
     struct displaced *list = MEM_ARRAY(struct displaced, order);
     int *limit = MEM_ARRAY(int, s->bounded_count);
@@ -159,18 +164,16 @@ void displaced_store(tn_world *w)
  * nothing. */
 void displaced_warn(tn_world *w)
 {
-    enum { ROOM = 600 };
     struct displacement_report r = displaced_report(w);
     if (r.limited == 0 || w->system == NULL || w->system->displacement == NULL)
         return;
     if (w->limit_warning == 0) {
-        char *text = mem_new(ROOM);
-        ARRAY_PUSH(&w->warnings, text);
+        ARRAY_PUSH(&w->warnings, w->limit_text);
         w->limit_warning = w->warnings.count;
     }
     const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
     snprintf(
-        w->warnings.at[w->limit_warning - 1], ROOM,
+        w->limit_text, ROOM,
         "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
         "off was '%.200s', by %.3g at t = %.6g s",
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
