@@ -21,6 +21,7 @@ struct assembling {
     double *best;
     double least; /* deviation of best */
     long iterations;
+    bool begun; /* some way could be gone at all */
 };
 
 /* ---- one way ---- */
@@ -58,6 +59,7 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
 {
     int n = displacement_relax(a->w->system->displacement, a->w->t, y, scheme, iterations, 1e-10);
     a->iterations += n < iterations ? n : iterations;
+    a->begun = true;
     return judge(a, y);
 }
 
@@ -65,7 +67,9 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
 static bool by_newton(struct assembling *a, double *y)
 {
     double left;
-    return world_gauss_newton(a->w->system, a->w->t, y, &left) == TN_OK && judge(a, y);
+    if (world_gauss_newton(a->w->system, a->w->t, y, &left) == TN_OK)
+        a->begun = true;
+    return judge(a, y);
 }
 
 /* From y to the constraints, by the ways that are asked for. */
@@ -199,7 +203,7 @@ static tn_status look_for(struct assembling *a, int *restarts)
     }
     mem_free(kept);
     mem_free(y);
-    return isfinite(a->least) ? TN_OK : TN_STUCK; /* nowhere is there a value */
+    return a->begun && isfinite(a->least) ? TN_OK : TN_STUCK; /* nowhere is there a value */
 }
 
 static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out)

@@ -4,9 +4,11 @@
  * that are met `by dynamic` in such a world act by their forces on the free motion of each step, and are corrected with
  * the others where they share bodies; limits and motors are always met by displacements there.
  */
-#include <string.h>
+#include <stdio.h>
 
 #include "world/parts.h"
+
+enum { ROOM = 600 }; /* for the text of the warning */
 
 bool world_displaces(const tn_world *w, const struct constraint *c)
 {
@@ -66,6 +68,9 @@ void plan_displacement(tn_world *w)
     struct system *s = w->system;
     if (!any_displaced(w))
         return;
+    if (w->limit_text == NULL)
+        w->limit_text = mem_new(ROOM);
+    ARRAY_RESERVE(&w->warnings, w->warnings.count + 1);
     int count = 0, limits = 0, order = w->constraint_pool.order.count;
     struct displaced *list = MEM_ARRAY(struct displaced, order);
     int *limit = MEM_ARRAY(int, s->bounded_count);
@@ -155,24 +160,23 @@ void displaced_store(tn_world *w)
         w->constraints.at[displacement_id(d, i)].met = displacement_met(d, i);
 }
 
-/* One warning for all such steps, which tells of the worst so far. */
+/* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates
+ * nothing. */
 void displaced_warn(tn_world *w)
 {
     struct displacement_report r = displaced_report(w);
     if (r.limited == 0 || w->system == NULL || w->system->displacement == NULL)
         return;
-    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
-    char *text =
-        mem_print("the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g "
-                  "s; furthest off was '%s', by %.3g at t = %.6g s",
-                  w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
     if (w->limit_warning == 0) {
-        ARRAY_PUSH(&w->warnings, text);
+        ARRAY_PUSH(&w->warnings, w->limit_text);
         w->limit_warning = w->warnings.count;
-        return;
     }
-    mem_free(w->warnings.at[w->limit_warning - 1]);
-    w->warnings.at[w->limit_warning - 1] = text;
+    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
+    snprintf(
+        w->limit_text, ROOM,
+        "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
+        "off was '%.200s', by %.3g at t = %.6g s",
+        w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
 
 /* ---- looking ---- */

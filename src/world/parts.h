@@ -147,8 +147,9 @@ struct tn_world {
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
     struct displacement_report displaced_before;             /* likewise; times and names over all */
-    int limit_warning;                                       /* among the warnings, from 1; 0: none yet */
-    double work_done;                                        /* while no plan holds it */
+    int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
+    char *limit_text;  /* its text */
+    double work_done;  /* while no plan holds it */
 
     /* reports */
     char *failure;

@@ -56,6 +56,8 @@ void tn_world_free(tn_world *w)
     names_free(&w->object_names);
     names_free(&w->constraint_names);
     names_free(&w->force_names);
+    if (w->limit_warning == 0) /* it is not among them */
+        mem_free(w->limit_text);
     free_texts(w->warnings.at, w->warnings.count);
     free_texts(w->redundant.at, w->redundant.count);
     free_texts(w->contradictory.at, w->contradictory.count);

@@ -32,8 +32,6 @@ for command in run check assemble compare picture plot kinds bench shell; do
 done
 try 2 "$TENON" studio a.tn
 said "studio is not there yet"
-try 2 "$TENON" run a.tn --method displacement
-said "--method displacement is not there yet"
 
 # Arguments.
 for command in run check assemble compare; do

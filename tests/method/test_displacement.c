@@ -180,6 +180,42 @@ static void motors(void **state)
     tn_world_free(w);
 }
 
+/* Areas that are no part of a joint: a curve, a surface, a ball. They are met, and a bead moves as by force. */
+static void other_areas(void **state)
+{
+    (void)state;
+    static const char *const schemes[] = {"A", "B", "gauss-seidel"};
+    const char *text = "world: gravity 9.81; step 0.001; %s end\n"
+                       "path ring(t) = (cos(t), 0, sin(t)); variable u 0.1;\n"
+                       "object bead: sphere 0.05; position (cos(0.1)) 0 (sin(0.1)); end keep bead.center = ring(u);\n"
+                       "surface bowl(x, y, z) = x^2 + y^2 + (z - 5)^2 - 1;\n"
+                       "object marble: sphere 0.05; position 0.6 0 4.2; end on-surface marble.center bowl;\n"
+                       "object fly: sphere 0.05; position 0.5 0 8; velocity 3 1 0; end\n"
+                       "distance fly.center (0,0,8) max 1;\n"
+                       "probe ring-off = abs(norm(bead.center) - 1); probe x = bead.center.x;\n"
+                       "probe bowl-off = abs(norm(marble.center - (0,0,5)) - 1); probe m = marble.center.x;\n"
+                       "probe far = norm(fly.center - (0,0,8));";
+    char one[1500], method[200];
+    snprintf(one, sizeof one, text, "");
+    tn_world *exact = model_text(one);
+    model_run(exact, 0.7);
+    for (int s = 0; s < 3; s++) {
+        snprintf(method, sizeof method, "method displacement; scheme %s; iterations 500; tolerance 1e-9;", schemes[s]);
+        snprintf(one, sizeof one, text, method);
+        tn_world *w = model_text(one);
+        for (int i = 1; i <= 7; i++) {
+            model_run(w, 0.1 * i);
+            check_near("a bead on a curve", model_probe(w, "ring-off"), 0, 1e-6);
+            check_near("a marble on a surface", model_probe(w, "bowl-off"), 0, 1e-6);
+            assert_true(model_probe(w, "far") < 1 + 1e-6);
+        }
+        check_near("the way of the bead", model_probe(w, "x"), model_probe(exact, "x"), 5e-3);
+        check_near("the way of the marble", model_probe(w, "m"), model_probe(exact, "m"), 5e-3);
+        tn_world_free(w);
+    }
+    tn_world_free(exact);
+}
+
 /* ---- its own limit ---- */
 
 static void iteration_limit(void **state)
@@ -434,6 +470,7 @@ int main(void)
         cmocka_unit_test(abilities),
         cmocka_unit_test(compliance),
         cmocka_unit_test(mixed),
+        cmocka_unit_test(other_areas),
         cmocka_unit_test(same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,13 +60,10 @@ static void every_force(tn_world *w)
     JOIN(w, NULL, "distance", at(driven, 0, 0, 0), at(a, 0, 0, 0), number(2));
 }
 
-static void check_warm(void (*make)(tn_world *w), tn_integrator method)
+/* From t = 0.1 on. */
+static void check_warm_world(tn_world *w)
 {
-    tn_world *w = tn_world_new();
     tn_measures m;
-    model_gravity(w, v3(0, 0, -model_g));
-    make(w);
-    model_set(w, method, 0, 0.01, 0);
     model_run(w, 0.1);
     assert_int_equal(tn_evaluate(w), TN_OK);
     tn_constraint c = tn_constraint_at(w, 0);
@@ -86,6 +83,15 @@ static void check_warm(void (*make)(tn_world *w), tn_integrator method)
     if (after != before)
         fail_msg("%lu allocations in a hundred warm steps", after - before);
     tn_world_free(w);
+}
+
+static void check_warm(void (*make)(tn_world *w), tn_integrator method)
+{
+    tn_world *w = tn_world_new();
+    model_gravity(w, v3(0, 0, -model_g));
+    make(w);
+    model_set(w, method, 0, 0.01, 0);
+    check_warm_world(w);
 }
 
 static void (*const models[])(tn_world *w) = {chain, redundant, contradictory, hub, every_force};
@@ -113,12 +119,42 @@ static void by_adams(void **state)
         check_warm(models[k], TN_ADAMS);
 }
 
+/* Joints of 1994, limits, a formula; what contradicts meets the limit of iterations in every step. */
+static void by_displacement(void **state)
+{
+    (void)state;
+    for (int k = 0; k < MODELS; k++)
+        for (int scheme = TN_SCHEME_A; scheme <= TN_GAUSS_SEIDEL; scheme++) {
+            tn_world *w = tn_world_new();
+            tn_settings s = tn_world_settings(w);
+            s.method = TN_DISPLACEMENT;
+            s.scheme = (tn_scheme)scheme;
+            assert_int_equal(tn_world_configure(w, &s), TN_OK);
+            model_gravity(w, v3(0, 0, -model_g));
+            models[k](w);
+            tn_object o = model_object(w, "box", 0.3, 0.4, 0.5, v3(5, 5, 5));
+            tn_hinge_def d = tn_hinge_default();
+            d.object2 = o;
+            d.hinge = d.axial = d.angle = d.twist = true;
+            d.point1 = v3(5, 5, 5);
+            d.axis = d.axis1 = d.axis2 = v3(0, 0, 1);
+            d.across1 = d.across2 = v3(1, 0, 0);
+            d.axial_min = -0.1;
+            d.angle_max = 0.3;
+            d.twist_max = 0.1;
+            d.bounce = 0.5;
+            assert_true(tn_constraint_valid(w, tn_hinge_add(w, &d, NULL)));
+            check_warm_world(w);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_euler),
         cmocka_unit_test(by_rk4),
         cmocka_unit_test(by_adams),
+        cmocka_unit_test(by_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
