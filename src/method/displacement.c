@@ -109,8 +109,8 @@ static void finish_velocities(struct displacement *d, const double *before, bool
         d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
 }
 
-enum displacement_end displacement_step(struct displacement *d, double t, double h, double whole, double *y,
-                                        bool ask_far, bool ask_torn)
+enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
+                                        bool ask_torn)
 {
     struct system *s = d->s;
     d->t = t + h;
@@ -125,8 +125,8 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
         return DISPLACEMENT_TOO_FAR;
     take_free(d);
-    displacement_correct(d, touching);                   /* 2: small rotations and translations */
-    if (!displacement_velocities(d, h, whole, ask_torn)) /* 3: the way travelled */
+    displacement_correct(d, touching);            /* 2: small rotations and translations */
+    if (!displacement_velocities(d, h, ask_torn)) /* 3: the way travelled */
         return DISPLACEMENT_TORN;
     finish_velocities(d, y, touching);
     if (!all_finite(d->y, s->y_count)) {

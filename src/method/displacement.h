@@ -46,11 +46,11 @@ enum displacement_end {
     DISPLACEMENT_STUCK    /* something is not finite */
 };
 
-/* One step from (t, y) to t + h, a piece of a step of `whole` seconds or all of it. Anything but DONE leaves y as it was. TOO_FAR and TORN come only where they are asked
+/* One step from (t, y) to t + h. Anything but DONE leaves y as it was. TOO_FAR and TORN come only where they are asked
  * for: otherwise turns of any size are taken, and bodies that corrections have torn round do not get their velocities
  * from that. */
-enum displacement_end displacement_step(struct displacement *d, double t, double h, double whole, double *y,
-                                        bool ask_far, bool ask_torn);
+enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
+                                        bool ask_torn);
 
 /* Positions alone: corrects y until the corrections are below the tolerance or `iterations` were made. Velocities and
  * time are not touched. Returns the iterations. */

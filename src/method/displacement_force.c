@@ -135,7 +135,7 @@ void displacement_look(struct displacement *d, double t, double h, const double 
     } else if (d->h == 0) {
         struct displacement_report report = d->report;
         memcpy(d->copy, y, sizeof(double) * (size_t)s->y_count);
-        if (displacement_step(d, t, h, h, d->copy, false, false) != DISPLACEMENT_DONE)
+        if (displacement_step(d, t, h, d->copy, false, false) != DISPLACEMENT_DONE)
             memset(d->rate, 0, sizeof(double) * (size_t)s->v_count);
         d->report = report;
         double tried = d->h;

@@ -124,17 +124,12 @@ static vec3 turned(quat q, quat q0)
     return v3(scale * d.x, scale * d.y, scale * d.z);
 }
 
-void mover_travel(struct mover *m, double h, double whole)
+void mover_travel(struct mover *m, double h)
 {
     struct pose *p = m->p;
     p->v = v3_scale(1 / h, v3_sub(p->x, m->x0));
     if (m->b->coordinates == COORDINATES_RIGID)
         p->w = v3_scale(1 / h, turned(m->q, m->q0));
-    if (h < 0.9 * whole) { /* in a piece of a step: what was mended counts as the way of the whole step */
-        p->v = v3_add_scaled(v3_scale(1 / h, v3_sub(m->free_x, m->x0)), 1 / whole, v3_sub(p->x, m->free_x));
-        if (m->b->coordinates == COORDINATES_RIGID)
-            p->w = v3_add_scaled(v3_scale(1 / h, turned(m->free, m->q0)), 1 / whole, turned(m->q, m->free));
-    }
     p->a = v3_scale(1 / h, v3_sub(p->v, m->v0));
     p->alpha = v3_scale(1 / h, v3_sub(p->w, m->w0));
 }
@@ -154,7 +149,7 @@ static bool is_torn(const struct mover *m)
     return m->b->coordinates == COORDINATES_RIGID && !(fabs(d.w) >= cos(SMALL_TURN / 2));
 }
 
-bool displacement_velocities(struct displacement *d, double h, double whole, bool ask_torn)
+bool displacement_velocities(struct displacement *d, double h, bool ask_torn)
 {
     for (int k = 0; k < d->islands; k++) {
         const struct island *l = &d->island[k];
@@ -168,7 +163,7 @@ bool displacement_velocities(struct displacement *d, double h, double whole, boo
             mover_give(m, d->y);
             if (torn) /* the way says nothing: velocities stay those of free motion */
                 continue;
-            mover_travel(m, h, whole);
+            mover_travel(m, h);
             mover_give_velocity(m, d->y);
         }
     }
@@ -177,7 +172,7 @@ bool displacement_velocities(struct displacement *d, double h, double whole, boo
         if (!m->touched || m->island >= 0)
             continue;
         mover_give(m, d->y);
-        mover_travel(m, h, whole);
+        mover_travel(m, h);
         mover_give_velocity(m, d->y);
     }
     return true;

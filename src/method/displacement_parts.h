@@ -155,13 +155,13 @@ INLINE void mover_refresh(struct mover *m) /* its inverse inertia, after turns *
 }
 
 /* Velocity and acceleration as the way travelled since the beginning of the step tells them, into its pose. */
-void mover_travel(struct mover *m, double h, double whole);
+void mover_travel(struct mover *m, double h);
 void mover_give_velocity(const struct mover *m, double *y);
 /* Free motion from y, where the poses are, to d->y, h later; false if a body turns too far. */
 bool displacement_move(struct displacement *d, double h, const double *y, bool ask_far);
 /* Positions and velocities of what was corrected into d->y; false if corrections have turned a body too far and
  * `ask_torn`. */
-bool displacement_velocities(struct displacement *d, double h, double whole, bool ask_torn);
+bool displacement_velocities(struct displacement *d, double h, bool ask_torn);
 
 /* ---- displacement_iterate.c: corrections ---- */
 

@@ -26,7 +26,7 @@ static int look(struct displacement *d, const struct relation *r, struct rows *r
     if (h == 0 && (it->level[0] != LEVEL_POSITION || it->bounds == BOUND_MOTOR))
         return 0; /* positions alone */
     for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
-        mover_travel(&d->mover[d->s->part[it->part + p].body], h, h);
+        mover_travel(&d->mover[d->s->part[it->part + p].body], h);
     system_rows(d->s, it, d->t, rows);
     for (int k = 0; k < it->rows; k++)
         gap[k] = it->level[k] == LEVEL_POSITION   ? rows->c[k]

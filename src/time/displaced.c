@@ -55,7 +55,7 @@ static enum displacement_end go(struct displaced_steps *f, double t, double h, d
         if (h - done - length < 1e-9 * h) /* no crumbs */
             length = h - done;
         enum displacement_end end =
-            displacement_step(f->system->displacement, t + done, length, h, y, far < HALVINGS, torn < TORN_HALVINGS);
+            displacement_step(f->system->displacement, t + done, length, y, far < HALVINGS, torn < TORN_HALVINGS);
         if (end == DISPLACEMENT_STUCK)
             return end;
         if (end != DISPLACEMENT_DONE) {
