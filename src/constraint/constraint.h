@@ -128,6 +128,7 @@ struct build_limit {
     struct connector input[CONSTRAINT_INPUTS];
     signed char partner[CONSTRAINT_INPUTS];
     double least, most;
+    double low, high; /* between which least and most must lie */
 };
 enum { BUILD_LIMITS = 6 };
 

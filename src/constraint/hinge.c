@@ -160,6 +160,7 @@ static const char *read_interval(const struct constraint_arg *args, int first, d
 
 static struct build_limit *add_limit(struct constraint_build *out, enum limit limit, double least, double most)
 {
+    static const double low[] = {-INFINITY, 0, 0, -PI}, high[] = {INFINITY, INFINITY, PI, PI};
     struct build_limit *l = &out->limit[out->limits++];
     *l = (struct build_limit){.form = &forms[FORMS + limit],
                               .part = limit <= PLANAR_MOST  ? PART_PLACE
@@ -167,7 +168,9 @@ static struct build_limit *add_limit(struct constraint_build *out, enum limit li
                                                             : PART_TWIST,
                               .is_most = limit % 2 == 1,
                               .least = least,
-                              .most = most};
+                              .most = most,
+                              .low = low[limit / 2],
+                              .high = high[limit / 2]};
     return l;
 }
 

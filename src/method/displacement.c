@@ -120,7 +120,6 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     if (s->contact != NULL)
         contact_shift_begin(s, h);
     bool touching = s->contact != NULL && contact_count(s->contact->space) > 0;
-    double energy = touching ? energy_of(s, y) : 0;
     prepare(d);
     if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
         return DISPLACEMENT_TOO_FAR;
@@ -135,7 +134,9 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     }
     if (s->contact != NULL)
         contact_shift_end(s);
-    if (touching) { /* what contacts take is work done from outside */
+    if (displacement_struck(d) || touching) { /* what impacts and contacts take is work done from outside */
+        system_update(s, t, y);
+        double energy = energy_of(s, y);
         system_update(s, d->t, d->y);
         d->y[s->work] = y[s->work] + energy_of(s, d->y) - energy;
     }
@@ -180,21 +181,29 @@ void displacement_restart(struct displacement *d)
     d->limited = false;
     for (int i = 0; i < d->islands; i++)
         d->island[i].known = false;
+    displacement_forget_held(d);
 }
 
 int displacement_count(const struct displacement *d) { return d->blocks; }
 int displacement_id(const struct displacement *d, int i) { return d->list[i].id; }
 bool displacement_met(const struct displacement *d, int i) { return d->met[i]; }
-void displacement_note_met(struct displacement *d, double t, const double *y)
+
+void displacement_view(struct displacement *d, double t, const double *y)
 {
     system_update(d->s, t, y);
     d->t = t;
     d->h = 0;
-    d->limited = false;
     follow_sources(d);
     displacement_clear_offsets(d);
-    displacement_find_met(d);
     d->any_unmet = true; /* offsets are to be set */
+}
+
+void displacement_note_met(struct displacement *d, double t, const double *y)
+{
+    displacement_view(d, t, y);
+    d->limited = false;
+    displacement_find_met(d);
+    d->any_unmet = true;
 }
 
 const struct displacement_report *displacement_report(const struct displacement *d) { return &d->report; }

@@ -30,7 +30,8 @@ struct displaced {
     int limits, limit;         /* limits and motors by rows: number, and first in the list given beside */
     double compliance;         /* m/N, or rad/(N m); 0: rigid */
     double tau;                /* s: how a constraint that is not met yet closes */
-    bool met;                  /* it was met before: from now on it is closed in every step */
+    bool met;                  /* it was met before: from now on it is closed in every step, */
+    double off;                /* and off by so much, m or rad: more now means that a change has opened it */
     bool by_force; /* it is met by its force in free motion; corrected only beside those that are met here alone */
 };
 
@@ -64,6 +65,9 @@ int displacement_count(const struct displacement *d); /* of the constraints give
 int displacement_id(const struct displacement *d, int i);
 /* Whether the i-th of them is met by now. */
 bool displacement_met(const struct displacement *d, int i);
+
+/* By how much each is off at y, m or rad: off[displacement_count]. */
+void displacement_off(struct displacement *d, double t, const double *y, double *off);
 
 /* Positions were looked for: those that hold at y are met, the others have yet to be. */
 void displacement_note_met(struct displacement *d, double t, const double *y);

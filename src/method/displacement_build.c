@@ -288,7 +288,8 @@ struct displacement *displacement_new(struct system *s, const struct displacemen
     d->list = mem_copy(list, sizeof *list * (size_t)count);
     d->limit = mem_copy(limits, sizeof *limits * (size_t)total);
     d->met = MEM_ARRAY(bool, count);
-    d->met_now = MEM_ARRAY(bool, count);
+    d->off = MEM_ARRAY(double, count);
+    d->fresh = true;
     for (int i = 0; i < count; i++)
         d->met[i] = list[i].met || list[i].compliance > 0;
     d->any_unmet = true;
@@ -331,7 +332,7 @@ void displacement_free(struct displacement *d)
     mem_free(d->list);
     mem_free(d->limit);
     mem_free(d->met);
-    mem_free(d->met_now);
+    mem_free(d->off);
     mem_free(d->link);
     mem_free(d->swing);
     mem_free(d->twist);

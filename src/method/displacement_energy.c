@@ -87,3 +87,41 @@ void island_hold_energy(struct displacement *d, struct island *l, const double *
     l->injected += after - alone;
     l->kinetic = after;
 }
+
+static bool begins(bool held, int *steps)
+{
+    *steps = !held ? 0 : *steps < 3 ? *steps + 1 : 3;
+    return *steps == 1 || *steps == 2;
+}
+
+/* Whether a limit was reached in this step or the one before. What bodies lose there is lost to the impact: they still
+ * have a part of their speed after the step in which they get to the limit, that of the way to it. */
+bool displacement_struck(struct displacement *d)
+{
+    bool any = false;
+    for (int i = 0; i < d->links; i++) {
+        struct link *l = &d->link[i];
+        any = begins(l->held != 0 && l->least < l->most, &l->held_for) || any;
+    }
+    for (int i = 0; i < d->swings + d->twists; i++) {
+        struct swing *w = i < d->swings ? &d->swing[i] : &d->twist[i - d->swings];
+        any = begins(w->held != 0 && w->least < w->most, &w->held_for) || any;
+    }
+    for (int i = 0; i < d->relations; i++) {
+        struct relation *r = &d->relation[i];
+        any = begins(r->item->bounds == BOUND_ONE_SIDED && r->pull[0] != 0, &r->held_for) || any;
+    }
+    return any;
+}
+
+void displacement_forget_held(struct displacement *d)
+{
+    for (int i = 0; i < d->links; i++)
+        d->link[i].held_for = 0;
+    for (int i = 0; i < d->swings; i++)
+        d->swing[i].held_for = 0;
+    for (int i = 0; i < d->twists; i++)
+        d->twist[i].held_for = 0;
+    for (int i = 0; i < d->relations; i++)
+        d->relation[i].held_for = 0;
+}

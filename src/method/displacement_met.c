@@ -25,28 +25,36 @@ static double relation_off(struct displacement *d, const struct relation *r)
     return sqrt(sum);
 }
 
-/* Every constraint is off by less than this much in place, and this much in angle: in met_now. Of a soft one that is not
- * asked: it closes by its own force. */
-static void measure_met(struct displacement *d, double place, double angle)
+/* By how much every constraint is off, in units of `place` and `angle`. */
+static void measure_off(struct displacement *d, double place, double angle, double *off)
 {
-    bool *met = d->met_now;
     for (int b = 0; b < d->blocks; b++)
-        met[b] = true;
+        off[b] = 0;
     for (int i = 0; i < d->links; i++) {
         const struct link *l = &d->link[i];
-        met[l->block] = met[l->block] && v3_norm(link_gap(l)) <= place;
+        off[l->block] = fmax(off[l->block], v3_norm(link_gap(l)) / place);
     }
     for (int i = 0; i < d->swings + d->twists; i++) {
         const struct swing *w = i < d->swings ? &d->swing[i] : &d->twist[i - d->swings];
-        double off = i < d->swings ? swing_gap(w) : twist_gap(w);
-        met[w->block] = met[w->block] && fabs(off) <= angle;
+        double gap = i < d->swings ? swing_gap(w) : twist_gap(w);
+        off[w->block] = fmax(off[w->block], fabs(gap) / angle);
     }
     for (int i = 0; i < d->relations; i++) {
         const struct relation *w = &d->relation[i];
-        met[w->block] = met[w->block] && relation_off(d, w) <= place;
+        off[w->block] = fmax(off[w->block], relation_off(d, w) / place);
     }
+}
+
+/* Where a change of the model has opened a constraint it has to be met anew. What it was off by before is what iterations
+ * did not suffice for. A soft one is not asked: it closes by its own force. */
+static void find_opened(struct displacement *d)
+{
+    d->fresh = false;
+    measure_off(d, 1, 1, d->off);
     for (int b = 0; b < d->blocks; b++)
-        met[b] = met[b] || d->list[b].compliance > 0;
+        if (d->off[b] > 2 * d->list[b].off && d->off[b] > 10 * d->settings.tolerance && !d->list[b].by_force &&
+            d->list[b].compliance == 0)
+            d->met[b] = false;
 }
 
 /* Which constraints are met for the first time: those whose gaps have become small. And which are not any more: where
@@ -56,16 +64,22 @@ void displacement_find_met(struct displacement *d)
 {
     const double small = 10 * d->settings.tolerance, large = fmax(small, 0.1 * (d->reach > 0 ? d->reach : 1));
     if (d->limited) {
-        measure_met(d, large, fmax(small, 0.3));
+        measure_off(d, large, fmax(small, 0.3), d->off);
         for (int b = 0; b < d->blocks; b++)
-            d->met[b] = d->met[b] && (d->met_now[b] || d->list[b].by_force || d->list[b].compliance > 0);
+            d->met[b] = d->met[b] && (d->off[b] <= 1 || d->list[b].by_force || d->list[b].compliance > 0);
     }
-    measure_met(d, small, small);
+    measure_off(d, small, small, d->off);
     d->any_unmet = false;
     for (int b = 0; b < d->blocks; b++) {
-        d->met[b] = d->met[b] || d->met_now[b];
+        d->met[b] = d->met[b] || d->off[b] <= 1 || d->list[b].compliance > 0;
         d->any_unmet = d->any_unmet || !d->met[b];
     }
+}
+
+void displacement_off(struct displacement *d, double t, const double *y, double *off)
+{
+    displacement_view(d, t, y);
+    measure_off(d, 1, 1, off);
 }
 
 /* How much of its gap a constraint may keep in this step. */
@@ -80,6 +94,8 @@ void displacement_set_offsets(struct displacement *d)
 {
     if (!d->any_unmet && !d->limited)
         return;
+    if (d->fresh)
+        find_opened(d);
     displacement_find_met(d);
     for (int i = 0; i < d->links; i++) {
         struct link *l = &d->link[i];

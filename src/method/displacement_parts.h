@@ -38,6 +38,7 @@ struct link {
     vec3 offset;  /* how far from the area it may still be after this step */
     vec3 pull;    /* on `two` so far in this step: force · h² */
     double held;  /* what a limit pulls with: above 0 at `most`, below 0 at `least` */
+    int held_for; /* steps, up to 3 */
     int block;
 };
 
@@ -52,6 +53,7 @@ struct swing {
     double offset;
     vec3 pull;   /* torque on `two` · h² */
     double held; /* as in links; of a fixed angle all of it */
+    int held_for;
     int block;
 };
 
@@ -61,6 +63,7 @@ struct relation {
     double weight, compliance;
     double *j; /* at the start of the step, by part: rows × 6 */
     double offset[CONSTRAINT_ROWS], pull[CONSTRAINT_ROWS];
+    int held_for;
     int block;
 };
 
@@ -90,7 +93,8 @@ struct displacement {
     struct mover **of;      /* movers by island */
     struct displaced *list; /* as given */
     int *limit;
-    bool *met, *met_now;
+    bool *met;
+    double *off; /* by how much each constraint is off */
     struct link *link;
     struct swing *swing, *twist;
     struct relation *relation;
@@ -107,6 +111,7 @@ struct displacement {
     bool limited; /* the last step ended at the limit */
     double reach; /* the longest levers of a link, m */
     bool any_source, any_unmet;
+    bool fresh; /* no step was made yet */
     struct displacement_report report;
 };
 
@@ -173,6 +178,7 @@ void displacement_correct(struct displacement *d, bool touching);
 /* ---- displacement_met.c ---- */
 
 void displacement_clear_offsets(struct displacement *d);
+void displacement_view(struct displacement *d, double t, const double *y); /* all as it is at (t, y), offsets zero */
 /* At the beginning of a step: what each constraint may keep of its gap. */
 void displacement_set_offsets(struct displacement *d);
 void displacement_find_met(struct displacement *d);
@@ -184,6 +190,8 @@ double island_kinetic_product(const struct displacement *d, const struct island 
 /* Draws velocities in d->y back where corrections have put in energy; `before` is the state before the step, `free` that
  * after free motion. */
 void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free);
+bool displacement_struck(struct displacement *d); /* once a step */
+void displacement_forget_held(struct displacement *d);
 
 /* ---- displacement_joint.c: links, swings, twists ---- */
 

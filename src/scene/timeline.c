@@ -309,6 +309,28 @@ static bool wrong_value(struct reading *r, const struct action *a, const char *m
     return false;
 }
 
+/* A constraint of the 1994 form may have several limits, each within bounds of its own. */
+static bool check_limit(struct reading *r, const struct action *a)
+{
+    struct limit_state l, found = {.low = -INFINITY, .high = INFINITY};
+    int count = 0;
+    for (int i = 0; world_limit(r->w, a->slot, i, &l); i++)
+        if (l.kind == limit_kind_of(a->parameter->index)) {
+            found = l;
+            count++;
+        }
+    if (count > 1) {
+        report(r, a->s->args[0]->place, NULL, "'%.60s' has %d limits with a %s: make a constraint for each of them",
+               a->s->args[1]->text, count, a->parameter->word);
+        return false;
+    }
+    bool good = a->value[0] >= found.low && a->value[0] <= found.high;
+    return good || wrong_value(r, a,
+                               isinf(found.high) ? "not be negative"
+                               : found.low < 0   ? "lie between -pi and pi"
+                                                 : "lie between 0 and pi");
+}
+
 static bool check_value(struct reading *r, const struct action *a)
 {
     const double *v = a->value;
@@ -325,6 +347,9 @@ static bool check_value(struct reading *r, const struct action *a)
         return (v[0] >= 0 && v[1] >= 0) || wrong_value(r, a, "be two numbers that are not negative");
     case SET_BOUNCE:
         return (v[0] >= 0 && v[0] <= 1) || wrong_value(r, a, "lie between 0 and 1");
+    case SET_MIN:
+    case SET_MAX:
+        return check_limit(r, a);
     default:
         return true;
     }

@@ -534,7 +534,15 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     const struct limit *l = &c->limits[i];
     double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
     bool changed = l->let >= 0 && number != l->given;
-    *out = (struct limit_state){l->kind, number, changed ? NULL : l->text, changed, l->bounce, l->bound};
+    bool own = i < c->build.limits; /* those of its kind come first */
+    *out = (struct limit_state){.kind = l->kind,
+                                .number = number,
+                                .text = changed ? NULL : l->text,
+                                .changed = changed,
+                                .bounce = l->bounce,
+                                .bound = l->bound,
+                                .low = own ? c->build.limit[i].low : -INFINITY,
+                                .high = own ? c->build.limit[i].high : INFINITY};
     return true;
 }
 

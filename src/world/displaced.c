@@ -56,6 +56,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
         .compliance = c->def.compliance,
         .tau = c->def.tau > 0 ? c->def.tau : w->settings.tau,
         .met = c->met,
+        .off = c->off,
     };
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
@@ -63,9 +64,19 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
     return d;
 }
 
+static void warn_of_rigid(tn_world *w)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && c->def.compliance > 0 && !world_displaces(w, c))
+            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid", c->label));
+    }
+}
+
 void plan_displacement(tn_world *w)
 {
     struct system *s = w->system;
+    warn_of_rigid(w);
     if (!any_displaced(w))
         return;
     if (w->limit_text == NULL)
@@ -156,8 +167,21 @@ void displaced_store(tn_world *w)
     if (d == NULL)
         return;
     w->displaced_before = displaced_report(w);
-    for (int i = 0; i < displacement_count(d); i++)
-        w->constraints.at[displacement_id(d, i)].met = displacement_met(d, i);
+}
+
+void displaced_note(tn_world *w)
+{
+    struct displacement *d = w->system->displacement;
+    int count = d != NULL ? displacement_count(d) : 0;
+    double *off = MEM_ARRAY(double, count + 1);
+    if (d != NULL)
+        displacement_off(d, w->t, w->y, off);
+    for (int i = 0; i < count; i++) {
+        struct constraint *c = &w->constraints.at[displacement_id(d, i)];
+        c->met = displacement_met(d, i);
+        c->off = off[i];
+    }
+    mem_free(off);
 }
 
 /* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates

@@ -64,7 +64,8 @@ struct constraint {
     bool on;       /* not switched off (the interval counts besides) */
     bool active;   /* in the plan */
     double since;  /* when it last became active */
-    bool met;      /* by the displacement method, since then */
+    bool met;      /* by the displacement method, since then, */
+    double off;    /* and by how much it was off when the plan was last stored */
     int item;      /* in the plan, -1 */
     int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
@@ -197,7 +198,8 @@ bool world_displaces(const tn_world *w, const struct constraint *c); /* this con
 void plan_displacement(tn_world *w);
 char *displaced_trouble(const tn_world *w);    /* a model that needs the method and does not have it; NULL: none */
 void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its constraints have to be met anew */
-void displaced_store(tn_world *w);             /* what the plan knows goes to the constraints and the accounts */
+void displaced_note(tn_world *w);              /* what the plan knows goes to the constraints, */
+void displaced_store(tn_world *w);             /* and when it is dropped to the accounts */
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);

@@ -46,6 +46,7 @@ void plan_store(tn_world *w)
         l->mode = it->mode;
         l->push = it->push;
     }
+    displaced_note(w);
     w->work_done = w->y[s->work];
 }
 

@@ -81,6 +81,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->active);
         WALK(k, c->since);
         WALK(k, c->met);
+        WALK(k, c->off);
         WALK(k, c->def.tau);
         WALK(k, c->def.has_feedback);
         WALK(k, c->def.ks);

@@ -271,6 +271,7 @@ struct limit_state {
     const char *text;
     bool changed; /* since it was written */
     double bounce, bound;
+    double low, high; /* between which the number must lie */
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
 /* How far a revolute joint or a slider with limits may go, and where it is: what the picture of a dial needs. The angle

@@ -400,6 +400,69 @@ static void compliance(void **state)
     }
 }
 
+static void compliance_by_force(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "world: method %s; end object m: sphere 0.1; end\n"
+                 "constraint soft: connect m.center (0,0,0); compliance 2e-3; end",
+                 k == 0 ? "displacement" : "dynamic");
+        tn_world *w = model_text(text);
+        model_run(w, 0.1);
+        assert_int_equal(tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "'soft' is met by its force") != NULL, k);
+        tn_world_free(w);
+    }
+}
+
+/* ---- changes ---- */
+
+/* A change that opens a constraint lets it close with its time constant, as one that comes later; the others stay. */
+static void opened_by_change(void **state)
+{
+    (void)state;
+    static const char *const change[] = {"let L = 1.5", "set max rope 0.5"};
+    static const double step[] = {0.5, 0.5};
+    for (int k = 0; k < 2; k++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "world: method displacement; tau 0.2; step 0.001; tolerance 1e-7; iterations 500; end let L = 1;\n"
+                 "object a: sphere 0.1; position 1 0 0; end object b: sphere 0.1; position 0 1 0; end\n"
+                 "constraint rod: distance (0,0,0) a.center L; end\n"
+                 "constraint rope: object2 b; hinge 0 0 0 0 0 0; planar 0 0 1 max 1; end\n"
+                 "at 0.5: %s; end\nprobe gap = deviation(%s); probe still = %s;",
+                 change[k], k == 0 ? "rod" : "rope", k == 0 ? "b.center.y" : "a.center.x");
+        tn_world *w = model_text(text);
+        model_run(w, 0.499);
+        check_near("before the change", model_probe(w, "gap"), 0, 1e-6);
+        for (int i = 1; i <= 3; i++) {
+            model_run(w, 0.5 + 0.2 * i);
+            check_near("closing", model_probe(w, "gap"), step[k] * exp(-i), 0.01 * step[k]);
+        }
+        model_run(w, 4);
+        check_near("closed", model_probe(w, "gap"), 0, 1e-6);
+        check_near("what has nothing to do with it", model_probe(w, "still"), 1, 1e-9);
+        tn_world_free(w);
+    }
+}
+
+/* What an impact on a limit takes is work, and no drift. */
+static void impact_is_work(void **state)
+{
+    (void)state;
+    tn_world *w = model_text("world: method displacement; step 0.001; gravity 9.81; end\n"
+                             "object a: sphere 0.1; position 0 0 1; end\n"
+                             "constraint floor: keep a.center.z >= 0.1; end probe z = a.center.z;");
+    for (int i = 1; i <= 45; i++) {
+        model_run(w, i / 30.0);
+        tn_frame(w);
+    }
+    check_near("it lies", model_probe(w, "z"), 0.1, 1e-4);
+    check_near("drift", model_measure(w).drift, 0, 0.01);
+    tn_world_free(w);
+}
+
 /* ---- constraints by force beside it ---- */
 
 static void mixed(void **state)
@@ -469,6 +532,9 @@ int main(void)
         cmocka_unit_test(impossible_assembly),
         cmocka_unit_test(abilities),
         cmocka_unit_test(compliance),
+        cmocka_unit_test(compliance_by_force),
+        cmocka_unit_test(opened_by_change),
+        cmocka_unit_test(impact_is_work),
         cmocka_unit_test(mixed),
         cmocka_unit_test(other_areas),
         cmocka_unit_test(same_bits),
