@@ -106,6 +106,8 @@ static const char purpose[] =
     "  precision  error against time of these, beside other engines\n"
     "  gaps       the largest gap of a joint at equal steps, beside other engines\n"
     "  truths     published problems: how far from their reference values, and how long it takes\n"
+    "  pyramid, crowd   bodies that touch, beside other engines\n"
+    "  figures    a thousand riders of monocycles by the displacement method, beside real time\n"
     "  start, reading, record, memory   what is around a simulation\n"
     "docs/benchmarks.md says more.";
 

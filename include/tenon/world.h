@@ -37,7 +37,7 @@ typedef struct {
     int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
     tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
     /* of the displacement method, which goes in fixed steps: */
-    tn_scheme scheme;       /* TN_SCHEME_A */
+    tn_scheme scheme;       /* TN_GAUSS_SEIDEL */
     double alpha;           /* 1: share of the correction that would meet a constraint alone, above 0 and below 2 */
     int iterations;         /* 50 at most in a step, or in each of its substeps */
     double correction;      /* 1e-4: corrections smaller than this, in m and rad, end a step */

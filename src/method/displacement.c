@@ -120,6 +120,7 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     if (s->contact != NULL)
         contact_shift_begin(s, h);
     bool touching = s->contact != NULL && contact_count(s->contact->space) > 0;
+    double energy = touching ? energy_of(s, y) : 0;
     prepare(d);
     if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
         return DISPLACEMENT_TOO_FAR;
@@ -135,8 +136,10 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     if (s->contact != NULL)
         contact_shift_end(s);
     if (displacement_struck(d) || touching) { /* what impacts and contacts take is work done from outside */
-        system_update(s, t, y);
-        double energy = energy_of(s, y);
+        if (!touching) {
+            system_update(s, t, y);
+            energy = energy_of(s, y);
+        }
         system_update(s, d->t, d->y);
         d->y[s->work] = y[s->work] + energy_of(s, d->y) - energy;
     }

@@ -9,9 +9,17 @@
 #include "method/contact_step.h"
 #include "world/parts.h"
 
+/* The last statement that names a pair. */
+struct named_pair {
+    uint64_t key;
+    int statement;
+};
+
 struct world_contacts {
     struct contact_state *state;
-    ARRAY(uint64_t) joined; /* pairs of objects with a constraint between them, sorted */
+    ARRAY(uint64_t) joined;         /* pairs of objects with a constraint between them, sorted */
+    ARRAY(struct named_pair) named; /* sorted by key */
+    int for_all;                    /* the last statement for all, -1 */
     ARRAY(struct contact_rule) rules;
     unsigned char *memory; /* of a snapshot, to be put back with the next plan */
     size_t memory_size;
@@ -54,26 +62,52 @@ const struct contact_def *world_contact(const tn_world *w, int i)
 
 /* ---- rules ---- */
 
+static int compare_named(const void *a, const void *b)
+{
+    const struct named_pair *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+                            : (x->statement > y->statement) - (x->statement < y->statement);
+}
+
+static void find_named(tn_world *w)
+{
+    struct world_contacts *c = w->contacts;
+    int kept = 0;
+    c->named.count = 0;
+    c->for_all = -1;
+    for (int i = 0; i < w->contact_defs.count; i++) {
+        const struct contact_def *d = world_contact(w, i);
+        if (d != NULL && d->a < 0)
+            c->for_all = i;
+        else if (d != NULL)
+            ARRAY_PUSH(&c->named, ((struct named_pair){pair_key(d->a, d->b), i}));
+    }
+    if (c->named.count > 0)
+        qsort(c->named.at, (size_t)c->named.count, sizeof *c->named.at, compare_named);
+    for (int i = 0; i < c->named.count; i++)
+        if (i + 1 == c->named.count || c->named.at[i + 1].key != c->named.at[i].key)
+            c->named.at[kept++] = c->named.at[i];
+    c->named.count = kept;
+}
+
+static int compare_pair(const void *key, const void *pair)
+{
+    uint64_t x = *(const uint64_t *)key, y = ((const struct named_pair *)pair)->key;
+    return (x > y) - (x < y);
+}
+
 /* The statement for two objects: the last one that names both, otherwise the last one for all; NULL: they do not meet. */
 static const struct contact_def *statement_for(const tn_world *w, int a, int b, bool *named)
 {
-    const struct contact_def *found = NULL;
-    *named = false;
-    for (int i = 0; i < w->contact_defs.count; i++) {
-        const struct contact_def *d = world_contact(w, i);
-        if (d == NULL)
-            continue;
-        if (d->a < 0 && !*named)
-            found = d;
-        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) {
-            found = d;
-            *named = true;
-        }
-    }
-    return found;
+    const struct world_contacts *c = w->contacts;
+    uint64_t key = pair_key(a, b);
+    const struct named_pair *found =
+        c->named.count > 0 ? bsearch(&key, c->named.at, (size_t)c->named.count, sizeof *found, compare_pair) : NULL;
+    int statement = found != NULL ? found->statement : c->for_all;
+    *named = found != NULL;
+    return statement >= 0 ? &w->contact_defs.at[statement] : NULL;
 }
 
-/* Two soft layers lie behind one another: springs and dampers in a row, thicknesses added. */
 static void add_layers(struct contact_rule *r, const struct object_def *a, const struct object_def *b)
 {
     if (a->soft_thickness > 0 && b->soft_thickness > 0) {
@@ -206,6 +240,7 @@ void contact_plan(tn_world *w)
     int count = pieces_of(w, pieces, movable);
     c->rules.count = 0;
     find_joined(w);
+    find_named(w);
     contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
     if (c->memory != NULL)
         contact_memory_restore(c->state->space, c->memory, c->memory_size);
@@ -351,6 +386,7 @@ void contact_free(tn_world *w)
         return;
     contact_state_free(w->contacts->state);
     ARRAY_FREE(&w->contacts->joined);
+    ARRAY_FREE(&w->contacts->named);
     ARRAY_FREE(&w->contacts->rules);
     mem_free(w->contacts->memory);
     mem_free(w->contacts);

@@ -19,6 +19,7 @@ tn_world *tn_world_new(void)
         .until = 10,
         .frames = 30,
         .up = 'z',
+        .scheme = TN_GAUSS_SEIDEL,
         .alpha = 1,
         .iterations = 50,
         .correction = 1e-4,

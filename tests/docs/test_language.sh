@@ -20,6 +20,18 @@ for heading in "### Limits and motors" "## The timeline"; do
     done
 done
 
+# The examples of the displacement method, by both methods and all schemes; the second only where bodies have abilities.
+for heading in "### The form of 1994" "## The displacement method"; do
+    example "$heading" >scene.tn
+    [ "$(wc -l <scene.tn)" -gt 8 ] || fail "no example below '$heading'"
+    for settings in "scheme A" "scheme B" "scheme gauss-seidel"; do
+        { cat scene.tn; echo "world: method displacement; $settings; end"; } >one.tn
+        "$TENON" run one.tn >said 2>&1 || { fail "$heading by $settings"; cat said; }
+    done
+done
+example "### The form of 1994" >one.tn
+"$TENON" run one.tn >said 2>&1 || { fail "the form of 1994 by dynamic constraints"; cat said; }
+
 # What is not there has empty fields: late comes at 1, spare goes then.
 columns() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $1, ($c == "" ? "-" : "+") }' one.csv; }
 columns late.z | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "late is there at the wrong time"
