@@ -112,6 +112,10 @@ INLINE void place_columns(struct system *s, const struct item *it, int index, in
 {
     const struct part *p = &s->part[index];
     bool first = true;
+    if (dofs == 3 && s->body[p->body].flexible > 0) {
+        flexible_columns(s, it, p, m, rows, s->linear + p->linear);
+        return;
+    }
     for (int i = 0; i < it->inputs; i++)
         if (s->input_part[it->input + i] == index) {
             if (has == LINEAR_ANY)
@@ -148,7 +152,7 @@ INLINE void place_part(struct system *s, const struct item *it, int index, int m
 
 /* I⁻¹ J of the parts of the constraint at work. */
 struct weighted {
-    double part[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 3];
+    double part[SYSTEM_PARTS][CONSTRAINT_ROWS * 3];
 };
 
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
@@ -498,6 +502,8 @@ void system_pull(const struct system *s, int body, double *out)
 
 void system_spread(const struct system *s, double *out)
 {
+    if (s->flexibles > 0) /* nodes that nothing is attached to */
+        memset(out, 0, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].dofs > 0)
             system_pull(s, i, out + (s->body[i].v - s->q_count));
