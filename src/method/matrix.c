@@ -254,13 +254,13 @@ static struct factor factor_of(const struct system *s, const struct part *p)
 }
 
 /* Blocks that couple the constraint at work with those before it. */
-static void place_products(struct system *s, const struct item *it, const struct weighted *w)
+static void place_products(struct system *s, const struct item *it, const struct weighted *w, bool any_out)
 {
     double *values = ldl_values(s->matrix);
     const struct product *end = s->product + it->product + it->products;
     for (const struct product *x = s->product + it->product; x < end; x++) {
         const struct part *p = &s->part[x->own], *q = &s->part[x->other];
-        if (it->out || (s->bounded_count > 0 && s->item[q->item].out)) {
+        if (it->out || (any_out && s->item[q->item].out)) {
             memset(values + x->offset, 0, sizeof(double) * (size_t)(p->rows * q->rows));
             continue;
         }
@@ -350,6 +350,7 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
+    bool any_out = false; /* of those before: asked for so that the common case need not look */
     for (int i = 0; i < s->items; i++) {
         struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
@@ -357,12 +358,13 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
         if (it->block < 0)
             continue;
         it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
+        any_out = any_out || it->out;
         if (it->out)
             leave_out(s, it);
         else
             place_item(s, it, &s->rows_now, &weighted);
         right_hand_side(s, it, &s->rows_now);
-        place_products(s, it, &weighted);
+        place_products(s, it, &weighted, any_out);
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
