@@ -129,19 +129,23 @@ static void frame_pose(struct embedded *e, const struct pose *poses, struct pose
         e->turning[b] = turning_of(&p->r, &spin, e->gradient[b]);
 }
 
+void flexible_pose(struct system *s, int embedded)
+{
+    struct embedded *e = &s->embedded[embedded];
+    struct pose *p = &s->pose[e->body];
+    p->x = p->v = p->a = v3(0, 0, 0);
+    for (int b = 0; b < e->count; b++) {
+        p->x = v3_add_scaled(p->x, e->weight[b], s->pose[e->node_body[b]].x);
+        p->v = v3_add_scaled(p->v, e->weight[b], s->pose[e->node_body[b]].v);
+    }
+    if (e->has_frame)
+        frame_pose(e, s->pose, p);
+}
+
 void flexible_poses(struct system *s)
 {
-    for (int i = 0; i < s->embeddeds; i++) {
-        struct embedded *e = &s->embedded[i];
-        struct pose *p = &s->pose[e->body];
-        p->x = p->v = p->a = v3(0, 0, 0);
-        for (int b = 0; b < e->count; b++) {
-            p->x = v3_add_scaled(p->x, e->weight[b], s->pose[e->node_body[b]].x);
-            p->v = v3_add_scaled(p->v, e->weight[b], s->pose[e->node_body[b]].v);
-        }
-        if (e->has_frame)
-            frame_pose(e, s->pose, p);
-    }
+    for (int i = 0; i < s->embeddeds; i++)
+        flexible_pose(s, i);
 }
 
 /* ---- forces ---- */

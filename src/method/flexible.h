@@ -51,6 +51,7 @@ struct embedded {
 
 /* Where embedded points are, after the poses of bodies are known. */
 void flexible_poses(struct system *s);
+void flexible_pose(struct system *s, int embedded); /* of one of them */
 /* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; s->power. Adds to
  * the wrenches of bodies what embedded points and reactions hand on. After applied forces, before free accelerations. */
 void flexible_forces(struct system *s, double t, const double *y);

@@ -10,7 +10,8 @@
 
 enum { ROOM = 600 }; /* for the text of the warning */
 
-/* What is attached to soft material is held by forces: there is no solid whose rotation could mend it. */
+/* What is attached to soft material is held by forces, and beside displaced constraints corrected by its rows: there is
+ * no solid whose rotation could mend it. */
 static bool on_flexible(const tn_world *w, const struct constraint *c)
 {
     bool any = false;
@@ -75,6 +76,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
         .tau = c->def.tau > 0 ? c->def.tau : w->settings.tau,
         .met = c->met,
     };
+    d.joint.whole = d.joint.whole && !on_flexible(w, c);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
     d.item = d.joint.whole ? -1 : c->item;

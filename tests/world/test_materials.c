@@ -132,11 +132,80 @@ static void test_torn(void **state)
     tn_world_free(w);
 }
 
+/* ---- beside the other methods ---- */
+
+/* Boxes with contact and friction, a block that they fall on, a joint between the two: one world. */
+static void test_beside_contact(void **state)
+{
+    (void)state;
+    tn_world *w = model_text(
+        "world: gravity 9.81; step auto; end\n"
+        "object jelly: block 4 4 2; size 0.6 0.6 0.3; stiffness 15000; viscosity 300; position 0 0 0.15; end\n"
+        "object table: plane; end contact friction 0.6;\n"
+        "object a: box 0.4 0.4 0.1; density 300; position 0 0 0.4; end\n"
+        "object b: box 0.2 0.2 0.2; density 300; position 0 0 0.56; end\n"
+        "constraint f: outside jelly table; tau 0.005; end\n"
+        "constraint g: outside jelly a; tau 0.005; end\n"
+        "constraint pin: connect jelly.node(2,2,2) a.at(0, 0, -0.05); end\n"
+        "drag linear 30; probe gap = deviation(pin);\n"
+        "probe on = contact(b, a).z; probe high = b.center.z - a.center.z;\n");
+    assert_int_equal(tn_advance(w, 4), TN_OK);
+    check_finite(w, "jelly");
+    tn_constraint_state s;
+    assert_int_equal(tn_constraint_get(w, tn_constraint_find(w, "f"), &s), TN_OK);
+    double jelly = 1000 * 0.6 * 0.6 * 0.3, boxes = 300 * (0.4 * 0.4 * 0.1 + 0.008);
+    check_near("the table carries all", s.force.z, -9.81 * (jelly + boxes), 1);
+    check_near("pinned", model_probe(w, "gap"), 0, 1e-6);
+    check_near("stacked", model_probe(w, "high"), 0.15, 1e-3);
+    check_near("carried", model_probe(w, "on"), -9.81 * 300 * 0.008, 0.05);
+    tn_world_free(w);
+}
+
+/* A block on a rod in a world of displacements: what is attached to it is held by forces, and corrected by its rows. */
+static void test_beside_displacement(void **state)
+{
+    (void)state;
+    static const char *const low[] = {
+        "connect a.end1 b.node(2,2,2)",
+        "connect a.end1 b.at(0.1, 0.1, 0.1)",
+        "revolute b a b.at(0.1, 0.1, 0.1) (0, 1, 0)",
+    };
+    for (int i = 0; i < (int)(sizeof low / sizeof low[0]); i++) {
+        char text[800];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; method displacement; step 0.001; tau 0.02; end\n"
+                 "object b: block 2 2 2; size 0.2 0.2 0.2; stiffness 40000; viscosity 200; position 0 0 0.5; end\n"
+                 "object a: rod 0.5 0.03; position 0.1 0.1 0.85; end drag linear 5 angular 0.5;\n"
+                 "constraint top: connect a.end2 (0.1, 0.1, 1.1); end\n"
+                 "constraint low: %s; end probe volume = volume(b); probe away = norm(a.end1 - b.node(2,2,2));\n"
+                 "probe middle = (8 * b.center.y + 1.41372 * a.center.y) / 9.41372;\n",
+                 low[i]);
+        tn_world *w = model_text(text);
+        assert_int_equal(tn_advance(w, 14), TN_OK); /* by then it hangs still */
+        check_finite(w, "b");
+        tn_constraint_state top, s;
+        assert_int_equal(tn_constraint_get(w, tn_constraint_find(w, "top"), &top), TN_OK);
+        assert_int_equal(tn_constraint_get(w, tn_constraint_find(w, "low"), &s), TN_OK);
+        check_near("met", s.size, 0, 4e-4); /* corrections end below 1e-4 */
+        check_near("at the corner", model_probe(w, "away"), 0, 4e-4);
+        check_near("holds the block", fabs(s.force.z), 9.81 * 8, 0.2);
+        check_near("holds all", fabs(top.force.z), 9.81 * (8 + 1000 * 0.5 * model_pi * 0.03 * 0.03), 0.2);
+        check_near("balanced", model_probe(w, "middle"), 0.1, 2e-3);
+        assert_true(model_probe(w, "volume") > 0.0075);
+        tn_world_free(w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pressed),    cmocka_unit_test(test_inside_out), cmocka_unit_test(test_pierced),
-        cmocka_unit_test(test_huge_steps), cmocka_unit_test(test_torn),
+        cmocka_unit_test(test_pressed),
+        cmocka_unit_test(test_inside_out),
+        cmocka_unit_test(test_pierced),
+        cmocka_unit_test(test_huge_steps),
+        cmocka_unit_test(test_torn),
+        cmocka_unit_test(test_beside_contact),
+        cmocka_unit_test(test_beside_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
