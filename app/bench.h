@@ -83,6 +83,7 @@ bool bench_memory(struct bench *b);
 bool bench_pyramid(struct bench *b);
 bool bench_crowd(struct bench *b);
 bool bench_figures(struct bench *b);
+bool bench_flexible(struct bench *b);
 
 /* ---- helps ---- */
 

@@ -67,6 +67,8 @@ static bool apply_settings(const struct model *m, tn_world *w)
         s.method = (tn_method)m->method;
     if (m->scheme >= 0)
         s.scheme = (tn_scheme)m->scheme;
+    if (m->threads.given)
+        s.threads = (int)m->threads.value;
     if (m->integrator >= 0)
         s.integrator = (tn_integrator)m->integrator;
     if (m->solver >= 0)

@@ -13,7 +13,7 @@ struct model {
     const char *command; /* for messages */
     const char *path;
     struct option_texts sets, probes;
-    struct option_number until, rate, step, tolerance;
+    struct option_number until, rate, step, tolerance, threads;
     int integrator, method, solver, scheme; /* -1: as the scene says */
 };
 #define MODEL_DEFAULT(name)                                                                                            \

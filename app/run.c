@@ -244,7 +244,6 @@ int command_run(int argc, char **argv)
 {
     struct run r = {.model = MODEL_DEFAULT("run"), .film.drawing = {.command = "run", .quality = -1}};
     struct model *m = &r.model;
-    struct option_number threads = {0};
     const struct option options[] = {
         {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
         {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, to look at again without simulating",
@@ -261,7 +260,8 @@ int command_run(int argc, char **argv)
         {"solver", 0, OPTION_CHOICE, "NAME", "auto, sparse or svd", &m->solver, RANGE_ANY, option_solvers},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
         {"probe", 0, OPTION_TEXTS, "EXPR", "one more probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
-        {"threads", 0, OPTION_INTEGER, "N", "at most so many (one is used today)", &threads, RANGE_POSITIVE, NULL},
+        {"threads", 0, OPTION_INTEGER, "N", "for large flexible objects; all if not given", &m->threads, RANGE_POSITIVE,
+         NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object on standard output", &r.json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &r.quiet, RANGE_ANY, NULL},
         FILM_OPTIONS(&r.film),

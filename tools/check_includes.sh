@@ -15,11 +15,12 @@ room math base
 room linear math
 room formula math
 room object math formula
+room flexible object
 room connector object
 room contact object
 room constraint connector
 room force connector
-room method linear constraint force contact
+room method linear constraint force contact flexible
 room time method
 room world time
 room record world

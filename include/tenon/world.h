@@ -29,12 +29,13 @@ typedef struct {
     tn_integrator integrator; /* TN_ADAMS */
     tn_solver solver;         /* TN_SOLVER_AUTO: sparse */
     double tolerance;         /* 1e-10: relative and absolute, of the adaptive integrators */
-    double step;              /* 0.01 s, of the fixed-step integrators */
+    double step;              /* 0.01 s, of the fixed-step integrators; 0: as long as is stable, found as it runs */
     double tau;               /* 0.1 s: time constant of assembly where a constraint has none of its own */
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
     int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
+    int threads;      /* for loops over many elements; 0: as many as there are processors; the result is the same */
     tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
     /* of the displacement method, which goes in fixed steps: */
     tn_scheme scheme;       /* TN_GAUSS_SEIDEL */
@@ -58,7 +59,7 @@ typedef enum { TN_FREE, TN_FIXED } tn_motion; /* path-driven objects come from t
 /* How an object is made. Start from tn_object_default(). */
 typedef struct {
     const char *name;       /* NULL: unnamed */
-    const char *shape;      /* "sphere", "rod", "box", … "particle", "body", "plane"; see tenon kinds */
+    const char *shape;      /* "sphere", "rod", "box", … "particle", "body", "plane", "block"; see tenon kinds */
     double size[3];         /* the shape's numbers in the order of its statement */
     const char *mesh;       /* the file of a mesh */
     double density;         /* kg/m³, 1000 */
@@ -73,6 +74,14 @@ typedef struct {
     bool has_abilities;                                  /* instead of mass and inertia, for worlds without physics: */
     double ability_to_move;   /* how much of a common correction it takes; 0: it stays where it is */
     double ability_to_rotate; /* how much it turns for that, 1/m^2 */
+    /* of a flexible block, whose size is `size`, or that of the mesh that it fills */
+    int cells[3];     /* elements along x, y, z */
+    double stiffness; /* Pa: for small strains Young's modulus is 8 of it */
+    double viscosity; /* Pa s */
+    bool incompressible;
+    double bulk; /* Pa: bulk modulus of an incompressible block; 0: found from the model */
+    double
+        moldable; /* how far it may be strained before it flows (the square of the change of the metric); 0: elastic */
 } tn_object_def;
 
 TN_API tn_object_def tn_object_default(void);
@@ -101,6 +110,11 @@ typedef struct {
     bool has_orientation; /* false for particles */
 } tn_pose;
 TN_API tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out);
+/* The nodes of a flexible block, i fastest, then j, then k: positions and velocities, three numbers each, in the world's own
+ * memory until it moves on. Returns how many; 0 for other objects. */
+TN_API int tn_object_nodes(tn_world *w, tn_object o, const double **positions, const double **velocities);
+/* The sum of the volumes of the elements of a flexible block, m³; 0 for other objects. */
+TN_API double tn_object_volume(tn_world *w, tn_object o);
 TN_API tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation);
 TN_API tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin);
 
@@ -130,20 +144,23 @@ TN_API tn_arg tn_arg_vector(tn_vec3 v);
 TN_API tn_arg tn_arg_number(double x);
 TN_API tn_arg tn_arg_constraint(tn_constraint c);
 
-/* How one constraint is met: as the world's method says, or in a way of its own. */
-typedef enum { TN_BY_WORLD, TN_BY_DYNAMIC, TN_BY_DISPLACEMENT } tn_by;
+/* How one constraint is met: as the world's method says, or in a way of its own. Reaction: of one mass point, from which all
+ * is taken that fights it; multiplier: by one that grows until it is met; penalty: by a spring. */
+typedef enum { TN_BY_WORLD, TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY } tn_by;
 
 enum { TN_ARGS = 8 };
 typedef struct {
     const char *name; /* NULL: unnamed */
-    const char *kind; /* "connect", "distance", "revolute", …; see tenon kinds */
+    const char *kind; /* "connect", "distance", "revolute", "outside", …; see tenon kinds */
     tn_arg args[TN_ARGS];
     int count;
     double tau;      /* s; 0: the world's */
     double ks, kd;   /* feedback C̈ = −ks C − kd Ċ instead of tau; both 0: from tau */
     double from, to; /* valid in this interval of time; both 0: always */
     tn_by by;
-    double compliance; /* m/N or rad/(N m), where it is met by displacements; 0: rigid */
+    double compliance;         /* m/N or rad/(N m), where it is met by displacements; 0: rigid */
+    double stiffness, damping; /* of a penalty; damping of a multiplier; 0: from tau */
+    double bound;              /* largest force that a multiplier may come to; 0: none */
 } tn_constraint_def;
 TN_API tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message);
 

@@ -13,6 +13,8 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         int first, last;
         force_bodies(&items[i], x, &first, &last);
         for (int b = first; b < last; b++) {
+            if (x->bodies[b].flexible > 0) /* a flexible model is dragged as a whole, in proportion to its mass */
+                continue;
             const struct pose *p = &x->poses[b];
             struct wrench *w = &x->wrenches[b];
             switch (x->bodies[b].coordinates) {

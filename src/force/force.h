@@ -53,10 +53,11 @@ int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);
 
-/* Does a uniform field act on a body? */
+/* Does a uniform field act on a body? Nodes of flexible models are taken care of with their models. */
 static inline bool force_has_weight(const struct body *b)
 {
-    return (b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID) && !b->weightless;
+    return b->flexible == 0 && !b->weightless &&
+           (b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID);
 }
 
 /* Adds a force at a connector. */

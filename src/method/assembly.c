@@ -32,7 +32,7 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
 static bool is_position(void *ctx, const struct item *it)
 {
     (void)ctx;
-    return it->level[0] == LEVEL_POSITION;
+    return it->level[0] == LEVEL_POSITION && !it->apart;
 }
 
 /* For positions alone a limit counts where it is passed, and motors do not. */

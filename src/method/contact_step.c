@@ -72,7 +72,7 @@ static void load_bodies(struct system *s, const double *y)
         c->extra = c->before + s->bodies;
         c->free = c->extra + s->bodies;
     }
-    c->simple = only_fields(s) && s->items == 0 && s->sources == 0;
+    c->simple = only_fields(s) && s->items == 0 && s->sources == 0 && s->flexibles + s->outsides == 0;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *p = &s->pose[i];
@@ -236,7 +236,7 @@ static double energy_of(struct system *s, double t, const double *y)
     double sum = 0;
     if (!s->contact->simple) {
         system_free_motion(s, t, y);
-        return system_kinetic(s, y) + system_potential(s);
+        return system_kinetic(s, y) + system_potential(s, y);
     }
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
@@ -304,6 +304,7 @@ static tn_status short_step(struct system *s, double t, double h, int k, double 
     if (s->rows > 0)
         joints_aim(s, h, slow);
     move_bodies(s, h, y);
+    flexible_advance(s, h, y);
     sweep(s, false);
     return TN_OK;
 }

@@ -94,7 +94,7 @@ static void take_free(struct displacement *d)
     memcpy(d->free, d->y, sizeof(double) * (size_t)d->s->y_count);
 }
 
-static double energy_of(struct system *s, const double *y) { return system_kinetic(s, y) + system_potential(s); }
+static double energy_of(struct system *s, const double *y) { return system_kinetic(s, y) + system_potential(s, y); }
 
 /* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
 static void finish_velocities(struct displacement *d, const double *before, bool touching)

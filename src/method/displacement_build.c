@@ -31,8 +31,6 @@ static struct mover *mover_of(struct displacement *d, const struct connector *c)
 
 /* ---- which bodies a constraint joins ---- */
 
-enum { MOST_JOINED = 2 * CONSTRAINT_INPUTS * 4 };
-
 static void join(struct mover *m, struct mover **list, int *count)
 {
     for (int i = 0; i < *count; i++)

@@ -87,6 +87,7 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool a
 {
     struct system *s = d->s;
     bool small = true;
+    flexible_step(s, h, y, d->y); /* nodes that something is attached to are moved again, with the bodies */
     for (int i = 0; i < s->bodies; i++) {
         struct mover *m = &d->mover[i];
         const struct body *b = m->b;

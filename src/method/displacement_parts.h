@@ -5,6 +5,9 @@
 #include "method/displacement.h"
 #include "method/parts.h"
 
+/* Bodies that a constraint may join: every input may be a point in soft material, which has eight nodes. */
+enum { MOST_JOINED = 8 * CONSTRAINT_INPUTS };
+
 #define SMALL_TURN 0.5 /* rad: more in one go is no small rotation */
 
 /* A body while it is displaced; the world is one too, which does not move. Its pose (x, r, inverse_inertia) is the

@@ -15,8 +15,17 @@ struct work {
     int rows, parts;
     double gap[CONSTRAINT_ROWS];
     const double *j; /* by part: rows × 6, linear then angular */
-    double now[CONSTRAINT_INPUTS * CONSTRAINT_ROWS * 6];
 };
+
+/* Points in soft material are where their nodes have been displaced to. */
+static void follow_nodes(struct system *s, const struct item *it)
+{
+    for (int i = 0; i < it->inputs && s->embeddeds > 0; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].embedded > 0)
+            flexible_pose(s, s->body[c->body].embedded - 1);
+    }
+}
 
 /* The rows as displacements see them; 0 rows where nothing is asked. */
 static int look(struct displacement *d, const struct relation *r, struct rows *rows, double gap[CONSTRAINT_ROWS])
@@ -27,6 +36,7 @@ static int look(struct displacement *d, const struct relation *r, struct rows *r
         return 0; /* positions alone */
     for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
         mover_travel(&d->mover[d->s->part[it->part + p].body], h);
+    follow_nodes(d->s, it);
     system_rows(d->s, it, d->t, rows);
     for (int k = 0; k < it->rows; k++)
         gap[k] = it->level[k] == LEVEL_POSITION   ? rows->c[k]
@@ -60,15 +70,27 @@ double relation_size(struct displacement *d, const struct relation *r)
     return sqrt(sum);
 }
 
+static void gather_node(const struct system *s, const struct item *it, int part, const struct rows *rows, double *j)
+{
+    double columns[3 * CONSTRAINT_ROWS];
+    flexible_columns(s, it, &s->part[it->part + part], it->rows, rows, columns);
+    for (int k = 0; k < it->rows; k++)
+        memcpy(j + 6 * (it->rows * part + k), columns + 3 * k, 3 * sizeof(double));
+}
+
 /* J by body. */
 static void gather(const struct system *s, const struct item *it, const struct rows *rows, double *j)
 {
     const int n = it->rows;
     memset(j, 0, sizeof(double) * (size_t)(6 * n * it->parts));
+    for (int p = 0; p < it->parts && s->flexibles > 0; p++)
+        if (s->body[s->part[it->part + p].body].flexible > 0)
+            gather_node(s, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
-        if (s->input_part[it->input + i] < 0)
+        int p = s->input_part[it->input + i] - it->part;
+        if (p < 0 || s->body[s->part[it->part + p].body].flexible > 0)
             continue;
-        int p = s->input_part[it->input + i] - it->part, dofs = s->part[it->part + p].dofs;
+        int dofs = s->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)
             for (int c = 0; c < dofs; c++)
                 j[6 * (n * p + k) + c] += rows->j[i][6 * k + c];
@@ -100,9 +122,9 @@ static bool begin(struct displacement *d, const struct relation *r, struct work 
         return false;
     w->rows = count;
     w->parts = r->item->parts;
-    w->j = d->h > 0 ? r->j : w->now;
-    if (d->h == 0)
-        gather(d->s, r->item, &rows, w->now);
+    w->j = r->j;
+    if (d->h == 0) /* far from being met J changes on the way */
+        gather(d->s, r->item, &rows, r->j);
     for (int k = 0; k < count; k++)
         w->gap[k] += softness(d, r) * r->pull[k] - r->offset[k];
     return true;
@@ -249,15 +271,16 @@ void bounce_apply(struct displacement *d, const struct bounce *b, double *y)
     const struct item *it = b->item;
     struct work w;
     struct rows rows;
-    double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
+    double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS], j[MOST_JOINED * 6];
+    follow_nodes(d->s, it);
     system_rows(d->s, it, d->t, &rows);
     double wanted = -it->bounce * b->before;
     if (b->before > -1e-4 || rows.c[0] > 10 * d->settings.tolerance || rows.cd[0] >= wanted)
         return;
-    gather(d->s, it, &rows, w.now);
+    gather(d->s, it, &rows, j);
     w.rows = 1;
     w.parts = it->parts;
-    w.j = w.now;
+    w.j = j;
     yields(d, it, &w, 0, k);
     double mu = k[0] > 0 ? (wanted - rows.cd[0]) / k[0] : 0;
     for (int p = 0; p < w.parts; p++) {

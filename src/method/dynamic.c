@@ -39,7 +39,7 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
 /* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
 static bool rates(const struct system *s, const double *y, double *ydot)
 {
-    double check = 0; /* NaN and infinity survive a sum of zeros times x */
+    double check = flexible_rates(s, y, ydot); /* NaN and infinity survive a sum of zeros times x */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)

@@ -34,8 +34,12 @@ static double row_product(struct system *s, const struct item *it, double t, con
         if (s->input_part[it->input + i] < 0)
             continue;
         const struct body *b = &s->body[s->connector[it->input + i].body];
-        for (int c = 0; c < b->dofs; c++)
-            sum += s->rows_now.j[i][c] * x[b->v - s->q_count + c];
+        double own[6];
+        if (b->embedded > 0)
+            flexible_point_rate(s, b->embedded - 1, x, own);
+        const double *rate = b->embedded > 0 ? own : x + (b->v - s->q_count);
+        for (int c = 0; c < (b->embedded > 0 ? 6 : b->dofs); c++)
+            sum += s->rows_now.j[i][c] * rate[c];
     }
     return sum;
 }

@@ -112,6 +112,10 @@ INLINE void place_columns(struct system *s, const struct item *it, int index, in
 {
     const struct part *p = &s->part[index];
     bool first = true;
+    if (dofs == 3 && s->body[p->body].flexible > 0) {
+        flexible_columns(s, it, p, m, rows, s->linear + p->linear);
+        return;
+    }
     for (int i = 0; i < it->inputs; i++)
         if (s->input_part[it->input + i] == index) {
             if (has == LINEAR_ANY)
@@ -148,7 +152,7 @@ INLINE void place_part(struct system *s, const struct item *it, int index, int m
 
 /* I⁻¹ J of the parts of the constraint at work. */
 struct weighted {
-    double part[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 3];
+    double part[SYSTEM_PARTS][CONSTRAINT_ROWS * 3];
 };
 
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
@@ -250,13 +254,13 @@ static struct factor factor_of(const struct system *s, const struct part *p)
 }
 
 /* Blocks that couple the constraint at work with those before it. */
-static void place_products(struct system *s, const struct item *it, const struct weighted *w)
+static void place_products(struct system *s, const struct item *it, const struct weighted *w, bool any_out)
 {
     double *values = ldl_values(s->matrix);
     const struct product *end = s->product + it->product + it->products;
     for (const struct product *x = s->product + it->product; x < end; x++) {
         const struct part *p = &s->part[x->own], *q = &s->part[x->other];
-        if (it->out || (s->bounded_count > 0 && s->item[q->item].out)) {
+        if (it->out || (any_out && s->item[q->item].out)) {
             memset(values + x->offset, 0, sizeof(double) * (size_t)(p->rows * q->rows));
             continue;
         }
@@ -346,6 +350,7 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
+    bool any_out = false; /* of those before: asked for so that the common case need not look */
     for (int i = 0; i < s->items; i++) {
         struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
@@ -353,12 +358,13 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
         if (it->block < 0)
             continue;
         it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
+        any_out = any_out || it->out;
         if (it->out)
             leave_out(s, it);
         else
             place_item(s, it, &s->rows_now, &weighted);
         right_hand_side(s, it, &s->rows_now);
-        place_products(s, it, &weighted);
+        place_products(s, it, &weighted, any_out);
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
@@ -498,6 +504,8 @@ void system_pull(const struct system *s, int body, double *out)
 
 void system_spread(const struct system *s, double *out)
 {
+    if (s->flexibles > 0) /* nodes that nothing is attached to */
+        memset(out, 0, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].dofs > 0)
             system_pull(s, i, out + (s->body[i].v - s->q_count));

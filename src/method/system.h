@@ -11,6 +11,8 @@
 #include "force/force.h"
 #include "linear/dense.h"
 #include "linear/ldl.h"
+#include "method/flexible.h"
+#include "method/soft.h"
 
 /* A quantity computed from formulas of t, lets, turns and connectors. */
 struct expression {
@@ -60,6 +62,7 @@ struct item {
     double since;      /* time from which it was left to its feedback, s */
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;    /* met by displacements, not by forces */
+    bool apart;        /* not solved for: by reaction, multiplier or penalty */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -133,8 +136,25 @@ struct system {
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
 
-    /* the state vector: q of all, v of all, then the work done */
-    int q_count, v_count, y_count, work;
+    /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
+    int flexibles, embeddeds;
+    struct flexible *flexible;
+    struct embedded *embedded;
+    struct threads *threads;         /* of the world; NULL: one */
+    struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
+    double *extra_rate;              /* of what lies behind the work in the state vector */
+
+    /* constraints that are not solved for (soft.h) */
+    int softs, reactions, outsides, held_count;
+    struct soft *soft;
+    struct reaction *reaction;
+    struct outside *outside;
+    struct held_point *held;
+    unsigned char *taken;    /* by body: a reaction has this particle */
+    vec3 *held_acceleration; /* by body, of such particles */
+
+    /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
+    int q_count, v_count, y_count, work, first_multiplier;
 
     /* the matrix */
     enum solver_kind solver;
@@ -185,6 +205,9 @@ struct system {
     int bad_body; /* the body whose state is not finite, -1 */
 };
 
+/* Parts of an item at most: an input on a flexible model has eight. */
+enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
+
 /* One number of the Jacobian. */
 static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
 {
@@ -231,8 +254,14 @@ tn_status system_settle(struct system *s, double t, double *y, const bool *trigg
 /* After an accepted step whose event values were looked at: limits that have come back are not passed any more. */
 void system_note_limits(struct system *s);
 
+/* Bounds for the frequency² and the rate of damping of all that steps must be short against: elements, feedback, penalties
+ * and reactions; not the forces of springs and formulas. */
+void system_rates(struct system *s, double t, const double *y, double *square, double *damping);
+/* How fast flexible models are deformed, 1/s, by velocities or accelerations that lie in y as velocities do. */
+double system_change(const struct system *s, const double *y);
+
 double system_kinetic(const struct system *s, const double *y);
-double system_potential(struct system *s);
+double system_potential(struct system *s, const double *y);
 /* After an accepted step: joints' angles are followed. */
 void system_follow_turns(struct system *s, double t, const double *y);
 /* One mass-weighted Gauss–Newton correction of positions, q ← q + W Jᵀμ with A μ = −C, shortened so that no body turns

@@ -47,6 +47,8 @@ static void poses(struct system *s, const double *y)
 {
     for (int i = 0; i < s->bodies; i++)
         pose_now(s, &s->body[i], y, &s->pose[i]);
+    if (s->flexibles > 0)
+        flexible_poses(s);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
@@ -106,10 +108,11 @@ void system_run_source(const struct system *s, int source, double t, struct time
     *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
 }
 
-static double raw_angle(const struct turns_tracker *k, const struct system *s)
+static double raw_angle(const struct system *s, int i)
 {
     struct signal g[3];
-    connector_signals(k->input, 3, s->pose, s->time, g);
+    connector_signals(s->tracker_input != NULL ? s->tracker_input + 3 * i : s->tracker[i].input, 3, s->pose, s->time,
+                      g);
     return atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
 }
 
@@ -120,7 +123,7 @@ static void count_turns(struct system *s, bool all)
     const double turn = 8 * atan(1.0);
     for (int i = 0; i < s->trackers; i++)
         if (all || s->tracker[i].in_step)
-            s->turns[i] = turn * round((s->tracker[i].last - raw_angle(&s->tracker[i], s)) / turn);
+            s->turns[i] = turn * round((s->tracker[i].last - raw_angle(s, i)) / turn);
     for (int i = 0; s->trackers > 0 && i < s->items; i++)
         for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
             if (s->item[i].turns[k] >= 0)
@@ -147,12 +150,45 @@ tn_status system_update(struct system *s, double t, const double *y)
     return TN_OK;
 }
 
+void system_rates(struct system *s, double t, const double *y, double *square, double *damping)
+{
+    *square = *damping = 0;
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        double own_square, own_damping;
+        lattice_rates(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL, &own_square, &own_damping);
+        *square = fmax(*square, own_square);
+        *damping = fmax(*damping, own_damping);
+    }
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0 || s->item[i].apart) {
+            *square = fmax(*square, s->item[i].ks);
+            *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
+        }
+    for (int i = 0; i < s->outsides; i++) {
+        *square = fmax(*square, s->outside[i].ks);
+        *damping = fmax(*damping, s->outside[i].kd);
+    }
+    if (s->softs > 0) {
+        system_update(s, t, y);
+        soft_rates(s, t, square, damping);
+    }
+}
+
+double system_change(const struct system *s, const double *y)
+{
+    double most = 0;
+    for (int i = 0; i < s->flexibles; i++)
+        most = fmax(most, lattice_change(s->flexible[i].lattice, y + s->flexible[i].v));
+    return most;
+}
+
 double system_kinetic(const struct system *s, const double *y)
 {
     double twice = 0;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->weightless)
+        if (b->dofs == 0 || b->weightless || b->flexible > 0)
             continue;
         const double *v = y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -165,7 +201,7 @@ double system_kinetic(const struct system *s, const double *y)
             twice += v3_dot(w, s3_mul(&b->inertia, w));
         }
     }
-    return twice / 2;
+    return twice / 2 + flexible_kinetic(s, y);
 }
 
 static struct force_context force_context(const struct system *s)
@@ -181,14 +217,14 @@ static struct force_context force_context(const struct system *s)
     };
 }
 
-double system_potential(struct system *s)
+double system_potential(struct system *s, const double *y)
 {
     struct force_context x = force_context(s);
     double sum = 0;
     for (int i = 0; i < s->forces; i++)
         if (!s->force[i].varying && s->force[i].class->potential != NULL)
             sum += s->force[i].class->potential(&s->force[i], &x);
-    return sum;
+    return sum + (s->flexibles > 0 ? flexible_potential(s, y) : 0);
 }
 
 static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
@@ -251,8 +287,9 @@ void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
     s->power = 0;
-    if (add_fields(s, &x) && s->bounded_count == 0 && s->trackers == 0 && !contact_acts(s)) {
-        /* each body in one go */
+    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles == 0 && !contact_acts(s) &&
+                 s->softs + s->reactions + s->outsides == 0;
+    if (add_fields(s, &x) && plain) { /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);
         for (int i = 0; i < s->bodies; i++) {
@@ -263,8 +300,18 @@ void system_free_motion(struct system *s, double t, const double *y)
     }
     system_update(s, t, y);
     applied_forces(s, &x, t);
+    if (s->softs > 0)
+        soft_forces(s, t, y);
+    if (s->flexibles > 0)
+        flexible_forces(s, t, y);
+    if (s->reactions + s->outsides > 0)
+        reaction_forces(s, t, y);
     for (int i = 0; i < s->bodies; i++)
         free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
+    if (s->reactions + s->outsides > 0)
+        reaction_hold(s);
+    if (s->flexibles > 0)
+        flexible_free_motion(s);
 }
 
 void system_follow_turns(struct system *s, double t, const double *y)
@@ -276,5 +323,5 @@ void system_follow_turns(struct system *s, double t, const double *y)
     poses(s, y);
     count_turns(s, true);
     for (int i = 0; i < s->trackers; i++)
-        s->tracker[i].last = raw_angle(&s->tracker[i], s) + s->turns[i];
+        s->tracker[i].last = raw_angle(s, i) + s->turns[i];
 }

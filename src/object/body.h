@@ -3,6 +3,8 @@
  * A body owns a piece of the state: a rigid body 7 numbers q (centre of mass,
  * quaternion) and 6 numbers v (velocity, angular velocity in world axes), a
  * particle 3 and 3, a variable 1 and 1; fixed and path-driven bodies own none.
+ * A node of a flexible model that something is attached to is a particle whose
+ * numbers lie among the model's; an embedded point moves with the nodes around it.
  */
 #ifndef OBJECT_BODY_H
 #define OBJECT_BODY_H
@@ -24,6 +26,8 @@ struct body {
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
     vec3 position;                 /* fixed and path-driven: of the frame's origin (path-driven: at the start) */
     quat orientation;              /* fixed and path-driven */
+    int flexible;                  /* 1 + index of the flexible model that it is a node or a point of; 0: none */
+    int embedded;                  /* 1 + index of the embedded point that it is; 0: none */
 };
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */

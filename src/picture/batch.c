@@ -39,6 +39,7 @@ static struct gpu_net upload(struct gl *g, struct net *n)
     attribute(g, 0, 3, stride, offsetof(struct solid_vertex, a), 0);
     attribute(g, 1, 3, stride, offsetof(struct solid_vertex, b), 0);
     attribute(g, 2, 1, stride, offsetof(struct solid_vertex, c), 0);
+    attribute(g, 7, 3, stride, offsetof(struct solid_vertex, hue), 0);
     net_free(n);
     return u;
 }
@@ -75,15 +76,16 @@ void batch_close(struct gl *g, struct batch *b)
 
 /* ---- sorting ---- */
 
-/* A mesh stays on the GPU while pictures use it; one that the last picture did not use goes before the next. */
-static int find_mesh(struct gl *g, struct batch *b, struct mesh *m)
+/* A mesh stays on the GPU while pictures use it; one that the last picture did not use goes before the next. `skin`: it
+ * is that of a flexible object. */
+static int find_mesh(struct gl *g, struct batch *b, struct mesh *m, const struct skin *skin, unsigned show)
 {
     for (int i = 0; i < b->meshes.count; i++)
         if (b->meshes.at[i].mesh == m) {
             b->meshes.at[i].used = true;
             return i;
         }
-    struct net n = solid_mesh_net(m);
+    struct net n = skin != NULL ? skin_net(skin, show) : solid_mesh_net(m);
     struct gpu_mesh u = {.mesh = m, .net = upload(g, &n), .used = true};
     m->references++;
     ARRAY_PUSH(&b->meshes, u);
@@ -176,10 +178,18 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
                 continue;
             if (a->kind == OBJECT_PARTICLE)
                 d = solid_sphere(s->particle);
+            const struct skin *skin = s->view->skin[i].mesh != NULL ? &s->view->skin[i] : NULL;
+            struct actor painted = *a;
+            if (skin != NULL) {
+                d.mesh = skin->mesh;
+                at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
+                if (skin_is_colored(s->show))
+                    painted.color = v3(1, 1, 1);
+            }
             int bucket = d.kind == SOLID_MESH
-                             ? SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh)
+                             ? SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, skin, s->show)
                              : (int)d.kind * SOLID_DETAILS + detail_of(s, at.position, v3_norm(d.half) / sqrt(3));
-            list[count++] = (struct sorted){bucket, instance_of(s, a, &d, at)};
+            list[count++] = (struct sorted){bucket, instance_of(s, &painted, &d, at)};
         }
     }
     sort_into(g, b, list, count, SOLID_MESH * SOLID_DETAILS + b->meshes.count);

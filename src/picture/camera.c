@@ -23,6 +23,12 @@ static void include(tn_bounds *b, vec3 p)
 /* The world-axes box around a turned box has half extents |R| half. */
 static void include_part(tn_bounds *b, const struct tn_view *v, int actor, const struct piece *p)
 {
+    const struct skin *skin = &v->skin[actor];
+    if (skin->mesh != NULL) {
+        include(b, v3_add(skin->middle, skin->half));
+        include(b, v3_sub(skin->middle, skin->half));
+        return;
+    }
     struct placement at = view_part(v, actor, p);
     mat3 r = q_matrix(at.orientation);
     vec3 h = p->solid.half, middle = v3_add(at.position, m3_mul(&r, p->solid.middle));

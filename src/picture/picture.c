@@ -191,7 +191,8 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     struct floor floors[RENDER_FLOORS];
     double orbit = p->o.orbit * degree * v->time, aspect = (double)width / height;
     struct camera still = find_camera(p, v->up, aspect, 0), c = find_camera(p, v->up, aspect, orbit);
-    struct shot s = {.view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent};
+    struct shot s = {
+        .view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent, .show = p->o.show};
     s.radius = bounds_ball(&p->bounds, &s.middle);
     c.width = width;
     c.height = height;

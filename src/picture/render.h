@@ -33,6 +33,7 @@ struct shot {
     vec3 sun;             /* unit, towards the light */
     tn_quality quality;
     bool dark, transparent;
+    unsigned show; /* TN_SHOW_… */
     const struct floor *floors;
     int floor_count;
     double grid; /* m */

@@ -12,16 +12,17 @@ const char shader_solid_vertex[] = //
     "layout(location = 4) in vec4 place; // and w\n"
     "layout(location = 5) in vec4 size;  // and h\n"
     "layout(location = 6) in vec3 tint;\n"
+    "layout(location = 7) in vec3 hue;\n"
     "uniform mat4 matrix;\n"
     "out vec3 position;\n"
     "out vec3 normal;\n"
-    "flat out vec3 color;\n"
+    "out vec3 color;\n"
     "vec3 rotated(vec3 v) { return v + 2.0*cross(turn.xyz, cross(turn.xyz, v) + turn.w*v); }\n"
     "void main() {\n"
     "    vec3 x = a*size.xyz + b*place.w + vec3(0.0, 0.0, c*size.w);\n"
     "    position = rotated(x) + place.xyz;\n"
     "    normal = rotated(b);\n"
-    "    color = tint;\n"
+    "    color = tint*hue;\n"
     "    gl_Position = matrix*vec4(position, 1.0);\n"
     "}\n";
 
@@ -193,7 +194,7 @@ const char shader_light[] = //
 const char shader_solid_fragment[] = //
     "in vec3 position;\n"
     "in vec3 normal;\n"
-    "flat in vec3 color;\n"
+    "in vec3 color;\n"
     "out vec4 result;\n"
     "float coat(vec3 n, vec3 v, vec3 l, float rough) {\n"
     "    vec3 h = normalize(v + l);\n"

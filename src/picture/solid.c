@@ -88,7 +88,8 @@ void net_free(struct net *n)
 
 static void add_vertex(struct net *n, vec3 a, vec3 b, double c)
 {
-    struct solid_vertex v = {{(float)a.x, (float)a.y, (float)a.z}, {(float)b.x, (float)b.y, (float)b.z}, (float)c};
+    struct solid_vertex v = {
+        {(float)a.x, (float)a.y, (float)a.z}, {(float)b.x, (float)b.y, (float)b.z}, (float)c, {1, 1, 1}};
     ARRAY_PUSH(&n->vertices, v);
 }
 

@@ -48,6 +48,7 @@ enum { SOLID_DETAILS = 4 }; /* 0 is coarse */
 
 struct solid_vertex {
     float a[3], b[3], c;
+    float hue[3]; /* linear; the colour of the solid is multiplied by it */
 };
 struct net {
     ARRAY(struct solid_vertex) vertices;

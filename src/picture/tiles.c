@@ -94,6 +94,11 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
             struct placement at = view_part(s->view, i, p);
             mat3 turn = q_matrix(at.orientation);
             vec3 middle = v3_add(at.position, m3_mul(&turn, p->solid.middle)), half = p->solid.half;
+            if (s->view->skin[i].mesh != NULL) {
+                middle = s->view->skin[i].middle;
+                half = s->view->skin[i].half;
+                turn = (mat3){{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+            }
             if (!v3_finite(middle))
                 continue;
             if (a->kind == OBJECT_PARTICLE)

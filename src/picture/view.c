@@ -44,10 +44,23 @@ static struct solid inertia_box(const struct object_def *d)
     return solid_box(v3(fmax(half.x, least), fmax(half.y, least), fmax(half.z, least)));
 }
 
-static void add_parts(struct cast *c, struct actor *a, const struct object_def *d)
+/* A flexible object at rest: what its skin is now is the view's. */
+static void add_rest(struct cast *c, tn_world *w, int slot)
+{
+    struct mesh *m = skin_at_rest(w, slot);
+    struct piece p = {.turned = {1, 0, 0, 0}};
+    if (solid_of(&(struct shape){.mesh = m}, &p.solid))
+        ARRAY_PUSH(&c->parts, p);
+    else
+        mesh_free(m);
+}
+
+static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_def *d)
 {
     a->part = c->parts.count;
-    for (int i = 0; i < d->shape_count; i++) {
+    if (d->kind == OBJECT_FLEXIBLE)
+        add_rest(c, w, a->slot);
+    for (int i = 0; i < d->shape_count && d->kind != OBJECT_FLEXIBLE; i++) {
         struct piece p = {.offset = d->shapes[i].offset, .turned = d->shapes[i].turned};
         if (!solid_of(&d->shapes[i], &p.solid))
             continue;
@@ -89,7 +102,7 @@ static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
         mem_free(a.name);
         return;
     }
-    add_parts(c, &a, d);
+    add_parts(c, &a, w, d);
     a.point = c->points.count;
     for (int i = 0; world_point_at(w, slot, i, &center) != NULL; i++)
         ARRAY_PUSH(&c->points, center);
@@ -173,6 +186,10 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
         int actor = k->actor_of[c->body];
         const struct actor *a = &k->v->cast->actors.at[actor];
         *anchored = a->fixed;
+        if (a->kind == OBJECT_FLEXIBLE) {
+            *at = world_signal(k->w, c).y;
+            return true;
+        }
         *at = view_point(k->v, actor, v3_add(c->local, a->center));
         return true;
     }
@@ -191,8 +208,10 @@ static void find_axis(const struct taker *k, struct joint *j, const struct conne
     int n = 0;
     for (int i = 0; i < count && n < 2; i++) {
         if (in[i].type == CONNECTOR_DIRECTION) {
-            const struct placement *p = &k->v->placement[k->actor_of[in[i].body]];
-            found[n++] = q_rotate(p->orientation, in[i].local);
+            int actor = k->actor_of[in[i].body];
+            bool soft = k->v->cast->actors.at[actor].kind == OBJECT_FLEXIBLE;
+            found[n++] =
+                soft ? world_signal(k->w, &in[i]).y : q_rotate(k->v->placement[actor].orientation, in[i].local);
         } else if (in[i].type == CONNECTOR_CONSTANT && in[i].source == 1) {
             found[n++] = in[i].local;
         }
@@ -258,6 +277,7 @@ static void take_placements(struct taker *k)
     for (int i = 0; i <= slots; i++)
         k->actor_of[i] = -1;
     v->placement = MEM_ARRAY(struct placement, v->cast->actors.count + 1);
+    v->skin = MEM_ARRAY(struct skin, v->cast->actors.count + 1);
     for (int i = 0; i < v->cast->actors.count; i++) {
         const struct actor *a = &v->cast->actors.at[i];
         tn_pose pose = {.orientation = {1, 0, 0, 0}};
@@ -266,6 +286,7 @@ static void take_placements(struct taker *k)
         if (a->kind == OBJECT_VARIABLE || tn_object_pose(k->w, a->id, &pose) != TN_OK)
             continue;
         v->placement[i].position = pose.position;
+        v->skin[i] = skin_take(k->w, a->slot);
         if (pose.has_orientation && q_norm2(pose.orientation) > 0)
             v->placement[i].orientation = q_unit(pose.orientation);
     }
@@ -296,6 +317,9 @@ void tn_view_free(tn_view *v)
 {
     if (v == NULL)
         return;
+    for (int i = 0; i < v->cast->actors.count; i++)
+        skin_free(&v->skin[i]);
+    mem_free(v->skin);
     cast_free(v->cast);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);

@@ -7,7 +7,7 @@
 #ifndef PICTURE_VIEW_H
 #define PICTURE_VIEW_H
 
-#include "picture/solid.h"
+#include "picture/skin.h"
 #include "tenon/picture.h"
 #include "world/world.h"
 
@@ -63,6 +63,7 @@ struct tn_view {
     vec3 up;
     struct cast *cast;
     struct placement *placement; /* one an actor */
+    struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
 };
 

@@ -2,7 +2,7 @@
  *
  *   header    magic, format, library version, checksum
  *   blocks    each a head (kind, length, number, checksums) and a payload:
- *             MODL once, then NAME and FRAM in turn, INDX once at the end
+ *             MODL once, then NAME, NODE and FRAM in turn, INDX once at the end
  *   trailer   where INDX begins, how long the file is, checksum of all before
  *
  * All numbers are little-endian; doubles are their bits; payloads are multiples of
@@ -40,6 +40,12 @@ enum {
     FRAME_TIME = 8,
     FRAME_COUNTS = 16,
     FRAME_BYTES = 32,
+    /* nodes of flexible objects: u64 number of the frame that follows, u32 objects, 0; then each: u32 number of the
+     * object, u32 nodes; then of each three f64 a node for places, three for velocities */
+    NODES_COUNT = 8,
+    NODES_BYTES = 16,
+    NODES_EACH = 8,
+    NODE_NUMBERS = 6,
     FLAG_THERE = 1,
     FLAG_TURNS = 2, /* has an orientation */
     POSE_NUMBERS = 17,
@@ -55,6 +61,7 @@ enum {
 
 #define BLOCK_MODEL "MODL"
 #define BLOCK_NAMES "NAME"
+#define BLOCK_NODES "NODE"
 #define BLOCK_FRAME "FRAM"
 #define BLOCK_INDEX "INDX"
 

@@ -13,6 +13,8 @@ struct frame_place {
     uint64_t length;
     double time;
     uint32_t check, objects, probes, constraints;
+    uint64_t nodes_offset, nodes_length; /* of the payload with its nodes; 0: it has none */
+    uint32_t nodes_check;
 };
 
 struct named {

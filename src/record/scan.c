@@ -22,6 +22,7 @@ struct scan {
     unsigned char head[HEAD_BYTES];
     unsigned char first[FRAME_BYTES]; /* the first bytes of the payload */
     uint64_t index;                   /* where INDX began */
+    struct frame_place nodes;         /* of the frame to come: what NODE said */
 };
 
 enum verdict { GO_ON, AT_END, CUT, REFUSED };
@@ -42,6 +43,8 @@ static enum verdict refuse_block(struct scan *s, const char *why)
         snprintf(what, sizeof what, "frame %d", s->r->frames.count);
     else if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
         snprintf(what, sizeof what, "the list of names before frame %d", s->r->frames.count);
+    else if (memcmp(s->head, BLOCK_NODES, 4) == 0)
+        snprintf(what, sizeof what, "the nodes of frame %d", s->r->frames.count);
     else if (memcmp(s->head, BLOCK_MODEL, 4) == 0)
         snprintf(what, sizeof what, "the model's text");
     else if (memcmp(s->head, BLOCK_INDEX, 4) == 0)
@@ -170,7 +173,26 @@ static enum verdict take_frame(struct scan *s, uint64_t length)
                  frame_layout(f.objects, f.probes, f.constraints).bytes == length && r->frames.count < MOST_FRAMES;
     if (!right)
         return refuse_block(s, "is not right: its counts do not fit");
+    f.nodes_offset = s->nodes.nodes_offset;
+    f.nodes_length = s->nodes.nodes_length;
+    f.nodes_check = s->nodes.nodes_check;
+    s->nodes = (struct frame_place){.offset = 0};
     ARRAY_PUSH(&r->frames, f);
+    return GO_ON;
+}
+
+/* The nodes of the frame to come; how many of which object is looked at when they are wanted. */
+static enum verdict take_nodes(struct scan *s, uint64_t length)
+{
+    const uint64_t left = length - NODES_BYTES;
+    uint32_t objects = get_u32(s->first + NODES_COUNT);
+    bool right = length >= NODES_BYTES && get_u64(s->first) == (uint64_t)s->r->frames.count && objects > 0 &&
+                 objects <= left / NODES_EACH && s->nodes.nodes_length == 0;
+    if (!right)
+        return refuse_block(s, "is not right: its counts do not fit");
+    s->nodes.nodes_offset = s->at + HEAD_BYTES;
+    s->nodes.nodes_length = length;
+    s->nodes.nodes_check = get_u32(s->head + HEAD_CHECK);
     return GO_ON;
 }
 
@@ -207,6 +229,8 @@ static enum verdict take_block(struct scan *s, uint64_t length)
         return take_whole(s, length, record_take_model);
     if (memcmp(s->head, BLOCK_FRAME, 4) == 0)
         return take_frame(s, length);
+    if (memcmp(s->head, BLOCK_NODES, 4) == 0)
+        return take_nodes(s, length);
     if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
         return take_whole(s, length, record_take_names);
     if (memcmp(s->head, BLOCK_INDEX, 4) != 0)

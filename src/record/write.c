@@ -238,6 +238,40 @@ static void put_constraints(tn_recorder *r, tn_world *w, unsigned char *payload,
     }
 }
 
+/* Where the nodes of flexible objects are in the frame that comes next. */
+static void add_nodes(tn_recorder *r, tn_world *w)
+{
+    uint32_t objects = 0;
+    size_t numbers = 0;
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_object o = tn_object_at(w, i);
+        int nodes = tn_object_present(w, o) ? tn_object_nodes(w, o, NULL, NULL) : 0;
+        objects += nodes > 0;
+        numbers += NODE_NUMBERS * (size_t)nodes;
+    }
+    if (objects == 0)
+        return;
+    begin_block(r, BLOCK_NODES);
+    unsigned char *p = extend(r, NODES_BYTES + NODES_EACH * (size_t)objects + 8 * numbers);
+    unsigned char *each = p + NODES_BYTES, *number = each + NODES_EACH * (size_t)objects;
+    put_u64(p, (uint64_t)r->frames.count);
+    put_u32(p + NODES_COUNT, objects);
+    put_u32(p + NODES_COUNT + 4, 0);
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_object o = tn_object_at(w, i);
+        const double *at[2];
+        int nodes = tn_object_present(w, o) ? tn_object_nodes(w, o, &at[0], &at[1]) : 0;
+        if (nodes == 0)
+            continue;
+        put_u32(each, (uint32_t)r->object_column.at[i]);
+        put_u32(each + 4, (uint32_t)nodes);
+        each += NODES_EACH;
+        for (int k = 0; k < NODE_NUMBERS * nodes; k++, number += 8)
+            put_f64(number, at[k / (3 * nodes)][k % (3 * nodes)]);
+    }
+    end_block(r);
+}
+
 static void add_frame(tn_recorder *r, tn_world *w)
 {
     uint32_t objects = (uint32_t)r->objects.list.count, probes = (uint32_t)r->probes.count;
@@ -393,6 +427,7 @@ tn_status tn_record_frame(tn_recorder *r, tn_world *w, char **message)
     meet_all(r, w);
     if (has_newcomers(r))
         add_names(r);
+    add_nodes(r, w);
     add_frame(r, w);
     int error = hand_over(r);
     if (error == 0)

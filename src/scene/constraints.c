@@ -14,6 +14,10 @@ enum option {
     OPTION_CARRIED,
     OPTION_OFF,
     OPTION_COMPLIANCE,
+    OPTION_STIFFNESS,
+    OPTION_DAMPING,
+    OPTION_BOUND,
+    OPTION_MULTIPLIERS,
     OPTIONS
 };
 
@@ -64,24 +68,37 @@ static bool take_by(struct making *m, const struct statement *s)
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     const char *best = NULL;
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
-        report(m->r, s->place, NULL, "expected one word behind 'by': dynamic or displacement");
+        report(m->r, s->place, NULL,
+               "expected one word behind 'by': dynamic, displacement, reaction, multiplier or penalty");
         return false;
     }
     const char *later = not_yet_choice("by", t->text);
     if (later != NULL)
         report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
-    for (int i = 0; methods[i] != NULL; i++)
+    static const tn_by by[] = {TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY};
+    for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
-    bool dynamic = strcmp(t->text, "dynamic") == 0, displacement = strcmp(t->text, "displacement") == 0;
-    if (later == NULL && !dynamic && !displacement)
-        report(m->r, t->place, best, "expected 'by dynamic' or 'by displacement', met '%.60s'", t->text);
-    m->def.by = dynamic ? TN_BY_DYNAMIC : TN_BY_DISPLACEMENT;
-    return dynamic || displacement;
+        if (later == NULL && strcmp(t->text, methods[i]) == 0) {
+            m->def.by = by[i];
+            return true;
+        }
+    }
+    if (later == NULL)
+        report(m->r, t->place, best,
+               "expected dynamic, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'", t->text);
+    return false;
+}
+
+/* stiffness, damping, bound: what goes with which method the world knows. */
+static bool take_strength(struct making *m, const struct statement *s, const struct env *env, double *value, bool *has)
+{
+    *has = option_number(m, s, env, 1, value);
+    return *has;
 }
 
 static bool is_constraint_word(const char *word)
 {
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", NULL};
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", NULL};
     for (int i = 0; own[i] != NULL; i++)
         if (strcmp(own[i], word) == 0)
             return true;
@@ -102,7 +119,8 @@ static void take_main(struct making *m, const struct statement *s, const struct 
 
 static int option_of(const char *word)
 {
-    static const char *const words[] = {"tau", "feedback", "during", "by", "carried", "off", "compliance"};
+    static const char *const words[] = {"tau",        "feedback",  "during",  "by",    "carried",    "off",
+                                        "compliance", "stiffness", "damping", "bound", "multipliers"};
     for (int i = 0; i < OPTIONS; i++)
         if (strcmp(words[i], word) == 0)
             return i;
@@ -135,6 +153,20 @@ static void take_option(struct making *m, const struct statement *s, const struc
             break;
         case OPTION_COMPLIANCE:
             good = take_compliance(m, s, env);
+            break;
+        case OPTION_STIFFNESS:
+            good = take_strength(m, s, env, &m->def.stiffness, &m->def.has_stiffness);
+            break;
+        case OPTION_DAMPING:
+            good = take_strength(m, s, env, &m->def.damping, &m->def.has_damping);
+            break;
+        case OPTION_BOUND:
+            good = take_strength(m, s, env, &m->def.bound, &m->def.has_bound);
+            break;
+        case OPTION_MULTIPLIERS:
+            m->def.multipliers = m->multipliers;
+            m->def.multiplier_count = constant_list(m->r, s, env, 0, CONSTRAINT_ROWS + 2, m->multipliers);
+            good = m->def.multiplier_count >= 0;
             break;
         case OPTIONS:
             break;
@@ -237,6 +269,8 @@ static int make_main(struct making *m)
     making_text(m, s->arg_count);
     if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);
+    } else if (strcmp(s->word, "outside") == 0) {
+        slot = limits_fit(m->r, &m->limits, s) ? making_outside(m, &look) : -1;
     } else if (strcmp(s->word, "on-surface") == 0) {
         slot = limits_fit(m->r, &m->limits, s) ? making_on_surface(m, &look) : -1;
     } else if (hinge_word(s->word) >= 0) {

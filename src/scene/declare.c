@@ -300,7 +300,7 @@ static bool is_plain(struct reading *r, const struct statement *s)
 
 static bool is_constraint_word(const char *word)
 {
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", NULL};
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", NULL};
     for (int i = 0; own[i] != NULL; i++)
         if (strcmp(own[i], word) == 0)
             return true;

@@ -36,6 +36,8 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
         return sight_complain(s, t, NULL, "expected coordinates behind 'at': %.60s.at(x, y, z)", name);
     if (strcmp(member, "dir") == 0)
         return sight_complain(s, t, NULL, "expected components behind 'dir': %.60s.dir(x, y, z)", name);
+    if (strcmp(member, "node") == 0 && world_object(s->r->w, slot)->kind == OBJECT_FLEXIBLE)
+        return sight_complain(s, t, NULL, "expected numbers behind 'node': %.60s.node(i, j, k)", name);
     if (world_object_point(s->r->w, slot, member, &local))
         return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
     const char *best = NULL;
@@ -97,18 +99,40 @@ static bool local_vector(struct sight *s, const struct tree *t, const char *memb
     return v3_finite(*out);
 }
 
+/* b.node(i, j, k) of a flexible block */
+static struct value node_point(struct sight *s, const struct tree *t, int slot, vec3 v)
+{
+    const struct object_def *d = world_object(s->r->w, slot);
+    vec3 local;
+    if (d->kind != OBJECT_FLEXIBLE)
+        return sight_complain(s, t, NULL, "only flexible blocks have nodes; '%.60s' is none", d->name);
+    bool whole = v.x == floor(v.x) && v.y == floor(v.y) && v.z == floor(v.z) &&
+                 fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))) < 1e6;
+    if (!whole || !world_node(s->r->w, slot, (int)v.x, (int)v.y, (int)v.z, &local))
+        return sight_complain(s, t, NULL,
+                              "'%.60s' has no node (%.12g, %.12g, %.12g): nodes are numbered from 0 to (%d, %d, %d)%s",
+                              d->name, v.x, v.y, v.z, d->cells[0], d->cells[1], d->cells[2],
+                              d->shape_count > 0 ? ", and only around the mesh" : "");
+    return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
+}
+
 bool look_call_member(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                       const struct value *args, int count, struct value *out)
 {
     (void)f;
     struct sight *s = ctx;
     bool at = strcmp(member, "at") == 0, dir = strcmp(member, "dir") == 0;
+    bool grid = strcmp(member, "node") == 0 && of.thing == THING_OBJECT;
     vec3 v;
-    if (of.type != VALUE_THING || (of.thing != THING_OBJECT && of.thing != THING_WORLD) || (!at && !dir))
+    if (of.type != VALUE_THING || (of.thing != THING_OBJECT && of.thing != THING_WORLD) || (!at && !dir && !grid))
         return false;
     *out = failed;
     if (!local_vector(s, t, member, args, count, &v))
         return true;
+    if (grid) {
+        *out = node_point(s, t, of.index, v);
+        return true;
+    }
     if (of.thing == THING_WORLD) {
         *out = world_vector(s, v.x, v.y, v.z);
     } else if (at) {
@@ -224,10 +248,20 @@ static struct value touching(struct sight *s, const struct tree *t, const struct
                       : scope_contact(s->scope, args[0].index, args[1].index);
 }
 
+/* volume(b): of the elements of a flexible block. */
+static struct value volume_of(struct sight *s, const struct tree *t, struct value v)
+{
+    if (s->purpose != FOR_PROBE)
+        return sight_complain(s, t, NULL, "volume(…) is known to probes only");
+    if (v.type != VALUE_THING || v.thing != THING_OBJECT || world_object(s->r->w, v.index)->kind != OBJECT_FLEXIBLE)
+        return sight_complain(s, t->items[1], NULL, "expected a flexible block in volume(b)");
+    return scope_special(s->scope, SPECIAL_VOLUME, v.index, false);
+}
+
 /* ---- calls ---- */
 
 static const char *const own_functions[] = {"vel",   "acc",    "omega",     "angle",   "travel", "rate",
-                                            "force", "torque", "deviation", "contact", NULL};
+                                            "force", "torque", "deviation", "contact", "volume", NULL};
 
 void functions_offer(const char *word, const char **best)
 {
@@ -256,6 +290,8 @@ static struct value own_call(struct sight *s, const struct tree *t, const char *
         return omega_of(s, t, args[0]);
     if (strcmp(function, "angle") == 0 || strcmp(function, "travel") == 0 || strcmp(function, "rate") == 0)
         return measured(s, t, function, args[0]);
+    if (strcmp(function, "volume") == 0)
+        return volume_of(s, t, args[0]);
     return reported(s, t, function, args[0]);
 }
 

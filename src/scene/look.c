@@ -20,10 +20,10 @@ static const struct {
     {"points", TN_SHOW_POINTS}, {"constraints", TN_SHOW_CONSTRAINTS}, {"forces", TN_SHOW_FORCES},
     {"trails", TN_SHOW_TRAILS}, {"frames", TN_SHOW_FRAMES},           {"names", TN_SHOW_NAMES},
     {"time", TN_SHOW_TIME},     {"ground", TN_SHOW_GROUND},           {"limits", TN_SHOW_LIMITS},
-    {"none", SHOW_NONE},
+    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"none", SHOW_NONE},
 };
 enum { THINGS = sizeof things / sizeof *things };
-#define ALL_THINGS "points, constraints, forces, trails, frames, names, time, ground, limits or none"
+#define ALL_THINGS "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume or none"
 
 /* ---- reading ---- */
 

@@ -126,31 +126,99 @@ int making_relation(struct making *m, struct sight *look)
     return add_formula(m, look, NULL, 0, level);
 }
 
+/* s(P) of a surface and a point; false after a report. */
+static bool surface_at(struct making *m, struct sight *look, const struct slots *slots, node *out)
+{
+    const struct statement *s = m->block.main;
+    const struct tree *name = s->args[slots->at[1].first];
+    struct value v = slots->at[1].value;
+    if (v.type != VALUE_THING || v.thing != THING_SURFACE) {
+        char *met = sight_describe(look, v, name);
+        report(m->r, tree_place(name), NULL, "%s: expected the name of a surface, met %s", s->word, met);
+        mem_free(met);
+        return false;
+    }
+    struct value args[1] = {slots->at[0].value}, value;
+    const char *full = reading_full_name(m->r, name, look->env);
+    struct tree call = {.kind = TREE_CALL, .place = name->place, .height = 1};
+    if (full == NULL || !look_call(look, look->f, &call, full, args, 1, &value) || value.type == VALUE_ERROR)
+        return false;
+    *out = value.e[0];
+    if (value.type == VALUE_SCALAR)
+        return check_symbols(m, look, out, 1, LEVEL_POSITION);
+    report(m->r, name->place, NULL, "%s: the surface '%.60s' is not a number", s->word, full);
+    return false;
+}
+
 /* on-surface P s: s(P) = 0 */
 int making_on_surface(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
     struct slots slots;
-    if (!slots_fit(look, s, "on-surface P s", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]))
+    node row;
+    if (!slots_fit(look, s, "on-surface P s", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]) ||
+        !surface_at(m, look, &slots, &row))
         return -1;
-    const struct tree *name = s->args[slots.at[1].first];
-    struct value v = slots.at[1].value;
-    if (v.type != VALUE_THING || v.thing != THING_SURFACE) {
-        char *met = sight_describe(look, v, name);
-        report(m->r, tree_place(name), NULL, "on-surface: expected the name of a surface, met %s", met);
+    return add_formula(m, look, &row, 1, LEVEL_POSITION);
+}
+
+static int add_outside(struct making *m)
+{
+    char *message = NULL;
+    int wrong;
+    m->def.item = m->block.item;
+    int slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    if (slot < 0)
+        report(m->r, m->block.main->place, NULL, "outside: %s", message);
+    mem_free(message);
+    return slot;
+}
+
+/* outside B A, outside P A: of a solid or a plane; outside P s: s(P) >= 0 */
+int making_outside(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->block.main;
+    struct slots slots;
+    struct connector point;
+    if (!slots_fit(look, s, "outside B A", NULL, &slots))
+        return -1;
+    struct value who = slots.at[0].value, of = slots.at[1].value;
+    if (of.type == VALUE_THING && of.thing == THING_SURFACE) {
+        node room;
+        if (!slot_is_point(look, s, &slots.at[0]) || !surface_at(m, look, &slots, &room) ||
+            !limits_of_keep(&m->limits, look, room))
+            return -1;
+        put_limits(m);
+        return add_formula(m, look, NULL, 0, LEVEL_POSITION);
+    }
+    if (of.type != VALUE_THING || of.thing != THING_OBJECT) {
+        char *met = sight_describe(look, of, s->args[slots.at[1].first]);
+        report(m->r, tree_place(s->args[slots.at[1].first]), NULL,
+               "outside: expected a solid, a plane or a surface, met %s", met);
         mem_free(met);
         return -1;
     }
-    struct value args[1] = {slots.at[0].value}, out;
-    const char *full = reading_full_name(m->r, name, look->env);
-    struct tree call = {.kind = TREE_CALL, .place = name->place, .height = 1};
-    if (full == NULL || !look_call(look, look->f, &call, full, args, 1, &out) || out.type == VALUE_ERROR)
-        return -1;
-    if (out.type != VALUE_SCALAR) {
-        report(m->r, name->place, NULL, "on-surface: the surface '%.60s' is not a number", full);
+    m->def.is_outside = true;
+    m->def.inside_of = of.index;
+    if (who.type == VALUE_THING && who.thing == THING_OBJECT) {
+        const struct object_def *d = world_object(m->r->w, who.index);
+        m->def.outsider = who.index;
+        m->def.has_point = d->kind == OBJECT_PARTICLE; /* which is its point */
+        return add_outside(m);
+    }
+    if (!sight_connector(look, who, &point) || point.type != CONNECTOR_POINT) {
+        char *met = sight_describe(look, who, s->args[slots.at[0].first]);
+        report(m->r, tree_place(s->args[slots.at[0].first]), NULL,
+               "outside: expected a flexible block, one of its nodes, or a particle, met %s", met);
+        mem_free(met);
         return -1;
     }
-    return check_symbols(m, look, out.e, 1, LEVEL_POSITION) ? add_formula(m, look, out.e, 1, LEVEL_POSITION) : -1;
+    vec3 center;
+    world_object_point(m->r->w, point.body, "center", &center);
+    m->def.outsider = point.body;
+    m->def.has_point = true;
+    m->def.point = v3_add(center, point.local);
+    return add_outside(m);
 }
 
 /* ---- a kind with a formula for an argument ---- */

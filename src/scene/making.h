@@ -13,8 +13,9 @@ struct making {
     struct limits limits;
     struct hinge_block hinge;    /* the 1994 form */
     char *text;                  /* the statement as it is written again */
-    int line[9];                 /* where each option stood first */
+    int line[13];                /* where each option stood first */
     int hinge_line[HINGE_WORDS]; /* and each word of the 1994 form */
+    double multipliers[CONSTRAINT_ROWS + 2];
 };
 
 /* Sets the text that is written again: the statement without the options behind its first `count` arguments, and what
@@ -23,6 +24,7 @@ void making_text(struct making *m, int count);
 /* The constraint of block.main; its slot, -1 after a report. */
 int making_relation(struct making *m, struct sight *look);   /* keep, speed, acceleration */
 int making_on_surface(struct making *m, struct sight *look); /* on-surface */
+int making_outside(struct making *m, struct sight *look);    /* outside */
 int making_kind(struct making *m, struct sight *look);       /* any kind with a class, which is in m->def */
 
 #endif

@@ -21,30 +21,22 @@ static const struct later in_scene[] = {
     {"minimize", "objectives come with first-order worlds, in a later version"},
     {"fit", "fitting curves to points comes in a later version"},
     {"snake", "snakes on images come in a later version"},
-    {"outside", "one-sided constraints come in a later version"},
     {"on-curve", "points on curves come in a later version"},
     {"curve", "curves come in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_object[] = {
-    {"block", "flexible blocks come in a later version"},
     {"jello", "affine bodies come in a later version"},
     {"coordinates", "coordinates of one's own come in a later version"},
     {"place", "place goes with coordinates of one's own, in a later version"},
     {"pose", "pose goes with coordinates of one's own, in a later version"},
-    {"size", "size goes with flexible blocks, in a later version"},
-    {"stiffness", "stiffness of an object goes with flexible blocks, in a later version"},
-    {"viscosity", "viscosity goes with flexible blocks, in a later version"},
-    {"incompressible", "incompressible goes with flexible blocks, in a later version"},
-    {"moldable", "moldable goes with flexible blocks, in a later version"},
     {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
     {"drag", "drag of an object goes with curves, in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_constraint[] = {
-    {"outside", "one-sided constraints come in a later version"},
     {"on-curve", "points on curves come in a later version"},
     {NULL, NULL},
 };
@@ -52,7 +44,6 @@ static const struct later in_constraint[] = {
 static const struct later functions[] = {
     {"length", "length(c) comes with curves, in a later version"},
     {"area", "area(c) comes with curves, in a later version"},
-    {"volume", "volume(b) comes with flexible blocks, in a later version"},
     {"tangent", "tangent(c, u) comes with curves, in a later version"},
     {NULL, NULL},
 };
@@ -60,9 +51,6 @@ static const struct later functions[] = {
 /* "setting choice" */
 static const struct later choices[] = {
     {"order first", "first-order worlds come in a later version; 'second' is there"},
-    {"by reaction", "reaction constraints come in a later version; 'dynamic' is there"},
-    {"by multiplier", "constraints by multipliers come in a later version; 'dynamic' is there"},
-    {"by penalty", "penalty constraints come in a later version; 'dynamic' is there"},
     {NULL, NULL},
 };
 

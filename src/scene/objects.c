@@ -23,12 +23,47 @@ enum clause {
     PART_SOFT,
     PART_ABILITY_TO_MOVE,
     PART_ABILITY_TO_ROTATE,
+    PART_BLOCK,
+    PART_SIZE,
+    PART_STIFFNESS,
+    PART_VISCOSITY,
+    PART_INCOMPRESSIBLE,
+    PART_MOLDABLE,
+    PART_NODES,
+    PART_NODE_VELOCITIES,
+    PART_ELEMENT_MULTIPLIERS,
+    PART_ELEMENT_METRICS,
     PARTS
 };
 static const char *const part_words[PARTS] = {
-    "",         "density",           "mass",     "inertia", "position",        "center",
-    "rotation", "orientation",       "velocity", "spin",    "color",           "offset",
-    "turned",   "shape-orientation", "kernel",   "soft",    "ability-to-move", "ability-to-rotate",
+    "",
+    "density",
+    "mass",
+    "inertia",
+    "position",
+    "center",
+    "rotation",
+    "orientation",
+    "velocity",
+    "spin",
+    "color",
+    "offset",
+    "turned",
+    "shape-orientation",
+    "kernel",
+    "soft",
+    "ability-to-move",
+    "ability-to-rotate",
+    "block",
+    "size",
+    "stiffness",
+    "viscosity",
+    "incompressible",
+    "moldable",
+    "nodes",
+    "node-velocities",
+    "element-multipliers",
+    "element-metrics",
 };
 
 /* An object while its block is read. */
@@ -132,8 +167,18 @@ static void refuse_both(struct reading *r, struct open_object *o, enum clause a,
     o->good = false;
 }
 
+static const enum clause soft[] = {PART_SIZE,           PART_STIFFNESS, PART_VISCOSITY,       PART_INCOMPRESSIBLE,
+                                   PART_MOLDABLE,       PART_NODES,     PART_NODE_VELOCITIES, PART_ELEMENT_MULTIPLIERS,
+                                   PART_ELEMENT_METRICS};
+
 static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind)
 {
+    for (size_t i = 0; i < sizeof soft / sizeof *soft && kind != OBJECT_FLEXIBLE; i++)
+        if (o->s[soft[i]] != NULL) {
+            report(r, o->s[soft[i]]->place, NULL, "'%s' goes with a flexible block: block nx ny nz;",
+                   o->s[soft[i]]->word);
+            o->good = false;
+        }
     static const enum clause turning[] = {PART_INERTIA, PART_ROTATION, PART_ORIENTATION, PART_SPIN};
     static const enum clause shaping[] = {PART_DENSITY, PART_OFFSET, PART_TURNED, PART_SHAPE_ORIENTATION};
     static const enum clause moving[] = {PART_MASS, PART_INERTIA, PART_VELOCITY, PART_SPIN};
@@ -148,6 +193,13 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
             refuse(r, o, shaping[i], "a plane");
         }
     }
+    if (kind == OBJECT_FLEXIBLE) {
+        for (int i = 1; i < 4; i++)
+            refuse(r, o, shaping[i], "a flexible block");
+        refuse(r, o, PART_INERTIA, "a flexible block");
+        refuse(r, o, PART_SOFT, "a flexible block");
+        refuse_both(r, o, PART_DENSITY, PART_MASS);
+    }
     if (kind == OBJECT_BARE)
         refuse(r, o, PART_SOFT, "a bare body, which touches nothing,");
     if (kind == OBJECT_PARTICLE)
@@ -160,6 +212,78 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
 }
 
 /* ---- the parts ---- */
+
+/* block nx ny nz; alone, or with a mesh that it fills */
+static void read_block(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    double cells[3], size[3];
+    const struct statement *shape = o->s[PART_SHAPE];
+    d->kind = OBJECT_FLEXIBLE;
+    if (numbers(r, o, PART_BLOCK, 3, cells))
+        for (int i = 0; i < 3; i++) {
+            d->cells[i] = cells[i] >= 1 && cells[i] <= 10000 && cells[i] == floor(cells[i]) ? (int)cells[i] : 0;
+            if (d->cells[i] == 0) {
+                report(r, o->s[PART_BLOCK]->place, NULL,
+                       "block takes three whole numbers of elements, 1 or more: block nx ny nz; %.12g is none",
+                       cells[i]);
+                o->good = false;
+                break;
+            }
+        }
+    if (shape != NULL && strcmp(shape->word, "mesh") != 0) {
+        report(r, shape->place, NULL, "a flexible block is a box, or fills a mesh: '%s' does not go with it",
+               shape->word);
+        o->good = false;
+    } else if (shape != NULL) {
+        refuse(r, o, PART_SIZE, "a block that fills a mesh");
+        o->good = make_shape(r, shape, o->env[PART_SHAPE], &d->shapes[0], &d->mesh_path, &d->mesh_scale) && o->good;
+        d->shapes[0].density = d->density;
+        d->shape_count = 1;
+    } else if (o->s[PART_SIZE] == NULL) {
+        report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a size: size a b c;");
+        o->good = false;
+    } else if (numbers(r, o, PART_SIZE, 3, size)) {
+        d->size = v3(size[0], size[1], size[2]);
+        if (!(size[0] > 0 && size[1] > 0 && size[2] > 0)) {
+            report(r, o->s[PART_SIZE]->place, NULL, "the size of a block takes three numbers greater than zero");
+            o->good = false;
+        }
+    }
+}
+
+/* The state of a block that has moved, as the writer has it; it lives as long as the text. */
+static void read_state(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    for (int i = 0; i < FLEXIBLE_STATES; i++) {
+        enum clause part = (enum clause)(PART_NODES + i);
+        if (o->s[part] == NULL)
+            continue;
+        int most = 3 * o->s[part]->arg_count;
+        double *numbers_of = arena_new(&r->arena, sizeof(double) * (size_t)most);
+        d->state_count[i] = constant_list(r, o->s[part], o->env[part], 0, most, numbers_of);
+        d->state[i] = numbers_of;
+        o->good = o->good && d->state_count[i] >= 0;
+    }
+}
+
+static void read_material(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    struct material *m = &d->material;
+    if (o->s[PART_STIFFNESS] == NULL) {
+        report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a stiffness, in pascal: stiffness s;");
+        o->good = false;
+    }
+    positive(r, o, PART_STIFFNESS, &m->stiffness);
+    if (numbers(r, o, PART_VISCOSITY, 1, &m->viscosity) && !(m->viscosity >= 0)) {
+        report(r, tree_place(o->s[PART_VISCOSITY]->args[0]), NULL, "viscosity must not be negative, as %.12g is",
+               m->viscosity);
+        o->good = false;
+    }
+    m->incompressible = o->s[PART_INCOMPRESSIBLE] != NULL;
+    if (m->incompressible && o->s[PART_INCOMPRESSIBLE]->arg_count > 0)
+        d->has_bulk = positive(r, o, PART_INCOMPRESSIBLE, &m->bulk);
+    m->moldable = positive(r, o, PART_MOLDABLE, &m->yield);
+}
 
 static void read_shape(struct reading *r, struct open_object *o, struct object_def *d, struct shape **compound)
 {
@@ -423,14 +547,20 @@ void make_object(struct reading *r, struct instance *i)
     d.shapes = &one;
     reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
     i->progress = FAILED;
-    if (o.s[PART_SHAPE] == NULL) {
+    if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL) {
         if (o.good)
             report(r, i->s->place, NULL,
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
         return;
     }
     positive(r, &o, PART_DENSITY, &d.density);
-    read_shape(r, &o, &d, &compound);
+    if (o.s[PART_BLOCK] != NULL) {
+        read_block(r, &o, &d);
+        read_material(r, &o, &d);
+        read_state(r, &o, &d);
+    } else {
+        read_shape(r, &o, &d, &compound);
+    }
     check_kind(r, &o, d.kind);
     place_shapes(r, &o, &d);
     read_mass(r, &o, &d);

@@ -20,7 +20,7 @@ static const struct setting settings[] = {
     {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
     {"up", {"z", "y"}, 0, false, 0, NULL, NULL},
     {"tolerance", {NULL}, 0, false, 0.1, "greater than zero and at most 0.1", "tolerance 1e-10;"},
-    {"step", {NULL}, 0, false, HUGE_VAL, "a time greater than zero", "step 0.01;"},
+    {"step", {NULL}, 0, false, HUGE_VAL, "a time greater than zero", "step 0.01; or step auto;"},
     {"tau", {NULL}, 0, false, HUGE_VAL, "a time constant greater than zero", "tau 0.1;"},
     {"until", {NULL}, 0, true, HUGE_VAL, "a time that is not negative", "until 10;"},
     {"frames", {NULL}, 0, false, HUGE_VAL, "a number a second, greater than zero", "frames 30;"},
@@ -90,6 +90,9 @@ static bool number(struct reading *r, const struct statement *s, const struct en
                s->word, s->arg_count, setting->unit);
         return false;
     }
+    *out = 0;
+    if (strcmp(s->word, "step") == 0 && tree_is_word(s->args[0], "auto"))
+        return true;
     if (!constant_number(r, s->args[0], env, s->word, out))
         return false;
     bool inside = setting->or_equal ? *out >= setting->above : *out > setting->above;

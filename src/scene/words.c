@@ -41,21 +41,26 @@ static const char *const object_words[] = {"particle",
                                            "viscosity",
                                            "incompressible",
                                            "moldable",
+                                           "nodes",
+                                           "node-velocities",
+                                           "element-multipliers",
+                                           "element-metrics",
                                            "area-stiffness",
                                            "drag",
                                            "ability-to-move",
                                            "ability-to-rotate",
                                            NULL};
 static const char *const constraint_words[] = {
-    "tau",   "feedback", "during",       "by",         "carried", "off",      "object1", "object2", "hinge",
-    "axial", "planar",   "angle",        "twist",      "min",     "max",      "bounce",  "motor",   "compliance",
-    "keep",  "speed",    "acceleration", "on-surface", "outside", "on-curve", NULL};
+    "tau",          "feedback",   "during",  "by",       "stiffness", "damping",    "bound",  "multipliers",
+    "carried",      "off",        "object1", "object2",  "hinge",     "axial",      "planar", "angle",
+    "twist",        "min",        "max",     "bounce",   "motor",     "compliance", "keep",   "speed",
+    "acceleration", "on-surface", "outside", "on-curve", NULL};
 static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
 static const char *const at_words[] = {
     "on",    "off",  "set",     "remove", "let",  "object", "constraint",   "force",      "variable", "nail",
-    "point", "path", "surface", "for",    "keep", "speed",  "acceleration", "on-surface", NULL};
+    "point", "path", "surface", "for",    "keep", "speed",  "acceleration", "on-surface", "outside",  NULL};
 
 static const char *const *list_of(enum where where)
 {

@@ -129,7 +129,10 @@ static void write_settings(struct text *t, const tn_world *w)
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
     write_displacement(t, &s);
-    statement(t, "step", &s.step, 1);
+    if (s.step > 0)
+        statement(t, "step", &s.step, 1);
+    else
+        text_put(t, "  step auto;\n");
     statement(t, "tau", &s.tau, 1);
     statement(t, "until", &s.until, 1);
     statement(t, "frames", &s.frames, 1);
@@ -260,6 +263,29 @@ static void write_solid(struct text *t, const struct object_def *d)
         statement(t, "density", &s->density, 1);
 }
 
+static void write_block(struct text *t, const struct object_def *d)
+{
+    const struct material *m = &d->material;
+    const double cells[3] = {d->cells[0], d->cells[1], d->cells[2]};
+    statement(t, "block", cells, 3);
+    if (d->shape_count > 0) {
+        text_put(t, "  mesh \"%s\" scale", d->mesh_path != NULL ? d->mesh_path : "");
+        text_numbers(t, &d->mesh_scale, 1);
+        text_put(t, ";\n");
+    } else {
+        vector_statement(t, "size", d->size);
+    }
+    statement(t, "stiffness", &m->stiffness, 1);
+    if (m->viscosity != 0)
+        statement(t, "viscosity", &m->viscosity, 1);
+    if (m->incompressible)
+        statement(t, "incompressible", &m->bulk, d->has_bulk ? 1 : 0);
+    if (m->moldable)
+        statement(t, "moldable", &m->yield, 1);
+    if (!d->has_mass)
+        statement(t, "density", &d->density, 1);
+}
+
 static void write_mass(struct text *t, const struct object_def *d)
 {
     double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
@@ -306,6 +332,34 @@ static void write_place(struct text *t, tn_world *w, int slot, const struct obje
         vector_statement(t, "spin", spin);
 }
 
+/* A block that has moved: its nodes, and what its elements have become. */
+static void write_state(struct text *t, tn_world *w, int slot)
+{
+    struct flexible_state f;
+    bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
+    if ((fresh && !world_object(w, slot)->has_state) || !world_flexible(w, slot, &f))
+        return;
+    const int nodes = f.lattice->nodes, elements = f.lattice->elements;
+    const struct {
+        const char *word;
+        const double *at;
+        int count;
+    } part[] = {{"nodes", f.q, 3 * nodes},
+                {"node-velocities", f.v, 3 * nodes},
+                {"element-multipliers", f.lambda, elements},
+                {"element-metrics", f.metric, 6 * elements}};
+    for (int i = 0; i < 4; i++) {
+        if (part[i].at == NULL)
+            continue;
+        text_put(t, "  %s", part[i].word);
+        for (int k = 0; k < part[i].count; k += 6) {
+            text_put(t, "\n   ");
+            text_numbers(t, part[i].at + k, part[i].count - k < 6 ? part[i].count - k : 6);
+        }
+        text_put(t, ";\n");
+    }
+}
+
 static void write_variable(struct text *t, tn_world *w, int slot)
 {
     vec3 unused;
@@ -345,11 +399,15 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_SOLID:
         write_solid(t, d);
         break;
+    case OBJECT_FLEXIBLE:
+        write_block(t, d);
+        break;
     case OBJECT_VARIABLE:
         break;
     }
     write_mass(t, d);
     write_place(t, w, slot, d);
+    write_state(t, w, slot);
     if (d->soft_thickness > 0) {
         text_put(t, "  soft");
         text_numbers(t, &d->soft_thickness, 1);

@@ -300,6 +300,38 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
         text_put(t, "  off;\n");
 }
 
+/* By what it is held, if it does not go with the world. */
+static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
+{
+    static const char *const words[] = {"", "dynamic", "displacement", "reaction", "multiplier", "penalty"};
+    const struct {
+        const char *word;
+        bool has;
+        double value;
+    } strength[] = {{"stiffness", d->has_stiffness, d->stiffness},
+                    {"damping", d->has_damping, d->damping},
+                    {"bound", d->has_bound, d->bound}};
+    double lambda[CONSTRAINT_ROWS + 2];
+    if (d->by == TN_BY_WORLD)
+        return;
+    text_put(t, "  by %s;\n", words[d->by]);
+    for (int i = 0; i < 3; i++)
+        if (strength[i].has) {
+            text_put(t, "  %s", strength[i].word);
+            text_numbers(t, &strength[i].value, 1);
+            text_put(t, ";\n");
+        }
+    int count = world_multipliers(w, slot, lambda);
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any |= lambda[i] != 0;
+    if (any) {
+        text_put(t, "  multipliers");
+        text_numbers(t, lambda, count);
+        text_put(t, ";\n");
+    }
+}
+
 static void write_block(struct text *t, const tn_world *w, int slot)
 {
     bool on;
@@ -334,8 +366,7 @@ static void write_block(struct text *t, const tn_world *w, int slot)
         text_numbers(t, k, 2);
         text_put(t, ";\n");
     }
-    if (d->by != TN_BY_WORLD)
-        text_put(t, "  by %s;\n", d->by == TN_BY_DYNAMIC ? "dynamic" : "displacement");
+    put_method(t, w, slot, d);
     if (d->compliance > 0) {
         text_put(t, "  compliance");
         text_numbers(t, &d->compliance, 1);

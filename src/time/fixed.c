@@ -7,9 +7,14 @@
  * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
  * order stays 4.
  *
+ * A step of 0 stands for steps that are as long as is stable: with the largest frequency ω and rate of damping γ (bounds
+ * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
+ * only now and then; and no element may be deformed by much in one.
+ *
  * Where a limit or motor changes within a step, the step is repeated shorter until it ends there, so that the change does
  * not spoil the order either.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -21,6 +26,17 @@
 
 /* Corrections larger than this, in m or rad, or those a second, are large. */
 #define FAR 1e-5
+
+/* Automatic steps: the part of what is stable, how long at most, after how many steps it is looked at again at most, and
+ * how much elements may be deformed by their speed or by the forces on them in a step, and before it is looked at again. */
+#define PART 0.9
+#define LONGEST 0.01
+#define CHANGE 0.2
+enum { LOOK_AGAIN = 16 };
+
+/* Automatic steps that are shorter than this on the whole, in s, for so many steps: a crawl that will not end. */
+#define CRAWL 1e-6
+enum { CRAWL_LIMIT = 50000 };
 
 struct fixed {
     struct system *system;
@@ -128,12 +144,14 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
 {
     struct system *s = f->system;
     (void)t;
-    memcpy(f->next, y, sizeof(double) * (size_t)s->y_count);
+    const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
+    memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] += h * f->first[i];
+        f->next[i] = y[i] + h * f->first[i];
     for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates != COORDINATES_NONE)
+        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
             move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
+    flexible_move(s, y, h, f->next);
     return TN_OK;
 }
 
@@ -354,19 +372,46 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
 }
 
-tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
+/* How long steps may be from here on, and how many of them. */
+static double stable_step(struct fixed *f, double t, const double *y, long *most)
+{
+    double square, damping, h, speed = system_change(f->system, y), force = 0;
+    system_rates(f->system, t, y, &square, &damping);
+    if (f->method == TN_EULER)
+        h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
+            : damping > 0 ? 2 / damping
+                          : LONGEST;
+    else
+        h = 2.6 / fmax(fmax(sqrt(square), damping), 1e-300);
+    h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
+    if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
+        h *= f->system->contact->substeps;
+    else if (f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
+        force = system_change(f->system, f->first);
+    if (speed * h > CHANGE)
+        h = CHANGE / speed;
+    if (force * h * h > CHANGE)
+        h = sqrt(CHANGE / force);
+    double steps = CHANGE / (h * (speed + force * h) + 1e-300);
+    *most = steps > LOOK_AGAIN ? LOOK_AGAIN : steps > 1 ? (long)steps : 1;
+    return h;
+}
+
+/* To `target` in equal steps of at most `longest`, of which no more than `most` are taken. */
+static tn_status advance_some(struct fixed *f, double *t, double *y, double target, double longest, long most,
+                              bool *event, char **message)
 {
     struct system *s = f->system;
     const double from = *t, interval = target - from;
-    /* Equal steps, none longer than asked for: a millionth is the rounding of times, not a step. */
-    const double wanted = fmax(1, ceil(interval / f->step - 1e-6)), h = interval / wanted;
+    /* None longer than asked for: a millionth is the rounding of times, not a step. */
+    const double wanted = fmax(1, ceil(interval / longest - 1e-6)), h = interval / wanted;
     if (wanted > 1e15 || !(from + h > from)) {
         *message = mem_print("at t = %.9g s a step of %.4g s is too short to get to t = %.9g s; try a longer step",
                              from, h, target);
         return TN_STUCK;
     }
     const long count = (long)wanted;
-    for (long i = 0; i < count && !*event; i++) {
+    for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
         tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;
         if (status == TN_OK)
@@ -389,4 +434,25 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
         f->steps++;
     }
     return TN_OK;
+}
+
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
+{
+    if (f->step > 0)
+        return advance_some(f, t, y, target, f->step, LONG_MAX, event, message);
+    tn_status status = TN_OK;
+    const double from = *t;
+    const long before = f->steps;
+    while (*t < target && !*event && status == TN_OK) {
+        long most, taken = f->steps - before;
+        double h = stable_step(f, *t, y, &most);
+        if (taken > CRAWL_LIMIT && *t - from < CRAWL * (double)taken) {
+            *message = mem_print("at t = %.9g s steps would have to be as short as %.3g s: something is torn apart or "
+                                 "moves very fast; try a softer material, a larger tau or a heavier one",
+                                 *t, h);
+            return TN_STUCK;
+        }
+        status = advance_some(f, t, y, target, h, most, event, message);
+    }
+    return status;
 }

@@ -116,8 +116,10 @@ bool state_finite(const struct system *s, const double *y)
 {
     /* what is larger than this is on its way to infinity: no model in metres and seconds gets there */
     const double largest = 1e15;
-    bool finite = true;
+    int wrong = 0;
     for (int i = 0; i < s->work; i++)
-        finite &= fabs(y[i]) < largest; /* false for NaN too */
-    return finite && isfinite(y[s->work]);
+        wrong |= !(fabs(y[i]) < largest); /* NaN too */
+    for (int i = s->work + 1; i < s->y_count; i++)
+        wrong |= !(fabs(y[i]) < largest);
+    return !wrong && isfinite(y[s->work]);
 }

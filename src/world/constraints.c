@@ -283,7 +283,7 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
 
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
-    struct constraint c = {.def = *def, .on = !def->item.off, .item = -1};
+    struct constraint c = {.def = *def, .on = !def->item.off, .item = -1, .soft = -1};
     *wrong_argument = -1;
     *message = check_numbers(w, def);
     int trackers = w->trackers.count;
@@ -304,6 +304,10 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     }
     if (*message == NULL)
         *message = build_limits(w, &c, def);
+    if (*message == NULL && def->is_outside)
+        *message = soft_outside(w, &c);
+    if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
+        *wrong_argument = -1;
     if (*message != NULL) {
         w->trackers.count = w->turns.count = trackers;
         program_free(c.program);
@@ -325,6 +329,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.limits = NULL;
     c.def.carried = NULL;
     c.def.number_scope = NULL;
+    c.def.multipliers = NULL;
     c.label =
         def->item.name != NULL ? mem_text(def->item.name) : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;
@@ -645,41 +650,64 @@ tn_constraint world_constraint_id(const tn_world *w, int slot)
                     : (tn_constraint){(uint32_t)slot, pool_generation(&w->constraint_pool, slot)};
 }
 
+/* outside B A of the public face: an object or a point, and what it stays outside of. */
+static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
+                            struct constraint_def *d)
+{
+    bool right = count == 2 && (args[0].type == ARG_BODY || args[0].type == ARG_POINT) && args[1].type == ARG_BODY;
+    if (!right)
+        return mem_text("outside takes a flexible block or a point, and the object that it stays outside of");
+    d->is_outside = true;
+    d->outsider = args[0].body;
+    d->inside_of = args[1].body;
+    d->has_point = args[0].type == ARG_POINT;
+    d->point = def->args[0].vector;
+    return NULL;
+}
+
 tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message)
 {
     struct constraint_arg args[TN_ARGS];
     int joints[TN_ARGS], wrong, slot = -1;
     char *trouble = NULL;
+    bool outside = def->kind != NULL && strcmp(def->kind, "outside") == 0;
     const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
     if (class != NULL && class->most > TN_ARGS)
         trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->name, class->name);
-    else if (class == NULL)
+    else if (class == NULL && !outside)
         trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
-    else if (def->count < class->fewest || def->count > class->most)
+    else if (!outside && (def->count < class->fewest || def->count > class->most))
         trouble =
             mem_print("%s takes %d to %d arguments, %d given", class->name, class->fewest, class->most, def->count);
-    for (int i = 0; i < def->count && trouble == NULL; i++)
+    for (int i = 0; i < def->count && i < TN_ARGS && trouble == NULL; i++)
         trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
-    if (trouble == NULL) {
-        struct constraint_def d = {
-            .item = {.name = def->name,
-                     .kind = def->kind,
-                     .has_interval = def->from != 0 || def->to != 0,
-                     .from = def->from,
-                     .to = def->to},
-            .class = class,
-            .args = args,
-            .arg_count = def->count,
-            .joint = joints,
-            .tau = def->tau,
-            .has_feedback = def->ks != 0 || def->kd != 0,
-            .ks = def->ks,
-            .kd = def->kd,
-            .by = def->by,
-            .compliance = def->compliance,
-        };
+    struct constraint_def d = {
+        .item = {.name = def->name,
+                 .kind = def->kind,
+                 .has_interval = def->from != 0 || def->to != 0,
+                 .from = def->from,
+                 .to = def->to},
+        .class = class,
+        .args = args,
+        .arg_count = def->count,
+        .joint = joints,
+        .tau = def->tau,
+        .has_feedback = def->ks != 0 || def->kd != 0,
+        .ks = def->ks,
+        .kd = def->kd,
+        .by = def->by,
+        .compliance = def->compliance,
+        .has_stiffness = def->stiffness != 0,
+        .stiffness = def->stiffness,
+        .has_damping = def->damping != 0,
+        .damping = def->damping,
+        .has_bound = def->bound != 0,
+        .bound = def->bound,
+    };
+    if (trouble == NULL && outside)
+        trouble = public_outside(args, def->count, def, &d);
+    if (trouble == NULL)
         slot = world_add_constraint(w, &d, &trouble, &wrong);
-    }
     if (message != NULL)
         *message = trouble;
     else

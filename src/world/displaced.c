@@ -10,8 +10,27 @@
 
 enum { ROOM = 600 }; /* for the text of the warning */
 
+/* What is attached to soft material is held by forces, and beside displaced constraints corrected by its rows: there is
+ * no solid whose rotation could mend it. */
+static bool on_flexible(const tn_world *w, const struct constraint *c)
+{
+    bool any = false;
+    for (int i = 0; i < c->inputs; i++)
+        any |= c->input[i].type != CONNECTOR_CONSTANT && c->input[i].type != CONNECTOR_TIME &&
+               w->objects.at[c->input[i].body].flexible != NULL;
+    for (int l = 0; l < c->limit_count; l++)
+        for (int i = 0; i < c->limits[l].inputs; i++) {
+            const struct connector *k = &c->limits[l].input[i];
+            any |=
+                k->type != CONNECTOR_CONSTANT && k->type != CONNECTOR_TIME && w->objects.at[k->body].flexible != NULL;
+        }
+    return any;
+}
+
 bool world_displaces(const tn_world *w, const struct constraint *c)
 {
+    if (on_flexible(w, c))
+        return false;
     return c->def.by == TN_BY_DISPLACEMENT || (c->def.by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
 }
 
@@ -58,6 +77,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
         .met = c->met,
         .off = c->off,
     };
+    d.joint.whole = d.joint.whole && !on_flexible(w, c);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
     d.item = d.joint.whole ? -1 : c->item;
@@ -88,7 +108,7 @@ void plan_displacement(tn_world *w)
     for (int i = 0; i < order; i++) {
         int slot = w->constraint_pool.order.at[i];
         struct constraint *c = &w->constraints.at[slot];
-        if (!c->active)
+        if (!c->active || soft_is_apart(c->def.by))
             continue;
         c->displaced = count;
         struct displaced *d = &list[count++];
@@ -100,7 +120,8 @@ void plan_displacement(tn_world *w)
         d->limits = limits - d->limit;
     }
     for (int i = 0; i < s->items; i++)
-        s->item[i].displaced = s->item[i].limit >= 0 || world_displaces(w, &w->constraints.at[s->item[i].id]);
+        s->item[i].displaced =
+            !s->item[i].apart && (s->item[i].limit >= 0 || world_displaces(w, &w->constraints.at[s->item[i].id]));
     struct displacement_settings settings = {
         .scheme = w->settings.scheme == TN_SCHEME_A   ? SCHEME_A
                   : w->settings.scheme == TN_SCHEME_B ? SCHEME_B

@@ -8,6 +8,7 @@ static const char *const plain_objects[][2] = {
     {"particle", "particle m: a point of mass m"},
     {"body", "body: a bare rigid body, with mass m; and inertia ixx iyy izz;"},
     {"compound", "compound: shapes … end: one body of several shapes"},
+    {"block", "block nx ny nz: a flexible block of elements, with size a b c; stiffness s; or what fills a mesh"},
     {"plane", "plane: fixed ground, its normal is z"},
     {"variable", "variable NAME value: a bare number that can be solved for"},
 };
@@ -18,6 +19,7 @@ static const char *const formula_kinds[][2] = {
     {"speed", "speed EXPR = EXPR: a formula over velocities, vel(P), omega(A), rate(J)"},
     {"acceleration", "acceleration EXPR = EXPR: a formula linear in accelerations, acc(P)"},
     {"on-surface", "on-surface P s: a point stays on a declared surface"},
+    {"outside", "outside B A: a flexible block, a node or a particle stays outside of a solid or a plane; outside P s"},
 };
 enum { FORMULA_KINDS = sizeof formula_kinds / sizeof *formula_kinds };
 

@@ -87,6 +87,8 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
 {
     struct system *s = w->system;
     const struct constraint *c = &w->constraints.at[slot];
+    if (soft_state(w, c, out))
+        return;
     vec3 about = v3(0, 0, 0);
     double squares = 0;
     bool any = false; /* switched off: it exerts nothing */
@@ -154,12 +156,14 @@ static double reach_of(const tn_world *w, const struct connector *q)
 }
 
 /* What the joint measures now, and the place and the directions that it is measured at. */
-static void place_range(const tn_world *w, int slot, struct joint_range *r)
+static void place_range(tn_world *w, int slot, struct joint_range *r)
 {
     const struct constraint *c = &w->constraints.at[slot];
     struct signal m[3], at[2];
-    connector_signals(c->build.measure.input, 3, w->system->pose, w->system->time, m);
-    connector_signals(c->build.input, 2, w->system->pose, w->system->time, at);
+    for (int k = 0; k < 3; k++)
+        m[k] = world_signal(w, &c->build.measure.input[k]);
+    for (int k = 0; k < 2; k++)
+        at[k] = world_signal(w, &c->build.input[k]);
     r->point = at[0].y;
     r->reach = reach_of(w, &c->build.input[1]);
     r->axis = v3_unit(m[2].y);
@@ -212,6 +216,8 @@ static bool is_assembled(void *ctx, const struct item *it)
     if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->def.compliance == 0 &&
                (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
+    if (c->def.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
+        return false;
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }
 
@@ -221,7 +227,7 @@ static bool all_met(const tn_world *w)
     const struct system *s = w->system;
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
-        if (is_assembled((void *)w, it))
+        if (is_assembled((void *)w, it) || it->apart)
             continue;
         double tau = time_constant(w, &w->constraints.at[it->id]);
         if (it->bounds != BOUND_NONE && it->mode != MODE_HELD)
@@ -248,7 +254,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *o = &s->pose[i];
-        if (b->dofs < 3 || b->weightless)
+        if (b->dofs < 3 || b->weightless || b->flexible > 0)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);
@@ -256,6 +262,10 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
         if (b->coordinates == COORDINATES_RIGID)
             *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->inertia, m3_tmul(&o->r, o->w))));
     }
+    vec3 linear, angular;
+    flexible_momenta(s, w->y, &linear, &angular);
+    *p = v3_add(*p, linear);
+    *l = v3_add(*l, angular);
 }
 
 tn_status tn_measure(tn_world *w, tn_measures *out)
@@ -268,7 +278,7 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
     bool any;
     *out = (tn_measures){
         .kinetic = system_kinetic(w->system, w->y),
-        .potential = system_potential(w->system),
+        .potential = system_potential(w->system, w->y),
         .work = w->y[w->system->work],
         .drift = w->drift,
         .deviation = deviation_now(w, &any),
@@ -283,7 +293,7 @@ void tn_frame(tn_world *w)
     if (evaluated(w) != TN_OK)
         return;
     double kinetic = system_kinetic(w->system, w->y);
-    double energy = kinetic + system_potential(w->system) - w->y[w->system->work];
+    double energy = kinetic + system_potential(w->system, w->y) - w->y[w->system->work];
     bool any;
     double deviation = deviation_now(w, &any);
     w->last_deviation = deviation;
@@ -334,8 +344,10 @@ bool world_probe_gone(const tn_world *w, int i)
             w->objects.at[p->input[k].body].gone)
             return true;
     for (int k = 0; k < p->specials; k++)
-        if (p->special[k].constraint >= 0 && pool_lives(&w->constraint_pool, p->special[k].constraint) &&
-            world_constraint_gone(w, p->special[k].constraint))
+        if (p->special[k].kind == SPECIAL_VOLUME
+                ? w->objects.at[p->special[k].constraint].gone
+                : p->special[k].constraint >= 0 && pool_lives(&w->constraint_pool, p->special[k].constraint) &&
+                      world_constraint_gone(w, p->special[k].constraint))
             return true;
     return false;
 }
@@ -351,10 +363,12 @@ const char *world_probe_text(const tn_world *w, int i, const char **name)
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
-static vec3 acceleration_of(const tn_world *w, const struct connector *c)
+static vec3 acceleration_of(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
     struct pose p = {0};
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].flexible != NULL)
+        return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->system->body[c->body];
         const double *a = w->ydot + b->v;
@@ -373,13 +387,18 @@ static double special_value(tn_world *w, const struct special *s, int component_
     tn_constraint_state c;
     bool any;
     if (s->kind == SPECIAL_ENERGY)
-        return system_kinetic(w->system, w->y) + system_potential(w->system);
+        return system_kinetic(w->system, w->y) + system_potential(w->system, w->y);
     if (s->kind == SPECIAL_DEVIATION)
         return deviation_now(w, &any);
     if (s->kind == SPECIAL_CONTACTS)
         return contact_points(w);
     if (s->kind == SPECIAL_CONTACT_FORCE)
         return component(contact_force(w, s->a, s->b), component_index);
+    struct flexible_state f;
+    if (s->kind == SPECIAL_VOLUME)
+        return pool_lives(&w->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)
+                   ? lattice_volume(f.lattice, f.q)
+                   : 0;
     if (!pool_lives(&w->constraint_pool, s->constraint))
         return 0;
     constraint_state(w, s->constraint, &c);
@@ -408,7 +427,7 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
     case SYMBOL_BETA:
         break;
     }
-    connector_signals(&p->input[i], 1, w->system->pose, w->system->time, &g);
+    g = world_signal(w, &p->input[i]);
     return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
                      : symbol_kind_of(key) == SYMBOL_YD ? g.yd
                                                         : acceleration_of(w, &p->input[i]),

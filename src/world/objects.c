@@ -68,6 +68,8 @@ static char *mass_of(const struct object_def *d, struct mass_properties *m)
     case OBJECT_PARTICLE:
         m->mass = d->mass;
         return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
+    case OBJECT_FLEXIBLE: /* the lattice's, found with it */
+        return NULL;
     case OBJECT_BARE:
         if (d->motion != MOTION_DYNAMIC)
             return NULL;
@@ -123,6 +125,7 @@ static void free_object(struct object *o)
     mem_free((char *)o->def.mesh_path);
     mem_free((char *)o->def.path);
     mem_free(o->def.shapes);
+    flexible_free(o->flexible);
 }
 
 int world_add_object(tn_world *w, const struct object_def *def, char **message)
@@ -136,7 +139,8 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     else if (def->name != NULL && names_get(&w->object_names, def->name) >= 0)
         *message = mem_print("there is an object '%s' already", def->name);
     else
-        *message = mass_of(def, &o.mass);
+        *message =
+            def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass) : mass_of(def, &o.mass);
     if (*message != NULL)
         return -1;
     plan_drop(w);
@@ -153,6 +157,12 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     }
     o.v = def->velocity;
     o.w = def->spin;
+    if (o.flexible != NULL) {
+        flexible_place(o.flexible, &o.mass, o.x, o.orientation, o.v, o.w);
+        o.def.has_state = flexible_load(o.flexible, def);
+        memset(o.def.state, 0, sizeof o.def.state);
+        w->elements += o.flexible->lattice->elements;
+    }
     o.value = def->value;
     o.rate = def->rate;
     o.present = !def->unborn;
@@ -226,6 +236,8 @@ void world_remove_object(tn_world *w, int slot)
 
 void world_purge_object(tn_world *w, int slot)
 {
+    if (w->objects.at[slot].flexible != NULL)
+        w->elements -= w->objects.at[slot].flexible->lattice->elements;
     free_object(&w->objects.at[slot]);
     w->objects.at[slot] = (struct object){.def = {.source = -1}};
     pool_reuse(&w->object_pool, slot);
@@ -328,7 +340,15 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     *spin = o->w;
     *value = o->value;
     *rate = o->rate;
-    if (w->system != NULL) {
+    struct flexible_state f;
+    if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
+        struct lattice_frame frame = {.orientation = o->orientation};
+        lattice_frame(f.lattice, f.q, f.v, &frame);
+        x = frame.center;
+        *orientation = frame.orientation;
+        *velocity = frame.velocity;
+        *spin = frame.spin;
+    } else if (w->system != NULL) {
         const struct body *b = &w->system->body[slot];
         const double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -360,6 +380,13 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
+    if (b != NULL && b->flexible > 0) {
+        vec3 position, velocity, spin;
+        quat turned;
+        double value, rate;
+        world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
+        return v3_add(position, q_rotate(turned, w->objects.at[slot].mass.center));
+    }
     if (b == NULL || b->dofs < 3)
         return w->objects.at[slot].x;
     const double *q = w->y + b->q;
@@ -387,6 +414,31 @@ static void hand_over(char *text, char **message)
         mem_free(text);
 }
 
+/* A flexible block, alone or filling a mesh. */
+static char *public_block(const tn_object_def *def, struct shape *s, struct object_def *d)
+{
+    d->kind = OBJECT_FLEXIBLE;
+    memcpy(d->cells, def->cells, sizeof d->cells);
+    d->size = v3(def->size[0], def->size[1], def->size[2]);
+    d->material = (struct material){.stiffness = def->stiffness,
+                                    .viscosity = def->viscosity,
+                                    .incompressible = def->incompressible,
+                                    .bulk = def->bulk,
+                                    .moldable = def->moldable != 0,
+                                    .yield = def->moldable};
+    d->has_bulk = def->bulk != 0;
+    if (def->mesh == NULL)
+        return NULL;
+    char *trouble = NULL;
+    s->class = shape_find("mesh");
+    s->mesh = mesh_read(def->mesh, 1, &trouble);
+    s->turned = (quat){1, 0, 0, 0};
+    s->density = def->density;
+    d->shapes = s;
+    d->shape_count = 1;
+    return s->mesh == NULL ? trouble : NULL;
+}
+
 static char *public_shape(const tn_object_def *def, struct shape *s, struct object_def *d)
 {
     if (def->shape == NULL)
@@ -395,6 +447,8 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
         d->kind = OBJECT_PARTICLE;
     } else if (strcmp(def->shape, "body") == 0) {
         d->kind = OBJECT_BARE;
+    } else if (strcmp(def->shape, "block") == 0) {
+        return public_block(def, s, d);
     } else if (strcmp(def->shape, "plane") == 0) {
         d->kind = OBJECT_PLANE;
     } else {
@@ -511,6 +565,26 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     return TN_OK;
 }
 
+int tn_object_nodes(tn_world *w, tn_object o, const double **positions, const double **velocities)
+{
+    int slot = find_object(w, o);
+    struct flexible_state f;
+    if (slot < 0 || !world_flexible(w, slot, &f))
+        return 0;
+    if (positions != NULL)
+        *positions = f.q;
+    if (velocities != NULL)
+        *velocities = f.v;
+    return f.lattice->nodes;
+}
+
+double tn_object_volume(tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    struct flexible_state f;
+    return slot >= 0 && world_flexible(w, slot, &f) ? lattice_volume(f.lattice, f.q) : 0;
+}
+
 tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
 {
     int slot = find_object(w, o);
@@ -521,6 +595,8 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     b->orientation = q_unit(orientation);
     b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
     w->touched = true;
+    if (b->flexible != NULL)
+        flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
     world_note_pose(w, slot);
     displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
@@ -538,6 +614,8 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     plan_drop(w);
     w->objects.at[slot].v = velocity;
     w->objects.at[slot].w = spin;
+    if (w->objects.at[slot].flexible != NULL)
+        flexible_set_motion(&w->objects.at[slot]);
     w->touched = true;
     return TN_OK;
 }

@@ -11,8 +11,16 @@ struct named_point {
     vec3 local; /* object's frame */
 };
 
+/* A flexible object: its lattice, its surface, and its state while no plan holds it. */
+struct flexible_object {
+    struct lattice *lattice;
+    struct flexible_surface surface;
+    double *q, *v, *lambda, *metric; /* 3 n, 3 n, one and six an element (NULL where the material has none) */
+};
+
 struct object {
-    struct object_def def; /* strings owned */
+    struct object_def def;            /* strings owned */
+    struct flexible_object *flexible; /* NULL for others */
     struct mass_properties mass;
     ARRAY(struct named_point) points;
     /* the state while no plan holds it: centre of mass, orientation, velocities */
@@ -41,7 +49,7 @@ struct limit {
     bool uses_time;
     double bounce, bound;
     enum mode mode; /* while no plan holds it */
-    double push;
+    double push, multiplier;
     int item; /* in the plan, -1 */
 };
 
@@ -70,7 +78,9 @@ struct constraint {
     int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
     int limit_count;
-    char *label; /* its name, or kind@line */
+    double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
+    int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
+    char *label;                        /* its name, or kind@line */
 };
 
 struct force {
@@ -95,6 +105,14 @@ struct probe {
     int inputs;
     struct special *special;
     int specials;
+};
+
+/* A point of a flexible object that something is attached to, in a plan. */
+struct plan_point {
+    int object;
+    vec3 local; /* from the centre of mass at rest, object's axes */
+    bool has_frame;
+    int body;
 };
 
 struct tn_world {
@@ -126,11 +144,15 @@ struct tn_world {
         ARRAY(void *) extra; /* what did not fit */
     } plan_memory;
     struct integrator *integrator; /* kept from plan to plan while it fits */
-    int integrator_size, integrator_bounds;
+    int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
     bool integrator_displaced;
     tn_settings integrator_settings;
     double *y, *ydot;
+    int elements;                         /* of all flexible objects */
+    ARRAY(struct plan_point) plan_points; /* sorted */
+    struct threads *threads;              /* of element loops; NULL: none were needed yet */
+    int threads_wanted;                   /* what they were made for */
     double t;
     bool touched;        /* something has moved since it was made */
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
@@ -180,6 +202,37 @@ void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);
 void plan_forces(tn_world *w, struct system *s);
 void plan_turns(tn_world *w, struct system *s);
+/* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
+ * is wrong. */
+char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
+void flexible_free(struct flexible_object *f);
+/* Nodes at rest at a pose, moving as a rigid body would. */
+void flexible_place(struct flexible_object *f, const struct mass_properties *mass, vec3 center, quat orientation,
+                    vec3 velocity, vec3 spin);
+/* The state that a definition brings; whether it has places of nodes. */
+bool flexible_load(struct flexible_object *f, const struct object_def *d);
+/* Velocities of nodes as the object's velocity and spin have them; their places stay. */
+void flexible_set_motion(struct object *o);
+/* Object's place and motion as a whole, from the state of its nodes. */
+void flexible_note(struct object *o);
+/* Stages of plan_make: which points there are; bodies and state of flexible models behind those of objects; the state. */
+void plan_find_points(tn_world *w);
+int plan_point_bodies(const tn_world *w); /* bodies that they need at most */
+void plan_flexibles(tn_world *w, struct system *s);
+void plan_load_flexibles(tn_world *w);
+void plan_store_flexibles(tn_world *w);
+/* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
+struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
+/* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
+char *soft_check(const tn_world *w, struct constraint *c);
+char *soft_outside(const tn_world *w, struct constraint *c);
+/* Stages of plan_make: multipliers in the state vector; the items; their state. */
+void plan_extras(tn_world *w, struct system *s);
+void plan_soft(tn_world *w, struct system *s);
+void plan_load_soft(tn_world *w);
+void plan_store_soft(tn_world *w);
+/* What outside B A exerts and how deep its points are; false for other constraints. */
+bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);

@@ -23,7 +23,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0)
+        if (b->dofs == 0 || b->flexible > 0)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -47,6 +47,8 @@ void plan_store(tn_world *w)
         l->push = it->push;
     }
     displaced_note(w);
+    plan_store_flexibles(w);
+    plan_store_soft(w);
     w->work_done = w->y[s->work];
 }
 
@@ -112,6 +114,24 @@ void plan_drop(tn_world *w)
     w->y = w->ydot = NULL;
 }
 
+/* So are flexible models, for steps that waves need from element to element. */
+static void warn_of_soft_steps(tn_world *w, bool euler)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        double square, damping;
+        lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
+        double most =
+            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+        const char *name = w->objects.at[f->body].def.name;
+        if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
+            world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
+                                    "than %.3g s, or it blows up; 'step auto;' finds them",
+                                    w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
+    }
+}
+
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
 static void warn_of_long_steps(tn_world *w)
 {
@@ -127,6 +147,7 @@ static void warn_of_long_steps(tn_world *w)
             worst = s->item[i].id;
         }
     double limit = euler ? 0.83 : 2.78;
+    warn_of_soft_steps(w, euler);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
@@ -141,8 +162,9 @@ static void plan_integrator(tn_world *w)
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
     if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->step == then->step &&
-        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
+        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
+        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
+        w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -151,6 +173,7 @@ static void plan_integrator(tn_world *w)
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
     w->integrator_size = s->y_count;
+    w->integrator_work = s->work;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -191,6 +214,7 @@ static struct body body_of(const struct object *o)
         b.dofs = 6;
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
+    case OBJECT_FLEXIBLE: /* its nodes move, not it */
     case OBJECT_PLANE:
         break;
     }
@@ -202,9 +226,10 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    s->body = PLAN_ARRAY(w, struct body, s->bodies);
-    s->pose = PLAN_ARRAY(w, struct pose, s->bodies);
-    s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
+    const int most = s->bodies + plan_point_bodies(w);
+    s->body = PLAN_ARRAY(w, struct body, most);
+    s->pose = PLAN_ARRAY(w, struct pose, most);
+    s->wrench = PLAN_ARRAY(w, struct wrench, most);
     for (int i = 0; i < s->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
             s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
@@ -227,8 +252,8 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->body[i].v = s->q_count + s->v_count;
             s->v_count += s->body[i].dofs;
         }
-    s->work = s->q_count + s->v_count;
-    s->y_count = s->work + 1;
+    plan_flexibles(w, s);
+    plan_extras(w, s);
     s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
 
@@ -239,8 +264,8 @@ static void load_state(tn_world *w)
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct object *o = &w->objects.at[i];
-        if (b->dofs == 0)
+        const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
+        if (b->dofs == 0 || b->flexible > 0)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -255,6 +280,8 @@ static void load_state(tn_world *w)
             memcpy(v + 3, &o->w, sizeof o->w);
         }
     }
+    plan_load_flexibles(w);
+    plan_load_soft(w);
     w->y[s->work] = w->work_done;
 }
 
@@ -363,9 +390,11 @@ tn_status plan_make(tn_world *w, char **message)
     s->softness = w->softness;
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     find_active(w);
+    plan_find_points(w);
     plan_bodies(w, s);
     plan_items(w, s);
     plan_matrix(w, s);
+    plan_soft(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);

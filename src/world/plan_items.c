@@ -15,7 +15,8 @@ enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS ti
 
 static bool moves(const struct system *s, const struct connector *c)
 {
-    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0;
+    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
+           (s->body[c->body].dofs > 0 || s->body[c->body].flexible > 0);
 }
 
 static bool can_move(const struct system *s, const struct connector *input, int inputs)
@@ -32,6 +33,7 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
     double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
     struct item it = {
         .id = slot,
+        .apart = soft_is_apart(c->def.by),
         .limit = -1,
         .block = -1,
         .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
@@ -112,7 +114,21 @@ static void find_linear(struct system *s, const struct item *it, const struct co
     }
 }
 
-/* The parts of an item: one for each moving body it touches; inputs find theirs. */
+/* The part of an item by a body, made if there is none yet. */
+static int part_by(struct system *s, struct item *it, int item_index, int body)
+{
+    int p = it->part;
+    while (p < s->parts && s->part[p].body != body)
+        p++;
+    if (p == s->parts) {
+        struct part new = {.body = body, .item = item_index, .dofs = (signed char)s->body[body].dofs};
+        s->part[s->parts++] = new;
+    }
+    return p;
+}
+
+/* The parts of an item: one for each moving body it touches, an embedded point's nodes among them; inputs find theirs, or
+ * the first of those. */
 static void plan_parts(struct system *s, struct item *it, int item_index)
 {
     it->part = s->parts;
@@ -120,16 +136,12 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         const struct connector *c = &s->connector[it->input + i];
         s->input_part[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
-        if (!moves(s, c))
+        if (!moves(s, c) || it->block < 0)
             continue;
-        int p = it->part;
-        while (p < s->parts && s->part[p].body != c->body)
-            p++;
-        if (p == s->parts) {
-            struct part new = {.body = c->body, .item = item_index, .dofs = (signed char)s->body[c->body].dofs};
-            s->part[s->parts++] = new;
-        }
-        s->input_part[it->input + i] = p;
+        const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;
+        s->input_part[it->input + i] = part_by(s, it, item_index, e != NULL ? e->node_body[0] : c->body);
+        for (int b = 1; e != NULL && b < e->count; b++)
+            part_by(s, it, item_index, e->node_body[b]);
     }
     it->parts = s->parts - it->part;
 }
@@ -182,17 +194,19 @@ static int list_items(tn_world *w, struct system *s, struct sort_key *key)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
+        const bool apart = soft_is_apart(c->def.by); /* not solved for: no place in the matrix */
         if (!c->active)
             continue;
         if (c->rows > 0) {
-            key[s->items++] = (struct sort_key){slot, -1, !can_move(s, c->input, c->inputs), kind_number(c), i};
+            key[s->items++] =
+                (struct sort_key){slot, -1, apart || !can_move(s, c->input, c->inputs), kind_number(c), i};
             inputs += c->inputs;
         }
         for (int l = 0; l < c->limit_count; l++) {
             bool immovable = !can_move(s, c->limits[l].input, c->limits[l].inputs);
             if (immovable)
                 continue; /* nothing a limit could push */
-            key[s->items++] = (struct sort_key){slot, l, immovable, limit_kind, i};
+            key[s->items++] = (struct sort_key){slot, l, apart, limit_kind, i};
             inputs += c->limits[l].inputs;
         }
     }
@@ -218,7 +232,7 @@ void plan_items(tn_world *w, struct system *s)
     s->driven = PLAN_ARRAY(w, int, s->items);
     s->item_partner = PLAN_ARRAY(w, signed char, inputs);
     s->input_part = PLAN_ARRAY(w, int, inputs);
-    s->part = PLAN_ARRAY(w, struct part, inputs);
+    s->part = PLAN_ARRAY(w, struct part, s->flexibles > 0 ? 8 * inputs : inputs);
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
         bool is_limit = key[i].limit >= 0;
@@ -226,11 +240,11 @@ void plan_items(tn_world *w, struct system *s)
         struct item *it = &s->item[i];
         *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit) : item_of(w, c, key[i].slot);
         *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
-        if (is_limit)
+        if (is_limit && !soft_is_apart(c->def.by))
             s->bounded[s->bounded_count++] = i;
         it->input = s->connectors;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
-            s->connector[s->connectors] = input[k];
+            s->connector[s->connectors] = plan_connector(w, &input[k], c);
             s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
                                              : c->def.class != NULL ? c->build.partner[k]
                                                                     : 0;
@@ -465,16 +479,18 @@ void plan_forces(tn_world *w, struct system *s)
                                   .body = f->def.body,
                                   .value = FORCE_VALUES * i,
                                   .varying = f->values != NULL};
+        if (f->def.body >= 0 && w->objects.at[f->def.body].flexible != NULL && strcmp(f->def.class->name, "drag") != 0)
+            it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = s->force_connectors;
-            s->force_connector[s->force_connectors++] = f->def.connector[k];
+            s->force_connector[s->force_connectors++] = plan_connector(w, &f->def.connector[k], NULL);
         }
         world_force_numbers(w, key[i].slot, s->value + it->value);
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->force_connectors;
             for (int k = 0; k < f->inputs; k++)
-                s->force_connector[s->force_connectors++] = f->input[k];
+                s->force_connector[s->force_connectors++] = plan_connector(w, &f->input[k], NULL);
             s->force_value_at[s->force_values] = it->value;
             s->force_value[s->force_values++] = f->values;
         }

@@ -168,7 +168,7 @@ static void judge_rank(tn_world *w)
     judge_suspects(w, suspect);
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
-        if (it->limit >= 0)
+        if (it->limit >= 0 || it->apart)
             continue;
         if (it->block >= 0 && !suspect[i])
             w->rank += it->rows;
@@ -187,7 +187,7 @@ static void judge_contradiction(tn_world *w)
         double size = 0;
         for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += s->c[it->row + r] * s->c[it->row + r];
-        if (sqrt(size) > 1e-6)
+        if (sqrt(size) > 1e-6 && !it->apart)
             ARRAY_PUSH(&w->contradictory, mem_text(w->constraints.at[it->id].label));
     }
 }

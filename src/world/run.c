@@ -52,10 +52,11 @@ char *world_culprit(const tn_world *w)
     if (s->bad_item >= 0)
         return mem_print("the formula of constraint '%s' has no value there",
                          w->constraints.at[s->item[s->bad_item].id].label);
-    if (s->bad_body >= 0)
-        return mem_print("the motion of '%s' is no longer a number", w->objects.at[s->bad_body].def.name != NULL
-                                                                         ? w->objects.at[s->bad_body].def.name
-                                                                         : "an object");
+    if (s->bad_body >= 0) {
+        int flexible = s->body[s->bad_body].flexible;
+        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].def.name;
+        return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
+    }
     return NULL;
 }
 
@@ -117,7 +118,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3)
+        if (b->dofs < 3 || b->flexible > 0)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {

@@ -64,6 +64,14 @@ static void walk_objects(tn_world *w, struct walk *k)
         WALK(k, o->gone);
         WALK(k, o->def.position);
         WALK(k, o->def.orientation);
+        if (o->flexible != NULL) {
+            const size_t nodes = sizeof(double) * (size_t)o->flexible->lattice->nodes;
+            const size_t elements = sizeof(double) * (size_t)o->flexible->lattice->elements;
+            walk_bytes(k, o->flexible->q, 3 * nodes);
+            walk_bytes(k, o->flexible->v, 3 * nodes);
+            walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
+            walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
+        }
         if (k->restore != NULL)
             world_note_pose(w, i);
     }
@@ -87,10 +95,12 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->def.ks);
         WALK(k, c->def.kd);
         WALK(k, c->build);
+        WALK(k, c->multiplier);
         walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
             WALK(k, c->limits[l].mode);
             WALK(k, c->limits[l].push);
+            WALK(k, c->limits[l].multiplier);
             WALK(k, c->limits[l].bounce);
             WALK(k, c->limits[l].bound);
             walk_bytes(k, c->limits[l].input, sizeof *c->limits[l].input * (size_t)c->limits[l].inputs);

@@ -78,6 +78,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
+    ARRAY_FREE(&w->plan_points);
+    threads_free(w->threads);
     mem_free(w->failure);
     mem_free(w);
 }
@@ -86,10 +88,10 @@ tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
 
 tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
-    bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step > 0 && isfinite(s->step) && s->tau > 0 &&
+    bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step >= 0 && isfinite(s->step) && s->tau > 0 &&
                  isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
                  (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
-                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1;
+                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
     if (!right)
         return TN_WRONG_USE;
     plan_drop(w);

@@ -10,13 +10,16 @@
 #define WORLD_WORLD_H
 
 #include "base/names.h"
+#include "flexible/embed.h"
 #include "method/system.h"
 #include "time/integrator.h"
 
 /* ---- objects ---- */
 
-enum object_kind { OBJECT_SOLID, OBJECT_PARTICLE, OBJECT_BARE, OBJECT_PLANE, OBJECT_VARIABLE };
+enum object_kind { OBJECT_SOLID, OBJECT_PARTICLE, OBJECT_BARE, OBJECT_PLANE, OBJECT_VARIABLE, OBJECT_FLEXIBLE };
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
+
+enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
 /* An object as it was asked for; also what the writer prints. */
 struct object_def {
@@ -45,9 +48,18 @@ struct object_def {
     bool has_color;
     vec3 color;
     enum object_motion motion;
-    int source;                                          /* MOTION_PATH: time source of the frame's origin */
-    const char *path;                                    /* MOTION_PATH: the path's name, for the writer */
-    double value, rate;                                  /* VARIABLE */
+    int source;         /* MOTION_PATH: time source of the frame's origin */
+    const char *path;   /* MOTION_PATH: the path's name, for the writer */
+    double value, rate; /* VARIABLE */
+    int cells[3];       /* FLEXIBLE: elements along x, y, z; a mesh as its shape, if any, is what they fill */
+    vec3 size;          /* FLEXIBLE without a mesh, m */
+    struct material material;
+    bool has_bulk; /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is found */
+    /* FLEXIBLE: a state that it begins with, as the writer has it; NULL: at rest. Places and velocities of nodes, λ of
+     * elements, and their rest metrics; how many numbers each. Not kept. */
+    const double *state[FLEXIBLE_STATES];
+    int state_count[FLEXIBLE_STATES];
+    bool has_state;                                      /* it was given */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text */
     bool unborn;                                         /* comes with a later event: world_bear_object */
@@ -69,6 +81,27 @@ struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
 struct connector world_variable(const tn_world *w, int object);
+/* Flexible objects: where a node is at rest, in the object's frame; false if there is none with these numbers. */
+bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local);
+/* The present state: positions and velocities of nodes (3 n each), numbers of elements, NULL where there are none. They
+ * are the world's, until it moves on. */
+struct flexible_state {
+    const struct lattice *lattice;
+    const double *q, *v, *lambda, *metric;
+};
+bool world_flexible(tn_world *w, int object, struct flexible_state *out);
+/* Puts the nodes of a flexible object somewhere else, with other velocities; false, and nothing changed, if it does not have
+ * so many or a number is not finite. */
+bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+/* Its surface: triangles of points, each point a sum of nodes. NULL for objects that are not flexible. */
+const struct flexible_surface *world_surface(const tn_world *w, int object);
+struct flexible_surface {
+    struct embedding points;
+    int triangles;
+    int (*triangle)[3];
+};
+/* Where a point or direction is now, and how it moves (ÿ too if the world was evaluated): of any object. */
+struct signal world_signal(tn_world *w, const struct connector *c);
 
 /* ---- formulas ---- */
 
@@ -81,11 +114,12 @@ enum special_kind {
     SPECIAL_FORCE,
     SPECIAL_TORQUE,
     SPECIAL_CONTACTS,
-    SPECIAL_CONTACT_FORCE
+    SPECIAL_CONTACT_FORCE,
+    SPECIAL_VOLUME
 };
 struct special {
     enum special_kind kind;
-    int constraint; /* slot; component is the symbol's */
+    int constraint; /* slot, of VOLUME that of an object; component is the symbol's */
     int a, b;       /* CONTACT_FORCE: what object a exerts on b; a -1: what all others do */
 };
 struct scope {
@@ -160,7 +194,15 @@ struct constraint_def {
     int carried_count;
     const struct limit_def *limits;
     int limit_count;
-    double bounce;              /* of the limits that a kind brings along */
+    double bounce;                              /* of the limits that a kind brings along */
+    bool has_stiffness, has_damping, has_bound; /* penalty: stiffness, damping; multiplier: damping, bound */
+    double stiffness, damping, bound;
+    const double *multipliers; /* by multiplier: λ to begin with, of rows, then of limits; NULL: 0. Not kept */
+    int multiplier_count;
+    bool is_outside; /* outside B A: args are none; the objects, and the point of B if it is not all of it: */
+    int inside_of, outsider;
+    bool has_point;
+    vec3 point;                 /* object's frame */
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
 };
@@ -288,6 +330,8 @@ struct joint_range {
 };
 /* False if the constraint is off, or has no limit of an angle or a travel. */
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
+/* λ of a constraint by multiplier: of its rows, then of its limits. Returns how many. */
+int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
 struct articulation world_articulation(const tn_world *w, int slot);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */

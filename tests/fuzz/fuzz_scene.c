@@ -10,7 +10,7 @@
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-enum { SMALL = 50, LONGEST = 1 << 14 };
+enum { SMALL = 50, MOST_NODES = 1000, LONGEST = 1 << 14 };
 
 /* The first message of a list; lives as long as the list. */
 static const char *first_message(const tn_diagnostics *d)
@@ -41,6 +41,14 @@ static void write_and_read_back(tn_world *w)
     free(text);
     tn_diagnostics_free(d);
     tn_world_free(other);
+}
+
+static int count_nodes(tn_world *w)
+{
+    int count = 0;
+    for (int i = 0; i < tn_object_count(w); i++)
+        count += tn_object_nodes(w, tn_object_at(w, i), NULL, NULL);
+    return count;
 }
 
 /* Counts, looks and goes two steps; nothing here may fail in another way than by its status. */
@@ -90,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != TN_OK) {
         PROMISE(status == TN_WRONG_MODEL && tn_diagnostics_errors(d) > 0, "refused without an error: %s", text);
         PROMISE(tn_object_count(w) == 0 && tn_constraint_count(w) == 0, "refused, and the world changed: %s", text);
-    } else if (tn_object_count(w) <= SMALL && tn_constraint_count(w) <= SMALL) {
+    } else if (tn_object_count(w) <= SMALL && tn_constraint_count(w) <= SMALL && count_nodes(w) <= MOST_NODES) {
         write_and_read_back(w);
         use(w);
         write_and_read_back(w);

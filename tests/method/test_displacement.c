@@ -496,6 +496,31 @@ static void mixed(void **state)
         check_near("by force and by displacement", got[i], exact[i], 0.02);
 }
 
+/* A constraint by force knows nothing of one before it that is met by displacements: that one's rows are out of the
+ * matrix, and it alone says what it exerts. */
+static void mixed_forces(void **state)
+{
+    (void)state;
+    const char *text = "world: gravity 9.81; step 0.001; end\n"
+                       "object a: rod 1 0.03; position 0.4 0 -0.3; rotation 0 1 0 (-atan2(0.8, 0.6)); end\n"
+                       "object b: box 0.2 0.2 0.2; position 0.8 0 -0.6; end\n"
+                       "constraint top: connect a.end2 (0,0,0); %s end\n"
+                       "constraint low: connect a.end1 b.center; by dynamic; end\n"
+                       "probe top = force(top).z; probe low = force(low).z;";
+    char one[1000];
+    double top[2], low[2];
+    for (int k = 0; k < 2; k++) {
+        snprintf(one, sizeof one, text, k == 0 ? "" : "by displacement;");
+        tn_world *w = model_text(one);
+        model_run(w, 0.5);
+        top[k] = model_probe(w, "top");
+        low[k] = model_probe(w, "low");
+        tn_world_free(w);
+    }
+    check_near("force at the top", top[1], top[0], 0.3);
+    check_near("force below", low[1], low[0], 0.3);
+}
+
 /* ---- snapshots ---- */
 
 static void same_bits(void **state)
@@ -541,6 +566,7 @@ int main(void)
         cmocka_unit_test(opened_by_change),
         cmocka_unit_test(impact_is_work),
         cmocka_unit_test(mixed),
+        cmocka_unit_test(mixed_forces),
         cmocka_unit_test(other_areas),
         cmocka_unit_test(same_bits),
     };

@@ -54,6 +54,32 @@ static void compare(tn_world *a, tn_world *b, const char *text)
     }
 }
 
+/* Flexible blocks with every kind of state, and constraints by every method, untouched and on the way. */
+static char *round_trip(tn_world *w, const char *name, double further, int frames);
+static void flexible_worlds(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "world: gravity 9.81; integrator euler; step auto; tau 0.05; end\n"
+        "object b: block 2 3 2; size 0.2 0.3 0.2; stiffness 4000; viscosity 8; incompressible; moldable 0.001;"
+        " position 0 0 0.3; rotation 0 0 1 0.3; spin 1 2 0; end\n"
+        "object c: block 1 1 1; size 0.1 0.1 0.1; stiffness 9000; incompressible 2e6; mass 3; position 1 0 0.5; end\n"
+        "object table: plane; end object p: particle 1; position 0 1 0.4; end\n"
+        "constraint floor: outside b table; tau 0.01; end outside c table; outside p table;\n"
+        "constraint m: connect c.node(0,0,1) (1,0,0.6); by multiplier; damping 3; bound 100; end\n"
+        "constraint n: keep p.center.z >= 0.2; by multiplier; end\n"
+        "constraint o: distance p.center b.at(0.01,0.1,0) 0.9; by penalty; stiffness 50; damping 1; end\n"
+        "constraint q: follow b.node(0,0,2) (0.1*t, 0, 0.4 + 0.1*sin(9*t)); by reaction; end\n"
+        "probe v = volume(b); probe f = force(m).z; probe g = force(floor).z;\n";
+    tn_world *w = read_or_fail("flexible", text);
+    free(round_trip(w, "flexible", 0, 1));
+    for (int i = 1; i <= 3; i++) {
+        assert_int_equal(tn_advance(w, 0.07 * i), TN_OK);
+        free(round_trip(w, "flexible", 0.02, 2));
+    }
+    tn_world_free(w);
+}
+
 /* Writes w, reads it back, writes again; then both run on. The written text, to be freed. */
 static char *round_trip(tn_world *w, const char *name, double further, int frames)
 {
@@ -309,11 +335,9 @@ static void every_example(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(untouched_worlds),
-        cmocka_unit_test(assembled_worlds),
-        cmocka_unit_test(worlds_in_the_middle_of_a_run),
-        cmocka_unit_test(turns_are_kept),
-        cmocka_unit_test(worlds_made_by_programs),
+        cmocka_unit_test(flexible_worlds),  cmocka_unit_test(untouched_worlds),
+        cmocka_unit_test(assembled_worlds), cmocka_unit_test(worlds_in_the_middle_of_a_run),
+        cmocka_unit_test(turns_are_kept),   cmocka_unit_test(worlds_made_by_programs),
         cmocka_unit_test(every_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,425 @@
+/* flexible.c: see flexible.h. */
+#include "method/flexible.h"
+
+#include <string.h>
+
+#include "method/parts.h"
+
+static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
+
+/* ---- the frame of the material ---- */
+
+static double determinant(const double *m)
+{
+    return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
+}
+
+/* The transposed inverse. */
+static mat3 inverse_transposed(const mat3 *a)
+{
+    const double *m = a->m, d = 1 / determinant(m);
+    return (mat3){{d * (m[4] * m[8] - m[5] * m[7]), d * (m[5] * m[6] - m[3] * m[8]), d * (m[3] * m[7] - m[4] * m[6]),
+                   d * (m[2] * m[7] - m[1] * m[8]), d * (m[0] * m[8] - m[2] * m[6]), d * (m[1] * m[6] - m[0] * m[7]),
+                   d * (m[1] * m[5] - m[2] * m[4]), d * (m[2] * m[3] - m[0] * m[5]), d * (m[0] * m[4] - m[1] * m[3])}};
+}
+
+static mat3 product(const mat3 *a, const mat3 *b, bool transposed)
+{
+    mat3 out = {{0}};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < 3; k++)
+                out.m[3 * r + c] += (transposed ? a->m[3 * k + r] : a->m[3 * r + k]) * b->m[3 * k + c];
+    return out;
+}
+
+/* F = R U by Higham's iteration, R ← ½ (R + R⁻ᵀ), which doubles its digits at every step once it is near. */
+bool flexible_frame(const mat3 *f, mat3 *rotation, mat3 *stretch)
+{
+    mat3 r = *f;
+    double d = determinant(f->m), size = 0;
+    for (int i = 0; i < 9; i++)
+        size += f->m[i] * f->m[i];
+    bool right = d > 1e-9 * size * sqrt(size);
+    if (!right) {
+        *rotation = *stretch = (mat3){{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+        return false;
+    }
+    for (int step = 0; step < 60; step++) {
+        mat3 other = inverse_transposed(&r);
+        double change = 0, scale = step == 0 ? pow(fabs(determinant(r.m)), -1.0 / 3) : 1;
+        for (int i = 0; i < 9; i++) {
+            double next = (scale * r.m[i] + other.m[i] / scale) / 2;
+            change = fmax(change, fabs(next - r.m[i]));
+            r.m[i] = next;
+        }
+        if (change < 1e-15)
+            break;
+    }
+    *rotation = r;
+    *stretch = product(&r, f, true);
+    return true;
+}
+
+/* The axial vector of A − Aᵀ. */
+static vec3 axial(const mat3 *a) { return v3(a->m[7] - a->m[5], a->m[2] - a->m[6], a->m[3] - a->m[1]); }
+
+/* (tr U) 1 − U, inverted. With Ω the angular velocity in the material's axes, Ω U + U Ω = A − Aᵀ for A = Rᵀ Ḟ, which is
+ * ((tr U) 1 − U) ω = axial(A). */
+static mat3 spin_matrix(const mat3 *u)
+{
+    double trace = u->m[0] + u->m[4] + u->m[8];
+    mat3 m;
+    for (int i = 0; i < 9; i++)
+        m.m[i] = (i % 4 == 0 ? trace : 0) - u->m[i];
+    mat3 inverse = inverse_transposed(&m);
+    mat3 out;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            out.m[3 * r + c] = inverse.m[3 * c + r];
+    return out;
+}
+
+/* F or Ḟ: Σ x_b ∇N_bᵀ. */
+static mat3 gradient_of(const struct embedded *e, const struct pose *poses, bool rate)
+{
+    mat3 f = {{0}};
+    for (int b = 0; b < e->count; b++) {
+        const struct pose *p = &poses[e->node_body[b]];
+        vec3 x = rate ? p->v : p->x, g = e->gradient[b];
+        const double xs[3] = {x.x, x.y, x.z}, gs[3] = {g.x, g.y, g.z};
+        for (int i = 0; i < 9; i++)
+            f.m[i] += xs[i / 3] * gs[i % 3];
+    }
+    return f;
+}
+
+/* B_b: the ω that a unit velocity of node b gives: Rᵀ Ḟ = (Rᵀ v_b) ∇N_bᵀ, whose axial vector is −(Rᵀ v) × ∇N. */
+static mat3 turning_of(const mat3 *r, const mat3 *spin, vec3 gradient)
+{
+    mat3 out;
+    for (int k = 0; k < 3; k++) {
+        vec3 v = m3_tmul(r, v3(k == 0, k == 1, k == 2));
+        vec3 w = m3_mul(r, m3_mul(spin, v3_cross(gradient, v)));
+        out.m[k] = w.x;
+        out.m[3 + k] = w.y;
+        out.m[6 + k] = w.z;
+    }
+    return out;
+}
+
+/* Frame, angular velocity, B, and the angular acceleration that is there without any of the nodes':
+ * ((tr U) 1 − U) ω̇ = axial(Ȧ) − ((tr U̇) 1 − U̇) ω, with Ȧ = −Ω A and U̇ = A − Ω U. */
+static void frame_pose(struct embedded *e, const struct pose *poses, struct pose *p)
+{
+    mat3 f = gradient_of(e, poses, false), fd = gradient_of(e, poses, true), u;
+    flexible_frame(&f, &p->r, &u);
+    mat3 spin = spin_matrix(&u), a = product(&p->r, &fd, true);
+    vec3 w = m3_mul(&spin, axial(&a));
+    const mat3 omega = {{0, -w.z, w.y, w.z, 0, -w.x, -w.y, w.x, 0}};
+    mat3 oa = product(&omega, &a, false), ou = product(&omega, &u, false), ud;
+    for (int i = 0; i < 9; i++)
+        ud.m[i] = a.m[i] - ou.m[i];
+    double trace = ud.m[0] + ud.m[4] + ud.m[8];
+    vec3 right = v3_neg(axial(&oa));
+    right = v3_sub(right, v3_sub(v3_scale(trace, w), m3_mul(&ud, w)));
+    p->w = m3_mul(&p->r, w);
+    p->alpha = m3_mul(&p->r, m3_mul(&spin, right));
+    for (int b = 0; b < e->count; b++)
+        e->turning[b] = turning_of(&p->r, &spin, e->gradient[b]);
+}
+
+void flexible_pose(struct system *s, int embedded)
+{
+    struct embedded *e = &s->embedded[embedded];
+    struct pose *p = &s->pose[e->body];
+    p->x = p->v = p->a = v3(0, 0, 0);
+    for (int b = 0; b < e->count; b++) {
+        p->x = v3_add_scaled(p->x, e->weight[b], s->pose[e->node_body[b]].x);
+        p->v = v3_add_scaled(p->v, e->weight[b], s->pose[e->node_body[b]].v);
+    }
+    if (e->has_frame)
+        frame_pose(e, s->pose, p);
+}
+
+void flexible_poses(struct system *s)
+{
+    for (int i = 0; i < s->embeddeds; i++)
+        flexible_pose(s, i);
+}
+
+/* ---- forces ---- */
+
+/* Forces and torques on embedded points, handed on to their nodes. */
+static void spread_wrenches(struct system *s)
+{
+    for (int i = 0; i < s->embeddeds; i++) {
+        const struct embedded *e = &s->embedded[i];
+        const struct wrench *w = &s->wrench[e->body];
+        for (int b = 0; b < e->count; b++) {
+            vec3 *f = &s->wrench[e->node_body[b]].f;
+            *f = v3_add_scaled(*f, e->weight[b], w->f);
+            if (e->has_frame)
+                *f = v3_add(*f, m3_tmul(&e->turning[b], w->n));
+        }
+    }
+}
+
+/* What acts on a flexible model as a whole: uniform fields, and drag in proportion to mass. */
+struct whole {
+    vec3 field;
+    double drag; /* N s/m over the model's mass: 1/s */
+};
+
+static struct whole forces_on_whole(struct system *s, const struct flexible *f, const double *y)
+{
+    struct whole w = {.field = s->field};
+    const struct force_class *drag = force_find("drag");
+    for (int i = 0; i < s->forces; i++) {
+        const struct force_item *it = &s->force[i];
+        const double *value = s->value + it->value;
+        if (it->class->field != NULL && it->varying) {
+            vec3 g = v3(value[0], value[1], value[2]);
+            w.field = v3_add(w.field, g);
+            for (int k = 0; k < f->lattice->nodes; k++)
+                s->power += f->lattice->mass[k] * v3_dot(g, node_vector(y + f->v, k));
+        } else if (it->class == drag && (it->body < 0 || it->body == f->body)) {
+            w.drag += value[0] / f->lattice->total_mass;
+        }
+    }
+    return w;
+}
+
+/* Elements → accelerations of all nodes. */
+static void element_accelerations(struct system *s, struct flexible *f, const double *y)
+{
+    const struct lattice *l = f->lattice;
+    const double *v = y + f->v;
+    struct lattice_state state = {
+        .q = y + f->q,
+        .v = v,
+        .lambda = f->lambda >= 0 ? y + f->lambda : NULL,
+        .metric = f->metric >= 0 ? y + f->metric : NULL,
+        .force = f->force,
+        .lambda_rate = f->lambda >= 0 ? s->extra_rate + (f->lambda - s->work - 1) : NULL,
+        .metric_rate = f->metric >= 0 ? s->extra_rate + (f->metric - s->work - 1) : NULL,
+    };
+    s->power -= lattice_forces(f->lattice, &state, s->threads);
+    const struct whole w = forces_on_whole(s, f, y);
+    double *restrict a = f->free;
+    const double *restrict force = f->force, *restrict inverse = l->inverse_mass;
+    for (int i = 0; i < l->nodes; i++) {
+        a[3 * i] = inverse[i] * force[3 * i] + w.field.x;
+        a[3 * i + 1] = inverse[i] * force[3 * i + 1] + w.field.y;
+        a[3 * i + 2] = inverse[i] * force[3 * i + 2] + w.field.z;
+    }
+    if (w.drag == 0)
+        return;
+    double loss = 0;
+    for (int i = 0; i < 3 * l->nodes; i++) {
+        a[i] -= w.drag * v[i];
+        loss += w.drag * l->mass[i / 3] * v[i] * v[i];
+    }
+    s->power -= loss;
+}
+
+void flexible_forces(struct system *s, double t, const double *y)
+{
+    (void)t;
+    spread_wrenches(s);
+    for (int i = 0; i < s->flexibles; i++) {
+        struct flexible *f = &s->flexible[i];
+        element_accelerations(s, f, y);
+        for (int k = 0; k < f->touched; k++) {
+            const struct wrench *w = &s->wrench[f->touched_body[k]];
+            double *a = f->free + 3 * f->touched_node[k], inverse = f->lattice->inverse_mass[f->touched_node[k]];
+            a[0] += inverse * w->f.x;
+            a[1] += inverse * w->f.y;
+            a[2] += inverse * w->f.z;
+        }
+    }
+}
+
+void flexible_free_motion(struct system *s)
+{
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        for (int k = 0; k < f->touched; k++)
+            s->pose[f->touched_body[k]].a = node_vector(f->free, f->touched_node[k]);
+    }
+    for (int i = 0; i < s->embeddeds; i++) { /* α of a frame begins with what it has without the nodes' accelerations */
+        const struct embedded *e = &s->embedded[i];
+        struct pose *p = &s->pose[e->body];
+        p->a = v3(0, 0, 0);
+        for (int b = 0; b < e->count; b++) {
+            vec3 a = s->pose[e->node_body[b]].a;
+            p->a = v3_add_scaled(p->a, e->weight[b], a);
+            if (e->has_frame)
+                p->alpha = v3_add(p->alpha, m3_mul(&e->turning[b], a));
+        }
+    }
+}
+
+double flexible_rates(const struct system *s, const double *y, double *ydot)
+{
+    double check = 0;
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        const int n = 3 * f->lattice->nodes;
+        const double *restrict v = y + f->v, *restrict a = f->free;
+        double *restrict qd = ydot + f->q, *restrict vd = ydot + f->v;
+        double four[4] = {0, 0, 0, 0}; /* four sums at a time */
+        int k = 0;
+        for (; k + 4 <= n; k += 4)
+            for (int l = 0; l < 4; l++) {
+                qd[k + l] = v[k + l];
+                vd[k + l] = a[k + l];
+                four[l] += 0 * a[k + l] + 0 * v[k + l];
+            }
+        for (; k < n; k++) {
+            qd[k] = v[k];
+            vd[k] = a[k];
+            check += 0 * a[k] + 0 * v[k];
+        }
+        check += four[0] + four[1] + four[2] + four[3];
+    }
+    int elements = s->y_count - s->work - 1;
+    for (int k = 0; k < elements; k++) {
+        ydot[s->work + 1 + k] = s->extra_rate[k];
+        check += 0 * s->extra_rate[k];
+    }
+    return check;
+}
+
+void flexible_move(const struct system *s, const double *y, double h, double *next)
+{
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        double *restrict q = next + f->q;
+        const double *restrict from = y + f->q, *restrict v = next + f->v;
+        for (int k = 0; k < 3 * f->lattice->nodes; k++)
+            q[k] = from[k] + h * v[k];
+    }
+}
+
+/* Puts what node bodies have aside, or back. */
+static void exchange_touched(const struct flexible *f, bool back, double *q, double *v)
+{
+    for (int k = 0; k < f->touched; k++) {
+        double *kept = f->kept + 6 * k, *x = q + 3 * f->touched_node[k], *u = v + 3 * f->touched_node[k];
+        memcpy(back ? x : kept, back ? kept : x, 3 * sizeof *x);
+        memcpy(back ? u : kept + 3, back ? kept + 3 : u, 3 * sizeof *u);
+    }
+}
+
+void flexible_advance(const struct system *s, double h, double *y)
+{
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        double *restrict q = y + f->q, *restrict v = y + f->v;
+        exchange_touched(f, false, q, v);
+        for (int k = 0; k < 3 * f->lattice->nodes; k++) {
+            v[k] += h * f->free[k];
+            q[k] += h * v[k];
+        }
+        exchange_touched(f, true, q, v);
+    }
+    for (int k = 0; k < s->y_count - s->work - 1; k++)
+        y[s->work + 1 + k] += h * s->extra_rate[k];
+}
+
+void flexible_step(const struct system *s, double h, const double *y, double *next)
+{
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        for (int k = 0; k < 3 * f->lattice->nodes; k++)
+            next[f->v + k] = y[f->v + k] + h * f->free[k];
+    }
+    flexible_move(s, y, h, next);
+    for (int k = s->work + 1; k < s->y_count; k++)
+        next[k] = y[k] + h * s->extra_rate[k - s->work - 1];
+}
+
+void flexible_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
+                      const struct rows *from, double *j)
+{
+    memset(j, 0, sizeof(double) * 3 * (size_t)rows);
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].embedded == 0)
+            continue;
+        const struct embedded *e = &s->embedded[s->body[c->body].embedded - 1];
+        for (int b = 0; b < e->count; b++) {
+            if (e->node_body[b] != p->body)
+                continue;
+            for (int r = 0; r < rows; r++) {
+                const double *columns = from->j[i] + 6 * r;
+                vec3 turned =
+                    e->has_frame ? m3_tmul(&e->turning[b], v3(columns[3], columns[4], columns[5])) : v3(0, 0, 0);
+                j[3 * r] += e->weight[b] * columns[0] + turned.x;
+                j[3 * r + 1] += e->weight[b] * columns[1] + turned.y;
+                j[3 * r + 2] += e->weight[b] * columns[2] + turned.z;
+            }
+        }
+    }
+}
+
+void flexible_point_rate(const struct system *s, int embedded, const double *x, double out[6])
+{
+    const struct embedded *e = &s->embedded[embedded];
+    vec3 v = v3(0, 0, 0), w = v;
+    for (int b = 0; b < e->count; b++) {
+        const double *at = x + (s->body[e->node_body[b]].v - s->q_count);
+        v = v3_add_scaled(v, e->weight[b], v3(at[0], at[1], at[2]));
+        if (e->has_frame)
+            w = v3_add(w, m3_mul(&e->turning[b], v3(at[0], at[1], at[2])));
+    }
+    const double all[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+    memcpy(out, all, sizeof all);
+}
+
+/* ---- accounts ---- */
+
+double flexible_kinetic(const struct system *s, const double *y)
+{
+    double twice = 0;
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        const double *v = y + f->v;
+        for (int k = 0; k < f->lattice->nodes; k++)
+            twice +=
+                f->lattice->mass[k] * (v[3 * k] * v[3 * k] + v[3 * k + 1] * v[3 * k + 1] + v[3 * k + 2] * v[3 * k + 2]);
+    }
+    return twice / 2;
+}
+
+double flexible_potential(struct system *s, const double *y)
+{
+    double sum = 0;
+    vec3 field = v3(0, 0, 0);
+    for (int i = 0; i < s->forces; i++) {
+        const double *value = s->value + s->force[i].value;
+        if (s->force[i].class->field != NULL && !s->force[i].varying)
+            field = v3_add(field, v3(value[0], value[1], value[2]));
+    }
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        sum += lattice_energy(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL);
+        for (int k = 0; k < f->lattice->nodes; k++)
+            sum -= f->lattice->mass[k] * v3_dot(field, node_vector(y + f->q, k));
+    }
+    return sum;
+}
+
+void flexible_momenta(const struct system *s, const double *y, vec3 *linear, vec3 *angular)
+{
+    *linear = *angular = v3(0, 0, 0);
+    for (int i = 0; i < s->flexibles; i++) {
+        const struct flexible *f = &s->flexible[i];
+        for (int k = 0; k < f->lattice->nodes; k++) {
+            vec3 m = v3_scale(f->lattice->mass[k], node_vector(y + f->v, k));
+            *linear = v3_add(*linear, m);
+            *angular = v3_add(*angular, v3_cross(node_vector(y + f->q, k), m));
+        }
+    }
+}

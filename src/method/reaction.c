@@ -1,0 +1,381 @@
+/* reaction.c: reaction constraints (method §4): one a mass point.
+ *
+ * A mass point with the acceleration a that all forces give it gets a + Jᵀμ, with μ such that its rows obey
+ * C̈ = −ks C − kd Ċ: what fights the constraint is taken out of the force, and what fulfils it put in. Rows are those of any
+ * kind or formula that moves one mass point: a path, a nail, a plane, a surface. What is in the way takes the opposite
+ * force. An inequality is held where it is violated and the force does not lift the point off by itself.
+ *
+ * Outside of a solid: the way out is the nearest place of its surface, with the normal n and the gap g < 0 there; the
+ * point's acceleration along n becomes that of the solid's own material plus −ks g − kd ġ. The acceleration A of a solid
+ * that can move depends on all the points it holds, M A = F − Σ m μ N with μ = N·A + q (N = (n, r × n)), which is six
+ * equations: (M + Σ m N Nᵀ) A = F − Σ m q N. Points whose μ would be negative are let go, and the rest solved again.
+ *
+ * Of several reactions on one point the first counts: those by rows in the order of their statements, then the solid that
+ * the point is deepest in.
+ */
+#include <string.h>
+
+#include "method/parts.h"
+#include "object/distance.h"
+
+/* m: what is pressed on and rests stays held, though its gap comes to nothing and the last digit may lie on either side. */
+#define TOUCH 1e-9
+
+static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
+
+static void add_to_node(double *at, int i, vec3 v)
+{
+    at[3 * i] += v.x;
+    at[3 * i + 1] += v.y;
+    at[3 * i + 2] += v.z;
+}
+
+/* ---- by rows ---- */
+
+/* Known accelerations of its connectors are those that are prescribed: of bodies that move by forces they are not known
+ * yet. */
+static void forget_accelerations(struct system *s, const struct item *it)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].dofs > 0)
+            s->pose[c->body].a = s->pose[c->body].alpha = v3(0, 0, 0);
+    }
+}
+
+/* J by the mass point, rows × 3. */
+static void point_columns(const struct system *s, const struct item *it, int body, double j[3][3])
+{
+    memset(j, 0, sizeof(double) * 9);
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type != CONNECTOR_POINT || c->body != body)
+            continue;
+        for (int r = 0; r < it->rows; r++)
+            for (int k = 0; k < 3; k++)
+                j[r][k] += s->rows_now.j[i][6 * r + k];
+    }
+}
+
+/* μ from (J Jᵀ) μ = b, m ≤ 3, by elimination; rows that say nothing new get 0. */
+static void solve_rows(int m, double j[3][3], const double *b, double *mu)
+{
+    double a[3][4], scale = 0;
+    for (int r = 0; r < m; r++) {
+        for (int c = 0; c < m; c++)
+            a[r][c] = j[r][0] * j[c][0] + j[r][1] * j[c][1] + j[r][2] * j[c][2];
+        a[r][3] = b[r];
+        scale = fmax(scale, a[r][r]);
+    }
+    for (int p = 0; p < m; p++)
+        for (int r = p + 1; r < m && a[p][p] > 1e-12 * scale; r++) {
+            double f = a[r][p] / a[p][p];
+            for (int c = p; c < m; c++)
+                a[r][c] -= f * a[p][c];
+            a[r][3] -= f * a[p][3];
+        }
+    for (int p = m - 1; p >= 0; p--) {
+        double x = a[p][3];
+        for (int c = p + 1; c < m; c++)
+            x -= a[p][c] * mu[c];
+        mu[p] = a[p][p] > 1e-12 * scale ? x / a[p][p] : 0;
+    }
+}
+
+/* What acts on a particle without constraints. */
+static vec3 particle_acceleration(const struct system *s, int body)
+{
+    const struct body *b = &s->body[body];
+    return v3_add(s->field, v3_scale(b->inverse_mass, s->wrench[body].f));
+}
+
+/* The opposite of what the mass point gets, on whatever else the rows speak of. */
+static void react(struct system *s, const struct item *it, int point, const double *push)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body == point ||
+            s->body[c->body].dofs == 0)
+            continue;
+        vec3 f = v3(0, 0, 0), n = f;
+        for (int r = 0; r < it->rows; r++) {
+            const double *j = s->rows_now.j[i] + 6 * r;
+            f = v3_add_scaled(f, push[r], v3(j[0], j[1], j[2]));
+            n = v3_add_scaled(n, push[r], v3(j[3], j[4], j[5]));
+        }
+        struct wrench *w = &s->wrench[c->body];
+        w->f = v3_add(w->f, f);
+        w->n = v3_add(w->n, n);
+        s->power += v3_dot(f, s->pose[c->body].v) + v3_dot(n, s->pose[c->body].w);
+    }
+}
+
+static void react_by_rows(struct system *s, double t, const struct reaction *k)
+{
+    struct item *it = &s->item[k->item];
+    struct flexible *f = k->flexible >= 0 ? &s->flexible[k->flexible] : NULL;
+    double j[3][3], b[3], mu[3] = {0, 0, 0}, push[3] = {0, 0, 0};
+    double mass = f != NULL ? f->lattice->mass[k->node] : s->body[k->body].mass;
+    unsigned char *taken = f != NULL ? &f->taken[k->node] : &s->taken[k->body];
+    vec3 a = f != NULL ? node_vector(f->free, k->node) : particle_acceleration(s, k->body);
+    forget_accelerations(s, it);
+    system_rows(s, it, t, &s->rows_now);
+    const struct rows *rows = &s->rows_now;
+    point_columns(s, it, k->body, j);
+    for (int r = 0; r < it->rows; r++)
+        b[r] = -rows->gamma[r] - it->ks * rows->c[r] - it->kd * rows->cd[r] - j[r][0] * a.x - j[r][1] * a.y -
+               j[r][2] * a.z;
+    solve_rows(it->rows, j, b, mu);
+    bool held = !*taken && (it->bounds != BOUND_ONE_SIDED || (rows->c[0] < TOUCH && mu[0] > 0));
+    vec3 change = v3(0, 0, 0);
+    for (int r = 0; r < it->rows && held; r++) {
+        change = v3_add_scaled(change, mu[r], v3(j[r][0], j[r][1], j[r][2]));
+        push[r] = mass * mu[r];
+    }
+    it->mode = held ? MODE_HELD : MODE_FREE;
+    for (int r = 0; r < it->rows; r++)
+        s->multiplier[it->row + r] = push[r];
+    if (!held)
+        return;
+    *taken = 1;
+    s->power += mass * v3_dot(change, s->pose[k->body].v);
+    if (f != NULL)
+        add_to_node(f->free, k->node, change);
+    else
+        s->held_acceleration[k->body] = v3_add(a, change);
+    react(s, it, k->body, push);
+}
+
+/* ---- outside of solids ---- */
+
+/* The gap between a place and a solid, and the normal there. */
+static double gap_to(const struct system *s, const struct outside *o, vec3 x, vec3 *normal)
+{
+    const struct pose *p = &s->pose[o->solid];
+    vec3 off = v3_sub(x, p->x), n;
+    if (o->shape_count == 0) {
+        *normal = m3_column(&p->r, 2);
+        return v3_dot(off, *normal);
+    }
+    if (v3_dot(off, off) > o->reach * o->reach)
+        return INFINITY;
+    double d = shapes_distance(o->shapes, o->shape_count, v3_add(m3_tmul(&p->r, off), s->body[o->solid].center), &n);
+    *normal = m3_mul(&p->r, n);
+    return d;
+}
+
+/* A mass point against one solid; the deepest is kept. */
+static void try_solid(const struct system *s, int index, vec3 x, double margin, struct held_point *h)
+{
+    vec3 normal;
+    double gap = gap_to(s, &s->outside[index], x, &normal) + margin;
+    if (!(gap < TOUCH) || (h->outside >= 0 && gap >= h->gap))
+        return;
+    h->outside = index;
+    h->gap = gap;
+    h->normal = normal;
+    h->lever = v3_sub(x, s->pose[s->outside[index].solid].x);
+}
+
+static void keep_point(struct system *s, struct held_point *h, vec3 a)
+{
+    const struct outside *o = &s->outside[h->outside];
+    const struct pose *p = &s->pose[o->solid];
+    vec3 turning = v3_cross(p->w, h->lever);
+    double speed = v3_dot(h->normal, v3_sub(h->velocity, v3_add(p->v, turning)));
+    vec3 known = v3_cross(p->w, turning);
+    if (s->body[o->solid].dofs == 0)
+        known = v3_add(known, v3_add(p->a, v3_cross(p->alpha, h->lever)));
+    h->known = v3_dot(h->normal, v3_sub(known, a)) - o->ks * h->gap - o->kd * speed;
+    s->held[s->held_count++] = *h;
+}
+
+/* Which points are inside of something. */
+static void find_held(struct system *s, const double *y)
+{
+    s->held_count = 0;
+    for (int i = 0; i < s->flexibles; i++) {
+        struct flexible *f = &s->flexible[i];
+        for (int k = 0; k < f->skin_count && f->outsides > 0; k++) {
+            int node_index = f->skin[k];
+            struct held_point h = {.outside = -1, .flexible = i, .node = node_index, .body = -1};
+            if (f->taken[node_index])
+                continue;
+            for (int o = 0; o < s->outsides; o++)
+                if (s->outside[o].flexible == i || (s->outside[o].of == i && s->outside[o].node == node_index))
+                    try_solid(s, o, node_vector(y + f->q, node_index), f->skin_margin != NULL ? f->skin_margin[k] : 0,
+                              &h);
+            if (h.outside < 0)
+                continue;
+            h.mass = f->lattice->mass[node_index];
+            h.velocity = node_vector(y + f->v, node_index);
+            keep_point(s, &h, node_vector(f->free, node_index));
+        }
+    }
+    for (int o = 0; o < s->outsides; o++) { /* particles */
+        int body = s->outside[o].body;
+        if (s->outside[o].flexible >= 0 || s->outside[o].of >= 0 || s->taken[body])
+            continue;
+        struct held_point h = {.outside = -1, .flexible = -1, .body = body, .mass = s->body[body].mass};
+        h.velocity = s->pose[body].v;
+        for (int k = 0; k < s->outsides; k++)
+            if (s->outside[k].flexible < 0 && s->outside[k].of < 0 && s->outside[k].body == body)
+                try_solid(s, k, s->pose[body].x, 0, &h);
+        s->taken[body] = 1;
+        if (h.outside >= 0)
+            keep_point(s, &h, particle_acceleration(s, body));
+    }
+}
+
+/* M and F of a solid, six each, world axes, about its centre of mass. */
+static void solid_equation(const struct system *s, int solid, double m[6][7])
+{
+    const struct body *b = &s->body[solid];
+    const struct pose *p = &s->pose[solid];
+    const struct wrench *w = &s->wrench[solid];
+    memset(m, 0, sizeof(double) * 42);
+    vec3 f = v3_add_scaled(w->f, b->mass, s->field);
+    sym3 inertia = s3_rotate(&p->r, &b->inertia);
+    vec3 n = v3_sub(w->n, v3_cross(p->w, s3_mul(&inertia, p->w)));
+    const double right[6] = {f.x, f.y, f.z, n.x, n.y, n.z};
+    const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
+                              inertia.yz, inertia.xz, inertia.yz, inertia.zz};
+    for (int k = 0; k < 3; k++) {
+        m[k][k] = b->mass;
+        for (int c = 0; c < 3; c++)
+            m[3 + k][3 + c] = b->coordinates == COORDINATES_RIGID ? tensor[3 * k + c] : k == c;
+    }
+    for (int k = 0; k < 6; k++)
+        m[k][6] = right[k];
+}
+
+static void solve_six(double m[6][7], double x[6])
+{
+    for (int p = 0; p < 6; p++) /* positive definite: no exchange of rows */
+        for (int r = p + 1; r < 6; r++) {
+            double f = m[r][p] / m[p][p];
+            for (int c = p; c < 7; c++)
+                m[r][c] -= f * m[p][c];
+        }
+    for (int p = 5; p >= 0; p--) {
+        x[p] = m[p][6];
+        for (int c = p + 1; c < 6; c++)
+            x[p] -= m[p][c] * x[c];
+        x[p] /= m[p][p];
+    }
+}
+
+static void directions(const struct held_point *h, double n[6])
+{
+    vec3 turn = v3_cross(h->lever, h->normal);
+    const double all[6] = {h->normal.x, h->normal.y, h->normal.z, turn.x, turn.y, turn.z};
+    memcpy(n, all, sizeof all);
+}
+
+/* The pushes of the points that one solid holds. */
+static void solve_solid(struct system *s, int solid)
+{
+    enum { ROUNDS = 8 };
+    double m[6][7], a[6] = {0}, n[6];
+    bool moves = s->body[solid].dofs > 0, changed = true;
+    for (int i = 0; i < s->held_count; i++)
+        if (s->outside[s->held[i].outside].solid == solid)
+            s->held[i].push = fmax(s->held[i].known, 0); /* all of them at first, of a solid that moves */
+    for (int round = 0; moves && changed && round < ROUNDS; round++) {
+        changed = false;
+        solid_equation(s, solid, m);
+        for (int i = 0; i < s->held_count; i++) {
+            const struct held_point *h = &s->held[i];
+            if (s->outside[h->outside].solid != solid || (round > 0 && h->push <= 0))
+                continue;
+            directions(h, n);
+            for (int r = 0; r < 6; r++) {
+                m[r][6] -= h->mass * h->known * n[r];
+                for (int c = 0; c < 6; c++)
+                    m[r][c] += h->mass * n[r] * n[c];
+            }
+        }
+        solve_six(m, a);
+        for (int i = 0; i < s->held_count; i++) {
+            struct held_point *h = &s->held[i];
+            if (s->outside[h->outside].solid != solid)
+                continue;
+            directions(h, n);
+            double push = h->known;
+            for (int r = 0; r < 6; r++)
+                push += n[r] * a[r];
+            bool was = round == 0 || h->push > 0;
+            changed |= was != (push > 0);
+            h->push = push;
+        }
+    }
+}
+
+static void apply_held(struct system *s)
+{
+    for (int i = 0; i < s->held_count; i++) {
+        const struct held_point *h = &s->held[i];
+        struct outside *o = &s->outside[h->outside];
+        const struct pose *p = &s->pose[o->solid];
+        o->depth = fmax(o->depth, -h->gap);
+        if (!(h->push > 0))
+            continue;
+        vec3 change = v3_scale(h->push, h->normal), f = v3_scale(-h->mass, change), n = v3_cross(h->lever, f);
+        if (h->flexible >= 0)
+            add_to_node(s->flexible[h->flexible].free, h->node, change);
+        else
+            s->held_acceleration[h->body] = v3_add(particle_acceleration(s, h->body), change);
+        if (h->flexible < 0)
+            s->taken[h->body] = 2;
+        o->count++;
+        o->force = v3_add(o->force, f);
+        o->torque = v3_add(o->torque, n);
+        s->power -= v3_dot(f, h->velocity);
+        if (s->body[o->solid].dofs == 0)
+            continue;
+        s->wrench[o->solid].f = v3_add(s->wrench[o->solid].f, f);
+        s->wrench[o->solid].n = v3_add(s->wrench[o->solid].n, n);
+        s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+    }
+}
+
+void reaction_forces(struct system *s, double t, const double *y)
+{
+    memset(s->taken, 0, sizeof *s->taken * (size_t)s->bodies);
+    for (int i = 0; i < s->flexibles; i++)
+        if (s->flexible[i].taken != NULL)
+            memset(s->flexible[i].taken, 0, (size_t)s->flexible[i].lattice->nodes);
+    for (int i = 0; i < s->reactions; i++)
+        react_by_rows(s, t, &s->reaction[i]);
+    for (int i = 0; i < s->reactions; i++) /* a particle's new acceleration is in place of its own */
+        if (s->reaction[i].flexible < 0 && s->taken[s->reaction[i].body] == 1)
+            s->taken[s->reaction[i].body] = 2;
+    if (s->outsides == 0)
+        return;
+    for (int o = 0; o < s->outsides; o++) {
+        s->outside[o].force = s->outside[o].torque = v3(0, 0, 0);
+        s->outside[o].depth = 0;
+        s->outside[o].count = 0;
+    }
+    find_held(s, y);
+    for (int o = 0; o < s->outsides; o++) {
+        bool first = true;
+        for (int k = 0; k < o; k++)
+            first &= s->outside[k].solid != s->outside[o].solid;
+        if (first)
+            solve_solid(s, s->outside[o].solid);
+    }
+    apply_held(s);
+}
+
+void reaction_hold(struct system *s)
+{
+    for (int i = 0; i < s->reactions; i++)
+        if (s->reaction[i].flexible < 0 && s->taken[s->reaction[i].body] == 2)
+            s->pose[s->reaction[i].body].a = s->held_acceleration[s->reaction[i].body];
+    for (int i = 0; i < s->outsides; i++) {
+        const struct outside *o = &s->outside[i];
+        if (o->flexible < 0 && o->of < 0 && s->taken[o->body] == 2)
+            s->pose[o->body].a = s->held_acceleration[o->body];
+    }
+}

@@ -1,0 +1,181 @@
+/* soft.c: constraints by multiplier and by penalty (method §4).
+ *
+ * With a = ∇C W ∇Cᵀ of a row and its time constant τ:
+ *
+ *   penalty      f = −∇C (c C + d Ċ),   c = 1/(a τ²), d = 2/(a τ) unless given
+ *   multiplier   f = −∇C ( ε' (λ + k C) + κ C + (k + c) Ċ ),   λ̇ = κ C,   k = 2/(a τ), κ = 1/(a τ²), c = 1/(a τ), ε' = c a
+ *
+ * The second is the augmented Lagrangian constraint in its force form: u = (λ + k C) W ∇C, forces −M u̇ − c ∇C (∇C·(ẋ + u)),
+ * without the part of M u̇ that comes from the turning of ∇C, which does work where the constraint is met and changes
+ * nothing at rest. Where nothing else acts, C obeys (d/dt + 1/τ)³ ∫C = 0: it decays without overshooting, and a constant
+ * load leaves no error: λ comes to carry it.
+ *
+ * An inequality C ≥ 0 has a multiplier kept ≥ 0, and pushes only.
+ */
+#include "method/soft.h"
+
+#include <string.h>
+
+#include "method/parts.h"
+
+/* J of a row by the bodies that it moves: an embedded point's nodes among them. */
+struct columns {
+    int count;
+    int body[SYSTEM_PARTS];
+    double j[SYSTEM_PARTS][6];
+};
+
+static double *columns_of(struct columns *c, int body)
+{
+    int i = 0;
+    while (i < c->count && c->body[i] != body)
+        i++;
+    if (i == c->count) {
+        c->body[c->count++] = body;
+        memset(c->j[i], 0, sizeof c->j[i]);
+    }
+    return c->j[i];
+}
+
+static void collect(const struct system *s, const struct item *it, const struct rows *rows, int r, struct columns *out)
+{
+    out->count = 0;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        const double *j = rows->j[i] + 6 * r;
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
+            continue;
+        const struct body *b = &s->body[c->body];
+        if (b->embedded > 0) {
+            const struct embedded *e = &s->embedded[b->embedded - 1];
+            for (int n = 0; n < e->count; n++) {
+                double *to = columns_of(out, e->node_body[n]);
+                vec3 turned = e->has_frame ? m3_tmul(&e->turning[n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
+                to[0] += e->weight[n] * j[0] + turned.x;
+                to[1] += e->weight[n] * j[1] + turned.y;
+                to[2] += e->weight[n] * j[2] + turned.z;
+            }
+        } else if (b->dofs > 0) {
+            double *to = columns_of(out, c->body);
+            for (int k = 0; k < b->dofs; k++)
+                to[k] += j[k];
+        }
+    }
+}
+
+/* a = J W Jᵀ of one row. */
+static double row_weight(const struct system *s, const struct columns *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->count; i++) {
+        const double *j = c->j[i];
+        sum += s->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
+        if (s->body[c->body[i]].dofs == 6) {
+            vec3 n = v3(j[3], j[4], j[5]);
+            sum += v3_dot(n, s3_mul(&s->pose[c->body[i]].inverse_inertia, n));
+        }
+    }
+    return sum;
+}
+
+/* What a penalty makes of a row: a force along J. */
+static double penalty(const struct soft *k, const struct item *it, int r, double a, double c, double cd)
+{
+    if (it->level[r] == LEVEL_VELOCITY)
+        return -(k->damping >= 0 ? k->damping : it->kv / a) * c;
+    double stiffness = k->stiffness >= 0 ? k->stiffness : it->ks / a;
+    double damping = k->damping >= 0 ? k->damping : k->stiffness >= 0 ? 0 : it->kd / a;
+    double f = -stiffness * c - damping * cd;
+    return it->bounds == BOUND_ONE_SIDED ? (c < 0 ? fmax(f, 0) : 0) : f;
+}
+
+/* What a multiplier makes of a row, and its rate. */
+static double multiplier(const struct soft *k, const struct item *it, double a, double c, double cd, double lambda,
+                         double *rate)
+{
+    const bool one_sided = it->bounds == BOUND_ONE_SIDED;
+    double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(it->ks);
+    double gain = 2 * speed / a, growth = speed * speed / a;
+    double extra = k->damping >= 0 ? k->damping : speed / a, weight = extra * a;
+    double most = weight > 0 ? k->bound / weight : INFINITY, held = fmin(fmax(lambda, -most), most);
+    double push = weight * (held + gain * g) + growth * g + (gain + extra) * gd;
+    *rate = growth * g;
+    if (one_sided && lambda <= 0 && g < 0)
+        *rate = 0;
+    if (fabs(lambda) >= most && lambda * g > 0)
+        *rate = 0;
+    if (!one_sided)
+        return -push;
+    return g > 0 || lambda > 0 ? fmax(push, 0) : 0;
+}
+
+/* f = Jᵀ μ on the bodies of an item's inputs; its work is done from outside, or lost. */
+static void push_bodies(struct system *s, const struct item *it, const struct rows *rows, const double *push)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &s->connector[it->input + i];
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
+            (s->body[c->body].dofs == 0 && s->body[c->body].embedded == 0))
+            continue;
+        vec3 f = v3(0, 0, 0), n = f;
+        for (int r = 0; r < it->rows; r++) {
+            const double *j = rows->j[i] + 6 * r;
+            f = v3_add_scaled(f, push[r], v3(j[0], j[1], j[2]));
+            n = v3_add_scaled(n, push[r], v3(j[3], j[4], j[5]));
+        }
+        struct wrench *w = &s->wrench[c->body];
+        const struct pose *p = &s->pose[c->body];
+        w->f = v3_add(w->f, f);
+        w->n = v3_add(w->n, n);
+        s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+    }
+}
+
+void soft_rates(struct system *s, double t, double *square, double *damping)
+{
+    struct columns columns;
+    for (int i = 0; i < s->softs; i++) {
+        const struct soft *k = &s->soft[i];
+        const struct item *it = &s->item[k->item];
+        system_rows(s, it, t, &s->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            collect(s, it, &s->rows_now, r, &columns);
+            double a = row_weight(s, &columns), speed = sqrt(it->ks);
+            bool multiplier = k->by == TN_BY_MULTIPLIER;
+            double stiff = multiplier ? 3 * it->ks : k->stiffness >= 0 ? k->stiffness * a : it->ks;
+            double damp = multiplier          ? 2 * speed + (k->damping >= 0 ? k->damping * a : speed)
+                          : k->damping >= 0   ? k->damping * a
+                          : k->stiffness >= 0 ? 0
+                                              : it->kd;
+            *square = fmax(*square, stiff);
+            *damping = fmax(*damping, damp);
+        }
+    }
+}
+
+void soft_forces(struct system *s, double t, const double *y)
+{
+    struct columns columns;
+    for (int i = 0; i < s->softs; i++) {
+        const struct soft *k = &s->soft[i];
+        struct item *it = &s->item[k->item];
+        const struct rows *rows = &s->rows_now;
+        double *push = s->multiplier + it->row;
+        bool any = false;
+        system_rows(s, it, t, &s->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            double rate = 0;
+            collect(s, it, rows, r, &columns);
+            double a = row_weight(s, &columns);
+            push[r] = !(a > 0)                 ? 0
+                      : k->by == TN_BY_PENALTY ? penalty(k, it, r, a, rows->c[r], rows->cd[r])
+                                               : multiplier(k, it, a, rows->c[r], rows->cd[r], y[k->state + r], &rate);
+            if (k->by == TN_BY_MULTIPLIER)
+                s->extra_rate[k->state + r - s->work - 1] = rate;
+            any |= push[r] != 0;
+        }
+        if (it->bounds == BOUND_ONE_SIDED)
+            it->mode = any ? MODE_HELD : MODE_FREE;
+        push_bodies(s, it, rows, push);
+    }
+}

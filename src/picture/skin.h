@@ -1,0 +1,23 @@
+/* skin.h: the surface of a flexible object as it is at one moment, in world coordinates. */
+#ifndef PICTURE_SKIN_H
+#define PICTURE_SKIN_H
+
+#include "picture/solid.h"
+#include "world/world.h"
+
+struct skin {
+    struct mesh *mesh;      /* counted; NULL: no skin */
+    vec3 middle, half;      /* of a box around it, world axes */
+    float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it */
+};
+
+/* The skin of an object now; without a mesh if it is not flexible. */
+struct skin skin_take(tn_world *w, int object);
+void skin_free(struct skin *s);
+/* The surface of a flexible object at rest, in its frame; NULL for others. The caller owns one reference. */
+struct mesh *skin_at_rest(tn_world *w, int object);
+/* Its net; coloured by strain or volume if `show` (TN_SHOW_…) asks for it. */
+struct net skin_net(const struct skin *s, unsigned show);
+bool skin_is_colored(unsigned show);
+
+#endif

@@ -1,0 +1,354 @@
+/* soft.c: constraints by reaction, by multiplier and by penalty in a world: checked, planned, stored, reported. */
+#include <string.h>
+
+#include "object/distance.h"
+#include "world/parts.h"
+
+/* ---- checking ---- */
+
+/* The node that a point of a flexible object is, -1 if it lies between nodes. */
+static int exact_node(const tn_world *w, const struct connector *c)
+{
+    const struct object *o = &w->objects.at[c->body];
+    int corner[8];
+    double weight[8];
+    lattice_embed(o->flexible->lattice, v3_add(c->local, o->mass.center), corner, weight, NULL);
+    for (int b = 0; b < 8; b++)
+        if (weight[b] > 1 - 1e-9)
+            return corner[b];
+    return -1;
+}
+
+static bool is_body(const struct connector *c) { return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME; }
+
+static bool is_mass_point(const tn_world *w, const struct connector *c)
+{
+    const struct object *o = &w->objects.at[c->body];
+    if (c->type != CONNECTOR_POINT)
+        return false;
+    if (o->flexible != NULL)
+        return exact_node(w, c) >= 0;
+    return o->def.kind == OBJECT_PARTICLE && o->def.motion == MOTION_DYNAMIC;
+}
+
+static bool same_place(const struct connector *a, const struct connector *b)
+{
+    return a->body == b->body && v3_norm(v3_sub(a->local, b->local)) == 0;
+}
+
+/* The one mass point of the inputs, NULL with *message if there is none or more. */
+static const struct connector *only_mass_point(const tn_world *w, const struct connector *input, int inputs,
+                                               char **message)
+{
+    const struct connector *point = NULL;
+    for (int i = 0; i < inputs; i++) {
+        if (!is_body(&input[i]))
+            continue;
+        bool soft = w->objects.at[input[i].body].flexible != NULL;
+        if (soft && !is_mass_point(w, &input[i])) {
+            *message =
+                mem_text("a reaction holds a mass point: of a flexible block a node, as in b.node(i, j, k), not a "
+                         "place between nodes or a direction");
+            return NULL;
+        }
+        if (!is_mass_point(w, &input[i]))
+            continue;
+        if (point != NULL && !same_place(point, &input[i])) {
+            *message = mem_text("a reaction holds one mass point, and here are two; join them by dynamic");
+            return NULL;
+        }
+        point = &input[i];
+    }
+    if (point == NULL)
+        *message = mem_text("a reaction holds a mass point: a particle that can move, or a node of a flexible block");
+    return point;
+}
+
+static char *check_reaction(const tn_world *w, const struct constraint *c)
+{
+    char *message = NULL;
+    if (c->rows > 3)
+        return mem_text("a mass point does not turn: by reaction is for points, planes and paths");
+    for (int r = 0; r < c->rows; r++)
+        if (c->level[r] != LEVEL_POSITION)
+            return mem_text("by reaction is for positions, not for speeds");
+    if (c->rows > 0)
+        only_mass_point(w, c->input, c->inputs, &message);
+    for (int l = 0; l < c->limit_count && message == NULL; l++)
+        only_mass_point(w, c->limits[l].input, c->limits[l].inputs, &message);
+    return message;
+}
+
+int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2])
+{
+    const struct constraint *c = &w->constraints.at[slot];
+    int n = 0;
+    if (c->def.by != TN_BY_MULTIPLIER)
+        return 0;
+    for (int r = 0; r < c->rows; r++)
+        out[n++] = c->multiplier[r];
+    for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
+        out[n++] = c->limits[l].multiplier;
+    for (int i = 0; w->system != NULL && i < w->system->softs; i++) { /* a plan holds them */
+        const struct soft *k = &w->system->soft[i];
+        const struct item *it = &w->system->item[k->item];
+        int at = it->limit >= 0 ? c->rows + it->limit : 0;
+        for (int r = 0; it->id == slot && k->state >= 0 && r < it->rows && at + r < n; r++)
+            out[at + r] = w->y[k->state + r];
+    }
+    return n;
+}
+
+/* λ that the definition brings. */
+static char *take_multipliers(struct constraint *c)
+{
+    const struct constraint_def *d = &c->def;
+    if (d->multipliers == NULL)
+        return NULL;
+    if (d->by != TN_BY_MULTIPLIER || d->multiplier_count != c->rows + c->limit_count)
+        return mem_print("multipliers takes one number for each row of a constraint by multiplier, here %d, not %d",
+                         d->by == TN_BY_MULTIPLIER ? c->rows + c->limit_count : 0, d->multiplier_count);
+    for (int i = 0; i < d->multiplier_count; i++)
+        *(i < c->rows ? &c->multiplier[i] : &c->limits[i - c->rows].multiplier) = d->multipliers[i];
+    return NULL;
+}
+
+char *soft_check(const tn_world *w, struct constraint *c)
+{
+    static const char *const names[] = {"dynamic", "dynamic", "displacement", "reaction", "multiplier", "penalty"};
+    const struct constraint_def *d = &c->def;
+    bool penalty = d->by == TN_BY_PENALTY, multiplier = d->by == TN_BY_MULTIPLIER;
+    if ((d->has_stiffness && !penalty) || (d->has_damping && !penalty && !multiplier) || (d->has_bound && !multiplier))
+        return mem_print("%s goes with 'by %s', not with 'by %s'",
+                         d->has_stiffness ? "stiffness"
+                         : d->has_damping ? "damping"
+                                          : "bound",
+                         d->has_bound ? "multiplier" : "penalty", names[d->by]);
+    if ((d->has_stiffness && !(d->stiffness > 0)) || (d->has_damping && !(d->damping >= 0)) ||
+        (d->has_bound && !(d->bound > 0)))
+        return mem_text("stiffness and bound must be greater than zero, damping must not be negative");
+    for (int i = 0; i < c->inputs && d->by == TN_BY_DISPLACEMENT; i++)
+        if (is_body(&c->input[i]) && w->objects.at[c->input[i].body].flexible != NULL)
+            return mem_text(
+                "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
+                "by displacement");
+    char *wrong = take_multipliers(c);
+    if (wrong != NULL || !soft_is_apart(d->by) || d->is_outside)
+        return wrong;
+    for (int l = 0; l < c->limit_count; l++)
+        if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE)
+            return mem_print("a motor is driven by dynamic, not by %s", names[d->by]);
+    for (int r = 0; r < c->rows; r++)
+        if (c->level[r] == LEVEL_ACCELERATION || (multiplier && c->level[r] != LEVEL_POSITION))
+            return mem_print("by %s is for positions%s", names[d->by], penalty ? " and speeds" : "");
+    return d->by == TN_BY_REACTION ? check_reaction(w, c) : NULL;
+}
+
+/* outside B A: its partners as connectors, so that it comes and goes with them. */
+char *soft_outside(const tn_world *w, struct constraint *c)
+{
+    const struct constraint_def *d = &c->def;
+    const struct object *in = &w->objects.at[d->inside_of], *out = &w->objects.at[d->outsider];
+    bool solid = in->def.kind == OBJECT_SOLID || in->def.kind == OBJECT_PLANE;
+    if (d->by != TN_BY_REACTION && d->by != TN_BY_WORLD && d->by != TN_BY_DYNAMIC)
+        return mem_text("outside of an object is held by reaction");
+    if (!solid)
+        return mem_text("what something stays outside of is a solid or a plane");
+    if (d->has_point) {
+        struct connector p = world_point(w, d->outsider, d->point);
+        if (!is_mass_point(w, &p))
+            return mem_text("what stays outside is a flexible block, one of its nodes, or a particle; between rigid "
+                            "bodies there is contact");
+    } else if (out->flexible == NULL) {
+        return mem_text("what stays outside is a flexible block, one of its nodes, or a particle; between rigid bodies "
+                        "there is contact");
+    }
+    c->def.by = TN_BY_REACTION;
+    c->inputs = 2;
+    c->input = MEM_ARRAY(struct connector, 2);
+    c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->mass.center);
+    c->input[1] = world_point(w, d->inside_of, in->mass.center);
+    return NULL;
+}
+
+/* ---- planning ---- */
+
+void plan_extras(tn_world *w, struct system *s)
+{
+    s->first_multiplier = s->y_count;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && c->def.by == TN_BY_MULTIPLIER)
+            s->y_count += c->rows + c->limit_count;
+    }
+    s->extra_rate = PLAN_ARRAY(w, double, s->y_count - s->work - 1);
+}
+
+static struct reaction reaction_of(const tn_world *w, const struct system *s, int item, const struct connector *point)
+{
+    struct reaction k = {.item = item, .flexible = -1, .node = -1};
+    k.body = plan_connector(w, point, NULL).body;
+    if (s->body[k.body].embedded > 0) {
+        const struct embedded *e = &s->embedded[s->body[k.body].embedded - 1];
+        k.flexible = e->flexible;
+        k.node = e->node[0];
+    }
+    return k;
+}
+
+static void plan_item(tn_world *w, struct system *s, int item, int *state)
+{
+    const struct item *it = &s->item[item];
+    struct constraint *c = &w->constraints.at[it->id];
+    char *unused = NULL;
+    if (c->def.by == TN_BY_REACTION) {
+        const struct limit *l = it->limit >= 0 ? &c->limits[it->limit] : NULL;
+        s->reaction[s->reactions++] = reaction_of(
+            w, s, item,
+            only_mass_point(w, l != NULL ? l->input : c->input, l != NULL ? l->inputs : c->inputs, &unused));
+        return;
+    }
+    s->soft[s->softs++] = (struct soft){
+        .item = item,
+        .by = c->def.by,
+        .stiffness = c->def.has_stiffness ? c->def.stiffness : -1,
+        .damping = c->def.has_damping ? c->def.damping : -1,
+        .bound = c->def.has_bound ? c->def.bound : INFINITY,
+        .state = c->def.by == TN_BY_MULTIPLIER ? *state : -1,
+    };
+    *state += c->def.by == TN_BY_MULTIPLIER ? it->rows : 0;
+}
+
+/* The nodes of a model's surface; of one that fills a mesh, how far each is outside of it. */
+static void plan_skin(tn_world *w, struct flexible *f)
+{
+    const struct object *o = &w->objects.at[f->body];
+    const struct lattice *l = f->lattice;
+    const struct mesh *mesh = o->def.shape_count > 0 ? o->def.shapes[0].mesh : NULL;
+    int *quad, count = lattice_surface(l, &quad);
+    unsigned char *seen = MEM_ARRAY(unsigned char, l->nodes);
+    f->skin = PLAN_ARRAY(w, int, l->nodes);
+    f->skin_margin = mesh != NULL ? PLAN_ARRAY(w, double, l->nodes) : NULL;
+    for (int i = 0; i < 4 * count; i++)
+        seen[quad[i]] = 1;
+    for (int i = 0; i < l->nodes; i++)
+        if (seen[i]) {
+            vec3 normal, at = v3(l->rest[3 * i], l->rest[3 * i + 1], l->rest[3 * i + 2]);
+            if (mesh != NULL)
+                f->skin_margin[f->skin_count] = fmax(mesh_distance(mesh, at, &normal), 0);
+            f->skin[f->skin_count++] = i;
+        }
+    mem_free(seen);
+    mem_free(quad);
+}
+
+static double reach_of(const struct object *o)
+{
+    double reach = 0;
+    for (int i = 0; i < o->def.shape_count; i++) {
+        const struct shape *p = &o->def.shapes[i];
+        double far = v3_norm(p->class->extent(p));
+        for (int k = 0; p->mesh != NULL && k < p->mesh->vertex_count; k++)
+            far = fmax(far, v3_norm(p->mesh->vertex[k]));
+        reach = fmax(reach, v3_norm(v3_sub(p->offset, o->mass.center)) + far);
+    }
+    return 1.0001 * reach;
+}
+
+static void plan_outside(tn_world *w, struct system *s, int slot)
+{
+    struct constraint *c = &w->constraints.at[slot];
+    const struct object *solid = &w->objects.at[c->def.inside_of];
+    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
+    int index = s->body[c->def.outsider].flexible - 1;
+    struct outside o = {
+        .id = slot,
+        .flexible = index >= 0 && !c->def.has_point ? index : -1,
+        .body = c->def.outsider,
+        .node = -1,
+        .of = -1,
+        .solid = c->def.inside_of,
+        .shapes = solid->def.shapes,
+        .shape_count = solid->def.kind == OBJECT_PLANE ? 0 : solid->def.shape_count,
+        .reach = reach_of(solid),
+        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
+        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
+    };
+    if (index >= 0 && c->def.has_point) {
+        o.of = index;
+        o.node = exact_node(w, &c->input[0]);
+    }
+    if (index >= 0 && s->flexible[index].outsides++ == 0)
+        plan_skin(w, &s->flexible[index]);
+    c->soft = s->outsides;
+    s->outside[s->outsides++] = o;
+}
+
+void plan_soft(tn_world *w, struct system *s)
+{
+    int apart = 0, outsides = 0, state = s->first_multiplier, points = 0;
+    for (int i = 0; i < s->items; i++)
+        apart += soft_is_apart(w->constraints.at[s->item[i].id].def.by);
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        c->soft = -1;
+        outsides += c->active && c->def.is_outside;
+    }
+    if (apart + outsides == 0)
+        return;
+    s->soft = PLAN_ARRAY(w, struct soft, apart);
+    s->reaction = PLAN_ARRAY(w, struct reaction, apart);
+    s->outside = PLAN_ARRAY(w, struct outside, outsides);
+    for (int i = 0; i < w->constraint_pool.order.count; i++) { /* as they were made: of reactions the first counts */
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
+        if (!c->active || !soft_is_apart(c->def.by))
+            continue;
+        if (c->def.is_outside)
+            plan_outside(w, s, slot);
+        if (c->item >= 0)
+            plan_item(w, s, c->item, &state);
+        for (int l = 0; l < c->limit_count; l++)
+            if (c->limits[l].item >= 0)
+                plan_item(w, s, c->limits[l].item, &state);
+    }
+    for (int i = 0; i < s->flexibles; i++) {
+        if (s->reactions + s->outsides > 0)
+            s->flexible[i].taken = PLAN_ARRAY(w, unsigned char, s->flexible[i].lattice->nodes);
+        points += s->flexible[i].skin_count;
+    }
+    s->taken = PLAN_ARRAY(w, unsigned char, s->bodies);
+    s->held_acceleration = PLAN_ARRAY(w, vec3, s->bodies);
+    s->held = PLAN_ARRAY(w, struct held_point, points + s->outsides);
+}
+
+/* λ between the state vector and the constraints. */
+static void exchange(tn_world *w, bool load)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->softs; i++) {
+        const struct soft *k = &s->soft[i];
+        const struct item *it = &s->item[k->item];
+        struct constraint *c = &w->constraints.at[it->id];
+        double *own = it->limit >= 0 ? &c->limits[it->limit].multiplier : c->multiplier;
+        if (k->state >= 0)
+            memcpy(load ? w->y + k->state : own, load ? own : w->y + k->state, sizeof(double) * (size_t)it->rows);
+    }
+}
+
+void plan_load_soft(tn_world *w) { exchange(w, true); }
+void plan_store_soft(tn_world *w) { exchange(w, false); }
+
+bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out)
+{
+    if (!c->def.is_outside)
+        return false;
+    *out = (tn_constraint_state){.rows = 0};
+    if (c->soft >= 0) {
+        const struct outside *o = &w->system->outside[c->soft];
+        out->force = o->force;
+        out->torque = o->torque;
+        out->size = o->depth;
+    }
+    return true;
+}

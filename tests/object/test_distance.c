@@ -1,0 +1,107 @@
+/* test_distance.c: distances from shapes: the sign says inside, following the normal leads to the surface, a mesh of a
+ * solid is as far as the solid. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "object/distance.h"
+#include "object/list.h"
+
+static uint64_t seed = 7;
+static double scatter(void)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static void check_near(const char *what, double got, double want, double tolerance)
+{
+    if (!(fabs(got - want) <= tolerance))
+        fail_msg("%s: got %.17g, want %.17g, off by %.3g", what, got, want, got - want);
+}
+
+static const struct {
+    const struct shape_class *class;
+    double size[3];
+} solids[] = {
+    {&shape_sphere, {0.4}},         {&shape_rod, {1, 0.2}},       {&shape_box, {0.5, 0.8, 0.3}},
+    {&shape_cylinder, {0.3, 0.5}},  {&shape_capsule, {0.2, 0.4}}, {&shape_torus, {0.4, 0.15}},
+    {&shape_link, {0.9, 0.5, 0.1}},
+};
+
+static void check_shape(const struct shape *s)
+{
+    vec3 half = s->class->extent(s);
+    int inside = 0;
+    enum { POINTS = 40000 };
+    for (int i = 0; i < POINTS; i++) {
+        vec3 p = v3(1.2 * half.x * scatter(), 1.2 * half.y * scatter(), 1.2 * half.z * scatter()), n, m;
+        p = v3_add(s->offset, q_rotate(s->turned, p));
+        double d = shape_distance(s, p, &n);
+        check_near("unit", v3_norm(n), 1, 1e-12);
+        vec3 at = v3_add_scaled(p, -d, n); /* the nearest place of the surface */
+        check_near(s->class->name, shape_distance(s, at, &m), 0, 1e-9);
+        inside += d < 0;
+    }
+    double box = 8 * 1.728 * half.x * half.y * half.z, volume = box * inside / POINTS;
+    double want = s->class->mass(s).mass;
+    check_near("volume", volume / want, 1, 5 * sqrt(box / want / POINTS));
+}
+
+static void test_shapes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof solids / sizeof *solids; i++) {
+        struct shape s = {.class = solids[i].class, .offset = {0.1, -0.2, 0.3}, .density = 1};
+        memcpy(s.size, solids[i].size, sizeof s.size);
+        s.turned = q_unit((quat){0.4, 0.3, -0.5, 0.2});
+        check_shape(&s);
+    }
+    assert_int_equal(sizeof solids / sizeof *solids + 1,
+                     shape_class_count()); /* and the mesh below: a new one wants a row */
+}
+
+static struct mesh *box_mesh(void)
+{
+    static const char text[] = "v -1 -0.5 -1.5\nv 1 -0.5 -1.5\nv 1 0.5 -1.5\nv -1 0.5 -1.5\n"
+                               "v -1 -0.5 1.5\nv 1 -0.5 1.5\nv 1 0.5 1.5\nv -1 0.5 1.5\n"
+                               "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    char *message;
+    return mesh_parse("box.obj", text, sizeof text - 1, 1, &message);
+}
+
+static void test_mesh(void **state)
+{
+    (void)state;
+    struct mesh *m = box_mesh();
+    struct shape box = {.class = &shape_box, .size = {2, 1, 3}, .turned = {1, 0, 0, 0}};
+    for (int i = 0; i < 5000; i++) {
+        vec3 p = v3(2 * scatter(), 1 * scatter(), 3 * scatter()), n, want;
+        double d = mesh_distance(m, p, &n), other = shape_distance(&box, p, &want);
+        check_near("distance", d, other, 1e-12);
+        check_near("normal", v3_dot(n, want), 1, 1e-9);
+    }
+    mesh_free(m);
+}
+
+/* Of two shapes the one that the point is nearest to, or deepest in, says. */
+static void test_union(void **state)
+{
+    (void)state;
+    struct shape two[2] = {{.class = &shape_sphere, .size = {1}, .turned = {1, 0, 0, 0}},
+                           {.class = &shape_sphere, .size = {1}, .turned = {1, 0, 0, 0}, .offset = {3, 0, 0}}};
+    vec3 n;
+    check_near("first", shapes_distance(two, 2, v3(-2, 0, 0), &n), 1, 1e-15);
+    check_near("second", shapes_distance(two, 2, v3(3, 0, 0.5), &n), -0.5, 1e-15);
+    check_near("its normal", n.z, 1, 1e-15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_mesh),
+                                       cmocka_unit_test(test_union)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
