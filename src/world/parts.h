@@ -130,6 +130,7 @@ struct tn_world {
     ARRAY(double) turns;
     ARRAY(struct probe) probes;
     ARRAY(struct contact_def) contact_defs;
+    ARRAY(struct skin_def) skins;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
     int next_event;
@@ -238,6 +239,9 @@ void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
 void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
+/* skins.c */
+void skins_forget(tn_world *w, int count); /* all but the first */
+
 /* contact.c */
 void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
 void contact_forget_defs(tn_world *w, int count);            /* all but the first */

@@ -160,6 +160,9 @@ static void walk_contacts(tn_world *w, struct walk *k)
     size_t size = k->save != NULL ? contact_save(w, &memory) : 0;
     WALK(k, count);
     contact_forget_defs(w, count);
+    int skins = w->skins.count;
+    WALK(k, skins);
+    skins_forget(w, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);

@@ -78,6 +78,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
+    skins_forget(w, 0);
+    ARRAY_FREE(&w->skins);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
     mem_free(w->failure);
@@ -269,6 +271,7 @@ struct world_mark world_mark(const tn_world *w)
         .trackers = w->trackers.count,
         .events = w->events.count,
         .contacts = w->contact_defs.count,
+        .skins = w->skins.count,
         .settings = w->settings,
     };
 }
@@ -299,5 +302,6 @@ void world_return_to(tn_world *w, struct world_mark m)
     w->trackers.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
+    skins_forget(w, m.skins);
     w->settings = m.settings;
 }
