@@ -170,7 +170,8 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
     displacement_restart(d);
     d->any_unmet = true; /* offsets have to be set again */
     for (int i = 0; i < d->islands; i++) {
-        int n = island_correct(d, &d->island[i], scheme, iterations, tolerance);
+        bool shrinks;
+        int n = island_correct(d, &d->island[i], scheme, iterations, tolerance, &shrinks);
         most = n > most ? n : most;
     }
     for (int i = 0; i < s->bodies; i++)

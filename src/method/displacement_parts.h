@@ -79,7 +79,7 @@ struct bounce {
 struct island {
     int link, links, swing, swings, twist, twists, relation, relations, mover, movers;
     bool quiet;             /* the last corrections were small */
-    bool strained;          /* iterations did not suffice in the last step */
+    bool strained;          /* corrections did not get smaller in the last step */
     bool driven;            /* a path, a drive or a motor may bring energy */
     bool soft;              /* some constraint is soft, */
     double stored;          /* and had this much stored after the last step */
@@ -174,8 +174,10 @@ bool displacement_velocities(struct displacement *d, double h, bool ask_torn);
 
 /* ---- displacement_iterate.c: corrections ---- */
 
-/* Until the corrections are below the tolerance; the number of iterations, most + 1 if they are not. */
-int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance);
+/* Until the corrections are below the tolerance; the number of iterations, most + 1 if they are not. Whether they got
+ * smaller at least. */
+int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance,
+                   bool *shrinks);
 /* All islands, in turn with contacts where bodies touch; what happened goes to the report. */
 void displacement_correct(struct displacement *d, bool touching);
 
