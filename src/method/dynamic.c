@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
 static double drive_power(const struct system *s, const struct item *it, const double *y)
@@ -47,7 +48,10 @@ static bool rates(const struct system *s, const double *y, double *ydot)
         const struct pose *p = &s->pose[i];
         const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
         double *a = ydot + b->v;
-        system_pull(s, i, a);
+        if (s->linked != NULL && s->linked->body_skip[i])
+            memset(a, 0, sizeof *a * (size_t)b->dofs);
+        else
+            system_pull(s, i, a);
         for (int k = 0; k < b->dofs; k++) {
             a[k] += known[k];
             check += 0 * a[k];
@@ -97,7 +101,11 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 {
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);     /* poses, W f (§1) */
+    system_free_motion(s, t, y); /* poses, W f (§1) */
+    if (s->linked != NULL) {
+        linked_choose(s);
+        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
+    }
     system_linearize(s, t, false);   /* C, Ċ, J, A, r = −γ − J W f − feedback */
     system_solve(s);                 /* A λ = r */
     bool finite = rates(s, y, ydot); /* v̇ = W (f + Jᵀλ) */

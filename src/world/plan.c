@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -142,7 +143,7 @@ static void warn_of_long_steps(tn_world *w)
     double most = 0;
     int worst = -1;
     for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
+        if (s->item[i].kd / 2 > most && !s->item[i].exact) {
             most = s->item[i].kd / 2; /* 1/τ */
             worst = s->item[i].id;
         }
@@ -161,10 +162,10 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->step == then->step &&
+        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -172,8 +173,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -415,6 +417,7 @@ tn_status plan_make(tn_world *w, char **message)
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;
