@@ -330,6 +330,7 @@ typedef struct {
     int objects, constraints, forces;
     int degrees_of_freedom; /* velocities minus rank of the active constraints */
     int rows, rank;
+    int by_coordinates; /* joints that are met by coordinates of their own now */
     long steps, evaluations, fallbacks;
     long iterations;     /* of the displacement method, over all steps */
     int most_iterations; /* in one of them */

@@ -159,7 +159,8 @@ struct tn_world {
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
     double assembled_at; /* when positions were last looked for; below all times: never */
-    int waiting;         /* joints of the plan that will be by coordinates when they are met */
+    int waiting;         /* joints of the plan that will be by coordinates when they are met, */
+    double look_again;   /* and when they are looked at */
     double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;        /* the modes of limits and motors are those of this state */
     double last_event;   /* when limits last changed, */
