@@ -74,6 +74,7 @@ static void keep_accelerations(struct system *s, const double *ydot)
 
 void system_find_culprit(struct system *s, double t)
 {
+    s->bad_t = t;
     for (int i = 0; i < s->items && s->bad_item < 0; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
@@ -113,6 +114,9 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     ydot[s->work] = s->power;
     if (finite && isfinite(s->power))
         return TN_OK;
+    if (s->bad_y != NULL && s->bad_y != ydot)
+        memcpy(s->bad_y, y, sizeof *y * (size_t)s->y_count);
+    s->bad_known = s->bad_y != NULL && s->bad_y != ydot;
     system_find_culprit(s, t);
     return TN_STUCK;
 }

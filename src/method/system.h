@@ -200,9 +200,12 @@ struct system {
     /* what happened */
     long evaluations, fallbacks;
     bool contradictory, singular;
-    double power; /* of forces without potential and of drives */
-    int bad_item; /* the constraint whose rows are not finite, -1 */
-    int bad_body; /* the body whose state is not finite, -1 */
+    double power;  /* of forces without potential and of drives */
+    int bad_item;  /* the constraint whose rows are not finite, -1 */
+    int bad_body;  /* the body whose state is not finite, -1 */
+    double bad_t;  /* when that was; poses and signals are still those of that moment, */
+    double *bad_y; /* until the integrator tries another: the state of it, in memory of the world's; NULL: not wanted */
+    bool bad_known; /* bad_y holds one */
 };
 
 /* Parts of an item at most: an input on a flexible model has eight. */
@@ -229,6 +232,9 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+/* A symbol of an expression, whose connectors begin at `first` among those of the forces, at the updated state. */
+double system_load(const struct system *s, double t, uint64_t key, int first);
 
 /* ---- projection (project.c) ---- */
 

@@ -68,7 +68,7 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-static double load_value(const struct system *s, double t, uint64_t key, int first)
+double system_load(const struct system *s, double t, uint64_t key, int first)
 {
     int i = symbol_index(key), k = symbol_component(key);
     switch (symbol_kind_of(key)) {
@@ -97,7 +97,7 @@ static void run_expression(const struct system *s, const struct expression *e, d
 {
     double *inputs = s->scratch;
     for (int i = 0; i < e->loads; i++)
-        inputs[i] = load_value(s, t, e->load[i], e->first_connector);
+        inputs[i] = system_load(s, t, e->load[i], e->first_connector);
     tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
 }
 

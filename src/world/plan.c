@@ -262,6 +262,7 @@ static void load_state(tn_world *w)
     const struct system *s = w->system;
     w->y = PLAN_ARRAY(w, double, s->y_count);
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
+    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
