@@ -36,8 +36,7 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     }
 }
 
-/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
-static bool rates(const struct system *s, const double *y, double *ydot)
+bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
 {
     double check = flexible_rates(s, y, ydot); /* NaN and infinity survive a sum of zeros times x */
     for (int i = 0; i < s->bodies; i++) {
@@ -59,8 +58,7 @@ static bool rates(const struct system *s, const double *y, double *ydot)
     return check == 0;
 }
 
-/* What the limits look at afterwards: v̇, and v̇ without constraints. */
-static void keep_accelerations(struct system *s, const double *ydot)
+void system_keep_accelerations(struct system *s, const double *ydot)
 {
     memcpy(s->acceleration, ydot + s->q_count, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++) {
@@ -98,14 +96,16 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 {
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);     /* poses, W f (§1) */
-    system_linearize(s, t, false);   /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(s);                 /* A λ = r */
-    bool finite = rates(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
+    if (s->first_order)
+        return first_order_derivative(s, t, y, ydot);
+    system_free_motion(s, t, y);                      /* poses, W f (§1) */
+    system_linearize(s, t, false);                    /* C, Ċ, J, A, r = −γ − J W f − feedback */
+    system_solve(s);                                  /* A λ = r */
+    bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
     if (s->bounded_count > 0)
-        keep_accelerations(s, ydot);
+        system_keep_accelerations(s, ydot);
     for (int b = 0; b < s->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
         const struct item *it = &s->item[s->bounded[b]];
         if (it->mode == MODE_PUSHED)

@@ -160,7 +160,7 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
         *square = fmax(*square, own_square);
         *damping = fmax(*damping, own_damping);
     }
-    for (int i = 0; i < s->items; i++)
+    for (int i = 0; i < s->items && !s->first_order; i++)
         if (s->item[i].block >= 0 || s->item[i].apart) {
             *square = fmax(*square, s->item[i].ks);
             *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
@@ -172,6 +172,13 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
     if (s->softs > 0) {
         system_update(s, t, y);
         soft_rates(s, t, square, damping);
+    }
+    if (s->first_order) { /* what is a frequency² there is a rate here */
+        double rate = *square;
+        for (int i = 0; i < s->items; i++)
+            rate = fmax(rate, s->item[i].block >= 0 ? s->item[i].kv : 0);
+        *damping = fmax(rate, *damping);
+        *square = 0;
     }
 }
 
@@ -186,7 +193,7 @@ double system_change(const struct system *s, const double *y)
 double system_kinetic(const struct system *s, const double *y)
 {
     double twice = 0;
-    for (int i = 0; i < s->bodies; i++) {
+    for (int i = 0; i < s->bodies && !s->first_order; i++) { /* where velocities are forces there is no such energy */
         const struct body *b = &s->body[i];
         if (b->dofs == 0 || b->weightless || b->flexible > 0)
             continue;
@@ -201,7 +208,7 @@ double system_kinetic(const struct system *s, const double *y)
             twice += v3_dot(w, s3_mul(&b->inertia, w));
         }
     }
-    return twice / 2 + flexible_kinetic(s, y);
+    return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y);
 }
 
 static struct force_context force_context(const struct system *s)

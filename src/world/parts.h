@@ -257,6 +257,9 @@ void displaced_store(tn_world *w);             /* and when it is dropped to the 
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
+/* first_order.c: worlds in which forces give velocities */
+void plan_first_order(tn_world *w, struct system *s);
+char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */

@@ -179,6 +179,8 @@ tn_status tn_evaluate(tn_world *w)
         return status;
     status = system_derivative(w->system, w->t, w->y, w->ydot);
     w->evaluated = status == TN_OK;
+    if (w->evaluated && w->system->first_order)
+        system_take_velocities(w->system, w->y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
@@ -248,7 +250,7 @@ tn_status tn_advance(tn_world *w, double t)
             run_events(w);
         }
     } while (w->t < t);
-    return TN_OK;
+    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
 }
 
 /* ---- assembly ---- */
