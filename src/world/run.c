@@ -104,7 +104,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3 || b->flexible > 0)
+        if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {
