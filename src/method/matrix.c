@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -361,12 +362,19 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     }
 }
 
+/* Islands that a recursion over joints does: their rows are not asked for. */
+static bool is_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
     bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items; i++) {
+    for (int i = 0; i < s->items && !(s->linked != NULL && s->linked->all_skip); i++) {
         struct item *it = &s->item[i];
+        if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
+            it->out = it->mode != MODE_HELD;
+            continue;
+        }
         system_rows(s, it, t, &s->rows_now);
         keep_rows(s, it);
         if (it->block < 0)
@@ -426,6 +434,8 @@ static void solve_softly(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         ldl_factor(s->matrix, i, s->softness, 0);
         ldl_solve(s->matrix, i, s->lambda);
     }
@@ -434,6 +444,8 @@ static void solve_softly(struct system *s)
 static void solve_sparse(struct system *s)
 {
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         struct ldl_report r = {.contradictory = true};
         if (s->rough)
             r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
@@ -453,6 +465,8 @@ static void true_units(struct system *s)
 void system_solve(struct system *s)
 {
     s->singular = s->contradictory = false;
+    if (s->linked != NULL && s->linked->all_skip)
+        return;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
     else if (s->softness > 0)
@@ -466,7 +480,7 @@ bool system_damp(struct system *s)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= ldl_damp(s->matrix, i);
+        any |= !is_skipped(s, i) && ldl_damp(s->matrix, i);
     return any;
 }
 
@@ -474,7 +488,8 @@ void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        ldl_solve(s->matrix, i, s->lambda);
+        if (!is_skipped(s, i))
+            ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
 

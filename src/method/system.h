@@ -65,6 +65,7 @@ struct item {
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;    /* met by displacements, not by forces */
     bool apart;        /* not solved for: by reaction, multiplier or penalty */
+    bool exact;        /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -139,6 +140,7 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
+    struct linked *linked;           /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;

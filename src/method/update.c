@@ -165,7 +165,7 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
         *damping = fmax(*damping, own_damping);
     }
     for (int i = 0; i < s->items && !s->first_order; i++)
-        if (s->item[i].block >= 0 || s->item[i].apart) {
+        if ((s->item[i].block >= 0 && !s->item[i].exact) || s->item[i].apart) {
             *square = fmax(*square, s->item[i].ks);
             *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
         }

@@ -100,6 +100,8 @@ static void write_displacement(struct text *t, const tn_settings *s)
         statement(t, "tolerance", &s->correction, 1);
     if (s->method == TN_DISPLACEMENT)
         text_put(t, "  method displacement;\n");
+    if (s->joints == TN_JOINTS_COORDINATES)
+        text_put(t, "  joints coordinates;\n");
     if (s->scheme != first.scheme)
         text_put(t, "  scheme %s;\n", schemes[s->scheme]);
     if (s->alpha != first.alpha)

@@ -80,6 +80,7 @@ struct constraint {
     struct limit *limits;
     int limit_count;
     double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
+    bool waits;                         /* in the plan: to be by coordinates as soon as it is met */
     int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
     char *label;                        /* its name, or kind@line */
 };
@@ -154,7 +155,7 @@ struct tn_world {
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
-    bool integrator_displaced;
+    bool integrator_displaced, integrator_linked;
     tn_settings integrator_settings;
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
@@ -167,6 +168,7 @@ struct tn_world {
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
     double assembled_at; /* when positions were last looked for; below all times: never */
+    int waiting;         /* joints of the plan that will be by coordinates when they are met */
     double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;        /* the modes of limits and motors are those of this state */
     double last_event;   /* when limits last changed, */
@@ -258,6 +260,12 @@ void plan_load_soft(tn_world *w);
 void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
+/* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
+char *linked_check(const tn_world *w, const struct constraint *c);
+/* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
+void plan_linked(tn_world *w);
+/* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
+bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);

@@ -240,6 +240,10 @@ tn_status tn_advance(tn_world *w, double t)
         tn_status status = world_planned(w);
         if (status == TN_OK)
             status = world_assemble_first(w);
+        if (status == TN_OK && linked_ready(w)) {
+            plan_drop(w);
+            status = world_planned(w);
+        }
         if (status == TN_OK)
             status = advance_once(w, fmin(t, w->next_change));
         displaced_warn(w);
