@@ -100,15 +100,19 @@ static void add_on_whole(struct system *s, struct general_body *g)
     const struct force_class *drag = force_find("drag");
     const struct general_sums *u = &g->sums;
     add_field(g, s->field);
+    g->applied = (struct general_applied){.field = s->field};
     for (int i = 0; i < s->forces; i++) {
         const struct force_item *it = &s->force[i];
         const double *value = s->value + it->value;
         if (it->class->field != NULL && it->varying) {
             vec3 field = v3(value[0], value[1], value[2]);
             add_field(g, field);
+            g->applied.field = v3_add(g->applied.field, field);
             s->power += v3_dot(field, u->linear);
         } else if (it->class == drag && (it->body < 0 || it->body == g->body) && u->weight > 0) {
             double linear = value[0] / u->weight, angular = value[1];
+            g->applied.linear += linear;
+            g->applied.angular += angular;
             for (int k = 0; k < g->n; k++)
                 g->force[k] -= linear * u->motion[k] + angular * u->turning[k];
             s->power -= linear * u->motion_rate + angular * u->spin_rate;
@@ -156,7 +160,39 @@ void general_free_motion(struct system *s)
     }
 }
 
+double general_drive_power(struct system *s, const double *y, const double *ydot)
+{
+    double power = 0;
+    for (int i = 0; i < s->generals; i++) {
+        struct general_body *g = &s->general[i];
+        const struct general_moment m = moment_of(s, g, g->t, y);
+        if (g->model->uses_time && g->model->class->drive != NULL)
+            power += g->model->class->drive(g->model, &m, ydot + g->v, &g->applied);
+    }
+    for (int i = 0; i < s->showns; i++) { /* what acts on a thing shown was no part of that */
+        const struct shown *p = &s->shown[i];
+        const struct general_body *g = &s->general[p->general];
+        const struct pose *pose = &s->pose[p->body];
+        const struct wrench *w = &s->wrench[p->body];
+        double own[6];
+        if (!g->model->uses_time)
+            continue;
+        rate_by(p, g->n, y + g->v, own);
+        power -= v3_dot(w->f, v3_sub(pose->v, v3(own[0], own[1], own[2]))) +
+                 v3_dot(w->n, v3_sub(pose->w, v3(own[3], own[4], own[5])));
+    }
+    return power;
+}
+
 /* ---- the matrix ---- */
+
+/* The shown thing behind an input; NULL: it is something else. */
+static const struct shown *shown_by(const struct system *s, const struct item *it, int input)
+{
+    const struct connector *c = &s->connector[it->input + input];
+    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].shown == 0;
+    return other ? NULL : &s->shown[s->body[c->body].shown - 1];
+}
 
 void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
                      const struct rows *from, double *j)
@@ -164,11 +200,8 @@ void general_columns(const struct system *s, const struct item *it, const struct
     const int n = p->dofs;
     memset(j, 0, sizeof(double) * (size_t)(n * rows));
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
-        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].shown == 0)
-            continue;
-        const struct shown *shown = &s->shown[s->body[c->body].shown - 1];
-        if (s->general[shown->general].body != p->body)
+        const struct shown *shown = shown_by(s, it, i);
+        if (shown == NULL || s->general[shown->general].body != p->body)
             continue;
         for (int r = 0; r < rows; r++)
             for (int col = 0; col < 6; col++) {
@@ -177,6 +210,30 @@ void general_columns(const struct system *s, const struct item *it, const struct
                     j[n * r + k] += x * hat[k];
             }
     }
+}
+
+double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r)
+{
+    double sum = 0;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct shown *p = shown_by(s, it, i);
+        bool first = p != NULL; /* an object is added up at its first input */
+        for (int k = 0; k < i && first; k++)
+            first = shown_by(s, it, k) == NULL || shown_by(s, it, k)->general != p->general;
+        if (!first)
+            continue;
+        const struct general_body *g = &s->general[p->general];
+        memset(g->work, 0, sizeof(double) * (size_t)g->n);
+        for (int k = i; k < it->inputs; k++) {
+            const struct shown *other = shown_by(s, it, k);
+            for (int c = 0; c < 6 && other != NULL && other->general == p->general; c++)
+                for (int l = 0; l < g->n; l++)
+                    g->work[l] += rows->j[k][6 * r + c] * other->hat[c * g->n + l];
+        }
+        for (int l = 0; l < g->n; l++)
+            sum += g->work[l] * g->work[l];
+    }
+    return sum;
 }
 
 static const struct general_body *general_of(const struct system *s, int body)

@@ -52,6 +52,12 @@ struct general_sums {
     vec3 first, linear, angular;   /* Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω) */
 };
 
+/* What acts on the mass of an object as a whole. */
+struct general_applied {
+    vec3 field;             /* m/s² */
+    double linear, angular; /* drag: 1/s in proportion to mass, N m s/rad */
+};
+
 /* A sort of such objects. `scratch` below is the object's own. */
 struct general_class {
     const char *name;
@@ -62,6 +68,9 @@ struct general_class {
     void (*add_mass)(struct general *g, const struct general_moment *m, struct general_sums *out);
     /* The shown thing behind a connector of this object. */
     struct general_what (*what)(const struct general *g, enum general_role role, vec3 at);
+    /* Power of what moves the object where its formulas speak of t: (m ẍ − f)·X_t over all mass; NULL: none do. */
+    double (*drive)(struct general *g, const struct general_moment *m, const double *vd,
+                    const struct general_applied *applied);
     void (*free)(struct general *g); /* what the class itself holds; NULL: nothing */
     bool constant;                   /* M and all Y_q of points are constant, and points have β = 0 */
 };
