@@ -29,6 +29,17 @@ static void factor(struct general_body *g)
         g->l[i * n + i] = NAN;
 }
 
+/* A place that is no number may have derivatives that are numbers, as log(s) has where s < 0: the step stops there too. */
+static void stop_at_nothing(struct general_body *g)
+{
+    const struct general_sums *u = &g->sums;
+    if (v3_finite(u->first) && v3_finite(u->linear) && v3_finite(u->angular) && isfinite(u->potential))
+        return;
+    for (int k = 0; k < g->n; k++)
+        g->sums.own[k] = NAN;
+    g->ready = false;
+}
+
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
 static void make_hat(const struct general_body *g, struct shown *p)
 {
@@ -49,6 +60,19 @@ void general_poses(struct system *s, double t, const double *y)
     }
 }
 
+/* First order: drag is no force there, for it would act on velocities that are not known yet; it is part of M. */
+static void find_resistance(const struct system *s, struct general_body *g)
+{
+    g->sums.resist = g->sums.spin_resist = 0;
+    for (int i = 0; i < s->forces && s->first_order; i++) {
+        const struct force_item *it = &s->force[i];
+        if (strcmp(it->class->name, "drag") != 0 || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
+            continue;
+        g->sums.resist += s->value[it->value] / g->model->mass;
+        g->sums.spin_resist += s->value[it->value + 1];
+    }
+}
+
 void general_update(struct system *s, double t, const double *y)
 {
     for (int i = 0; i < s->generals; i++) {
@@ -59,9 +83,11 @@ void general_update(struct system *s, double t, const double *y)
         g->t = t;
         g->sums.mass = g->ready ? NULL : g->l; /* what is constant has its factors */
         clear(&g->sums, g->n);
+        find_resistance(s, g);
         g->model->class->add_mass(g->model, &m, &g->sums);
         if (!g->ready)
             factor(g);
+        stop_at_nothing(g);
         g->ready = g->model->class->constant && g->singular < 0;
     }
     general_poses(s, t, y);
@@ -125,7 +151,8 @@ void general_forces(struct system *s)
     for (int i = 0; i < s->generals; i++) {
         struct general_body *g = &s->general[i];
         for (int k = 0; k < g->n; k++)
-            g->force[k] = g->sums.bias[k] + g->sums.own[k];
+            g->force[k] =
+                g->sums.own[k] + (s->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
         add_on_whole(s, g);
     }
     for (int i = 0; i < s->showns; i++)
@@ -182,6 +209,19 @@ double general_drive_power(struct system *s, const double *y, const double *ydot
                  v3_dot(w->n, v3_sub(pose->w, v3(own[3], own[4], own[5])));
     }
     return power;
+}
+
+void general_show_velocities(struct system *s)
+{
+    for (int i = 0; i < s->showns; i++) {
+        const struct shown *p = &s->shown[i];
+        const struct general_body *g = &s->general[p->general];
+        struct pose *pose = &s->pose[p->body];
+        double own[6];
+        rate_by(p, g->n, g->free, own);
+        pose->v = v3_add(pose->v, v3(own[0], own[1], own[2]));
+        pose->w = v3_add(pose->w, v3(own[3], own[4], own[5]));
+    }
 }
 
 /* ---- the matrix ---- */

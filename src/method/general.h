@@ -46,6 +46,8 @@ void general_poses(struct system *s, double t, const double *y);
 void general_forces(struct system *s);
 /* Accelerations without constraints of things shown. */
 void general_free_motion(struct system *s);
+/* In a first-order world, where W f are velocities: those of things shown, Y_t + Y_q W f. */
+void general_show_velocities(struct system *s);
 /* J L⁻ᵀ of an item by a general object, from its rows. */
 void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
                      const struct rows *from, double *j);

@@ -283,12 +283,15 @@ static void place_hubs(struct system *s)
         const struct body *b = &s->body[h->body];
         double *block = values + h->diagonal;
         for (int k = 0; k < b->dofs; k++)
-            h->scale[k] = 1 / sqrt(b->mass);
+            h->scale[k] = 1 / sqrt(b->mass + b->drag);
         for (int k = 0; k < body_width(b); k++)
             block[k * b->dofs + k] = -1;
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->inertia);
+        inertia.xx += b->spin_drag;
+        inertia.yy += b->spin_drag;
+        inertia.zz += b->spin_drag;
         double m = 3 / (inertia.xx + inertia.yy + inertia.zz);
         const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
                                   inertia.yz, inertia.xz, inertia.yz, inertia.zz};
@@ -323,8 +326,10 @@ static void keep_rows(struct system *s, const struct item *it)
     for (int r = 0; r < it->rows; r++) {
         s->c[it->row + r] = s->rows_now.c[r];
         s->cd[it->row + r] = s->rows_now.cd[r];
-        if (it->bounds != BOUND_NONE)
-            s->gamma[it->row + r] = s->rows_now.gamma[r];
+        if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
+            s->gamma[it->row + r] = !s->first_order                  ? s->rows_now.gamma[r]
+                                    : it->level[r] == LEVEL_POSITION ? s->rows_now.cd[r]
+                                                                     : s->rows_now.c[r];
     }
 }
 
@@ -342,7 +347,12 @@ tn_status system_deviations(struct system *s, double t)
 static void right_hand_side(struct system *s, const struct item *it, const struct rows *rows)
 {
     double *r = s->right + it->row;
-    for (int k = 0; k < it->rows; k++) {
+    for (int k = 0; k < it->rows && s->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
+        double rate =
+            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (it->closed ? 0 : it->kv * rows->c[k]);
+        r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * rate : 0;
+    }
+    for (int k = 0; k < it->rows && !s->first_order; k++) {
         double feedback = it->closed                       ? 0
                           : it->level[k] == LEVEL_POSITION ? it->ks * rows->c[k] + it->kd * rows->cd[k]
                           : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]

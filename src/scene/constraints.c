@@ -243,6 +243,7 @@ static int make_hinge(struct making *m)
     m->def.item = m->block.item;
     m->def.item.kind = s != NULL ? s->word : "";
     m->def.item.place = s != NULL ? s->place : m->block.item.place;
+    m->def.item.file = s != NULL ? diagnostics_file(m->r->d, s->place.source) : NULL;
     m->def.item.text = m->text;
     int slot = hinge_make(m->r, &m->hinge, &look, &m->limits, &m->def);
     mem_free(m->text);
@@ -266,6 +267,7 @@ static int make_main(struct making *m)
     look.root = &look;
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
+    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     making_text(m, s->arg_count);
     if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);

@@ -128,6 +128,8 @@ static void write_settings(struct text *t, const tn_world *w)
     double time = tn_time(w);
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
+    if (s.order == TN_FIRST_ORDER)
+        text_put(t, "  order first;\n");
     write_displacement(t, &s);
     if (s.step > 0)
         statement(t, "step", &s.step, 1);

@@ -148,6 +148,10 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
 {
     struct system *s = f->system;
     (void)t;
+    for (int i = 0; i < s->y_count && s->first_order; i++)
+        f->next[i] = y[i] + h * f->first[i];
+    if (s->first_order)
+        return TN_OK;
     const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */

@@ -191,6 +191,7 @@ struct tn_world {
     ARRAY(char *) contradictory;
     int rank;
 
+    ARRAY(char *) files; /* names of texts that things were read from */
     void *scene;
     void (*release_scene)(void *scene);
 };
@@ -280,13 +281,25 @@ void displaced_store(tn_world *w);             /* and when it is dropped to the 
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
+/* first_order.c: worlds in which forces give velocities */
+void plan_first_order(tn_world *w, struct system *s);
+char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
 tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
-char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
+/* trouble.c: a formula without a value, for failures; all are for the caller to free */
+char *world_culprit(tn_world *w); /* who is not finite, where it stands, why and at which values; NULL: nobody */
+char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */
+char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
+char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,
+                        double t); /* "ball.center = (0, 0, 1), t = 0.5" */
+/* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes why (of tape_trouble, may be
+ * NULL) and values over. */
+char *world_formula_trouble(const char *what, const char *name, const struct item_def *d, char *why, char *values);
+const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* Refreshes poses and bodies of a slot from its object. */

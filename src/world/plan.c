@@ -123,8 +123,9 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most =
-            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+        double most = s->first_order ? (euler ? 2 : 2.6) / square
+                      : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
+                                     : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
         if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
@@ -142,12 +143,14 @@ static void warn_of_long_steps(tn_world *w)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
-            most = s->item[i].kd / 2; /* 1/τ */
+    for (int i = 0; i < s->items; i++) {
+        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
+        if (rate > most) {
+            most = rate;
             worst = s->item[i].id;
         }
-    double limit = euler ? 0.83 : 2.78;
+    }
+    double limit = !euler ? 2.78 : s->first_order ? 2 : 0.83;
     warn_of_soft_steps(w, euler);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
@@ -164,8 +167,8 @@ static void plan_integrator(tn_world *w)
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
     if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
         w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -271,6 +274,7 @@ static void load_state(tn_world *w)
     const struct system *s = w->system;
     w->y = PLAN_ARRAY(w, double, s->y_count);
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
+    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
@@ -409,6 +413,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_first_order(w, s);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
@@ -423,6 +428,8 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     *message = displaced_trouble(w);
+    if (*message == NULL)
+        *message = first_order_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);

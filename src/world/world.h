@@ -65,7 +65,8 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
@@ -173,6 +174,7 @@ struct item_def {       /* what constraints and forces have in common */
     const char *kind;   /* word of the language: "connect", "keep", "spring" */
     const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
     struct place place; /* of the statement; its line makes the name kind@line */
+    const char *file;   /* that the statement stands in; NULL: none */
     bool has_interval;
     double from, to; /* during */
     bool off;        /* starts switched off */

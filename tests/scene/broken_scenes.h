@@ -26,7 +26,7 @@ static const struct broken_scene broken_scenes[] = {
     {"world: iterations 2.5; end", 1, 1, 19, "iterations must be a whole number from 1 to 1000000, not 2.5", NULL},
     {"world: on-limit wait; end", 1, 1, 17, "expected continue or stop behind 'on-limit', met 'wait'", NULL},
     {"world: assemble maybe; end", 1, 1, 17, "expected on or off behind 'assemble', met 'maybe'", NULL},
-    {"world: order first; end", 1, 1, 14, "'order first' is not possible yet: first-order worlds come in a later version; 'second' is there", NULL},
+    {"world: order frist; end", 1, 1, 14, "expected second or first behind 'order', met 'frist'", "first"},
     {"world: integrator runge; end", 1, 1, 19, "expected adams, gear, rk4 or euler behind 'integrator', met 'runge'", NULL},
     {"world: integrator; end", 1, 1, 8, "expected one word behind 'integrator': adams, gear, rk4 or euler", NULL},
     {"world: tolerance 0; end", 1, 1, 18, "tolerance must be greater than zero and at most 0.1, not 0", NULL},
