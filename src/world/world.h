@@ -65,7 +65,8 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
