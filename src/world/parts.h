@@ -87,6 +87,7 @@ struct force {
     struct force_def def;      /* strings owned; scope not kept */
     struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
     struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
+    struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
     bool present, gone, used, on, active;
@@ -176,6 +177,7 @@ struct tn_world {
 
     /* reports */
     char *failure;
+    char *optimum_text; /* of the last tn_optimum */
     ARRAY(char *) warnings;
     bool analysed;
     ARRAY(char *) redundant;

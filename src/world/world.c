@@ -80,6 +80,7 @@ void tn_world_free(tn_world *w)
     contact_free(w);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
+    mem_free(w->optimum_text);
     mem_free(w->failure);
     mem_free(w);
 }
@@ -228,6 +229,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         enum symbol_kind kind = symbol_kind_of(e.load[i]);
         bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
                      s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
+        e.times |= used[i] && kind == SYMBOL_TIME;
         e.rates |= moves && kind == SYMBOL_YD;
         e.second_rates |= moves && kind == SYMBOL_YDD;
     }
