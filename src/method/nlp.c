@@ -81,21 +81,26 @@ static bool choose_scales(struct nlp_work *w)
     return nlp_look(w, NULL, 0, true, &w->now);
 }
 
-/* Slacks and multipliers to begin with. */
-static void start_multipliers(struct nlp_work *w)
+/* Multipliers of equalities that suit the gradient, unless they are wild. */
+static void start_equalities(struct nlp_work *w)
 {
     const double too_large = 1000;
-    for (int i = 0; i < w->q; i++) {
-        double c = w->now.c[w->e + i];
-        w->s[i] = fmax(c, 1e-2 * fmax(1, fmin(fabs(c), 1)));
-        w->z[i] = w->mu / w->s[i];
-    }
     nlp_multipliers(w, &w->now, NULL, w->lambda);
     double largest = 0;
     for (int r = 0; r < w->m; r++)
         largest = fmax(largest, fabs(w->lambda[r]));
     for (int r = 0; r < w->e; r++)
         w->y[r] = largest > too_large ? 0 : w->lambda[r];
+}
+
+/* Slacks and multipliers to begin with. */
+static void start_multipliers(struct nlp_work *w)
+{
+    for (int i = 0; i < w->q; i++) {
+        w->s[i] = fmax(w->now.c[w->e + i], 1e-2);
+        w->z[i] = w->mu / w->s[i];
+    }
+    start_equalities(w);
 }
 
 static double theta_of(const struct nlp_work *w, const double *c, const double *s)
@@ -292,11 +297,12 @@ static bool mend(struct nlp_work *w, enum nlp_outcome *outcome)
     }
     w->filter_count = 0;
     w->last_shift = 0;
-    start_multipliers(w);
     for (int i = 0; i < w->q; i++) {
-        w->s[i] = fmax(w->now.c[w->e + i], 1e-6);
-        w->z[i] = w->mu / w->s[i];
+        w->s[i] = fmax(w->now.c[w->e + i], fmin(theta, 1e-6));
+        w->z[i] = theta > 1 ? w->mu / w->s[i] : fmax(fmin(w->z[i], 1e10 * w->mu / w->s[i]), w->mu / (1e10 * w->s[i]));
     }
+    if (theta > 1)
+        start_equalities(w);
     return true;
 }
 
