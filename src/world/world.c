@@ -74,6 +74,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->probes);
     ARRAY_FREE(&w->events);
     ARRAY_FREE(&w->warnings);
+    free_texts(w->files.at, w->files.count);
+    ARRAY_FREE(&w->files);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
