@@ -12,6 +12,7 @@
 #include "linear/dense.h"
 #include "linear/ldl.h"
 #include "method/flexible.h"
+#include "method/general.h"
 #include "method/soft.h"
 
 /* A quantity computed from formulas of t, lets, turns and connectors. */
@@ -71,10 +72,12 @@ struct part {
     int body;
     int item;
     int angular;     /* index of rows × 3 numbers in system.angular */
-    int linear;      /* index of rows × 3, of a variable rows × 1 numbers in system.linear, */
+    int linear;      /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in system.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
-    signed char rows, dofs;
+    signed char rows;
     bool hub; /* the body is a hub: it is not eliminated */
+    bool turns; /* it is rigid: it has angular columns */
+    short dofs;
     int row;  /* the item's first */
 };
 
@@ -140,6 +143,10 @@ struct system {
     int flexibles, embeddeds;
     struct flexible *flexible;
     struct embedded *embedded;
+    /* objects with coordinates of their own kind; what they show lies behind the bodies of objects */
+    int generals, showns;
+    struct general_body *general;
+    struct shown *shown;
     struct threads *threads;         /* of the world; NULL: one */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
@@ -208,13 +215,13 @@ struct system {
 /* Parts of an item at most: an input on a flexible model has eight. */
 enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
 
-/* One number of the Jacobian. */
+/* One number of the Jacobian; of a general object that of J L⁻ᵀ (general.h). */
 static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
 {
-    if (column >= 3)
+    if (column >= 3 && p->turns)
         return s->angular[p->angular + 3 * row + column - 3];
     if (p->has == LINEAR_ANY)
-        return s->linear[p->linear + (p->dofs < 3 ? p->dofs : 3) * row + column];
+        return s->linear[p->linear + (p->turns ? 3 : p->dofs) * row + column];
     return row == column ? p->has : 0;
 }
 
