@@ -77,11 +77,10 @@ double curve_length_now(const struct curve *c, const double *q, const double *le
 enum { CURVED_LENGTH = -1, CURVED_AREA = -2 };
 enum { CURVED_POINT, CURVED_TANGENT };
 extern const struct general_class general_curved;
-/* Takes the curve over. density: kg/m, or N s/m² in a world of first order. Its names of coordinates are left to the
- * caller, as is: */
-struct general *curved_new(struct curve *c, double density);
-/* The masses at the beginning; `follows`: they change with the length, as drag does. */
-void curved_set_mass(struct general *g, const double *q, const double *lets, bool follows);
+/* Takes the curve over. drag: N s/m of a metre, where the order of the world is the first; mass: kg in all, where it is the
+ * second. The names of its coordinates are left to the caller. */
+struct general *curved_new(struct curve *c, double drag, double mass);
+void curved_set_order(struct general *g, bool first);      /* second, unless said otherwise */
 const struct curve *curved_curve(const struct general *g); /* NULL: it is none */
 
 #endif

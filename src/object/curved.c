@@ -6,12 +6,13 @@
  *   tangent at u    y = X_u(q, u)     likewise
  *   number          a parameter; the length ∫|X_u|du; the area ½ ∮ x dy − y dx
  *
- * Its mass is spread along it. With the line density ρ it is found by Gauss's sums,
+ * Mass and drag are spread along it, and summed over its points (curve.h),
  *
- *   M = Σ m X_qᵀX_q,      m = w ρ |X_u|
+ *   M = Σ m X_qᵀX_q
  *
- * In a world of second order the masses are those of the beginning, and stay with their u: the curve is made of matter.
- * In a world of first order M is what resists motion, ρ is drag a metre of the present length, and m follows |X_u|.
+ * In a world of first order M is what resists motion: uniform along the present length, m = w ρ |X_u|, ρ being the drag of
+ * a metre. In a world of second order a curve is made of matter: its mass is spread evenly over u and stays with its u,
+ * m = w mass/(to − from), which is as even along the length as the curve's formula is.
  */
 #include <math.h>
 #include <string.h>
@@ -23,10 +24,9 @@ enum { FORM_POINT, FORM_TANGENT, FORM_SPEED, FORM_AREA, FORMS };
 
 struct curved {
     struct curve *curve;
-    double density; /* ρ: kg/m, in a world of first order N s/m² */
-    bool follows;   /* m follows |X_u| */
-    double *mass;   /* by Gauss point, where it does not */
-    double *sum;    /* n + 3: of integrals */
+    double drag;  /* ρ, N s/m² */
+    bool follows; /* the order is the first: m follows |X_u| */
+    double *sum;  /* of integrals: y, ẏ, β, Y_q; then of a point */
 };
 
 static struct curved *own(const struct general *g) { return g->own; }
@@ -186,30 +186,18 @@ static struct general_what what(const struct general *g, enum general_role role,
 static void add_mass(struct general *g, const struct general_moment *m, struct general_sums *out)
 {
     const struct curved *d = own(g);
-    for (int i = 0; i < curve_points(d->curve); i++) {
-        double extra[2] = {0, 0}, weight, mass = d->mass != NULL ? d->mass[i] : 0;
-        curve_gauss(d->curve, i, &extra[0], &weight);
-        if (d->follows)
-            mass = weight * d->density * general_run(g, &g->form[FORM_SPEED], m, extra)[0];
+    const struct curve *c = d->curve;
+    for (int i = 0; i < curve_points(c); i++) {
+        double extra[2] = {0, 0}, weight, mass;
+        curve_gauss(c, i, &extra[0], &weight);
+        mass = weight *
+               (d->follows ? d->drag * general_run(g, &g->form[FORM_SPEED], m, extra)[0] : g->mass / (c->to - c->from));
         const double *o = general_run(g, &g->form[FORM_POINT], m, extra);
         general_add_point(g, mass, at(o), at(o + 3), at(o + 6), o + 9, out);
     }
 }
 
-void curved_set_mass(struct general *g, const double *q, const double *lets, bool follows)
-{
-    struct curved *d = own(g);
-    double *scratch = MEM_ARRAY(double, curve_scratch(d->curve));
-    d->follows = follows;
-    g->mass = 0;
-    for (int i = 0; i < curve_points(d->curve); i++) {
-        double u, weight;
-        curve_gauss(d->curve, i, &u, &weight);
-        d->mass[i] = weight * d->density * v3_norm(curve_now(d->curve, q, lets, u, scratch).xu);
-        g->mass += d->mass[i];
-    }
-    mem_free(scratch);
-}
+void curved_set_order(struct general *g, bool first) { own(g)->follows = first; }
 
 /* ---- making ---- */
 
@@ -217,12 +205,11 @@ static void free_own(struct general *g)
 {
     struct curved *d = own(g);
     curve_free(d->curve);
-    mem_free(d->mass);
     mem_free(d->sum);
     mem_free(d);
 }
 
-struct general *curved_new(struct curve *c, double density)
+struct general *curved_new(struct curve *c, double drag, double mass)
 {
     struct general *g = MEM_NEW(struct general);
     struct curved *d = MEM_NEW(struct curved);
@@ -230,8 +217,8 @@ struct general *curved_new(struct curve *c, double density)
     g->n = c->parameters;
     g->own = d;
     d->curve = c;
-    d->density = density;
-    d->mass = MEM_ARRAY(double, curve_points(c));
+    d->drag = drag;
+    g->mass = mass;
     d->sum = MEM_ARRAY(double, 3 + g->n + 9 + 3 * g->n);
     make_forms(g, c);
     general_take_scratch(g);
