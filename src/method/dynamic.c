@@ -13,6 +13,11 @@ static double drive_power(const struct system *s, const struct item *it, const d
     for (int p = 0; p < it->parts && !it->out; p++) {
         const struct part *part = &s->part[it->part + p];
         const double *v = y + s->body[part->body].v;
+        if (s->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
+            double *hat = s->general[s->body[part->body].general - 1].work;
+            general_hat(s, part->body, v, hat);
+            v = hat;
+        }
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
                 power += s->multiplier[it->row + k] * system_jacobian(s, part, k, c) * v[c];
@@ -25,7 +30,7 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
 {
     const double *v = y + b->v, *q = y + b->q;
     double *out = ydot + b->q;
-    for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+    for (int k = 0; k < body_width(b); k++)
         out[k] = v[k];
     if (b->coordinates == COORDINATES_RIGID) {
         quat rate = q_mul((quat){0, v[3], v[4], v[5]}, (quat){q[3], q[4], q[5], q[6]});
@@ -36,6 +41,17 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     }
 }
 
+/* W f of a body. */
+static const double *known_acceleration(const struct system *s, int body, double six[6])
+{
+    const struct pose *p = &s->pose[body];
+    const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+    if (s->body[body].coordinates == COORDINATES_GENERAL)
+        return s->general[s->body[body].general - 1].free;
+    memcpy(six, known, sizeof known);
+    return six;
+}
+
 /* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
 static bool rates(const struct system *s, const double *y, double *ydot)
 {
@@ -44,8 +60,8 @@ static bool rates(const struct system *s, const double *y, double *ydot)
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
-        const struct pose *p = &s->pose[i];
-        const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+        double six[6];
+        const double *known = known_acceleration(s, i, six);
         double *a = ydot + b->v;
         system_pull(s, i, a);
         for (int k = 0; k < b->dofs; k++) {
@@ -65,8 +81,8 @@ static void keep_accelerations(struct system *s, const double *ydot)
     memcpy(s->acceleration, ydot + s->q_count, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct pose *p = &s->pose[i];
-        const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+        double six[6];
+        const double *known = known_acceleration(s, i, six);
         for (int k = 0; k < b->dofs; k++)
             s->free_acceleration[b->v - s->q_count + k] = known[k];
     }

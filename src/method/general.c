@@ -13,7 +13,8 @@ static void clear(struct general_sums *u, int n)
     double *const list[] = {u->bias, u->own, u->motion, u->turning};
     for (int i = 0; i < 4; i++)
         memset(list[i], 0, sizeof(double) * (size_t)n);
-    memset(u->mass, 0, sizeof(double) * (size_t)(n * n));
+    if (u->mass != NULL)
+        memset(u->mass, 0, sizeof(double) * (size_t)(n * n));
     memset(u->moment, 0, sizeof(double) * 3 * (size_t)n);
     u->weight = u->kinetic = u->potential = u->motion_rate = u->spin_rate = 0;
     u->first = u->linear = u->angular = v3(0, 0, 0);
@@ -23,9 +24,9 @@ static void clear(struct general_sums *u, int n)
 static void factor(struct general_body *g)
 {
     const int n = g->n;
-    g->singular = general_factor(g->sums.mass, n);
+    g->singular = general_factor(g->l, n);
     for (int i = 0; i < n && g->singular >= 0; i++)
-        g->sums.mass[i * n + i] = NAN;
+        g->l[i * n + i] = NAN;
 }
 
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
@@ -34,7 +35,7 @@ static void make_hat(const struct general_body *g, struct shown *p)
     const int n = g->n, rows = p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
     memcpy(p->hat, p->yq, sizeof(double) * 6 * (size_t)n);
     for (int r = 0; r < rows; r++)
-        general_forward(g->sums.mass, n, p->hat + r * n);
+        general_forward(g->l, n, p->hat + r * n);
 }
 
 void general_poses(struct system *s, double t, const double *y)
@@ -56,11 +57,12 @@ void general_update(struct system *s, double t, const double *y)
         memcpy(g->at, m.q, sizeof(double) * (size_t)g->n);
         memcpy(g->at + g->n, m.v, sizeof(double) * (size_t)g->n);
         g->t = t;
-        double *l = g->sums.mass;
+        g->sums.mass = g->ready ? NULL : g->l; /* what is constant has its factors */
         clear(&g->sums, g->n);
         g->model->class->add_mass(g->model, &m, &g->sums);
-        (void)l;
-        factor(g);
+        if (!g->ready)
+            factor(g);
+        g->ready = g->model->class->constant && g->singular < 0;
     }
     general_poses(s, t, y);
     for (int i = 0; i < s->showns; i++) {
@@ -127,8 +129,8 @@ void general_forces(struct system *s)
     for (int i = 0; i < s->generals; i++) {
         struct general_body *g = &s->general[i];
         memcpy(g->free, g->force, sizeof(double) * (size_t)g->n);
-        general_forward(g->sums.mass, g->n, g->free);
-        general_backward(g->sums.mass, g->n, g->free);
+        general_forward(g->l, g->n, g->free);
+        general_backward(g->l, g->n, g->free);
     }
 }
 
@@ -185,7 +187,7 @@ static const struct general_body *general_of(const struct system *s, int body)
 void general_spread(const struct system *s, int body, double *x)
 {
     const struct general_body *g = general_of(s, body);
-    general_backward(g->sums.mass, g->n, x);
+    general_backward(g->l, g->n, x);
 }
 
 void general_hat(const struct system *s, int body, const double *x, double *out)
@@ -194,7 +196,7 @@ void general_hat(const struct system *s, int body, const double *x, double *out)
     for (int k = 0; k < g->n; k++) {
         out[k] = 0;
         for (int i = k; i < g->n; i++)
-            out[k] += g->sums.mass[i * g->n + k] * x[i];
+            out[k] += g->l[i * g->n + k] * x[i];
     }
 }
 

@@ -20,7 +20,8 @@ struct rows;
 struct general_body {
     struct general *model;
     int body, n, q, v;        /* its body, and where its numbers begin in the state vector */
-    struct general_sums sums; /* of the last evaluation; mass holds L */
+    struct general_sums sums; /* of the last evaluation */
+    double *l;                /* n × n: L */
     double *force, *free;     /* n: f, W f */
     double *work;             /* n */
     double *at;               /* 2 n: q and v where it was looked at last, */

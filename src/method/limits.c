@@ -37,8 +37,11 @@ static double row_product(struct system *s, const struct item *it, double t, con
         double own[6];
         if (b->embedded > 0)
             flexible_point_rate(s, b->embedded - 1, x, own);
-        const double *rate = b->embedded > 0 ? own : x + (b->v - s->q_count);
-        for (int c = 0; c < (b->embedded > 0 ? 6 : b->dofs); c++)
+        else if (b->shown > 0)
+            general_point_rate(s, b->shown - 1, x, own);
+        const bool six = b->embedded + b->shown > 0;
+        const double *rate = six ? own : x + (b->v - s->q_count);
+        for (int c = 0; c < (six ? 6 : b->dofs); c++)
             sum += s->rows_now.j[i][c] * rate[c];
     }
     return sum;

@@ -118,7 +118,7 @@ void system_displace(const struct system *s, const double *d, double fraction, d
         if (b->dofs == 0)
             continue;
         const double *move = d + (b->v - s->q_count);
-        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+        for (int k = 0; k < body_width(b); k++)
             y[b->q + k] += fraction * move[k];
         if (b->coordinates == COORDINATES_RIGID) {
             vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));

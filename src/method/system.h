@@ -71,14 +71,14 @@ struct item {
 struct part {
     int body;
     int item;
-    int angular;     /* index of rows × 3 numbers in system.angular */
-    int linear;      /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in system.linear, */
+    int angular; /* index of rows × 3 numbers in system.angular */
+    int linear; /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in system.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
     signed char rows;
-    bool hub; /* the body is a hub: it is not eliminated */
+    bool hub;   /* the body is a hub: it is not eliminated */
     bool turns; /* it is rigid: it has angular columns */
     short dofs;
-    int row;  /* the item's first */
+    int row; /* the item's first */
 };
 
 /* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it

@@ -35,10 +35,7 @@ struct body {
 };
 
 /* How many of its velocities are linear columns of J: all of a general object. */
-static inline int body_width(const struct body *b)
-{
-    return b->coordinates == COORDINATES_RIGID ? 3 : b->dofs;
-}
+static inline int body_width(const struct body *b) { return b->coordinates == COORDINATES_RIGID ? 3 : b->dofs; }
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */
 struct pose {

@@ -69,10 +69,9 @@ void general_add_point(const struct general *g, double mass, vec3 x, vec3 xd, ve
                        struct general_sums *out)
 {
     const int n = g->n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && out->mass != NULL; i++)
         for (int j = 0; j <= i; j++)
-            out->mass[i * n + j] +=
-                mass * (xq[i] * xq[j] + xq[n + i] * xq[n + j] + xq[2 * n + i] * xq[2 * n + j]);
+            out->mass[i * n + j] += mass * (xq[i] * xq[j] + xq[n + i] * xq[n + j] + xq[2 * n + i] * xq[2 * n + j]);
     for (int k = 0; k < n; k++) {
         out->bias[k] -= mass * column(xq, n, k, beta);
         out->motion[k] += mass * column(xq, n, k, xd);
@@ -99,7 +98,8 @@ void general_add_turning(const struct general *g, const sym3 *inertia_world, vec
         iw[n + k] = c.y;
         iw[2 * n + k] = c.z;
     }
-    add_product(n, yw, iw, out->mass);
+    if (out->mass != NULL)
+        add_product(n, yw, iw, out->mass);
     vec3 spin = s3_mul(inertia_world, w);
     vec3 torque = v3_add(s3_mul(inertia_world, beta), v3_cross(w, spin));
     for (int k = 0; k < n; k++) {

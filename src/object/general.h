@@ -40,13 +40,13 @@ struct general_moment {
 
 /* What the mass of an object adds up to at a moment. The method clears it; the class adds. */
 struct general_sums {
-    double *mass;                  /* n × n, row-major, lower triangle: M */
-    double *bias;                  /* n: inertial forces at v̇ = 0: −Σ m X_qᵀβ − Σ Y_wᵀ (I β_w + ω × Iω) − … */
-    double *own;                   /* n: forces of its own, such as elastic ones */
-    double *moment;                /* 3 × n: Σ m X_q, by which a uniform field acts */
-    double *motion;                /* n: Σ m X_qᵀ ẋ, by which linear drag acts, in proportion to mass, */
-    double *turning;               /* n: Σ Y_wᵀ ω, by which angular drag acts */
-    double weight;                 /* Σ m, kg */
+    double *mass;    /* n × n, row-major, lower triangle: M; NULL: it is constant, and known */
+    double *bias;    /* n: inertial forces at v̇ = 0: −Σ m X_qᵀβ − Σ Y_wᵀ (I β_w + ω × Iω) − … */
+    double *own;     /* n: forces of its own, such as elastic ones */
+    double *moment;  /* 3 × n: Σ m X_q, by which a uniform field acts */
+    double *motion;  /* n: Σ m X_qᵀ ẋ, by which linear drag acts, in proportion to mass, */
+    double *turning; /* n: Σ Y_wᵀ ω, by which angular drag acts */
+    double weight;   /* Σ m, kg */
     double kinetic, potential;     /* J; of its own forces */
     double motion_rate, spin_rate; /* Σ m ẋ², Σ ω² */
     vec3 first, linear, angular;   /* Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω) */
@@ -87,8 +87,8 @@ struct general {
     int n;
     char **name; /* n names of coordinates, owned; NULL: they have none */
     double mass;
-    sym3 inertia; /* of a rigid body, object's axes */
-    vec3 center;  /* centre of mass in the object's frame */
+    sym3 inertia;              /* of a rigid body, object's axes */
+    vec3 center;               /* centre of mass in the object's frame */
     struct general_form *form; /* owned; the class knows which is which */
     int forms;
     void *own;       /* the class's */

@@ -125,6 +125,10 @@ static void move(const struct body *b, const double *v, double h, double *q)
     case COORDINATES_SCALAR:
         q[0] += h * v[0];
         break;
+    case COORDINATES_GENERAL:
+        for (int k = 0; k < b->dofs; k++)
+            q[k] += h * v[k];
+        break;
     case COORDINATES_RIGID: {
         quat turned = q_mul(q_exp(v3_scale(h, v3(v[3], v[4], v[5]))), (quat){q[3], q[4], q[5], q[6]});
         q[3] = turned.w;

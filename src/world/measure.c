@@ -254,7 +254,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *o = &s->pose[i];
-        if (b->dofs < 3 || b->weightless || b->flexible > 0)
+        if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);
@@ -264,6 +264,9 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     }
     vec3 linear, angular;
     flexible_momenta(s, w->y, &linear, &angular);
+    *p = v3_add(*p, linear);
+    *l = v3_add(*l, angular);
+    general_momenta(s, &linear, &angular);
     *p = v3_add(*p, linear);
     *l = v3_add(*l, angular);
 }
@@ -367,7 +370,8 @@ static vec3 acceleration_of(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
     struct pose p = {0};
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].flexible != NULL)
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
+        (w->objects.at[c->body].flexible != NULL || w->objects.at[c->body].def.general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->system->body[c->body];

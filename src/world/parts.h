@@ -27,9 +27,10 @@ struct object {
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool present; /* borne and not retired */
-    bool gone;    /* retired */
-    bool used;    /* the slot holds something, if only for a snapshot */
+    double *q, *qd; /* of general objects: n each, while no plan holds them */
+    bool present;   /* borne and not retired */
+    bool gone;      /* retired */
+    bool used;      /* the slot holds something, if only for a snapshot */
 };
 
 /* A limit or motor: one row of its own beside those of the constraint. */
@@ -115,6 +116,13 @@ struct plan_point {
     int body;
 };
 
+/* A thing that a general object shows, in a plan. */
+struct plan_shown {
+    int object;
+    struct general_what what;
+    int body;
+};
+
 struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
@@ -151,6 +159,7 @@ struct tn_world {
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
     ARRAY(struct plan_point) plan_points; /* sorted */
+    ARRAY(struct plan_shown) plan_shown;  /* sorted */
     struct threads *threads;              /* of element loops; NULL: none were needed yet */
     int threads_wanted;                   /* what they were made for */
     double t;
@@ -223,6 +232,21 @@ void plan_load_flexibles(tn_world *w);
 void plan_store_flexibles(tn_world *w);
 /* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
+/* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
+char *general_begin(tn_world *w, struct object *o);
+void general_end(struct object *o);
+void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
+struct signal general_signal(tn_world *w, const struct connector *c);
+/* Stages of plan_make. */
+void plan_find_shown(tn_world *w);
+void plan_generals(tn_world *w, struct system *s);
+void plan_place_generals(struct system *s);
+void plan_load_generals(tn_world *w);
+void plan_store_generals(tn_world *w);
+struct connector plan_general_connector(const tn_world *w, const struct connector *c);
+/* What such objects do not go with; NULL: nothing of that sort is there. */
+char *general_trouble(const tn_world *w, bool displaced);
+char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);
 char *soft_outside(const tn_world *w, struct constraint *c);

@@ -23,7 +23,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->flexible > 0)
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -48,6 +48,7 @@ void plan_store(tn_world *w)
     }
     displaced_note(w);
     plan_store_flexibles(w);
+    plan_store_generals(w);
     plan_store_soft(w);
     w->work_done = w->y[s->work];
 }
@@ -199,6 +200,12 @@ static struct body body_of(const struct object *o)
         return b;
     b.weightless = o->def.has_ability;
     b.inverse_mass = 1 / b.mass;
+    if (o->def.general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+        b.coordinates = COORDINATES_GENERAL;
+        b.mass = b.inverse_mass = 1;
+        b.dofs = o->def.general->n;
+        return b;
+    }
     switch (o->def.kind) {
     case OBJECT_VARIABLE:
         b.coordinates = COORDINATES_SCALAR;
@@ -226,7 +233,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    const int most = s->bodies + plan_point_bodies(w);
+    const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
     s->wrench = PLAN_ARRAY(w, struct wrench, most);
@@ -243,7 +250,7 @@ static void plan_bodies(tn_world *w, struct system *s)
         s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
             b->q = s->q_count;
-            s->q_count += q_of[b->coordinates];
+            s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
     s->v_count = 0;
@@ -252,7 +259,9 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->body[i].v = s->q_count + s->v_count;
             s->v_count += s->body[i].dofs;
         }
+    plan_generals(w, s);
     plan_flexibles(w, s);
+    plan_place_generals(s);
     plan_extras(w, s);
     s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
@@ -264,8 +273,8 @@ static void load_state(tn_world *w)
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0)
+        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -281,6 +290,7 @@ static void load_state(tn_world *w)
         }
     }
     plan_load_flexibles(w);
+    plan_load_generals(w);
     plan_load_soft(w);
     w->y[s->work] = w->work_done;
 }
@@ -391,6 +401,7 @@ tn_status plan_make(tn_world *w, char **message)
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     find_active(w);
     plan_find_points(w);
+    plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
     plan_matrix(w, s);
@@ -415,6 +426,9 @@ tn_status plan_make(tn_world *w, char **message)
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
+    *message = general_trouble(w, s->displacement != NULL);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

@@ -49,6 +49,9 @@ static char *worst_constraint(tn_world *w)
 char *world_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
+    char *general = general_culprit(w);
+    if (general != NULL)
+        return general;
     if (s->bad_item >= 0)
         return mem_print("the formula of constraint '%s' has no value there",
                          w->constraints.at[s->item[s->bad_item].id].label);
@@ -118,7 +121,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3 || b->flexible > 0)
+        if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {

@@ -72,6 +72,10 @@ static void walk_objects(tn_world *w, struct walk *k)
             walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
             walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
         }
+        if (o->def.general != NULL) {
+            walk_bytes(k, o->q, sizeof(double) * (size_t)o->def.general->n);
+            walk_bytes(k, o->qd, sizeof(double) * (size_t)o->def.general->n);
+        }
         if (k->restore != NULL)
             world_note_pose(w, i);
     }
