@@ -72,10 +72,11 @@ double curve_length_now(const struct curve *c, const double *q, const double *le
 
 /* ---- curves as objects (curved.c) ---- */
 
-/* What is shown of one, beside its parameters (numbers 0 … n−1): these numbers; and at (u, sort, u̇) a point or a
- * tangent. */
+/* What is shown of one, beside its parameters (numbers 0 … n−1): these numbers; and at (u, sort, u̇) a point, a tangent,
+ * or a point that slides (from CURVED_SLIDER on, each of its own sort), for which an open curve goes on straight beyond its
+ * ends. */
 enum { CURVED_LENGTH = -1, CURVED_AREA = -2 };
-enum { CURVED_POINT, CURVED_TANGENT };
+enum { CURVED_POINT, CURVED_TANGENT, CURVED_SLIDER };
 extern const struct general_class general_curved;
 /* Takes the curve over. drag: N s/m of a metre, where the order of the world is the first; mass: kg in all, where it is the
  * second. The names of its coordinates are left to the caller. */

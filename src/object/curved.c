@@ -156,6 +156,29 @@ static void show_number(struct general *g, const struct general_moment *m, int w
         memcpy(yq, sum + 3, sizeof *sum * (size_t)g->n);
 }
 
+/* A point that slides. Beyond an end, at u = end + e, it is X + e X_u of the end, with e running as u does. */
+static void show_slider(struct general *g, const struct general_moment *m, const struct general_what *what,
+                        struct pose *out, double *yq)
+{
+    const struct curve *c = own(g)->curve;
+    const int n = g->n;
+    const double end = curve_wrap(c, what->at.x), beyond = c->closed ? 0 : what->at.x - end, speed = what->at.z;
+    const double *o = general_run(g, &g->form[FORM_POINT], m, (const double[2]){end, beyond == 0 ? speed : 0});
+    out->x = at(o);
+    out->v = at(o + 3);
+    out->a = at(o + 6);
+    if (yq != NULL)
+        memcpy(yq, o + 9, sizeof(double) * 3 * (size_t)n);
+    if (beyond == 0)
+        return;
+    o = general_run(g, &g->form[FORM_TANGENT], m, (const double[2]){end, 0});
+    out->x = v3_add_scaled(out->x, beyond, at(o));
+    out->v = v3_add_scaled(v3_add_scaled(out->v, beyond, at(o + 3)), speed, at(o));
+    out->a = v3_add_scaled(v3_add_scaled(out->a, beyond, at(o + 6)), 2 * speed, at(o + 3));
+    for (int k = 0; k < 3 * n && yq != NULL; k++)
+        yq[k] += beyond * o[9 + k];
+}
+
 static void show(struct general *g, const struct general_moment *m, const struct general_what *what, struct pose *out,
                  double *yq)
 {
@@ -164,6 +187,10 @@ static void show(struct general *g, const struct general_moment *m, const struct
         memset(yq, 0, sizeof(double) * 6 * (size_t)n);
     if (what->role == GENERAL_NUMBER) {
         show_number(g, m, (int)what->at.x, out, yq);
+        return;
+    }
+    if (what->at.y >= CURVED_SLIDER) {
+        show_slider(g, m, what, out, yq);
         return;
     }
     const double extra[2] = {what->at.x, what->at.z};
@@ -177,8 +204,9 @@ static void show(struct general *g, const struct general_moment *m, const struct
 
 static struct general_what what(const struct general *g, enum general_role role, vec3 where)
 {
-    (void)g;
-    return (struct general_what){role == GENERAL_NUMBER ? role : GENERAL_POINT, where};
+    if (role == GENERAL_FRAME) /* it has no frame: its beginning stands for it */
+        return (struct general_what){GENERAL_POINT, {own(g)->curve->from, CURVED_POINT, 0}};
+    return (struct general_what){role, where};
 }
 
 /* ---- its mass ---- */
