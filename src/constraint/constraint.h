@@ -274,5 +274,11 @@ size_t program_scratch(const struct program *p); /* doubles */
 /* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
 void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
                  const double *turns, struct rows *out, double *scratch);
+/* Why the rows of a formula, or of a compiled kind, are not numbers: "0/0 is not a number"; NULL if they are. For reports
+ * after a failure: both allocate. Caller frees. */
+char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
+                      const double *turns);
+char *constraint_form_trouble(const struct constraint_form *form, const struct signal *const *in,
+                              const double *parameters, double t);
 
 #endif

@@ -144,6 +144,10 @@ void tape_run(const struct tape *t, const double *inputs, double *outputs, doubl
 enum { TAPE_BATCH = 64 };
 void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
 
+/* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL
+ * if all are. For reports after a failure: it allocates. Caller frees with mem_free. */
+char *tape_trouble(const struct tape *t, const double *inputs);
+
 /* Evaluates one node directly (slow; constants, tests). symbols[slot]. */
 double formula_evaluate(const struct formula *f, node a, const double *symbols);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
 static double drive_power(const struct system *s, const struct item *it, const double *y)
@@ -52,8 +53,7 @@ static const double *known_acceleration(const struct system *s, int body, double
     return six;
 }
 
-/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
-static bool rates(const struct system *s, const double *y, double *ydot)
+bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
 {
     double check = flexible_rates(s, y, ydot); /* NaN and infinity survive a sum of zeros times x */
     for (int i = 0; i < s->bodies; i++) {
@@ -63,7 +63,10 @@ static bool rates(const struct system *s, const double *y, double *ydot)
         double six[6];
         const double *known = known_acceleration(s, i, six);
         double *a = ydot + b->v;
-        system_pull(s, i, a);
+        if (s->linked != NULL && s->linked->body_skip[i])
+            memset(a, 0, sizeof *a * (size_t)b->dofs);
+        else
+            system_pull(s, i, a);
         for (int k = 0; k < b->dofs; k++) {
             a[k] += known[k];
             check += 0 * a[k];
@@ -75,8 +78,7 @@ static bool rates(const struct system *s, const double *y, double *ydot)
     return check == 0;
 }
 
-/* What the limits look at afterwards: v̇, and v̇ without constraints. */
-static void keep_accelerations(struct system *s, const double *ydot)
+void system_keep_accelerations(struct system *s, const double *ydot)
 {
     memcpy(s->acceleration, ydot + s->q_count, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++) {
@@ -90,6 +92,7 @@ static void keep_accelerations(struct system *s, const double *ydot)
 
 void system_find_culprit(struct system *s, double t)
 {
+    s->bad_t = t;
     for (int i = 0; i < s->items && s->bad_item < 0; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
@@ -113,14 +116,20 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 {
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);     /* poses, W f (§1) */
-    system_linearize(s, t, false);   /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(s);                 /* A λ = r */
-    bool finite = rates(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
+    if (s->first_order)
+        return first_order_derivative(s, t, y, ydot);
+    system_free_motion(s, t, y); /* poses, W f (§1) */
+    if (s->linked != NULL) {
+        linked_choose(s);
+        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
+    }
+    system_linearize(s, t, false);                    /* C, Ċ, J, A, r = −γ − J W f − feedback */
+    system_solve(s);                                  /* A λ = r */
+    bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
     if (s->bounded_count > 0)
-        keep_accelerations(s, ydot);
+        system_keep_accelerations(s, ydot);
     for (int b = 0; b < s->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
         const struct item *it = &s->item[s->bounded[b]];
         if (it->mode == MODE_PUSHED)
@@ -129,6 +138,9 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     ydot[s->work] = s->power;
     if (finite && isfinite(s->power))
         return TN_OK;
+    if (s->bad_y != NULL && s->bad_y != ydot)
+        memcpy(s->bad_y, y, sizeof *y * (size_t)s->y_count);
+    s->bad_known = s->bad_y != NULL && s->bad_y != ydot;
     system_find_culprit(s, t);
     return TN_STUCK;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -283,12 +284,15 @@ static void place_hubs(struct system *s)
         const struct body *b = &s->body[h->body];
         double *block = values + h->diagonal;
         for (int k = 0; k < b->dofs; k++)
-            h->scale[k] = 1 / sqrt(b->mass);
+            h->scale[k] = 1 / sqrt(b->mass + b->drag);
         for (int k = 0; k < body_width(b); k++)
             block[k * b->dofs + k] = -1;
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->inertia);
+        inertia.xx += b->spin_drag;
+        inertia.yy += b->spin_drag;
+        inertia.zz += b->spin_drag;
         double m = 3 / (inertia.xx + inertia.yy + inertia.zz);
         const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
                                   inertia.yz, inertia.xz, inertia.yz, inertia.zz};
@@ -323,8 +327,10 @@ static void keep_rows(struct system *s, const struct item *it)
     for (int r = 0; r < it->rows; r++) {
         s->c[it->row + r] = s->rows_now.c[r];
         s->cd[it->row + r] = s->rows_now.cd[r];
-        if (it->bounds != BOUND_NONE)
-            s->gamma[it->row + r] = s->rows_now.gamma[r];
+        if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
+            s->gamma[it->row + r] = !s->first_order                  ? s->rows_now.gamma[r]
+                                    : it->level[r] == LEVEL_POSITION ? s->rows_now.cd[r]
+                                                                     : s->rows_now.c[r];
     }
 }
 
@@ -342,7 +348,12 @@ tn_status system_deviations(struct system *s, double t)
 static void right_hand_side(struct system *s, const struct item *it, const struct rows *rows)
 {
     double *r = s->right + it->row;
-    for (int k = 0; k < it->rows; k++) {
+    for (int k = 0; k < it->rows && s->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
+        double rate =
+            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (it->closed ? 0 : it->kv * rows->c[k]);
+        r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * rate : 0;
+    }
+    for (int k = 0; k < it->rows && !s->first_order; k++) {
         double feedback = it->closed                       ? 0
                           : it->level[k] == LEVEL_POSITION ? it->ks * rows->c[k] + it->kd * rows->cd[k]
                           : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]
@@ -351,12 +362,19 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     }
 }
 
+/* Islands that a recursion over joints does: their rows are not asked for. */
+static bool is_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
     bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items; i++) {
+    for (int i = 0; i < s->items && !(s->linked != NULL && s->linked->all_skip); i++) {
         struct item *it = &s->item[i];
+        if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
+            it->out = it->mode != MODE_HELD;
+            continue;
+        }
         system_rows(s, it, t, &s->rows_now);
         keep_rows(s, it);
         if (it->block < 0)
@@ -416,6 +434,8 @@ static void solve_softly(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         ldl_factor(s->matrix, i, s->softness, 0);
         ldl_solve(s->matrix, i, s->lambda);
     }
@@ -424,6 +444,8 @@ static void solve_softly(struct system *s)
 static void solve_sparse(struct system *s)
 {
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         struct ldl_report r = {.contradictory = true};
         if (s->rough)
             r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
@@ -443,6 +465,8 @@ static void true_units(struct system *s)
 void system_solve(struct system *s)
 {
     s->singular = s->contradictory = false;
+    if (s->linked != NULL && s->linked->all_skip)
+        return;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
     else if (s->softness > 0)
@@ -456,7 +480,7 @@ bool system_damp(struct system *s)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= ldl_damp(s->matrix, i);
+        any |= !is_skipped(s, i) && ldl_damp(s->matrix, i);
     return any;
 }
 
@@ -464,7 +488,8 @@ void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        ldl_solve(s->matrix, i, s->lambda);
+        if (!is_skipped(s, i))
+            ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
 

@@ -21,9 +21,10 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;      /* symbol keys; connectors are numbered from first_connector on */
-    int first_connector; /* among the forces' connectors */
-    bool only_time;      /* depends on nothing but t and lets */
+    uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
+    int first_connector;      /* among the forces' connectors */
+    bool only_time;           /* depends on nothing but t and lets */
+    bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 
 /* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
@@ -65,6 +66,7 @@ struct item {
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;    /* met by displacements, not by forces */
     bool apart;        /* not solved for: by reaction, multiplier or penalty */
+    bool exact;        /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -139,6 +141,7 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
+    struct linked *linked;           /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
@@ -167,6 +170,10 @@ struct system {
 
     /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
     int q_count, v_count, y_count, work, first_multiplier;
+
+    /* first-order worlds (first_order.c): v = W (f + Jᵀλ); the velocities in the state vector are only shown */
+    bool first_order;
+    double *still, *velocity; /* the state at rest, and the velocities found last (v_count numbers) */
 
     /* the matrix */
     enum solver_kind solver;
@@ -212,9 +219,12 @@ struct system {
     /* what happened */
     long evaluations, fallbacks;
     bool contradictory, singular;
-    double power; /* of forces without potential and of drives */
-    int bad_item; /* the constraint whose rows are not finite, -1 */
-    int bad_body; /* the body whose state is not finite, -1 */
+    double power;  /* of forces without potential and of drives */
+    int bad_item;  /* the constraint whose rows are not finite, -1 */
+    int bad_body;  /* the body whose state is not finite, -1 */
+    double bad_t;  /* when that was; poses and signals are still those of that moment, */
+    double *bad_y; /* until the integrator tries another: the state of it, in memory of the world's; NULL: not wanted */
+    bool bad_known; /* bad_y holds one */
 };
 
 /* Parts of an item at most: an input on a flexible model has eight. */
@@ -237,10 +247,15 @@ static inline double system_jacobian(const struct system *s, const struct part *
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
+/* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
+void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+/* A symbol of an expression, whose connectors begin at `first` among those of the forces, at the updated state. */
+double system_load(const struct system *s, double t, uint64_t key, int first);
 
 /* ---- projection (project.c) ---- */
 

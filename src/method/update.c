@@ -74,7 +74,7 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-static double load_value(const struct system *s, double t, uint64_t key, int first)
+double system_load(const struct system *s, double t, uint64_t key, int first)
 {
     int i = symbol_index(key), k = symbol_component(key);
     switch (symbol_kind_of(key)) {
@@ -103,7 +103,7 @@ static void run_expression(const struct system *s, const struct expression *e, d
 {
     double *inputs = s->scratch;
     for (int i = 0; i < e->loads; i++)
-        inputs[i] = load_value(s, t, e->load[i], e->first_connector);
+        inputs[i] = system_load(s, t, e->load[i], e->first_connector);
     tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
 }
 
@@ -166,8 +166,8 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
         *square = fmax(*square, own_square);
         *damping = fmax(*damping, own_damping);
     }
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0 || s->item[i].apart) {
+    for (int i = 0; i < s->items && !s->first_order; i++)
+        if ((s->item[i].block >= 0 && !s->item[i].exact) || s->item[i].apart) {
             *square = fmax(*square, s->item[i].ks);
             *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
         }
@@ -178,6 +178,13 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
     if (s->softs > 0) {
         system_update(s, t, y);
         soft_rates(s, t, square, damping);
+    }
+    if (s->first_order) { /* what is a frequency² there is a rate here */
+        double rate = *square;
+        for (int i = 0; i < s->items; i++)
+            rate = fmax(rate, s->item[i].block >= 0 ? s->item[i].kv : 0);
+        *damping = fmax(rate, *damping);
+        *square = 0;
     }
 }
 
@@ -192,7 +199,7 @@ double system_change(const struct system *s, const double *y)
 double system_kinetic(const struct system *s, const double *y)
 {
     double twice = 0;
-    for (int i = 0; i < s->bodies; i++) {
+    for (int i = 0; i < s->bodies && !s->first_order; i++) { /* where velocities are forces there is no such energy */
         const struct body *b = &s->body[i];
         if (b->dofs == 0 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
@@ -207,7 +214,7 @@ double system_kinetic(const struct system *s, const double *y)
             twice += v3_dot(w, s3_mul(&b->inertia, w));
         }
     }
-    return twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);
+    return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);
 }
 
 static struct force_context force_context(const struct system *s)

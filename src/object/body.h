@@ -22,6 +22,7 @@ struct body {
     int source;                    /* path-driven: the time source of its origin; otherwise -1 */
     double mass;                   /* of a variable: 1 */
     double inverse_mass;           /* 0 for fixed and path-driven bodies */
+    double drag, spin_drag;        /* first-order worlds: what resists motion and turning beside mass and inertia */
     bool weightless;               /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
     vec3 center;                   /* centre of mass in the object's frame */

@@ -65,18 +65,20 @@ static bool take_compliance(struct making *m, const struct statement *s, const s
 
 static bool take_by(struct making *m, const struct statement *s)
 {
-    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier", "penalty", NULL};
+    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier",
+                                          "penalty", "coordinates",  NULL};
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     const char *best = NULL;
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
         report(m->r, s->place, NULL,
-               "expected one word behind 'by': dynamic, displacement, reaction, multiplier or penalty");
+               "expected one word behind 'by': dynamic, coordinates, displacement, reaction, multiplier or penalty");
         return false;
     }
     const char *later = not_yet_choice("by", t->text);
     if (later != NULL)
         report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
-    static const tn_by by[] = {TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY};
+    static const tn_by by[] = {TN_BY_DYNAMIC,    TN_BY_DISPLACEMENT, TN_BY_REACTION,
+                               TN_BY_MULTIPLIER, TN_BY_PENALTY,      TN_BY_COORDINATES};
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (later == NULL && strcmp(t->text, methods[i]) == 0) {
@@ -86,7 +88,8 @@ static bool take_by(struct making *m, const struct statement *s)
     }
     if (later == NULL)
         report(m->r, t->place, best,
-               "expected dynamic, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'", t->text);
+               "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
+               t->text);
     return false;
 }
 
@@ -245,6 +248,7 @@ static int make_hinge(struct making *m)
     m->def.item = m->block.item;
     m->def.item.kind = s != NULL ? s->word : "";
     m->def.item.place = s != NULL ? s->place : m->block.item.place;
+    m->def.item.file = s != NULL ? diagnostics_file(m->r->d, s->place.source) : NULL;
     m->def.item.text = m->text;
     int slot = hinge_make(m->r, &m->hinge, &look, &m->limits, &m->def);
     mem_free(m->text);
@@ -268,6 +272,7 @@ static int make_main(struct making *m)
     look.root = &look;
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
+    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     making_text(m, s->arg_count);
     if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);

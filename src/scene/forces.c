@@ -305,6 +305,7 @@ static int add(struct making *m)
     char *text = tree_statement(m->r, s, m->block.env);
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
+    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     m->block.item.text = text;
     m->def.class = force_find(s->word);
     if (make_kind(m, &look) && settle_values(m, &look)) {

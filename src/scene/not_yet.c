@@ -40,7 +40,6 @@ static const struct later functions[] = {
 
 /* "setting choice" */
 static const struct later choices[] = {
-    {"order first", "first-order worlds come in a later version; 'second' is there"},
     {NULL, NULL},
 };
 

@@ -101,6 +101,8 @@ static void write_displacement(struct text *t, const tn_settings *s)
         statement(t, "tolerance", &s->correction, 1);
     if (s->method == TN_DISPLACEMENT)
         text_put(t, "  method displacement;\n");
+    if (s->joints == TN_JOINTS_COORDINATES)
+        text_put(t, "  joints coordinates;\n");
     if (s->scheme != first.scheme)
         text_put(t, "  scheme %s;\n", schemes[s->scheme]);
     if (s->alpha != first.alpha)
@@ -129,6 +131,8 @@ static void write_settings(struct text *t, const tn_world *w)
     double time = tn_time(w);
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
+    if (s.order == TN_FIRST_ORDER)
+        text_put(t, "  order first;\n");
     write_displacement(t, &s);
     if (s.step > 0)
         statement(t, "step", &s.step, 1);

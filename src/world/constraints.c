@@ -323,6 +323,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *c.number = expression_make(def->number_scope, &def->number, 1);
     }
     own_item(&c.def.item);
+    c.def.item.file = world_file_name(w, def->item.file);
     c.def.class = def->class;
     c.def.args = NULL;
     c.def.joint = NULL;

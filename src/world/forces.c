@@ -59,6 +59,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.name = mem_text(def->item.name);
     f.def.item.kind = mem_text(def->item.kind);
     f.def.item.text = mem_text(def->item.text);
+    f.def.item.file = world_file_name(w, def->item.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
         f.def.value_text[i] = mem_text(def->value_text[i]);

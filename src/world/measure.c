@@ -216,6 +216,8 @@ static bool is_assembled(void *ctx, const struct item *it)
     if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->def.compliance == 0 &&
                (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
+    if (it->exact)
+        return true;
     if (c->def.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);

@@ -82,6 +82,7 @@ struct constraint {
     bool has_slide; /* on-curve: its place along the curve is known, while no plan holds it: */
     double slide;
     double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
+    bool waits;                         /* in the plan: to be by coordinates as soon as it is met */
     int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
     char *label;                        /* its name, or kind@line */
 };
@@ -156,7 +157,7 @@ struct tn_world {
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
-    bool integrator_displaced;
+    bool integrator_displaced, integrator_linked;
     tn_settings integrator_settings;
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
@@ -169,6 +170,7 @@ struct tn_world {
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
     double assembled_at; /* when positions were last looked for; below all times: never */
+    int waiting;         /* joints of the plan that will be by coordinates when they are met */
     double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;        /* the modes of limits and motors are those of this state */
     double last_event;   /* when limits last changed, */
@@ -193,6 +195,7 @@ struct tn_world {
     ARRAY(char *) contradictory;
     int rank;
 
+    ARRAY(char *) files; /* names of texts that things were read from */
     void *scene;
     void (*release_scene)(void *scene);
 };
@@ -266,6 +269,12 @@ void plan_load_soft(tn_world *w);
 void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
+/* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
+char *linked_check(const tn_world *w, const struct constraint *c);
+/* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
+void plan_linked(tn_world *w);
+/* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
+bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
@@ -289,13 +298,25 @@ void displaced_store(tn_world *w);             /* and when it is dropped to the 
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
+/* first_order.c: worlds in which forces give velocities */
+void plan_first_order(tn_world *w, struct system *s);
+char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
 tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
-char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
+/* trouble.c: a formula without a value, for failures; all are for the caller to free */
+char *world_culprit(tn_world *w); /* who is not finite, where it stands, why and at which values; NULL: nobody */
+char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */
+char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
+char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,
+                        double t); /* "ball.center = (0, 0, 1), t = 0.5" */
+/* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes why (of tape_trouble, may be
+ * NULL) and values over. */
+char *world_formula_trouble(const char *what, const char *name, const struct item_def *d, char *why, char *values);
+const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* Refreshes poses and bodies of a slot from its object. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -124,8 +125,9 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most =
-            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+        double most = s->first_order ? (euler ? 2 : 2.6) / square
+                      : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
+                                     : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
         if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
@@ -143,12 +145,14 @@ static void warn_of_long_steps(tn_world *w)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
-            most = s->item[i].kd / 2; /* 1/τ */
+    for (int i = 0; i < s->items; i++) {
+        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !s->item[i].exact) {
+            most = rate;
             worst = s->item[i].id;
         }
-    double limit = euler ? 0.83 : 2.78;
+    }
+    double limit = !euler ? 2.78 : s->first_order ? 2 : 0.83;
     warn_of_soft_steps(w, euler);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
@@ -163,10 +167,11 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator &&
+        now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -174,8 +179,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -273,6 +279,7 @@ static void load_state(tn_world *w)
     const struct system *s = w->system;
     w->y = PLAN_ARRAY(w, double, s->y_count);
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
+    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
@@ -415,6 +422,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_first_order(w, s);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
@@ -429,12 +437,15 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     *message = displaced_trouble(w);
+    if (*message == NULL)
+        *message = first_order_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
     *message = general_trouble(w, s->displacement != NULL);
     if (*message != NULL)
         return TN_WRONG_MODEL;
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

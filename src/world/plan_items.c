@@ -41,6 +41,8 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
         .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
         .own_feedback = c->def.has_feedback,
     };
+    if (c->def.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
+        it.kv = c->def.kd > 0 ? c->def.ks / c->def.kd : 0;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         it.turns[k] = -1;
     return it;

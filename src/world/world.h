@@ -188,6 +188,7 @@ struct item_def {       /* what constraints and forces have in common */
     const char *kind;   /* word of the language: "connect", "keep", "spring" */
     const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
     struct place place; /* of the statement; its line makes the name kind@line */
+    const char *file;   /* that the statement stands in; NULL: none */
     bool has_interval;
     double from, to; /* during */
     bool off;        /* starts switched off */
