@@ -256,6 +256,7 @@ void plan_items(tn_world *w, struct system *s)
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
             s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
                                              : c->def.class != NULL ? c->build.partner[k]
+                                             : c->def.is_on_curve   ? (k == 0 ? 1 : 2)
                                                                     : 0;
         }
         if (!key[i].immovable) {

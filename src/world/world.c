@@ -146,6 +146,7 @@ void world_set_let(tn_world *w, int let, double value)
 }
 
 double world_let(const tn_world *w, int let) { return w->lets.at[let]; }
+int world_let_count(const tn_world *w) { return w->lets.count; }
 
 void scope_begin(struct scope *s) { *s = (struct scope){.formula = formula_new()}; }
 
