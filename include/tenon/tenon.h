@@ -27,6 +27,7 @@
 #include "tenon/world.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/goals.h"
 #include "tenon/picture.h"
 
 #endif

@@ -100,6 +100,8 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->def.kd);
         WALK(k, c->build);
         WALK(k, c->multiplier);
+        WALK(k, c->has_slide);
+        WALK(k, c->slide);
         walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
             WALK(k, c->limits[l].mode);
