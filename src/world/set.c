@@ -303,7 +303,9 @@ static char *set_compliance(tn_world *w, int slot, const double *v, int n, bool 
 
 static int get_compliance(tn_world *w, int slot, double *v)
 {
-    return give(v, &w->constraints.at[slot].def.compliance, 1);
+    const struct constraint_def *d = &w->constraints.at[slot].def;
+    bool displaced = d->by == TN_BY_DISPLACEMENT || (d->by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
+    return displaced ? give(v, &d->compliance, 1) : 0;
 }
 
 /* The i-th of its limits of a kind; how many there are in *count. */
@@ -443,6 +445,8 @@ static int get_number(const tn_world *w, int slot, const char *kind, double *v)
 
 static int get_distance(tn_world *w, int slot, double *v) { return get_number(w, slot, "distance", v); }
 static int get_ratio(tn_world *w, int slot, double *v) { return get_number(w, slot, "gear", v); }
+
+bool world_number_set(const tn_world *w, int slot) { return w->constraints.at[slot].number_set; }
 
 /* Numbers of penalties and multipliers. */
 static char *set_soft_number(tn_world *w, double *at, bool *has, double value, bool only)

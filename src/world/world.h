@@ -341,6 +341,8 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
 struct articulation world_articulation(const tn_world *w, int slot);
+/* Whether its number (a length, a ratio) was set since it was made. */
+bool world_number_set(const tn_world *w, int slot);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 /* The connectors of a kind or a formula, `count` of them. */
