@@ -64,18 +64,20 @@ static bool take_compliance(struct making *m, const struct statement *s, const s
 
 static bool take_by(struct making *m, const struct statement *s)
 {
-    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier", "penalty", NULL};
+    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier",
+                                          "penalty", "coordinates",  NULL};
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     const char *best = NULL;
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
         report(m->r, s->place, NULL,
-               "expected one word behind 'by': dynamic, displacement, reaction, multiplier or penalty");
+               "expected one word behind 'by': dynamic, coordinates, displacement, reaction, multiplier or penalty");
         return false;
     }
     const char *later = not_yet_choice("by", t->text);
     if (later != NULL)
         report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
-    static const tn_by by[] = {TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY};
+    static const tn_by by[] = {TN_BY_DYNAMIC,    TN_BY_DISPLACEMENT, TN_BY_REACTION,
+                               TN_BY_MULTIPLIER, TN_BY_PENALTY,      TN_BY_COORDINATES};
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (later == NULL && strcmp(t->text, methods[i]) == 0) {
@@ -85,7 +87,8 @@ static bool take_by(struct making *m, const struct statement *s)
     }
     if (later == NULL)
         report(m->r, t->place, best,
-               "expected dynamic, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'", t->text);
+               "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
+               t->text);
     return false;
 }
 

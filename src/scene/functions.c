@@ -38,6 +38,10 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
         return sight_complain(s, t, NULL, "expected components behind 'dir': %.60s.dir(x, y, z)", name);
     if (strcmp(member, "node") == 0 && world_object(s->r->w, slot)->kind == OBJECT_FLEXIBLE)
         return sight_complain(s, t, NULL, "expected numbers behind 'node': %.60s.node(i, j, k)", name);
+    const struct general *general = world_object(s->r->w, slot)->general;
+    for (int i = 0; general != NULL && general->name != NULL && i < general->n; i++)
+        if (strcmp(general->name[i], member) == 0)
+            return scope_scalar(s->scope, SYMBOL_Y, world_coordinate(s->r->w, slot, i));
     if (world_object_point(s->r->w, slot, member, &local))
         return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
     const char *best = NULL;

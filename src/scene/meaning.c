@@ -253,7 +253,10 @@ static struct value object_value(struct sight *s, const struct tree *t, const ch
 {
     if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
         return sight_complain(s, t, NULL, "expected %s, met the object '%.60s', which may move",
-                              s->purpose == FOR_PATH ? "a formula of t alone" : "a constant", full);
+                              s->purpose != FOR_PATH ? "a constant"
+                              : s->speaks_of != NULL ? "a formula of coordinates and t"
+                                                     : "a formula of t alone",
+                              full);
     if (slot < 0)
         return failed;
     if (world_object(s->r->w, slot)->kind == OBJECT_VARIABLE)

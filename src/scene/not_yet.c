@@ -28,9 +28,6 @@ static const struct later in_scene[] = {
 
 static const struct later in_object[] = {
     {"jello", "affine bodies come in a later version"},
-    {"coordinates", "coordinates of one's own come in a later version"},
-    {"place", "place goes with coordinates of one's own, in a later version"},
-    {"pose", "pose goes with coordinates of one's own, in a later version"},
     {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
     {"drag", "drag of an object goes with curves, in a later version"},
     {NULL, NULL},
@@ -50,7 +47,6 @@ static const struct later functions[] = {
 
 /* "setting choice" */
 static const struct later choices[] = {
-    {"order first", "first-order worlds come in a later version; 'second' is there"},
     {NULL, NULL},
 };
 

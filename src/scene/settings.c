@@ -15,6 +15,7 @@ struct setting {
 
 static const struct setting settings[] = {
     {"method", {"dynamic", "displacement"}, 0, false, 0, NULL, NULL},
+    {"joints", {"constraints", "coordinates"}, 0, false, 0, NULL, NULL},
     {"order", {"second", "first"}, 0, false, 0, NULL, NULL},
     {"integrator", {"adams", "gear", "rk4", "euler"}, 0, false, 0, NULL, NULL},
     {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
@@ -112,8 +113,12 @@ static void set_choice(tn_settings *w, const char *word, int choice)
         w->solver = (tn_solver)choice;
     else if (strcmp(word, "up") == 0)
         w->up = choice == 0 ? 'z' : 'y';
+    else if (strcmp(word, "order") == 0)
+        w->order = (tn_order)choice;
     else if (strcmp(word, "method") == 0)
         w->method = (tn_method)choice;
+    else if (strcmp(word, "joints") == 0)
+        w->joints = (tn_joints)choice;
     else if (strcmp(word, "scheme") == 0)
         w->scheme = (tn_scheme)choice;
     else if (strcmp(word, "on-limit") == 0)

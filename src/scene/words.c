@@ -11,7 +11,7 @@ static const char *const scene_words[] = {"world",    "object",  "constraint",  
                                           "on-curve", "snake",   "acceleration", "on-surface", NULL};
 static const char *const world_words[] = {
     "method", "order",   "integrator", "tolerance", "step",       "solver",   "tau",      "until",    "frames", "up",
-    "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", NULL};
+    "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", "joints", NULL};
 static const char *const object_words[] = {"particle",
                                            "compound",
                                            "body",

@@ -127,7 +127,7 @@ static double reach_of(const tn_world *w, const double *y)
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     double lever = 0;
     for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs >= 3) {
+        if (s->body[i].dofs >= 3 && s->body[i].general == 0) {
             const double *q = y + s->body[i].q;
             low = v3(fmin(low.x, q[0]), fmin(low.y, q[1]), fmin(low.z, q[2]));
             high = v3(fmax(high.x, q[0]), fmax(high.y, q[1]), fmax(high.z, q[2]));

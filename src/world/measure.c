@@ -216,6 +216,8 @@ static bool is_assembled(void *ctx, const struct item *it)
     if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->def.compliance == 0 &&
                (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
+    if (it->exact)
+        return true;
     if (c->def.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
@@ -254,7 +256,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *o = &s->pose[i];
-        if (b->dofs < 3 || b->weightless || b->flexible > 0)
+        if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);
@@ -264,6 +266,9 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     }
     vec3 linear, angular;
     flexible_momenta(s, w->y, &linear, &angular);
+    *p = v3_add(*p, linear);
+    *l = v3_add(*l, angular);
+    general_momenta(s, &linear, &angular);
     *p = v3_add(*p, linear);
     *l = v3_add(*l, angular);
 }
@@ -369,7 +374,8 @@ static vec3 acceleration_of(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
     struct pose p = {0};
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].flexible != NULL)
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
+        (w->objects.at[c->body].flexible != NULL || w->objects.at[c->body].def.general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->system->body[c->body];

@@ -107,6 +107,8 @@ static void own_def(struct object_def *d)
     d->name = mem_text(d->name);
     d->mesh_path = mem_text(d->mesh_path);
     d->path = mem_text(d->path);
+    for (int i = 0; i < 2; i++)
+        d->coordinates_text[i] = mem_text(d->coordinates_text[i]);
     d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
     for (int i = 0; i < d->shape_count; i++)
         if (d->shapes[i].mesh != NULL)
@@ -122,8 +124,11 @@ static void free_object(struct object *o)
     mem_free((char *)o->def.name);
     mem_free((char *)o->def.mesh_path);
     mem_free((char *)o->def.path);
+    for (int i = 0; i < 2; i++)
+        mem_free((char *)o->def.coordinates_text[i]);
     mem_free(o->def.shapes);
     flexible_free(o->flexible);
+    general_end(o);
 }
 
 int world_add_object(tn_world *w, const struct object_def *def, char **message)
@@ -139,6 +144,11 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     else
         *message = def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass)
                                                 : object_mass(def, &o.mass);
+    if (*message == NULL && def->general != NULL) {
+        *message = general_begin(w, &o);
+        if (*message == NULL)
+            def = &o.def;
+    }
     if (*message != NULL)
         return -1;
     plan_drop(w);
@@ -339,7 +349,9 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     *value = o->value;
     *rate = o->rate;
     struct flexible_state f;
-    if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
+    if (o->def.general != NULL) {
+        general_now(w, slot, &x, orientation, velocity, spin);
+    } else if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = o->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
@@ -378,7 +390,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
-    if (b != NULL && b->flexible > 0) {
+    if (w->objects.at[slot].def.general != NULL || (b != NULL && b->flexible > 0)) {
         vec3 position, velocity, spin;
         quat turned;
         double value, rate;

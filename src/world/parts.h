@@ -27,9 +27,10 @@ struct object {
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool present; /* borne and not retired */
-    bool gone;    /* retired */
-    bool used;    /* the slot holds something, if only for a snapshot */
+    double *q, *qd; /* of general objects: n each, while no plan holds them */
+    bool present;   /* borne and not retired */
+    bool gone;      /* retired */
+    bool used;      /* the slot holds something, if only for a snapshot */
 };
 
 /* A limit or motor: one row of its own beside those of the constraint. */
@@ -80,6 +81,7 @@ struct constraint {
     struct limit *limits;
     int limit_count;
     double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
+    bool waits;                         /* in the plan: to be by coordinates as soon as it is met */
     int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
     char *label;                        /* its name, or kind@line */
 };
@@ -132,6 +134,13 @@ struct history {
     char *label;
 };
 
+/* A thing that a general object shows, in a plan. */
+struct plan_shown {
+    int object;
+    struct general_what what;
+    int body;
+};
+
 struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
@@ -169,11 +178,12 @@ struct tn_world {
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
-    bool integrator_displaced;
+    bool integrator_displaced, integrator_linked;
     tn_settings integrator_settings;
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
     ARRAY(struct plan_point) plan_points; /* sorted */
+    ARRAY(struct plan_shown) plan_shown;  /* sorted */
     struct threads *threads;              /* of element loops; NULL: none were needed yet */
     int threads_wanted;                   /* what they were made for */
     double t;
@@ -181,6 +191,7 @@ struct tn_world {
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
     double assembled_at; /* when positions were last looked for; below all times: never */
+    int waiting;         /* joints of the plan that will be by coordinates when they are met */
     double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;        /* the modes of limits and motors are those of this state */
     double last_event;   /* when limits last changed, */
@@ -250,6 +261,21 @@ void plan_load_flexibles(tn_world *w);
 void plan_store_flexibles(tn_world *w);
 /* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
+/* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
+char *general_begin(tn_world *w, struct object *o);
+void general_end(struct object *o);
+void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
+struct signal general_signal(tn_world *w, const struct connector *c);
+/* Stages of plan_make. */
+void plan_find_shown(tn_world *w);
+void plan_generals(tn_world *w, struct system *s);
+void plan_place_generals(struct system *s);
+void plan_load_generals(tn_world *w);
+void plan_store_generals(tn_world *w);
+struct connector plan_general_connector(const tn_world *w, const struct connector *c);
+/* What such objects do not go with; NULL: nothing of that sort is there. */
+char *general_trouble(const tn_world *w, bool displaced);
+char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);
 char *soft_outside(const tn_world *w, struct constraint *c);
@@ -265,6 +291,12 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
 void history_begin(tn_world *w, const char *label);
 void history_end(tn_world *w, bool changed);
 void history_free(tn_world *w);
+/* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
+char *linked_check(const tn_world *w, const struct constraint *c);
+/* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
+void plan_linked(tn_world *w);
+/* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
+bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
@@ -292,6 +324,9 @@ void displaced_store(tn_world *w);             /* and when it is dropped to the 
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
+/* first_order.c: worlds in which forces give velocities */
+void plan_first_order(tn_world *w, struct system *s);
+char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -23,7 +24,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->flexible > 0)
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -48,6 +49,7 @@ void plan_store(tn_world *w)
     }
     displaced_note(w);
     plan_store_flexibles(w);
+    plan_store_generals(w);
     plan_store_soft(w);
     w->work_done = w->y[s->work];
 }
@@ -100,7 +102,8 @@ void plan_free(tn_world *w)
 void plan_renew(tn_world *w)
 {
     const struct system *s = w->system;
-    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->softs + s->reactions + s->outsides > 0)) {
+    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
+                      s->softs + s->reactions + s->outsides > 0)) {
         plan_drop(w);
         return;
     }
@@ -141,8 +144,9 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most =
-            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+        double most = s->first_order ? (euler ? 2 : 2.6) / square
+                      : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
+                                     : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
         if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
@@ -160,12 +164,14 @@ static void warn_of_long_steps(tn_world *w)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
-            most = s->item[i].kd / 2; /* 1/τ */
+    for (int i = 0; i < s->items; i++) {
+        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !s->item[i].exact) {
+            most = rate;
             worst = s->item[i].id;
         }
-    double limit = euler ? 0.83 : 2.78;
+    }
+    double limit = !euler ? 2.78 : s->first_order ? 2 : 0.83;
     warn_of_soft_steps(w, euler);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
@@ -180,10 +186,11 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator &&
+        now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -191,8 +198,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -218,6 +226,12 @@ static struct body body_of(const struct object *o)
         return b;
     b.weightless = o->def.has_ability;
     b.inverse_mass = 1 / b.mass;
+    if (o->def.general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+        b.coordinates = COORDINATES_GENERAL;
+        b.mass = b.inverse_mass = 1;
+        b.dofs = o->def.general->n;
+        return b;
+    }
     switch (o->def.kind) {
     case OBJECT_VARIABLE:
         b.coordinates = COORDINATES_SCALAR;
@@ -245,7 +259,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    const int most = s->bodies + plan_point_bodies(w);
+    const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
     s->wrench = PLAN_ARRAY(w, struct wrench, most);
@@ -262,7 +276,7 @@ static void plan_bodies(tn_world *w, struct system *s)
         s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
             b->q = s->q_count;
-            s->q_count += q_of[b->coordinates];
+            s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
     s->v_count = 0;
@@ -271,7 +285,9 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->body[i].v = s->q_count + s->v_count;
             s->v_count += s->body[i].dofs;
         }
+    plan_generals(w, s);
     plan_flexibles(w, s);
+    plan_place_generals(s);
     plan_extras(w, s);
     s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
@@ -284,8 +300,8 @@ static void load_state(tn_world *w)
     w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0)
+        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -301,6 +317,7 @@ static void load_state(tn_world *w)
         }
     }
     plan_load_flexibles(w);
+    plan_load_generals(w);
     plan_load_soft(w);
     w->y[s->work] = w->work_done;
 }
@@ -425,6 +442,7 @@ tn_status plan_make(tn_world *w, char **message)
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     find_active(w);
     plan_find_points(w);
+    plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
     plan_matrix(w, s);
@@ -432,6 +450,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_first_order(w, s);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
@@ -446,9 +465,15 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     *message = displaced_trouble(w);
+    if (*message == NULL)
+        *message = first_order_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
+    *message = general_trouble(w, s->displacement != NULL);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

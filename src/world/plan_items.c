@@ -16,7 +16,7 @@ enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS ti
 static bool moves(const struct system *s, const struct connector *c)
 {
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
-           (s->body[c->body].dofs > 0 || s->body[c->body].flexible > 0);
+           (s->body[c->body].dofs > 0 || s->body[c->body].flexible > 0 || s->body[c->body].general > 0);
 }
 
 static bool can_move(const struct system *s, const struct connector *input, int inputs)
@@ -41,6 +41,8 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
         .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
         .own_feedback = c->def.has_feedback,
     };
+    if (c->def.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
+        it.kv = c->def.kd > 0 ? c->def.ks / c->def.kd : 0;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         it.turns[k] = -1;
     return it;
@@ -110,7 +112,7 @@ static void find_linear(struct system *s, const struct item *it, const struct co
                                                         : (int)constraint_form_linear(form, i);
             linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
         }
-        s->part[p].has = (signed char)(s->part[p].dofs == 6 ? linear : LINEAR_ANY);
+        s->part[p].has = (signed char)(s->part[p].turns ? linear : LINEAR_ANY);
     }
 }
 
@@ -121,7 +123,10 @@ static int part_by(struct system *s, struct item *it, int item_index, int body)
     while (p < s->parts && s->part[p].body != body)
         p++;
     if (p == s->parts) {
-        struct part new = {.body = body, .item = item_index, .dofs = (signed char)s->body[body].dofs};
+        struct part new = {.body = body,
+                           .item = item_index,
+                           .dofs = (short)s->body[body].dofs,
+                           .turns = s->body[body].coordinates == COORDINATES_RIGID};
         s->part[s->parts++] = new;
     }
     return p;
@@ -139,7 +144,11 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         if (!moves(s, c) || it->block < 0)
             continue;
         const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;
-        s->input_part[it->input + i] = part_by(s, it, item_index, e != NULL ? e->node_body[0] : c->body);
+        s->input_part[it->input + i] =
+            part_by(s, it, item_index,
+                    e != NULL                    ? e->node_body[0]
+                    : s->body[c->body].shown > 0 ? s->general[s->shown[s->body[c->body].shown - 1].general].body
+                                                 : c->body);
         for (int b = 1; e != NULL && b < e->count; b++)
             part_by(s, it, item_index, e->node_body[b]);
     }
@@ -155,8 +164,8 @@ static void plan_columns(tn_world *w, struct system *s)
         int rows = s->item[p->item].rows;
         p->angular = angular;
         p->linear = linear;
-        angular += p->dofs == 6 ? 3 * rows : 0;
-        linear += p->has == LINEAR_ANY ? rows * (p->dofs < 3 ? p->dofs : 3) : 0;
+        angular += p->turns ? 3 * rows : 0;
+        linear += p->has == LINEAR_ANY ? rows * (p->turns ? 3 : p->dofs) : 0;
     }
     s->angular = PLAN_ARRAY(w, double, angular + 1);
     s->linear = PLAN_ARRAY(w, double, linear + 1);
@@ -294,11 +303,11 @@ static void find_hubs(tn_world *w, struct system *s)
 {
     const int most = s->solver == SOLVER_SVD && s->rows <= PLAN_SVD_ROWS ? s->parts : HUB; /* the reference has none */
     for (int b = 0; b < s->bodies; b++)
-        s->hubs += parts_of(s, b) > most;
+        s->hubs += parts_of(s, b) > most && s->body[b].general == 0; /* those are too wide */
     s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
     for (int b = 0, h = 0; b < s->bodies; b++) {
         int d = parts_of(s, b);
-        if (d <= most) {
+        if (d <= most || s->body[b].general > 0) {
             s->products += d * (d - 1) / 2;
             continue;
         }
@@ -480,7 +489,9 @@ void plan_forces(tn_world *w, struct system *s)
                                   .body = f->def.body,
                                   .value = FORCE_VALUES * i,
                                   .varying = f->values != NULL};
-        if (f->def.body >= 0 && w->objects.at[f->def.body].flexible != NULL && strcmp(f->def.class->name, "drag") != 0)
+        if (f->def.body >= 0 &&
+            (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
+            strcmp(f->def.class->name, "drag") != 0)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = s->force_connectors;

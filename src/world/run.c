@@ -106,7 +106,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3 || b->flexible > 0)
+        if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {
@@ -181,6 +181,8 @@ tn_status tn_evaluate(tn_world *w)
         return status;
     status = system_derivative(w->system, w->t, w->y, w->ydot);
     w->evaluated = status == TN_OK;
+    if (w->evaluated && w->system->first_order)
+        system_take_velocities(w->system, w->y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
@@ -240,6 +242,10 @@ tn_status tn_advance(tn_world *w, double t)
         tn_status status = world_planned(w);
         if (status == TN_OK)
             status = world_assemble_first(w);
+        if (status == TN_OK && linked_ready(w)) {
+            plan_drop(w);
+            status = world_planned(w);
+        }
         if (status == TN_OK)
             status = advance_once(w, fmin(t, w->next_change));
         displaced_warn(w);
@@ -250,7 +256,7 @@ tn_status tn_advance(tn_world *w, double t)
             run_events(w);
         }
     } while (w->t < t);
-    return TN_OK;
+    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
 }
 
 /* ---- assembly ---- */

@@ -199,6 +199,10 @@ static void walk_objects(tn_world *w, struct world_walk *k)
             world_walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
             world_walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
         }
+        if (o->def.general != NULL) {
+            world_walk_bytes(k, o->q, sizeof(double) * (size_t)o->def.general->n);
+            world_walk_bytes(k, o->qd, sizeof(double) * (size_t)o->def.general->n);
+        }
         if (k->restore != NULL)
             world_note_pose(w, i);
     }

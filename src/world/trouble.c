@@ -150,6 +150,9 @@ static char *force_trouble(tn_world *w)
 char *world_culprit(tn_world *w)
 {
     const struct system *s = w->system;
+    char *general = general_culprit(w);
+    if (general != NULL)
+        return general;
     if (s->bad_item >= 0)
         return item_trouble(w, &s->item[s->bad_item]);
     char *force = s->bad_body >= 0 ? force_trouble(w) : NULL;

@@ -111,7 +111,8 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
     bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step >= 0 && isfinite(s->step) && s->tau > 0 &&
                  isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
                  (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
-                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
+                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0 &&
+                 (s->order == TN_SECOND_ORDER || s->order == TN_FIRST_ORDER);
     if (!right)
         return TN_WRONG_USE;
     history_begin(w, "change settings");
@@ -244,6 +245,17 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         if (kind != SYMBOL_TIME && kind != SYMBOL_PARAMETER)
             e.only_time = false;
     }
+    bool *used = MEM_ARRAY(bool, e.loads);
+    for (int i = 0; i < count; i++)
+        formula_mark_symbols(s->formula, outputs[i], used, e.loads);
+    for (int i = 0; i < e.loads; i++) {
+        enum symbol_kind kind = symbol_kind_of(e.load[i]);
+        bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
+                     s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
+        e.rates |= moves && kind == SYMBOL_YD;
+        e.second_rates |= moves && kind == SYMBOL_YDD;
+    }
+    mem_free(used);
     return e;
 }
 

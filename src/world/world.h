@@ -59,7 +59,11 @@ struct object_def {
      * elements, and their rest metrics; how many numbers each. Not kept. */
     const double *state[FLEXIBLE_STATES];
     int state_count[FLEXIBLE_STATES];
-    bool has_state;                                      /* it was given */
+    bool has_state; /* it was given */
+    /* Coordinates of its own kind: how it moves by them (taken over), and where they begin. */
+    struct general *general;
+    const double *q, *qd;                                /* general->n; not kept */
+    const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text */
     bool unborn;                                         /* comes with a later event: world_bear_object */
@@ -81,6 +85,7 @@ struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
 struct connector world_variable(const tn_world *w, int object);
+struct connector world_coordinate(const tn_world *w, int object, int i); /* of a general object: a number */
 /* Flexible objects: where a node is at rest, in the object's frame; false if there is none with these numbers. */
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local);
 /* The present state: positions and velocities of nodes (3 n each), numbers of elements, NULL where there are none. They
@@ -102,6 +107,23 @@ struct flexible_surface {
 };
 /* Where a point or direction is now, and how it moves (ÿ too if the world was evaluated): of any object. */
 struct signal world_signal(tn_world *w, const struct connector *c);
+
+/* Coordinates of its own, now: the world's, until it moves on; false for others. */
+bool world_coordinates(const tn_world *w, int object, const double **q, const double **v);
+
+/* ---- objects with coordinates of their own (object/general.h): making ---- */
+
+struct general *general_new(const struct general_class *class, int n, const char *const *names);
+/* A form: numbers over SYMBOL_Y 0 … n-1 (coordinates; component 0), extras (SYMBOL_Y n …), t and lets. */
+void general_add_form(struct general *g, struct formula *f, const node *numbers, int count, const char *text,
+                      struct place place);
+/* The rotation about an axis by an angle, by rows; products of such. */
+void general_rotation(struct formula *f, const node axis[3], node angle, node r[9]);
+void general_product(struct formula *f, const node a[9], const node b[9], node out[9]);
+/* The form of general_placed: where the frame's origin is, how it is turned (NULL: a particle), and where the centre of
+ * mass lies in it. */
+void general_add_place(struct general *g, struct formula *f, const node place[3], const node *rotation, vec3 center,
+                       const char *text, struct place where);
 
 /* ---- formulas ---- */
 
