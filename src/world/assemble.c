@@ -242,8 +242,10 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return status;
+    history_begin(w, "assemble");
     w->assembled = true;
     status = assemble(w, how, out != NULL ? out : &unasked);
+    history_end(w, status == TN_OK);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "",

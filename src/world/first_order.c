@@ -126,8 +126,8 @@ char *first_order_trouble(tn_world *w)
         if (w->forces.at[w->force_pool.order.at[i]].active)
             message = force_trouble(w, &w->forces.at[w->force_pool.order.at[i]]);
     for (int i = 0; i < w->probes.count && message == NULL; i++)
-        if (w->probes.at[i].value.second_rates)
+        if (w->probes.at[i]->value.second_rates)
             message = mem_print("the probe '%s' asks for an acceleration, which a first-order world does not have",
-                                w->probes.at[i].name);
+                                w->probes.at[i]->name);
     return message;
 }
