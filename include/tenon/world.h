@@ -18,6 +18,8 @@ typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
 /* How constraints are met: by exact forces, or by displacements after a step of free motion. */
 typedef enum { TN_DYNAMIC, TN_DISPLACEMENT } tn_method;
+/* What forces give: accelerations, or, in first-order worlds, velocities: things stop when the force stops. */
+typedef enum { TN_SECOND_ORDER, TN_FIRST_ORDER } tn_order;
 /* How the displacement method corrects: all at once, keeping momentum (A) or meeting points at every step (B); or one
  * constraint after the other. */
 typedef enum { TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL } tn_scheme;
@@ -49,6 +51,7 @@ typedef struct {
     double correction;      /* 1e-4: corrections smaller than this, in m and rad, end a step */
     bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
+    tn_order order;         /* TN_SECOND_ORDER */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);

@@ -71,6 +71,8 @@ struct tape {
     int inputs; /* slots of the formula */
 };
 
+/* at[to] of instructions of one code. */
+void tape_apply(enum code code, const struct instruction *in, const struct instruction *end, double *at);
 /* tape_run_batch with wide vector registers or without; a test compares them. */
 void tape_run_lanes(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch,
                     bool wide);

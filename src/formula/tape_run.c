@@ -82,6 +82,11 @@ static inline void apply(enum code code, const struct instruction *in, const str
     }
 }
 
+void tape_apply(enum code code, const struct instruction *in, const struct instruction *end, double *at)
+{
+    apply(code, in, end, at);
+}
+
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch)
 {
     for (int k = 0; k < t->constant_count; k++)

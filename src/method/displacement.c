@@ -99,13 +99,13 @@ static double energy_of(struct system *s, const double *y) { return system_kinet
 /* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
 static void finish_velocities(struct displacement *d, const double *before, bool touching)
 {
-    for (int i = 0; i < d->islands; i++)
-        island_hold_energy(d, &d->island[i], before, d->free);
     for (int i = 0; i < d->bounces; i++)
         bounce_apply(d, &d->bounce[i], d->y);
+    for (int i = 0; i < d->islands; i++)
+        island_hold_energy(d, &d->island[i], before, d->free);
     if (touching)
         contact_shift_bounce(d->s, d->y);
-    for (int i = 0; i < d->islands && (d->bounces > 0 || touching); i++)
+    for (int i = 0; i < d->islands && touching; i++)
         d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
 }
 

@@ -113,6 +113,34 @@ static struct worst furthest(struct displacement *d, const struct island *l)
     return w;
 }
 
+/* All that is wrong in an island: the sum of squares of what is left, with that by which soft constraints may give way. */
+static double wrong_in(struct displacement *d, const struct island *l)
+{
+    const double inverse = d->h > 0 ? 1 / (d->h * d->h) : 0;
+    double sum = 0;
+    for (int i = l->link; i < l->link + l->links; i++) {
+        const struct link *k = &d->link[i];
+        vec3 left = v3_add_scaled(v3_sub(link_gap(k), k->offset), k->compliance * inverse, k->pull);
+        sum += v3_dot(left, left);
+    }
+    for (int i = 0; i < l->swings + l->twists; i++) {
+        bool swings = i < l->swings;
+        const struct swing *k = swings ? &d->swing[l->swing + i] : &d->twist[l->twist + i - l->swings];
+        double left = fabs((swings ? swing_gap(k) : twist_gap(k)) - k->offset);
+        left -= k->compliance * inverse * v3_norm(k->pull);
+        sum += left * left;
+    }
+    for (int i = l->relation; i < l->relation + l->relations; i++) {
+        const struct relation *k = &d->relation[i];
+        double pull = 0;
+        for (int r = 0; r < k->item->rows; r++)
+            pull += k->pull[r] * k->pull[r];
+        double left = relation_size(d, k) - k->compliance * inverse * sqrt(pull);
+        sum += left * left;
+    }
+    return sum;
+}
+
 /* One iteration; the square of the largest correction. */
 static double iterate(struct displacement *d, const struct island *l, enum scheme scheme, double share)
 {
@@ -174,6 +202,27 @@ int island_correct(struct displacement *d, const struct island *l, enum scheme s
     return most + 1;
 }
 
+/* In a step. Where iterations did not suffice in the step before, the constraints may be such that corrections lead away
+ * from what they should meet: bodies have turned far from where levers were taken, or nothing meets them all. Corrections
+ * that leave more wrong than there was without them are not made. Gauss–Seidel, which meets the last of those that
+ * contradict each other and none of the others, is first replaced by scheme A, which finds a place between them. */
+static int island_step(struct displacement *d, struct island *l)
+{
+    const struct displacement_settings *p = &d->settings;
+    const double slack = 10 * p->tolerance, most = l->strained ? wrong_in(d, l) + slack * slack : INFINITY;
+    int n = island_correct(d, l, p->scheme, p->iterations, p->tolerance);
+    bool bad = n > p->iterations && l->strained && !(wrong_in(d, l) <= most);
+    if (bad && p->scheme == SCHEME_GAUSS_SEIDEL) {
+        take_back(d, l);
+        island_correct(d, l, SCHEME_A, p->iterations, p->tolerance);
+        bad = !(wrong_in(d, l) <= most);
+    }
+    if (bad)
+        take_back(d, l);
+    l->strained = n > p->iterations;
+    return n;
+}
+
 /* ---- all islands ---- */
 
 static void shift(void *ctx, int body, vec3 dx, vec3 turn)
@@ -224,7 +273,7 @@ void displacement_correct(struct displacement *d, bool touching)
     struct worst worst = {-1, 0};
     r->last = touching ? correct_touching(d, p->iterations, p->tolerance) : 0;
     for (int i = 0; i < d->islands; i++) {
-        int n = touching ? r->last : island_correct(d, &d->island[i], p->scheme, p->iterations, p->tolerance);
+        int n = touching ? r->last : island_step(d, &d->island[i]);
         if (n > p->iterations)
             look_for_worst(d, &d->island[i], &worst);
         r->last = n > r->last ? n : r->last;

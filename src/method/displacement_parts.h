@@ -79,6 +79,7 @@ struct bounce {
 struct island {
     int link, links, swing, swings, twist, twists, relation, relations, mover, movers;
     bool quiet;             /* the last corrections were small */
+    bool strained;          /* iterations did not suffice in the last step */
     bool driven;            /* a path, a drive or a motor may bring energy */
     bool soft;              /* some constraint is soft, */
     double stored;          /* and had this much stored after the last step */

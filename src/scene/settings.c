@@ -113,6 +113,8 @@ static void set_choice(tn_settings *w, const char *word, int choice)
         w->solver = (tn_solver)choice;
     else if (strcmp(word, "up") == 0)
         w->up = choice == 0 ? 'z' : 'y';
+    else if (strcmp(word, "order") == 0)
+        w->order = (tn_order)choice;
     else if (strcmp(word, "method") == 0)
         w->method = (tn_method)choice;
     else if (strcmp(word, "joints") == 0)

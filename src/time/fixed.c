@@ -122,6 +122,10 @@ static void move(const struct body *b, const double *v, double h, double *q)
     case COORDINATES_SCALAR:
         q[0] += h * v[0];
         break;
+    case COORDINATES_GENERAL:
+        for (int k = 0; k < b->dofs; k++)
+            q[k] += h * v[k];
+        break;
     case COORDINATES_RIGID: {
         quat turned = q_mul(q_exp(v3_scale(h, v3(v[3], v[4], v[5]))), (quat){q[3], q[4], q[5], q[6]});
         q[3] = turned.w;
@@ -159,6 +163,10 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
 {
     struct system *s = f->system;
     (void)t;
+    for (int i = 0; i < s->y_count && s->first_order; i++)
+        f->next[i] = y[i] + h * f->first[i];
+    if (s->first_order)
+        return TN_OK;
     if (s->linked != NULL) {
         move_with_joints(f, h, y);
         return TN_OK;

@@ -410,11 +410,14 @@ void plan_linked(tn_world *w)
     w->look_again = next_look(w);
     if (!any_asked(w, &one))
         return;
-    if (s->contact != NULL || s->displacement != NULL) {
+    if (s->contact != NULL || s->displacement != NULL || s->first_order) {
         if (one != NULL)
             world_warn(w,
                        mem_print("constraint '%s' cannot be by coordinates in a world with %s: it stays a constraint",
-                                 one->label, s->contact != NULL ? "contact" : "displacements"));
+                                 one->label,
+                                 s->contact != NULL        ? "contact"
+                                 : s->displacement != NULL ? "displacements"
+                                                           : "forces that give velocities (order first)"));
         return;
     }
     struct forest f = {.w = w, .bodies = s->bodies, .exact = true};

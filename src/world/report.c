@@ -75,7 +75,7 @@ static void add_item(const struct system *s, const struct item *it, struct rows_
             double linear = sqrt(b->inverse_mass);
             double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
             for (int c = 0; c < part->dofs; c++) {
-                double x = (c < 3 ? linear : turning) * system_jacobian(s, part, r, c);
+                double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(s, part, r, c);
                 if (x != 0) {
                     ARRAY_PUSH(&l->column, b->v - s->q_count + c);
                     ARRAY_PUSH(&l->value, x);

@@ -3,7 +3,12 @@
  * sentence; whatever is taken runs without a number that is none, and without an explosion (method §3). */
 #include "kinds.h"
 
-enum { FIGURES = 1000, MOST_PARTS = 10, STEPS = 25 };
+enum { MOST_PARTS = 10, STEPS = 25 };
+
+/* Which figures: `test_method_displacement_broken 20000 5` makes twenty thousand from the fifth on. */
+struct range {
+    int count, first;
+};
 
 struct figure {
     tn_world *w;
@@ -21,15 +26,20 @@ static double pick(struct figure *f, const double *from, int count)
 #define PICK(f, ...)                                                                                                   \
     pick(f, (const double[]){__VA_ARGS__}, (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)))
 
+/* One number after the other: every compiler is to make the same figures. */
+static tn_vec3 scaled(struct figure *f, double scale) { return v3_scale(scale, random_vector(&f->seed)); }
+
 static tn_vec3 place(struct figure *f, double scale)
 {
-    return v3_scale(PICK(f, 0, 1, 1, 1, 10) * scale, random_vector(&f->seed));
+    double far = PICK(f, 0, 1, 1, 1, 10);
+    return scaled(f, far * scale);
 }
 
 /* A direction, sometimes none. */
 static tn_vec3 direction(struct figure *f)
 {
-    return v3_scale(PICK(f, 0, 1, 1, 1, 1, 1, 1, 1), random_vector(&f->seed));
+    double length = PICK(f, 0, 1, 1, 1, 1, 1, 1, 1);
+    return scaled(f, length);
 }
 
 static void add_part(struct figure *f)
@@ -39,8 +49,10 @@ static void add_part(struct figure *f)
     tn_object_def d = model_def(shapes[kind], 0.5, 0.1, 0.3, place(f, 1));
     d.mass = PICK(f, 1e-3, 0.1, 1, 1, 1, 10, 1e3);
     d.orientation = q_exp(v3_scale(3, random_vector(&f->seed)));
-    d.velocity = v3_scale(PICK(f, 0, 1, 10), random_vector(&f->seed));
-    d.spin = v3_scale(PICK(f, 0, 1, 30), random_vector(&f->seed));
+    double fast = PICK(f, 0, 1, 10);
+    d.velocity = scaled(f, fast);
+    double quick = PICK(f, 0, 1, 30);
+    d.spin = scaled(f, quick);
     d.motion = random_number(&f->seed) > 0.9 ? TN_FIXED : TN_FREE;
     if (d.motion == TN_FIXED)
         d.velocity = d.spin = v3(0, 0, 0);
@@ -164,10 +176,10 @@ static void look(struct figure *f, double *far, double *fast)
 
 static void thousand_broken_figures(void **state)
 {
-    (void)state;
-    int refused = 0, limited = 0, stuck = 0;
+    const struct range *range = *state;
+    int refused = 0, limited = 0, stuck = 0, flying = 0;
     double fastest = 0;
-    for (int n = 0; n < FIGURES; n++) {
+    for (int n = range->first; n < range->first + range->count; n++) {
         struct figure f = {.w = tn_world_new(), .seed = 1000 + (uint64_t)n};
         double far, fast, start;
         make(&f);
@@ -181,7 +193,8 @@ static void thousand_broken_figures(void **state)
             print_message("figure %d: %s\n", n, tn_failure(f.w));
         /* a gram on a soft joint that is ten metres off gets to kilometres a second; nothing explodes */
         if (!(far < 1e3) || !(fast < 2e4))
-            fail_msg("figure %d flies apart: %g m away at %g m/s, from %g m", n, far, fast, start);
+            print_message("figure %d flies apart: %g m away at %g m/s, from %g m\n", n, far, fast, start);
+        flying += !(far < 1e3) || !(fast < 2e4);
         fastest = fmax(fastest, fast);
         refused += f.refused;
         limited += tn_warning(f.w, 0) != NULL;
@@ -190,12 +203,14 @@ static void thousand_broken_figures(void **state)
     }
     print_message("%d joints refused, %d figures with a warning, %d stuck; fastest part %g m/s\n", refused, limited,
                   stuck, fastest);
-    assert_true(refused > FIGURES / 2);
+    assert_true(refused > range->count / 2);
+    assert_int_equal(flying, 0);
     assert_int_equal(stuck, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(thousand_broken_figures)};
+    struct range range = {.count = argc > 1 ? atoi(argv[1]) : 1000, .first = argc > 2 ? atoi(argv[2]) : 0};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(thousand_broken_figures, &range)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
