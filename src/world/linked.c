@@ -43,11 +43,10 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
     if (c->type != CONNECTOR_POINT)
         return PARTNER_OTHER;
     const struct object_def *d = &w->objects.at[c->body].def;
-    if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_VARIABLE || d->has_ability)
-        return PARTNER_OTHER;
+    bool solid = (d->kind == OBJECT_SOLID || d->kind == OBJECT_BARE) && d->general == NULL && !d->has_ability;
     if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
-        return PARTNER_LED;
-    return d->kind == OBJECT_PARTICLE ? PARTNER_OTHER : PARTNER_RIGID;
+        return solid || d->kind == OBJECT_PLANE ? PARTNER_LED : PARTNER_OTHER;
+    return solid ? PARTNER_RIGID : PARTNER_OTHER;
 }
 
 static bool can_join(const tn_world *w, const struct constraint *c)
@@ -64,8 +63,10 @@ char *linked_check(const tn_world *w, const struct constraint *c)
                          "coordinates",
                          c->def.item.kind);
     if (!can_join(w, c))
-        return mem_text("by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
-                        "one that follows a path: particles, flexible objects and paths are joined by dynamic");
+        return mem_text(
+            "by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
+            "one that follows a path: particles, flexible objects, curves, objects with coordinates of their own and "
+            "paths are joined by dynamic");
     return NULL;
 }
 

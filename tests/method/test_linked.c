@@ -401,6 +401,60 @@ static void test_ladder(void **state)
     tn_world_free(b);
 }
 
+/* A tree that hangs on soft material, and particles, variables and objects of their own coordinates beside it: all
+ * methods, the positions of all kinds of things. */
+static void test_beside_others(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "gravity 0 0 -9.81; drag linear 0.2;\n"
+        "object soft: block 2 1 1; size 1 0.5 0.5; stiffness 2e4; viscosity 200; position 0 0 0; end\n"
+        "constraint left: connect soft.node(0,0,0) (-0.5,-0.25,-0.25); end\n"
+        "constraint up: connect soft.node(0,1,1) (-0.5,0.25,0.25); end\n"
+        "constraint back: connect soft.node(0,0,1) (-0.5,-0.25,0.25); end\n"
+        "object a: rod 0.5 0.05; position 0.5 0.25 -0.5; end object b: rod 0.5 0.05; position 0.5 0.25 -1; end\n"
+        "constraint hook: connect soft.node(2,1,0) a.end2; end\n"
+        "constraint j: revolute a b (0.5,0.25,-0.75) (0,1,0.1); end\n"
+        "object p: particle 0.5; position 0.5 0.25 -1.45; end constraint rope: distance b.end1 p.center 0.2; end\n"
+        "object own: coordinates th 0.4; mass 1; place (0.8 + 0.3*sin(th), 0.25, -1.25 - 0.3*cos(th)); end\n"
+        "spring b.end1 own.center stiffness 30 rest 0.2; push b.end1 (3*sin(2*t), 1, 0);\n";
+    static const char *const ways[] = {"tolerance 1e-10;", "integrator rk4; step 0.0005;",
+                                       "integrator euler; step 0.0002;", "integrator euler; step 0.0001;"};
+    double error[4] = {0};
+    for (int i = 0; i < 4; i++) {
+        char by[100];
+        snprintf(by, sizeof by, "%s joints coordinates;", ways[i]);
+        tn_world *a = make(by, text), *b = make("tolerance 1e-10;", text);
+        for (int k = 1; k <= 5; k++) {
+            model_run(a, 0.2 * k);
+            model_run(b, 0.2 * k);
+            error[i] = fmax(error[i], difference(a, b));
+        }
+        assert_int_equal(tn_count(a).by_coordinates, 1);
+        tn_world_free(a);
+        tn_world_free(b);
+    }
+    check_near("adams", error[0], 0, 1e-7);
+    check_near("rk4", error[1], 0, 1e-6);
+    check_near("euler's error by half the step", error[2] / error[3], 2, 0.3);
+    check_near("euler", error[3], 0, 2e-3);
+}
+
+/* What cannot be met: two rods too short for two nails go straight, get stuck, and are held softly, as without coordinates. */
+static void test_impossible(void **state)
+{
+    (void)state;
+    tn_world *w = make("tau 0.05; joints coordinates;",
+                       "object a: rod 1 0.05; position 0 0 -0.5; end object b: rod 1 0.05; position 0 0 -1.5; end\n"
+                       "constraint j1: connect a.end2 (0,0,0); end constraint j2: connect a.end1 b.end2; end\n"
+                       "constraint j3: connect b.end1 (2.5,0,-1); by dynamic; end drag linear 1 angular 0.5;\n");
+    model_run(w, 6);
+    assert_non_null(tn_contradictory(w, 0));
+    assert_int_equal(tn_count(w).by_coordinates, 2);
+    check_near("off", model_measure(w).deviation, sqrt(2.5 * 2.5 + 1) - 2, 0.05);
+    tn_world_free(w);
+}
+
 /* ---- a world's life ---- */
 
 /* Joints that are not met wait, and are by coordinates once they are; assembled at the start, they are at once. */
@@ -613,13 +667,16 @@ static void test_refused(void **state)
     check_refused("object a: box 1 1 1; end constraint c: keep a.center.x = 0; by coordinates; end",
                   "'keep' has no coordinates of its own");
     check_refused("object a: particle 1; end constraint c: connect a.center (0,0,0); by coordinates; end",
-                  "particles, flexible objects and paths");
+                  "particles, flexible objects, curves");
     check_refused("path p(t) = (t,0,0); object a: box 1 1 1; end constraint c: connect a.center p; by coordinates; end",
-                  "particles, flexible objects and paths");
+                  "particles, flexible objects, curves");
     check_refused("object a: block 1 1 1; size 1 1 1; stiffness 9; end object b: sphere 1; position 0 0 2; end\n"
                   "constraint c: connect a.node(0,0,0) b.center; by coordinates; end",
-                  "particles, flexible objects and paths");
+                  "particles, flexible objects, curves");
     check_refused("world: joints coordinate; end", "expected constraints or coordinates behind 'joints'");
+    check_refused("object a: coordinates th 0.3; mass 1; place (sin(th), 0, cos(th)); end\n"
+                  "constraint c: connect a.center (0,0,1); by coordinates; end",
+                  "objects with coordinates of their own");
     /* where it cannot be, it stays a constraint, and says so */
     tn_world *w = make("", "object a: box 1 1 1; end object b: box 1 1 1; position 3 0 0; end contact friction 0.3;\n"
                            "constraint j: connect a.at(1,0,0) b.at(-2,0,0); by coordinates; end\n");
@@ -646,6 +703,8 @@ int main(void)
         cmocka_unit_test(test_decay),
         cmocka_unit_test(test_flat_parallelogram),
         cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_beside_others),
+        cmocka_unit_test(test_impossible),
         cmocka_unit_test(test_assembly),
         cmocka_unit_test(test_timeline),
         cmocka_unit_test(test_bits),
