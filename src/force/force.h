@@ -24,7 +24,6 @@ struct force_item {
     int body;                        /* drag, turn: the body it acts on; -1: every body */
     int value;                       /* index of the first of its FORCE_VALUES values */
     bool varying;                    /* a value depends on t or on the state: then there is no potential */
-    int id;                          /* slot of the force in the world */
     int first, count;                /* goals: the connectors of their formula */
 };
 

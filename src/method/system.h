@@ -142,7 +142,7 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
-    struct linked *linked;           /* NULL: no joint is by coordinates (linked.h) */
+    struct linked *linked;         /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;

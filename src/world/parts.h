@@ -89,9 +89,9 @@ struct constraint {
 };
 
 struct force {
-    struct force_def def;      /* strings owned; scope not kept */
-    struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
-    struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
+    struct force_def def;         /* strings owned; scope not kept */
+    struct expression *values;    /* NULL if plain numbers; connector symbols number `inputs` */
+    struct expression *lets;      /* of numbers that are formulas of lets alone: constant between events */
     struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;

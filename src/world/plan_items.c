@@ -505,7 +505,6 @@ void plan_forces(tn_world *w, struct system *s)
         }
         if (!f->def.class->is_goal)
             world_force_numbers(w, key[i].slot, s->value + it->value);
-        it->id = key[i].slot;
         it->first = s->force_connectors;
         it->count = f->inputs;
         if (f->values != NULL) {
