@@ -367,7 +367,10 @@ static bool is_skipped(const struct system *s, int island)
 {
     return s->linked != NULL && s->linked->direct && s->linked->skip[island];
 }
-static bool all_skipped(const struct system *s) { return s->linked != NULL && s->linked->direct && s->linked->all_skip; }
+static bool all_skipped(const struct system *s)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->all_skip;
+}
 
 /* And in the last one: they have no factors. */
 static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
