@@ -36,6 +36,10 @@ TN_API int tn_object_number(tn_world *w, tn_object o, const char *what, double v
 TN_API int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6]);
 TN_API int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6]);
 
+/* A point of an object by its name ("center", "end1", "corner3", a name of the scene's), in the object's frame; false if
+ * there is none. */
+TN_API bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local);
+
 /* ---- a handle for the mouse ----
  *
  * A point of an object is drawn to a target that moves while the world runs: by a force that follows critically damped,

@@ -434,3 +434,9 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
                              .goal = v3(goal[0], goal[1], goal[2])};
     return TN_OK;
 }
+
+bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local)
+{
+    int slot = pool_find(&w->object_pool, o.slot, o.generation);
+    return slot >= 0 && name != NULL && local != NULL && world_object_point(w, slot, name, local);
+}
