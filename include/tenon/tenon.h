@@ -28,6 +28,7 @@
 #include "tenon/edit.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/goals.h"
 #include "tenon/picture.h"
 
 #endif

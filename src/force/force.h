@@ -24,6 +24,7 @@ struct force_item {
     int body;                        /* drag, turn: the body it acts on; -1: every body */
     int value;                       /* index of the first of its FORCE_VALUES values */
     bool varying;                    /* a value depends on t or on the state: then there is no potential */
+    int first, count;                /* goals: the connectors of their formula */
 };
 
 /* What forces see of the world and where they add up. */
@@ -48,6 +49,7 @@ struct force_class {
     void (*apply)(const struct force_item *items, int n, struct force_context *x);
     /* Potential energy of one item; NULL if it has none. */
     double (*potential)(const struct force_item *item, const struct force_context *x);
+    bool is_goal; /* its values are an objective and the gradient of that */
 };
 
 int force_class_count(void);

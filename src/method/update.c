@@ -51,8 +51,10 @@ static void poses(struct system *s, double t, const double *y)
         pose_now(s, &s->body[i], y, &s->pose[i]);
     if (s->flexibles > 0)
         flexible_poses(s);
+    slide_places(s, y);
     if (s->generals > 0)
         general_update(s, t, y);
+    slide_update(s, t, y);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
@@ -302,8 +304,8 @@ void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
     s->power = 0;
-    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals == 0 && !contact_acts(s) &&
-                 s->softs + s->reactions + s->outsides == 0;
+    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
+                 !contact_acts(s) && s->softs + s->reactions + s->outsides == 0;
     if (add_fields(s, &x) && plain) { /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);

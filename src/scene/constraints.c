@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "scene/curves.h"
 #include "scene/making.h"
 
 enum option {
@@ -101,7 +102,7 @@ static bool take_strength(struct making *m, const struct statement *s, const str
 
 static bool is_constraint_word(const char *word)
 {
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", NULL};
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
     for (int i = 0; own[i] != NULL; i++)
         if (strcmp(own[i], word) == 0)
             return true;
@@ -227,7 +228,8 @@ static void read_block(struct making *m, const struct instance *i)
         report(r, i->s->place, NULL, "expected a constraint in this block, as in connect P Q; or keep a = b;");
         m->block.good = false;
     }
-    if (m->carried != NULL && m->block.main != NULL && constraint_find(m->block.main->word) == NULL) {
+    if (m->carried != NULL && m->block.main != NULL && constraint_find(m->block.main->word) == NULL &&
+        strcmp(m->block.main->word, "on-curve") != 0) {
         report(r, m->carried->place, NULL, "'%s' carries nothing: expected no 'carried' in its block",
                m->block.main->word);
         m->block.good = false;
@@ -278,6 +280,8 @@ static int make_main(struct making *m)
         slot = limits_fit(m->r, &m->limits, s) ? making_outside(m, &look) : -1;
     } else if (strcmp(s->word, "on-surface") == 0) {
         slot = limits_fit(m->r, &m->limits, s) ? making_on_surface(m, &look) : -1;
+    } else if (strcmp(s->word, "on-curve") == 0) {
+        slot = limits_fit(m->r, &m->limits, s) ? curves_on_curve(m, &look) : -1;
     } else if (hinge_word(s->word) >= 0) {
         report(m->r, s->place, NULL, "'%s' belongs in a block: constraint object1 A; object2 B; hinge …; end", s->word);
     } else {

@@ -253,6 +253,39 @@ static bool make_push(struct making *m, struct sight *look)
     return true;
 }
 
+/* An objective: any formula of places, directions, variables, lets and t. */
+static bool make_minimize(struct making *m, struct sight *look)
+{
+    const struct statement *s = m->block.main;
+    if (s->arg_count != 1) {
+        report(m->r, s->arg_count > 1 ? tree_place(s->args[1]) : s->place, NULL,
+               "minimize takes one formula, as in minimize x^2 + y^2;");
+        return false;
+    }
+    struct value v = sight_value(look, s->args[0]);
+    if (v.type == VALUE_ERROR)
+        return false;
+    if (v.type != VALUE_SCALAR) {
+        char *met = sight_describe(look, v, s->args[0]);
+        report(m->r, tree_place(s->args[0]), NULL, "minimize: expected a number, met %s", met);
+        mem_free(met);
+        return false;
+    }
+    unsigned used = sight_symbols(look, v.e, 1);
+    if (used & (1u << SYMBOL_YD | 1u << SYMBOL_YDD)) {
+        report(m->r, tree_place(s->args[0]), NULL,
+               "minimize: an objective speaks of places, directions and variables, not of velocities");
+        return false;
+    }
+    if (!(used & 1u << SYMBOL_Y)) {
+        report(m->r, s->place, NULL, "minimize: nothing in it can move; expected points, directions or variables");
+        return false;
+    }
+    m->def.scope = look->scope;
+    m->def.value_node[0] = v.e[0];
+    return true;
+}
+
 static bool make_kind(struct making *m, struct sight *look)
 {
     const char *word = m->block.main->word;
@@ -262,6 +295,8 @@ static bool make_kind(struct making *m, struct sight *look)
         return make_spring(m, look);
     if (strcmp(word, "drag") == 0)
         return make_drag(m, look);
+    if (strcmp(word, "minimize") == 0)
+        return make_minimize(m, look);
     return make_push(m, look);
 }
 
@@ -308,7 +343,7 @@ static int add(struct making *m)
     m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     m->block.item.text = text;
     m->def.class = force_find(s->word);
-    if (make_kind(m, &look) && settle_values(m, &look)) {
+    if (make_kind(m, &look) && (m->def.class->is_goal || settle_values(m, &look))) {
         m->def.item = m->block.item;
         slot = world_add_force(m->r->w, &m->def, &message);
         if (slot < 0)

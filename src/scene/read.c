@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 /* ---- the scene that stays with a world ---- */
@@ -153,6 +154,10 @@ static void check_definitions(struct reading *r)
             tree_bind(r, d->body, d->env, d->statement->parameters, d->statement->parameter_count);
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;
+        if (d->kind == DEFINE_CURVE) {
+            curves_check(r, d);
+            continue;
+        }
         if (d->kind == DEFINE_FUNCTION) {
             check_function(r, d, d->body);
             continue;

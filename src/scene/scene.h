@@ -16,7 +16,7 @@
 
 /* ---- names with values of their own ---- */
 
-enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE };
+enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE, DEFINE_CURVE };
 
 /* What a loop binds: its variable, or a let that stands inside and is new in every round. */
 struct env {
@@ -93,7 +93,7 @@ struct instance {
     int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
 };
 
-enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE };
+enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
 
 /* A value name of this text: a definition, or else an object. */
 struct declared {

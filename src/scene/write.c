@@ -8,6 +8,7 @@
  */
 #include "scene/write.h"
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 #include <ctype.h>
@@ -155,7 +156,11 @@ static void write_settings(struct text *t, const tn_world *w)
 static void write_parameters(struct text *t, const struct statement *s)
 {
     for (int i = 0; i < s->parameter_count; i++)
-        text_put(t, "%s%s", i == 0 ? "(" : ", ", s->parameters[i]->text);
+        text_put(t, "%s%s",
+                 i == 0                                                               ? "("
+                 : i == s->parameter_split && s->parameter_split < s->parameter_count ? "; "
+                                                                                      : ", ",
+                 s->parameters[i]->text);
     text_put(t, s->parameter_count > 0 ? ")" : "");
 }
 
@@ -168,7 +173,7 @@ static bool has_changed(const struct reading *r, const struct definition *d)
 
 static void write_definition(struct text *t, struct reading *r, const struct definition *d)
 {
-    static const char *const words[] = {"let", "let", "nail", "path", "surface"};
+    static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct statement *s = d->statement;
     if (d->kind == DEFINE_NAIL) {
         text_put(t, "nail %s", d->name);
@@ -433,11 +438,17 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_FLEXIBLE:
         write_block(t, d);
         break;
+    case OBJECT_CURVE:
+        curves_write(t, w, slot);
+        break;
     case OBJECT_VARIABLE:
         break;
     }
-    write_mass(t, d);
-    if (d->general != NULL)
+    if (d->kind != OBJECT_CURVE)
+        write_mass(t, d);
+    if (d->kind == OBJECT_CURVE)
+        ;
+    else if (d->general != NULL)
         write_coordinates(t, w, slot, d);
     else
         write_place(t, w, slot, d);

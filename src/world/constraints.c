@@ -306,6 +306,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *message = build_limits(w, &c, def);
     if (*message == NULL && def->is_outside)
         *message = soft_outside(w, &c);
+    if (*message == NULL && def->is_on_curve)
+        *message = slides_build(w, &c);
     if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
         *wrong_argument = -1;
     if (*message != NULL) {
@@ -344,6 +346,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.joint[i] = def->joint != NULL ? def->joint[i] : -1;
     }
     int slot = pool_add(&w->constraint_pool);
+    if (def->is_on_curve) /* a point that it shares with no other */
+        c.input[1].local.y = CURVED_SLIDER + slot;
     ARRAY_RESERVE(&w->constraints, slot + 1);
     if (slot == w->constraints.count)
         w->constraints.count++;

@@ -14,6 +14,9 @@ static void free_force(struct force *f)
     if (f->lets != NULL)
         expression_free(f->lets);
     mem_free(f->lets);
+    if (f->curvature != NULL)
+        expression_free(f->curvature);
+    mem_free(f->curvature);
     mem_free(f->input);
     mem_free((char *)f->def.head);
     for (int i = 0; i < FORCE_VALUES; i++)
@@ -33,6 +36,25 @@ static bool speaks_of_lets_alone(const struct force_def *d)
     return alone;
 }
 
+/* An objective E: the values are E and E_y, three numbers a connector; the curvature is E_yy ẏ. */
+static void add_goal(const struct force_def *d, struct force *f)
+{
+    struct formula *g = d->scope->formula;
+    const int connectors = d->scope->connectors.count, outputs = 1 + 3 * connectors;
+    node *value = MEM_ARRAY(node, outputs), (*gradient)[3] = mem_new(sizeof(node[3]) * (size_t)(connectors + 1));
+    derive_gradient(g, d->value_node[0], connectors, gradient);
+    value[0] = d->value_node[0];
+    memcpy(value + 1, gradient, sizeof(node[3]) * (size_t)connectors);
+    f->values = MEM_NEW(struct expression);
+    *f->values = expression_make(d->scope, value, outputs);
+    for (int i = 1; i < outputs; i++)
+        value[i - 1] = derive_along(g, value[i]);
+    f->curvature = MEM_NEW(struct expression);
+    *f->curvature = expression_make(d->scope, value, outputs - 1);
+    mem_free(value);
+    mem_free(gradient);
+}
+
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
     struct force f = {.def = *def, .on = !def->item.off};
@@ -47,7 +69,9 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     if (*message != NULL)
         return -1;
     plan_drop(w);
-    if (def->scope != NULL) {
+    if (def->class->is_goal) {
+        add_goal(def, &f);
+    } else if (def->scope != NULL) {
         struct expression *values = MEM_NEW(struct expression);
         *values = expression_make(def->scope, def->value_node, FORCE_VALUES);
         *(speaks_of_lets_alone(def) ? &f.lets : &f.values) = values;
@@ -238,8 +262,10 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
         .class = def->kind != NULL ? force_find(def->kind) : NULL,
     };
     int slot = -1;
-    char *trouble = d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
-                                    : public_force(w, def, &d);
+    char *trouble = d.class != NULL && d.class->is_goal
+                        ? mem_print("'%s' is a formula: it comes from the scene language, tn_read_text", def->kind)
+                    : d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
+                                      : public_force(w, def, &d);
     if (trouble == NULL) {
         history_begin(w, "add a force");
         slot = world_add_force(w, &d, &trouble);

@@ -6,6 +6,9 @@
 
 static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].def.general != NULL; }
 
+/* A fixed curve has coordinates, but does not move by them. */
+static bool is_fixed(const tn_world *w, int slot) { return w->objects.at[slot].def.motion != MOTION_DYNAMIC; }
+
 static bool on_general(const tn_world *w, const struct connector *c)
 {
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && is_general(w, c->body);
@@ -238,7 +241,7 @@ char *general_begin(tn_world *w, struct object *o)
             "its coordinate '%s' moves nothing that the others do not move at %s: begin elsewhere, or choose "
             "other coordinates",
             g->name[nothing], text);
-    if (o->def.motion != MOTION_DYNAMIC)
+    if (o->def.motion != MOTION_DYNAMIC && o->def.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
     o->q = mem_copy(o->def.q, size);
     o->qd = mem_copy(o->def.qd, size);
@@ -275,6 +278,16 @@ bool world_coordinates(const tn_world *w, int object, const double **q, const do
         return false;
     state_of(w, object, q, v);
     return true;
+}
+
+const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets)
+{
+    const double *v;
+    const struct curve *c = is_general(w, object) ? curved_curve(w->objects.at[object].def.general) : NULL;
+    if (c != NULL)
+        state_of(w, object, q, &v);
+    *lets = w->lets.at;
+    return c;
 }
 
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin)
@@ -322,7 +335,7 @@ static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
 static void add_shown(tn_world *w, const struct connector *c, int count)
 {
     for (int i = 0; i < count; i++)
-        if (on_general(w, &c[i]))
+        if (on_general(w, &c[i]) && !is_fixed(w, c[i].body))
             ARRAY_PUSH(&w->plan_shown, shown_of(w, &c[i]));
 }
 
@@ -361,12 +374,24 @@ void plan_find_shown(tn_world *w)
     w->plan_shown.count = kept + 1;
 }
 
+/* What a curve that does not move shows. */
+static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *what)
+{
+    const struct object *o = &w->objects.at[slot];
+    struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    o->def.general->class->show(o->def.general, &(struct general_moment){o->q, o->qd, w->t, w->lets.at}, what, &p,
+                                NULL);
+    return p.x;
+}
+
 struct connector plan_general_connector(const tn_world *w, const struct connector *c)
 {
     struct connector out = *c;
     if (!on_general(w, c))
         return out;
     struct plan_shown wanted = shown_of(w, c);
+    if (is_fixed(w, c->body))
+        return (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &wanted.what)};
     const struct plan_shown *p =
         bsearch(&wanted, w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
     out.body = p->body;
@@ -503,6 +528,22 @@ struct signal general_signal(tn_world *w, const struct connector *c)
     return connector_signal(&alone, &p, NULL);
 }
 
+/* Which formula has no value, where it stands, why and at which values. */
+static char *form_trouble(const tn_world *w, const struct general_body *g, const struct object *o, const char *at)
+{
+    const struct general_form *f = &g->model->form[0];
+    double *input = MEM_ARRAY(double, f->loads);
+    general_inputs(f, &(struct general_moment){g->at, g->at + g->n, g->t, w->lets.at}, NULL, input);
+    char *why = tape_trouble(f->tape, input), *place = world_place_text(o->def.file, f->place);
+    char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
+                           o->def.name != NULL ? o->def.name : "unnamed", place, f->text, why != NULL ? ", where " : "",
+                           why != NULL ? why : "", at, g->t);
+    mem_free(input);
+    mem_free(why);
+    mem_free(place);
+    return text;
+}
+
 char *general_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
@@ -516,8 +557,7 @@ char *general_culprit(const tn_world *w)
         g->model->class->show(g->model, &(struct general_moment){g->at, g->at + g->n, g->t, s->let}, &what, &p, NULL);
         print_coordinates(g->model, g->at, at, sizeof at);
         if (!pose_finite(&p) && g->model->forms > 0)
-            return mem_print("the object '%s' has no place at %s, t = %.9g: '%s' (line %d) is not finite there", name,
-                             at, g->t, g->model->form[0].text, g->model->form[0].place.line);
+            return form_trouble(w, g, o, at);
         if (g->singular >= 0 && g->model->name != NULL)
             return mem_print("the coordinate '%s' of '%s' moves nothing at %s: its formulas have a pole there; choose "
                              "other coordinates, or begin elsewhere",

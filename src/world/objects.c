@@ -70,6 +70,9 @@ char *object_mass(const struct object_def *d, struct mass_properties *m)
         return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
     case OBJECT_FLEXIBLE: /* the lattice's, found with it */
         return NULL;
+    case OBJECT_CURVE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
     case OBJECT_BARE:
         if (d->motion != MOTION_DYNAMIC)
             return NULL;
@@ -107,6 +110,7 @@ static void own_def(struct object_def *d)
     d->name = mem_text(d->name);
     d->mesh_path = mem_text(d->mesh_path);
     d->path = mem_text(d->path);
+    d->curve_type = mem_text(d->curve_type);
     for (int i = 0; i < 2; i++)
         d->coordinates_text[i] = mem_text(d->coordinates_text[i]);
     d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
@@ -124,6 +128,7 @@ static void free_object(struct object *o)
     mem_free((char *)o->def.name);
     mem_free((char *)o->def.mesh_path);
     mem_free((char *)o->def.path);
+    mem_free((char *)o->def.curve_type);
     for (int i = 0; i < 2; i++)
         mem_free((char *)o->def.coordinates_text[i]);
     mem_free(o->def.shapes);
@@ -153,6 +158,7 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         return -1;
     plan_drop(w);
     own_def(&o.def);
+    o.def.file = world_file_name(w, o.def.file);
     if (fabs(q_norm2(def->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
         o.def.orientation = q_unit(def->orientation);
     if (def->kind == OBJECT_PLANE)
@@ -574,7 +580,8 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     out->center = v3_add(out->position, q_rotate(out->orientation, b->mass.center));
     bool weighs = b->def.motion == MOTION_DYNAMIC && b->def.kind != OBJECT_VARIABLE;
     out->mass = weighs ? b->mass.mass : 0;
-    out->has_orientation = b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE;
+    out->has_orientation =
+        b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE && b->def.kind != OBJECT_CURVE;
     if (b->def.kind == OBJECT_VARIABLE)
         out->position = out->center = v3(value, 0, 0);
     return TN_OK;

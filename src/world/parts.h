@@ -80,6 +80,8 @@ struct constraint {
     int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
     int limit_count;
+    bool has_slide; /* on-curve: its place along the curve is known, while no plan holds it: */
+    double slide;
     double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
     bool waits;                         /* in the plan: to be by coordinates as soon as it is met */
     int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
@@ -87,9 +89,10 @@ struct constraint {
 };
 
 struct force {
-    struct force_def def;      /* strings owned; scope not kept */
-    struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
-    struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
+    struct force_def def;         /* strings owned; scope not kept */
+    struct expression *values;    /* NULL if plain numbers; connector symbols number `inputs` */
+    struct expression *lets;      /* of numbers that are formulas of lets alone: constant between events */
+    struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
     bool present, gone, used, on, active;
@@ -223,6 +226,7 @@ struct tn_world {
 
     /* reports */
     char *failure;
+    char *optimum_text; /* of the last tn_optimum */
     ARRAY(char *) warnings;
     bool analysed;
     ARRAY(char *) redundant;
@@ -289,6 +293,13 @@ struct connector plan_general_connector(const tn_world *w, const struct connecto
 /* What such objects do not go with; NULL: nothing of that sort is there. */
 char *general_trouble(const tn_world *w, bool displaced);
 char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
+/* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. Stages of plan_make. */
+char *slides_build(const tn_world *w, struct constraint *c);
+int slides_count(const tn_world *w); /* that are active */
+void plan_slides(tn_world *w, struct system *s);
+void plan_load_slides(tn_world *w);
+void plan_store_slides(tn_world *w);
+char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);
 char *soft_outside(const tn_world *w, struct constraint *c);

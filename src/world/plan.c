@@ -51,6 +51,7 @@ void plan_store(tn_world *w)
     plan_store_flexibles(w);
     plan_store_generals(w);
     plan_store_soft(w);
+    plan_store_slides(w);
     w->work_done = w->y[s->work];
 }
 
@@ -188,9 +189,8 @@ static void plan_integrator(tn_world *w)
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
     if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
         w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
-        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator &&
-        now->order == then->order && now->step == then->step &&
-        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
+        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -248,6 +248,7 @@ static struct body body_of(const struct object *o)
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_CURVE:    /* by coordinates of its own */
     case OBJECT_PLANE:
         break;
     }
@@ -319,6 +320,7 @@ static void load_state(tn_world *w)
     plan_load_flexibles(w);
     plan_load_generals(w);
     plan_load_soft(w);
+    plan_load_slides(w);
     w->y[s->work] = w->work_done;
 }
 
@@ -361,6 +363,8 @@ static void find_active(tn_world *w)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
+        if (c->active && !active)
+            c->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
             c->since = w->t;
@@ -403,6 +407,8 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
     }
     return most;
 }
@@ -433,7 +439,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->system = s;
     s->source = w->sources.at;
     s->sources = w->sources.count;
-    s->time = PLAN_ARRAY(w, struct time_signal, s->sources);
+    s->time = PLAN_ARRAY(w, struct time_signal, s->sources + w->constraints.count); /* slides have theirs behind */
     s->let = w->lets.at;
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
@@ -445,6 +451,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
+    plan_slides(w, s);
     plan_matrix(w, s);
     plan_soft(w, s);
     plan_forces(w, s);

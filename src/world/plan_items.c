@@ -141,6 +141,8 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         const struct connector *c = &s->connector[it->input + i];
         s->input_part[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        it->driven |= c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].general > 0 &&
+                      s->general[s->body[c->body].general - 1].model->uses_time;
         if (!moves(s, c) || it->block < 0)
             continue;
         const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;
@@ -256,6 +258,7 @@ void plan_items(tn_world *w, struct system *s)
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
             s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
                                              : c->def.class != NULL ? c->build.partner[k]
+                                             : c->def.is_on_curve   ? (k == 0 ? 1 : 2)
                                                                     : 0;
         }
         if (!key[i].immovable) {
@@ -461,6 +464,9 @@ static int force_connector_total(const tn_world *w)
     return total;
 }
 
+/* How many values a force has: of a goal, the objective and its gradient. */
+static int value_count(const struct force *f) { return f->def.class->is_goal ? f->values->outputs : FORCE_VALUES; }
+
 void plan_forces(tn_world *w, struct system *s)
 {
     int count = w->force_pool.order.count;
@@ -472,23 +478,23 @@ void plan_forces(tn_world *w, struct system *s)
         while (force_class_at(kind) != w->forces.at[slot].def.class)
             kind++;
         key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
+        s->values += value_count(&w->forces.at[slot]);
     }
     qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
-    s->values = FORCE_VALUES * s->forces;
     s->force = PLAN_ARRAY(w, struct force_item, s->forces);
     s->value = PLAN_ARRAY(w, double, s->values);
     s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
     s->force_value_at = PLAN_ARRAY(w, int, s->forces);
     s->force_connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
-    for (int i = 0; i < s->forces; i++) {
+    for (int i = 0, at = 0; i < s->forces; at += value_count(&w->forces.at[key[i++].slot])) {
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
         *it = (struct force_item){.class = f->def.class,
                                   .id = key[i].slot,
                                   .connector = {-1, -1},
                                   .body = f->def.body,
-                                  .value = FORCE_VALUES * i,
-                                  .varying = f->values != NULL};
+                                  .value = at,
+                                  .varying = f->def.class->is_goal ? f->values->times : f->values != NULL};
         if (f->def.body >= 0 &&
             (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
             strcmp(f->def.class->name, "drag") != 0)
@@ -497,7 +503,10 @@ void plan_forces(tn_world *w, struct system *s)
             it->connector[k] = s->force_connectors;
             s->force_connector[s->force_connectors++] = plan_connector(w, &f->def.connector[k], NULL);
         }
-        world_force_numbers(w, key[i].slot, s->value + it->value);
+        if (!f->def.class->is_goal)
+            world_force_numbers(w, key[i].slot, s->value + it->value);
+        it->first = s->force_connectors;
+        it->count = f->inputs;
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->force_connectors;

@@ -237,6 +237,8 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         WALK(k, c->number_set);
         WALK(k, c->build.parameter);
         WALK(k, c->multiplier);
+        WALK(k, c->has_slide);
+        WALK(k, c->slide);
         world_walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
             WALK(k, c->limits[l].mode);

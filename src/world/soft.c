@@ -184,6 +184,8 @@ void plan_extras(tn_world *w, struct system *s)
         if (c->active && c->def.by == TN_BY_MULTIPLIER)
             s->y_count += c->rows + c->limit_count;
     }
+    s->first_slide = s->y_count;
+    s->y_count += slides_count(w);
     s->extra_rate = PLAN_ARRAY(w, double, s->y_count - s->work - 1);
 }
 

@@ -101,6 +101,7 @@ void tn_world_free(tn_world *w)
     contact_free(w);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
+    mem_free(w->optimum_text);
     mem_free(w->failure);
     mem_free(w);
 }
@@ -168,6 +169,7 @@ void world_set_let(tn_world *w, int let, double value)
 }
 
 double world_let(const tn_world *w, int let) { return w->lets.at[let]; }
+int world_let_count(const tn_world *w) { return w->lets.count; }
 
 void scope_begin(struct scope *s) { *s = (struct scope){.formula = formula_new()}; }
 
@@ -253,6 +255,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         enum symbol_kind kind = symbol_kind_of(e.load[i]);
         bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
                      s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
+        e.times |= used[i] && kind == SYMBOL_TIME;
         e.rates |= moves && kind == SYMBOL_YD;
         e.second_rates |= moves && kind == SYMBOL_YDD;
     }

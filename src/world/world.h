@@ -12,11 +12,20 @@
 #include "base/names.h"
 #include "flexible/embed.h"
 #include "method/system.h"
+#include "object/curve.h"
 #include "time/integrator.h"
 
 /* ---- objects ---- */
 
-enum object_kind { OBJECT_SOLID, OBJECT_PARTICLE, OBJECT_BARE, OBJECT_PLANE, OBJECT_VARIABLE, OBJECT_FLEXIBLE };
+enum object_kind {
+    OBJECT_SOLID,
+    OBJECT_PARTICLE,
+    OBJECT_BARE,
+    OBJECT_PLANE,
+    OBJECT_VARIABLE,
+    OBJECT_FLEXIBLE,
+    OBJECT_CURVE
+};
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
@@ -64,8 +73,11 @@ struct object_def {
     struct general *general;
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
+    const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
@@ -110,6 +122,9 @@ struct signal world_signal(tn_world *w, const struct connector *c);
 
 /* Coordinates of its own, now: the world's, until it moves on; false for others. */
 bool world_coordinates(const tn_world *w, int object, const double **q, const double **v);
+
+/* A curve and its parameters now; NULL if the object is none. */
+const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets);
 
 /* ---- objects with coordinates of their own (object/general.h): making ---- */
 
@@ -163,6 +178,7 @@ struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum me
 int world_add_let(tn_world *w, double value);
 void world_set_let(tn_world *w, int let, double value);
 double world_let(const tn_world *w, int let);
+int world_let_count(const tn_world *w);
 /* A path: three nodes of t and lets alone. Returns the index of a time source. */
 int world_add_source(tn_world *w, struct scope *s, const node value[3]);
 
@@ -226,13 +242,20 @@ struct constraint_def {
     bool is_outside; /* outside B A: args are none; the objects, and the point of B if it is not all of it: */
     int inside_of, outsider;
     bool has_point;
-    vec3 point;                 /* object's frame */
+    vec3 point;       /* object's frame */
+    bool is_on_curve; /* on-curve P c: args are none; the point, the curve, */
+    struct connector rider;
+    int curve, plane; /* the axis across the plane in which both stay, -1: there is none, */
+    bool has_slide;   /* and the parameter that it begins with; otherwise the nearest */
+    double slide;
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
 int world_find_constraint(const tn_world *w, const char *name);
+/* on-curve: where along the curve its point is now; false for others, and where it is not known yet. */
+bool world_slide(const tn_world *w, int constraint, double *u);
 /* The joint's measure (NULL if it has none), for ARG_JOINT. */
 const struct measure *world_joint(const tn_world *w, int constraint);
 
