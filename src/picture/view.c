@@ -3,6 +3,8 @@
 
 #include "picture/view.h"
 
+#include "tenon/edit.h"
+
 /* Objects without a colour of their own get one by their order: neighbours differ in hue and in lightness, and all
  * keep their distance from white and from black. */
 static const vec3 palette[] = {
@@ -234,7 +236,7 @@ static void take_joint(const struct taker *k, int order)
     const struct constraint_def *d = world_constraint(k->w, slot, &on);
     const struct constraint_build *b = world_constraint_build(k->w, slot);
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
-    if (!on || !is_active(&d->item, k->v->time))
+    if (!on || d->item.handle || !is_active(&d->item, k->v->time))
         return;
     for (int i = 0; i < count; i++)
         if (!is_there(k, &in[i]))
@@ -262,6 +264,14 @@ static void take_joint(const struct taker *k, int order)
     }
     j.has_range = world_joint_range(k->w, slot, &j.range);
     ARRAY_PUSH(&k->v->joints, j);
+}
+
+static void take_handles(const struct taker *k)
+{
+    tn_handle_state s;
+    for (int i = 0; i < tn_handle_count(k->w); i++)
+        if (tn_handle_get(k->w, tn_handle_at(k->w, i), &s) == TN_OK && !tn_object_is_variable(k->w, s.object))
+            ARRAY_PUSH(&k->v->handles, ((struct held){s.point, s.target, s.goal, s.hard}));
 }
 
 /* ---- the view ---- */
@@ -309,6 +319,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     take_placements(&k);
     for (int i = 0; i < world_constraint_count(w); i++)
         take_joint(&k, i);
+    take_handles(&k);
     mem_free(k.actor_of);
     return v;
 }
@@ -323,6 +334,7 @@ void tn_view_free(tn_view *v)
     cast_free(v->cast);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);
+    ARRAY_FREE(&v->handles);
     mem_free(v);
 }
 

@@ -58,6 +58,12 @@ struct joint {
     struct joint_range range;
 };
 
+/* A point that is held by the mouse: where it is, what draws it, and where that was dragged to. */
+struct held {
+    vec3 point, target, goal;
+    bool hard;
+};
+
 struct tn_view {
     double time;
     vec3 up;
@@ -65,6 +71,7 @@ struct tn_view {
     struct placement *placement; /* one an actor */
     struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
+    ARRAY(struct held) handles;
 };
 
 /* The number of the actor with this id, -1 if it is not in the view. */

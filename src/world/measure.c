@@ -370,7 +370,7 @@ const char *world_probe_text(const tn_world *w, int i, const char **name)
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
-static vec3 acceleration_of(tn_world *w, const struct connector *c)
+vec3 world_acceleration(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
     struct pose p = {0};
@@ -438,7 +438,7 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
     g = world_signal(w, &p->input[i]);
     return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
                      : symbol_kind_of(key) == SYMBOL_YD ? g.yd
-                                                        : acceleration_of(w, &p->input[i]),
+                                                        : world_acceleration(w, &p->input[i]),
                      k);
 }
 

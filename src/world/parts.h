@@ -121,6 +121,17 @@ struct plan_point {
     int body;
 };
 
+/* A point that is held (grab.c): by a constraint or a force, which speak of lets. */
+struct grab {
+    bool held, hard;
+    uint32_t generation; /* of the handle, */
+    uint32_t thing;      /* and of the constraint or force in slot */
+    int slot;
+    int let;    /* the first of its lets */
+    double tau; /* s */
+    struct connector at;
+};
+
 /* States to go back to: before each edit, and behind the last of them, once one is undone, the one it was undone from. */
 struct history {
     int steps; /* to keep at most; 0: none are kept */
@@ -160,6 +171,8 @@ struct tn_world {
     ARRAY(struct probe *) probes;     /* that are there; */
     ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
     ARRAY(char *) texts;              /* of named points, likewise */
+    ARRAY(struct grab) grabs;
+    uint32_t grab_generation;
     ARRAY(struct contact_def) contact_defs;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
@@ -345,6 +358,8 @@ tn_status world_assemble_first(tn_world *w); /* before the first step, if the se
 tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
+/* ÿ of a connector at the accelerations found last (measure.c). */
+vec3 world_acceleration(tn_world *w, const struct connector *c);
 /* trouble.c: a formula without a value, for failures; all are for the caller to free */
 char *world_culprit(tn_world *w); /* who is not finite, where it stands, why and at which values; NULL: nobody */
 char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */

@@ -82,6 +82,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->forces);
     ARRAY_FREE(&w->lets);
     ARRAY_FREE(&w->sources);
+    ARRAY_FREE(&w->grabs);
     ARRAY_FREE(&w->trackers);
     ARRAY_FREE(&w->turns);
     for (int i = 0; i < w->all_probes.count; i++)

@@ -194,6 +194,7 @@ struct item_def {       /* what constraints and forces have in common */
     double from, to; /* during */
     bool off;        /* starts switched off */
     bool unborn;     /* comes with a later event: world_bear_… */
+    bool handle;     /* of the mouse: no part of the scene */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
