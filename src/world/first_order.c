@@ -31,7 +31,8 @@ void plan_first_order(tn_world *w, struct system *s)
         if (strcmp(f->class->name, "drag") != 0 || f->varying)
             continue;
         for (int k = 0; k < s->bodies; k++)
-            if (s->body[k].dofs > 0 && s->body[k].flexible == 0 && (f->body < 0 || f->body == k))
+            if (s->body[k].dofs > 0 && s->body[k].flexible == 0 && s->body[k].general == 0 &&
+                (f->body < 0 || f->body == k))
                 add_drag(&s->body[k], &s->pose[k], s->value + f->value);
     }
 }
@@ -63,6 +64,10 @@ static char *force_trouble(tn_world *w, const struct force *f)
     if (strcmp(kind, "drag") == 0 && (f->def.body < 0 ? any_flexible(w) : w->objects.at[f->def.body].flexible != NULL))
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
+                         force_label(f));
+    if (strcmp(kind, "drag") == 0 && f->def.body >= 0 && w->objects.at[f->def.body].def.general != NULL)
+        return mem_print("the drag '%s' acts on an object with coordinates of its own, whose mass is its drag in a "
+                         "first-order world: give it another mass, or a curve another drag",
                          force_label(f));
     double value[FORCE_VALUES];
     world_force_numbers(w, (int)(f - w->forces.at), value);
