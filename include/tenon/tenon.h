@@ -25,6 +25,7 @@
 #include "tenon/types.h"
 #include "tenon/diagnostics.h"
 #include "tenon/world.h"
+#include "tenon/edit.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
 #include "tenon/goals.h"

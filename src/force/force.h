@@ -22,10 +22,10 @@ struct goal_data;
 struct force_item {
     const struct force_class *class;
     int connector[FORCE_CONNECTORS]; /* indices of connectors, -1 if unused */
+    int id;                          /* slot of the force in the world */
     int body;                        /* drag, turn: the body it acts on; -1: every body */
     int value;                       /* index of the first of its FORCE_VALUES values */
     bool varying;                    /* a value depends on t or on the state: then there is no potential */
-    int id;                          /* slot of the force in the world */
     int first, count;                /* goals: the connectors of their formula */
     struct goal_data *data;          /* goals that are no formula (goal.h); otherwise NULL */
 };

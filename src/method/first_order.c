@@ -18,51 +18,35 @@ void system_take_velocities(const struct system *s, double *y)
     memcpy(y + s->q_count, s->velocity, sizeof(double) * (size_t)s->v_count);
 }
 
-static bool has_velocity(const struct body *b) { return (b->dofs > 0 && b->general == 0) || b->embedded > 0; }
+static bool has_velocity(const struct body *b) { return b->dofs > 0 || b->embedded > 0; }
 
 /* Velocities without constraints, W f, as the rows see them. */
 static void show_free_velocities(struct system *s)
 {
+    if (s->generals > 0)
+        general_show_velocities(s);
     for (int i = 0; i < s->bodies; i++)
         if (has_velocity(&s->body[i])) {
             s->pose[i].v = s->pose[i].a;
             s->pose[i].w = s->pose[i].alpha;
         }
-    for (int i = 0; i < s->generals; i++)
-        memcpy(s->velocity + (s->general[i].v - s->q_count), s->general[i].free,
-               sizeof(double) * (size_t)s->general[i].n);
-    for (int i = 0; i < s->showns; i++) { /* Y_t is there already */
-        struct pose *p = &s->pose[s->shown[i].body];
-        double rate[6];
-        general_point_rate(s, i, s->velocity, rate);
-        p->v = v3_add(p->v, v3(rate[0], rate[1], rate[2]));
-        p->w = v3_add(p->w, v3(rate[3], rate[4], rate[5]));
-    }
 }
 
 /* The velocities found, in the poses: what probes and reports look at. */
-static void show_velocities(struct system *s, double t, double *ydot)
+static void show_velocities(struct system *s, double t)
 {
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = b->dofs > 0 ? s->velocity + (b->v - s->q_count) : NULL;
-        if (b->general > 0)
-            continue;
-        if (b->dofs > 0)
+        if (b->dofs > 0 && b->general == 0)
             s->pose[i].v = v3(v[0], b->dofs > 1 ? v[1] : 0, b->dofs > 1 ? v[2] : 0);
-        if (b->dofs == 6)
+        if (b->coordinates == COORDINATES_RIGID)
             s->pose[i].w = v3(v[3], v[4], v[5]);
     }
     if (s->flexibles > 0)
         flexible_poses(s);
-    if (s->slides > 0)
-        slide_places(s, s->still);
     if (s->generals > 0)
         general_poses(s, t, s->still);
-    if (s->slides > 0) /* how fast points slide is seen only now */
-        slide_update(s, t, s->still);
-    for (int i = 0; i < s->slides; i++)
-        ydot[s->slide[i].state] = s->extra_rate[s->slide[i].state - s->work - 1];
 }
 
 /* q̇ = T(q) v with the velocities found, which are in s->still by then; the velocities themselves have no rate. */
@@ -105,7 +89,7 @@ tn_status first_order_derivative(struct system *s, double t, const double *y, do
         system_keep_accelerations(s, ydot);
     system_take_velocities(s, s->still);
     position_rates(s, ydot);
-    show_velocities(s, t, ydot);
+    show_velocities(s, t);
     constraint_rates(s);
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];

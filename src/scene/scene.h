@@ -71,7 +71,8 @@ struct scene {
     struct names names;               /* index in kept */
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
-    ARRAY(char *) looks;                 /* camera and show, as text */
+    ARRAY(char *) looks;                 /* camera and show, as text; */
+    ARRAY(char *) all_looks;             /* those that an undo took away too */
     ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
     ARRAY(struct definition *) changing; /* lets that it changes */
     unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */

@@ -277,7 +277,7 @@ static void put_statement(struct text *t, const tn_world *w, int slot, const str
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
-    if (b != NULL && (d->item.text == NULL || (moved && is_joint(d))))
+    if (b != NULL && (d->item.text == NULL || world_number_set(w, slot) || (moved && is_joint(d))))
         put_built(t, w, d, b);
     else if (d->item.text != NULL)
         text_put(t, "%.*s", plain, d->item.text);
@@ -303,7 +303,8 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
 /* By what it is held, if it does not go with the world. */
 static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
-    static const char *const words[] = {"", "dynamic", "displacement", "reaction", "multiplier", "penalty", "coordinates"};
+    static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
+                                        "multiplier", "penalty", "coordinates"};
     const struct {
         const char *word;
         bool has;

@@ -31,8 +31,7 @@ void plan_first_order(tn_world *w, struct system *s)
         if (strcmp(f->class->name, "drag") != 0 || f->varying)
             continue;
         for (int k = 0; k < s->bodies; k++)
-            if (s->body[k].dofs > 0 && s->body[k].flexible == 0 && s->body[k].general == 0 &&
-                (f->body < 0 || f->body == k))
+            if (s->body[k].dofs > 0 && s->body[k].flexible + s->body[k].general == 0 && (f->body < 0 || f->body == k))
                 add_drag(&s->body[k], &s->pose[k], s->value + f->value);
     }
 }
@@ -131,8 +130,8 @@ char *first_order_trouble(tn_world *w)
         if (w->forces.at[w->force_pool.order.at[i]].active)
             message = force_trouble(w, &w->forces.at[w->force_pool.order.at[i]]);
     for (int i = 0; i < w->probes.count && message == NULL; i++)
-        if (w->probes.at[i].value.second_rates)
+        if (w->probes.at[i]->value.second_rates)
             message = mem_print("the probe '%s' asks for an acceleration, which a first-order world does not have",
-                                w->probes.at[i].name);
+                                w->probes.at[i]->name);
     return message;
 }

@@ -115,7 +115,7 @@ void world_remove_force(tn_world *w, int slot)
         names_remove(&w->force_names, f->def.item.name);
     f->present = f->active = false;
     pool_remove(&w->force_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_force(w, slot);
 }
 
@@ -180,7 +180,7 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
     struct force *f = &w->forces.at[slot];
     if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     f->def.value[index] = value;
     f->def.changed[index] = true;
     return true;
@@ -273,8 +273,11 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
                         ? mem_print("'%s' is a formula: it comes from the scene language, tn_read_text", def->kind)
                     : d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
                                       : public_force(w, def, &d);
-    if (trouble == NULL)
+    if (trouble == NULL) {
+        history_begin(w, "add a force");
         slot = world_add_force(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
     if (message != NULL)
         *message = trouble;
     else
@@ -287,7 +290,9 @@ tn_status tn_force_remove(tn_world *w, tn_force f)
     int slot = find_force(w, f);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove a force");
     world_remove_force(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -296,7 +301,9 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
     int slot = find_force(w, f);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, on ? "switch a force on" : "switch a force off");
     world_switch_force(w, slot, on);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -320,15 +320,17 @@ void tn_frame(tn_world *w)
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
 {
-    struct probe p = {
+    struct probe *p = MEM_NEW(struct probe);
+    *p = (struct probe){
         .name = mem_text(name),
         .text = mem_text(text),
         .value = expression_make(s, &value, 1),
         .inputs = s->connectors.count,
         .specials = s->specials.count,
     };
-    p.input = mem_copy(s->connectors.at, sizeof *p.input * (size_t)p.inputs);
-    p.special = mem_copy(s->specials.at, sizeof *p.special * (size_t)p.specials);
+    p->input = mem_copy(s->connectors.at, sizeof *p->input * (size_t)p->inputs);
+    p->special = mem_copy(s->specials.at, sizeof *p->special * (size_t)p->specials);
+    ARRAY_PUSH(&w->all_probes, p);
     ARRAY_PUSH(&w->probes, p);
     return w->probes.count - 1;
 }
@@ -336,14 +338,14 @@ int world_add_probe(tn_world *w, const char *name, const char *text, struct scop
 bool world_has_probe(const tn_world *w, const char *name)
 {
     for (int i = 0; i < w->probes.count; i++)
-        if (strcmp(w->probes.at[i].name, name) == 0)
+        if (strcmp(w->probes.at[i]->name, name) == 0)
             return true;
     return false;
 }
 
 bool world_probe_gone(const tn_world *w, int i)
 {
-    const struct probe *p = &w->probes.at[i];
+    const struct probe *p = w->probes.at[i];
     for (int k = 0; k < p->inputs; k++)
         if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
             w->objects.at[p->input[k].body].gone)
@@ -361,8 +363,8 @@ int world_probe_count(const tn_world *w) { return w->probes.count; }
 
 const char *world_probe_text(const tn_world *w, int i, const char **name)
 {
-    *name = w->probes.at[i].name;
-    return w->probes.at[i].text;
+    *name = w->probes.at[i]->name;
+    return w->probes.at[i]->text;
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -443,7 +445,7 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
 int tn_probe_count(const tn_world *w) { return w->probes.count; }
 const char *tn_probe_name(const tn_world *w, int i)
 {
-    return i >= 0 && i < w->probes.count ? w->probes.at[i].name : NULL;
+    return i >= 0 && i < w->probes.count ? w->probes.at[i]->name : NULL;
 }
 
 /* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
@@ -451,7 +453,7 @@ bool tn_probe_there(const tn_world *w, int i)
 {
     if (i < 0 || i >= w->probes.count)
         return false;
-    const struct probe *p = &w->probes.at[i];
+    const struct probe *p = w->probes.at[i];
     for (int k = 0; k < p->inputs; k++) {
         const struct connector *c = &p->input[k];
         if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
@@ -465,7 +467,7 @@ double tn_probe_value(tn_world *w, int i)
 {
     if (!tn_probe_there(w, i) || evaluated(w) != TN_OK)
         return NAN;
-    struct probe *p = &w->probes.at[i];
+    struct probe *p = w->probes.at[i];
     double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape)), value;
     for (int k = 0; k < p->value.loads; k++)
         scratch[k] = probe_load(w, p, p->value.load[k]);

@@ -65,7 +65,8 @@ struct constraint {
     int rows;
     enum level level[CONSTRAINT_ROWS];
     const char *unit[CONSTRAINT_ROWS];
-    struct expression *number;   /* parameter 0 of a kind, where it follows lets */
+    struct expression *number;   /* parameter 0 of a kind, where it follows lets, */
+    bool number_set;             /* unless it was set since */
     struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
@@ -88,9 +89,9 @@ struct constraint {
 };
 
 struct force {
-    struct force_def def;      /* strings owned; scope not kept */
-    struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
-    struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
+    struct force_def def;         /* strings owned; scope not kept */
+    struct expression *values;    /* NULL if plain numbers; connector symbols number `inputs` */
+    struct expression *lets;      /* of numbers that are formulas of lets alone: constant between events */
     struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
@@ -120,6 +121,22 @@ struct plan_point {
     int body;
 };
 
+/* States to go back to: before each edit, and behind the last of them, once one is undone, the one it was undone from. */
+struct history {
+    int steps; /* to keep at most; 0: none are kept */
+    size_t bytes;
+    ARRAY(struct history_step {
+        tn_snapshot *state;
+        char *label;
+    })
+    at;
+    int now;              /* edits that are done: at[now] would be redone */
+    int depth;            /* of edits that are being made */
+    bool any;             /* one of them changed something */
+    tn_snapshot *pending; /* before the outermost */
+    char *label;
+};
+
 /* A thing that a general object shows, in a plan. */
 struct plan_shown {
     int object;
@@ -140,16 +157,22 @@ struct tn_world {
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
     ARRAY(double) turns;
-    ARRAY(struct probe) probes;
+    ARRAY(struct probe *) probes;     /* that are there; */
+    ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
+    ARRAY(char *) texts;              /* of named points, likewise */
     ARRAY(struct contact_def) contact_defs;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
     int next_event;
-    int snapshots; /* that live: what is removed is kept for them */
+    ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
+    size_t snapshot_bytes;          /* that they take in all */
+    struct history history;
 
     /* the plan and the state it holds */
     struct system *system; /* NULL: to be made */
     struct system *system_memory;
+    bool renew;           /* its numbers are to be read again */
+    long plans, renewals; /* how often one was made, or read again */
     struct plan_memory {
         char *at;
         size_t size, used, wanted;
@@ -200,10 +223,12 @@ struct tn_world {
     ARRAY(char *) files; /* names of texts that things were read from */
     void *scene;
     void (*release_scene)(void *scene);
+    void (*walk_scene)(void *scene, struct world_walk *k);
 };
 
 /* plan.c */
 void plan_free(tn_world *w);
+void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
 void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
@@ -218,6 +243,7 @@ void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);
 void plan_forces(tn_world *w, struct system *s);
 void plan_turns(tn_world *w, struct system *s);
+void plan_renew_items(tn_world *w, struct system *s);
 /* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
  * is wrong. */
 char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
@@ -271,6 +297,11 @@ void plan_load_soft(tn_world *w);
 void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
+/* history.c: an edit begins: the state before it is kept; it ends, and had an effect or not. They may stand in one another:
+ * the outermost counts. */
+void history_begin(tn_world *w, const char *label);
+void history_end(tn_world *w, bool changed);
+void history_free(tn_world *w);
 /* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
 char *linked_check(const tn_world *w, const struct constraint *c);
 /* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
@@ -282,6 +313,10 @@ void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
 void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
+/* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
+char *object_mass(const struct object_def *d, struct mass_properties *m);
+void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
+void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
 /* contact.c */
 void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
 void contact_forget_defs(tn_world *w, int count);            /* all but the first */

@@ -60,7 +60,7 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
         it.form = c->build.form;
     for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
         it.parameter[k] = c->build.parameter[k];
-        if (k == 0 && c->number != NULL)
+        if (k == 0 && c->number != NULL && !c->number_set)
             expression_of_lets(w, c->number, &it.parameter[k]);
         it.turns[k] = c->build.turns[k];
         if (it.turns[k] >= 0)
@@ -141,6 +141,8 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         const struct connector *c = &s->connector[it->input + i];
         s->input_part[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        it->driven |= c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].general > 0 &&
+                      s->general[s->body[c->body].general - 1].model->uses_time;
         if (!moves(s, c) || it->block < 0)
             continue;
         const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;
@@ -488,6 +490,7 @@ void plan_forces(tn_world *w, struct system *s)
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
         *it = (struct force_item){.class = f->def.class,
+                                  .id = key[i].slot,
                                   .connector = {-1, -1},
                                   .body = f->def.body,
                                   .value = at,
@@ -504,7 +507,6 @@ void plan_forces(tn_world *w, struct system *s)
         }
         if (!f->def.class->is_goal)
             world_force_numbers(w, key[i].slot, s->value + it->value);
-        it->id = key[i].slot;
         it->first = s->force_connectors;
         it->count = f->inputs;
         it->data = f->def.data;
@@ -519,6 +521,28 @@ void plan_forces(tn_world *w, struct system *s)
     }
     s->force_signal = PLAN_ARRAY(w, struct signal, s->force_connectors);
     mem_free(key);
+}
+
+/* The numbers of constraints and forces in a plan whose topology is still right: the same as in a plan made anew. */
+void plan_renew_items(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        const struct constraint *c = &w->constraints.at[it->id];
+        const struct item new = it->limit >= 0 ? limit_item(w, c, it->id, it->limit) : item_of(w, c, it->id);
+        memcpy(it->parameter, new.parameter, sizeof it->parameter);
+        it->ks = new.ks;
+        it->kd = new.kd;
+        it->kv = new.kv;
+        it->own_feedback = new.own_feedback;
+        it->mode = new.mode;
+        it->push = new.push;
+        it->bounce = new.bounce;
+        it->bound = new.bound;
+        it->out = it->passed = false;
+    }
+    for (int i = 0; i < s->forces; i++)
+        world_force_numbers(w, s->force[i].id, s->value + s->force[i].value);
 }
 
 /* Which joints' turns the right-hand side depends on: only these are counted inside a step. */

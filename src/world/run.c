@@ -27,8 +27,10 @@ void world_restart(tn_world *w)
     w->settled = false;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
-    if (w->system != NULL)
+    if (w->system != NULL) {
+        ldl_forget(w->system->matrix);
         system_open_all(w->system, w->t);
+    }
 }
 
 /* The constraint that is furthest off, for reports. */

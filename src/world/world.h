@@ -76,7 +76,8 @@ struct object_def {
     const char *curve_type;                              /* CURVE: the word that makes one */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
@@ -342,6 +343,12 @@ bool world_set_force_value(tn_world *w, int force, int index, double value);
 bool world_set_limit(tn_world *w, int constraint, enum limit_kind kind, double value);
 bool world_set_bound(tn_world *w, int constraint, double bound);
 
+/* By the words of the language (set.c): whether a change would be right, or the change itself: NULL, or a sentence to
+ * mem_free. And the numbers now: how many, 0 if there are none of this name. */
+enum world_thing { WORLD_OBJECT, WORLD_CONSTRAINT, WORLD_FORCE };
+char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n, bool only);
+int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
+
 /* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
 int world_object_slot(const tn_world *w, int i);
@@ -380,6 +387,8 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
 struct articulation world_articulation(const tn_world *w, int slot);
+/* Whether its number (a length, a ratio) was set since it was made. */
+bool world_number_set(const tn_world *w, int slot);
 /* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
 const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
 /* The connectors of a kind or a formula, `count` of them. */
@@ -413,6 +422,15 @@ tn_settings *world_settings(tn_world *w);
 /* What the scene room keeps with a world (names, lets, paths): freed with it by `release`. */
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
+/* What of it belongs to a snapshot: `walk` hands all of it to world_walk_bytes, which saves it or puts back what was saved;
+ * k NULL: the snapshot is older than the scene, and nothing was there. Memory of what vanishes must stay for a redo. */
+struct world_walk;
+void world_walk_bytes(struct world_walk *k, void *p, size_t n);
+bool world_walk_restores(const struct world_walk *k);
+void world_set_walk(tn_world *w, void (*walk)(void *scene, struct world_walk *k));
+/* An edit by way of these functions, for undo: begins and ends. */
+void world_edit_begin(tn_world *w, const char *label);
+void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {

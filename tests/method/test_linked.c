@@ -168,7 +168,7 @@ static void test_same_motion(void **state)
             fail_msg("%s: by the recursion: %d", models[m].name, direct);
         tn_measures e = model_measure(a);
         printf("%s: apart %.2g, loads %.2g, drift %.2g (%.2g), deviation %.2g\n", models[m].name, apart, loads, e.drift,
-              model_measure(b).drift, e.largest_deviation);
+               model_measure(b).drift, e.largest_deviation);
         if (!(apart < 1e-8))
             fail_msg("%s: by coordinates and by constraints are %.3g apart", models[m].name, apart);
         if (!(loads < 1e-6))
