@@ -256,6 +256,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
                      s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
         e.times |= used[i] && kind == SYMBOL_TIME;
+        e.paths |= used[i] && kind == SYMBOL_Y && s->connectors.at[symbol_index(e.load[i])].type == CONNECTOR_TIME;
         e.rates |= moves && kind == SYMBOL_YD;
         e.second_rates |= moves && kind == SYMBOL_YDD;
     }

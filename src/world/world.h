@@ -272,6 +272,7 @@ struct force_def {
     const char *head;              /* the statement without its numbers, and each number as text: so that the writer */
     const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
+    struct goal_data *data; /* goals with data: the connectors are the scope's; taken over, also where it fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
