@@ -65,6 +65,7 @@ struct tn_view {
     struct placement *placement; /* one an actor */
     struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
+    ARRAY(vec3) traces; /* where the points are now whose ways are drawn */
 };
 
 /* The number of the actor with this id, -1 if it is not in the view. */

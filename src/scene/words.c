@@ -4,11 +4,11 @@
 
 #include "scene/scene.h"
 
-static const char *const scene_words[] = {"world",    "object",  "constraint",   "force",      "path",     "let",
-                                          "probe",    "for",     "at",           "include",    "variable", "point",
-                                          "nail",     "surface", "curve",        "keep",       "speed",    "camera",
-                                          "show",     "contact", "skin",         "minimize",   "fit",      "outside",
-                                          "on-curve", "snake",   "acceleration", "on-surface", NULL};
+static const char *const scene_words[] = {"world",    "object",  "constraint", "force",        "path",       "let",
+                                          "probe",    "for",     "at",         "include",      "variable",   "point",
+                                          "nail",     "surface", "curve",      "keep",         "speed",      "camera",
+                                          "show",     "contact", "skin",       "minimize",     "fit",        "outside",
+                                          "on-curve", "trace",   "snake",      "acceleration", "on-surface", NULL};
 static const char *const world_words[] = {
     "method", "order",   "integrator", "tolerance", "step",       "solver",   "tau",      "until",    "frames", "up",
     "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", "joints", NULL};

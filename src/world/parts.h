@@ -140,6 +140,7 @@ struct tn_world {
     ARRAY(struct turns_tracker) trackers;
     ARRAY(double) turns;
     ARRAY(struct probe) probes;
+    ARRAY(struct probe) traces; /* of three numbers each */
     ARRAY(struct contact_def) contact_defs;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */

@@ -72,6 +72,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->trackers);
     ARRAY_FREE(&w->turns);
     ARRAY_FREE(&w->probes);
+    ARRAY_FREE(&w->traces);
     ARRAY_FREE(&w->events);
     ARRAY_FREE(&w->warnings);
     free_texts(w->files.at, w->files.count);
@@ -279,6 +280,7 @@ struct world_mark world_mark(const tn_world *w)
         .constraints = w->constraint_pool.order.count,
         .forces = w->force_pool.order.count,
         .probes = w->probes.count,
+        .traces = w->traces.count,
         .sources = w->sources.count,
         .lets = w->lets.count,
         .trackers = w->trackers.count,
@@ -308,6 +310,8 @@ void world_return_to(tn_world *w, struct world_mark m)
         world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
     while (w->probes.count > m.probes)
         free_probe(&w->probes.at[--w->probes.count]);
+    while (w->traces.count > m.traces)
+        free_probe(&w->traces.at[--w->traces.count]);
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;

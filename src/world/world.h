@@ -292,6 +292,10 @@ void world_forget_contacts(tn_world *w);
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
+/* A point whose way pictures draw: three nodes. */
+void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
+int world_trace_count(const tn_world *w);
+vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -415,7 +419,7 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
