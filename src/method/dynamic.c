@@ -128,6 +128,8 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
+    if (s->generals > 0)
+        s->power += general_drive_power(s, y, ydot);
     if (s->bounded_count > 0)
         system_keep_accelerations(s, ydot);
     for (int b = 0; b < s->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */

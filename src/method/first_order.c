@@ -23,6 +23,8 @@ static bool has_velocity(const struct body *b) { return b->dofs > 0 || b->embedd
 /* Velocities without constraints, W f, as the rows see them. */
 static void show_free_velocities(struct system *s)
 {
+    if (s->generals > 0)
+        general_show_velocities(s);
     for (int i = 0; i < s->bodies; i++)
         if (has_velocity(&s->body[i])) {
             s->pose[i].v = s->pose[i].a;
@@ -31,18 +33,22 @@ static void show_free_velocities(struct system *s)
 }
 
 /* The velocities found, in the poses: what probes and reports look at. */
-static void show_velocities(struct system *s)
+static void show_velocities(struct system *s, double t)
 {
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = b->dofs > 0 ? s->velocity + (b->v - s->q_count) : NULL;
-        if (b->dofs > 0)
+        if (b->dofs > 0 && b->general == 0)
             s->pose[i].v = v3(v[0], b->dofs > 1 ? v[1] : 0, b->dofs > 1 ? v[2] : 0);
-        if (b->dofs == 6)
+        if (b->coordinates == COORDINATES_RIGID)
             s->pose[i].w = v3(v[3], v[4], v[5]);
     }
     if (s->flexibles > 0)
         flexible_poses(s);
+    slide_places(s, s->still);
+    if (s->generals > 0)
+        general_poses(s, t, s->still);
+    slide_update(s, t, s->still);
 }
 
 /* q̇ = T(q) v with the velocities found, which are in s->still by then; the velocities themselves have no rate. */
@@ -85,7 +91,8 @@ tn_status first_order_derivative(struct system *s, double t, const double *y, do
         system_keep_accelerations(s, ydot);
     system_take_velocities(s, s->still);
     position_rates(s, ydot);
-    show_velocities(s);
+    show_velocities(s, t);
+    finite &= slide_rates(s, ydot); /* which follow the velocities that were found */
     constraint_rates(s);
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];

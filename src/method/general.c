@@ -29,6 +29,17 @@ static void factor(struct general_body *g)
         g->l[i * n + i] = NAN;
 }
 
+/* A place that is no number may have derivatives that are numbers, as log(s) has where s < 0: the step stops there too. */
+static void stop_at_nothing(struct general_body *g)
+{
+    const struct general_sums *u = &g->sums;
+    if (v3_finite(u->first) && v3_finite(u->linear) && v3_finite(u->angular) && isfinite(u->potential))
+        return;
+    for (int k = 0; k < g->n; k++)
+        g->sums.own[k] = NAN;
+    g->ready = false;
+}
+
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
 static void make_hat(const struct general_body *g, struct shown *p)
 {
@@ -49,6 +60,19 @@ void general_poses(struct system *s, double t, const double *y)
     }
 }
 
+/* First order: drag is no force there, for it would act on velocities that are not known yet; it is part of M. */
+static void find_resistance(const struct system *s, struct general_body *g)
+{
+    g->sums.resist = g->sums.spin_resist = 0;
+    for (int i = 0; i < s->forces && s->first_order; i++) {
+        const struct force_item *it = &s->force[i];
+        if (strcmp(it->class->name, "drag") != 0 || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
+            continue;
+        g->sums.resist += s->value[it->value] / g->model->mass;
+        g->sums.spin_resist += s->value[it->value + 1];
+    }
+}
+
 void general_update(struct system *s, double t, const double *y)
 {
     for (int i = 0; i < s->generals; i++) {
@@ -59,9 +83,11 @@ void general_update(struct system *s, double t, const double *y)
         g->t = t;
         g->sums.mass = g->ready ? NULL : g->l; /* what is constant has its factors */
         clear(&g->sums, g->n);
+        find_resistance(s, g);
         g->model->class->add_mass(g->model, &m, &g->sums);
         if (!g->ready)
             factor(g);
+        stop_at_nothing(g);
         g->ready = g->model->class->constant && g->singular < 0;
     }
     general_poses(s, t, y);
@@ -100,15 +126,19 @@ static void add_on_whole(struct system *s, struct general_body *g)
     const struct force_class *drag = force_find("drag");
     const struct general_sums *u = &g->sums;
     add_field(g, s->field);
+    g->applied = (struct general_applied){.field = s->field};
     for (int i = 0; i < s->forces; i++) {
         const struct force_item *it = &s->force[i];
         const double *value = s->value + it->value;
         if (it->class->field != NULL && it->varying) {
             vec3 field = v3(value[0], value[1], value[2]);
             add_field(g, field);
+            g->applied.field = v3_add(g->applied.field, field);
             s->power += v3_dot(field, u->linear);
         } else if (it->class == drag && (it->body < 0 || it->body == g->body) && u->weight > 0) {
             double linear = value[0] / u->weight, angular = value[1];
+            g->applied.linear += linear;
+            g->applied.angular += angular;
             for (int k = 0; k < g->n; k++)
                 g->force[k] -= linear * u->motion[k] + angular * u->turning[k];
             s->power -= linear * u->motion_rate + angular * u->spin_rate;
@@ -121,7 +151,8 @@ void general_forces(struct system *s)
     for (int i = 0; i < s->generals; i++) {
         struct general_body *g = &s->general[i];
         for (int k = 0; k < g->n; k++)
-            g->force[k] = g->sums.bias[k] + g->sums.own[k];
+            g->force[k] =
+                g->sums.own[k] + (s->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
         add_on_whole(s, g);
     }
     for (int i = 0; i < s->showns; i++)
@@ -156,7 +187,52 @@ void general_free_motion(struct system *s)
     }
 }
 
+double general_drive_power(struct system *s, const double *y, const double *ydot)
+{
+    double power = 0;
+    for (int i = 0; i < s->generals; i++) {
+        struct general_body *g = &s->general[i];
+        const struct general_moment m = moment_of(s, g, g->t, y);
+        if (g->model->uses_time && g->model->class->drive != NULL)
+            power += g->model->class->drive(g->model, &m, ydot + g->v, &g->applied);
+    }
+    for (int i = 0; i < s->showns; i++) { /* what acts on a thing shown was no part of that */
+        const struct shown *p = &s->shown[i];
+        const struct general_body *g = &s->general[p->general];
+        const struct pose *pose = &s->pose[p->body];
+        const struct wrench *w = &s->wrench[p->body];
+        double own[6];
+        if (!g->model->uses_time)
+            continue;
+        rate_by(p, g->n, y + g->v, own);
+        power -= v3_dot(w->f, v3_sub(pose->v, v3(own[0], own[1], own[2]))) +
+                 v3_dot(w->n, v3_sub(pose->w, v3(own[3], own[4], own[5])));
+    }
+    return power;
+}
+
+void general_show_velocities(struct system *s)
+{
+    for (int i = 0; i < s->showns; i++) {
+        const struct shown *p = &s->shown[i];
+        const struct general_body *g = &s->general[p->general];
+        struct pose *pose = &s->pose[p->body];
+        double own[6];
+        rate_by(p, g->n, g->free, own);
+        pose->v = v3_add(pose->v, v3(own[0], own[1], own[2]));
+        pose->w = v3_add(pose->w, v3(own[3], own[4], own[5]));
+    }
+}
+
 /* ---- the matrix ---- */
+
+/* The shown thing behind an input; NULL: it is something else. */
+static const struct shown *shown_by(const struct system *s, const struct item *it, int input)
+{
+    const struct connector *c = &s->connector[it->input + input];
+    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].shown == 0;
+    return other ? NULL : &s->shown[s->body[c->body].shown - 1];
+}
 
 void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
                      const struct rows *from, double *j)
@@ -164,11 +240,8 @@ void general_columns(const struct system *s, const struct item *it, const struct
     const int n = p->dofs;
     memset(j, 0, sizeof(double) * (size_t)(n * rows));
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
-        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].shown == 0)
-            continue;
-        const struct shown *shown = &s->shown[s->body[c->body].shown - 1];
-        if (s->general[shown->general].body != p->body)
+        const struct shown *shown = shown_by(s, it, i);
+        if (shown == NULL || s->general[shown->general].body != p->body)
             continue;
         for (int r = 0; r < rows; r++)
             for (int col = 0; col < 6; col++) {
@@ -177,6 +250,30 @@ void general_columns(const struct system *s, const struct item *it, const struct
                     j[n * r + k] += x * hat[k];
             }
     }
+}
+
+double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r)
+{
+    double sum = 0;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct shown *p = shown_by(s, it, i);
+        bool first = p != NULL; /* an object is added up at its first input */
+        for (int k = 0; k < i && first; k++)
+            first = shown_by(s, it, k) == NULL || shown_by(s, it, k)->general != p->general;
+        if (!first)
+            continue;
+        const struct general_body *g = &s->general[p->general];
+        memset(g->work, 0, sizeof(double) * (size_t)g->n);
+        for (int k = i; k < it->inputs; k++) {
+            const struct shown *other = shown_by(s, it, k);
+            for (int c = 0; c < 6 && other != NULL && other->general == p->general; c++)
+                for (int l = 0; l < g->n; l++)
+                    g->work[l] += rows->j[k][6 * r + c] * other->hat[c * g->n + l];
+        }
+        for (int l = 0; l < g->n; l++)
+            sum += g->work[l] * g->work[l];
+    }
+    return sum;
 }
 
 static const struct general_body *general_of(const struct system *s, int body)

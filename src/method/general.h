@@ -27,7 +27,8 @@ struct general_body {
     double *at;               /* 2 n: q and v where it was looked at last, */
     double t;                 /* and when */
     int singular;             /* the coordinate that M says nothing of, -1 */
-    bool ready;               /* a constant model has its factors */
+    struct general_applied applied;
+    bool ready; /* a constant model has its factors */
 };
 
 struct shown {
@@ -45,14 +46,22 @@ void general_poses(struct system *s, double t, const double *y);
 void general_forces(struct system *s);
 /* Accelerations without constraints of things shown. */
 void general_free_motion(struct system *s);
+/* In a first-order world, where W f are velocities: those of things shown, Y_t + Y_q W f. */
+void general_show_velocities(struct system *s);
 /* J L⁻ᵀ of an item by a general object, from its rows. */
 void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
                      const struct rows *from, double *j);
 /* x ← L⁻ᵀ x, of the object that is this body; and Lᵀ x. */
 void general_spread(const struct system *s, int body, double *x);
 void general_hat(const struct system *s, int body, const double *x, double *out);
+/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. After
+ * all accelerations are known. */
+double general_drive_power(struct system *s, const double *y, const double *ydot);
 /* Rate of a shown thing by velocities (or changes of them) x, by v_count. */
 void general_point_rate(const struct system *s, int shown, const double *x, double out[6]);
+
+/* Ĵ Ĵᵀ of one row of an item, over all general objects it touches. */
+double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r);
 
 double general_kinetic(const struct system *s);
 double general_potential(const struct system *s, vec3 field);

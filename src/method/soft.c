@@ -69,9 +69,10 @@ static void collect(const struct system *s, const struct item *it, const struct 
 }
 
 /* a = J W Jᵀ of one row. */
-static double row_weight(const struct system *s, const struct columns *c)
+static double row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r,
+                         const struct columns *c)
 {
-    double sum = 0;
+    double sum = s->showns > 0 ? general_row_weight(s, it, rows, r) : 0;
     for (int i = 0; i < c->count; i++) {
         const double *j = c->j[i];
         sum += s->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
@@ -136,7 +137,7 @@ static void push_bodies(struct system *s, const struct item *it, const struct ro
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &s->connector[it->input + i];
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-            (s->body[c->body].dofs == 0 && s->body[c->body].embedded == 0))
+            (s->body[c->body].dofs == 0 && s->body[c->body].embedded + s->body[c->body].shown == 0))
             continue;
         vec3 f = v3(0, 0, 0), n = f;
         for (int r = 0; r < it->rows; r++) {
@@ -161,7 +162,7 @@ void soft_rates(struct system *s, double t, double *square, double *damping)
         system_rows(s, it, t, &s->rows_now);
         for (int r = 0; r < it->rows; r++) {
             collect(s, it, &s->rows_now, r, &columns);
-            double a = row_weight(s, &columns), speed = sqrt(it->ks);
+            double a = row_weight(s, it, &s->rows_now, r, &columns), speed = sqrt(it->ks);
             bool multiplier = k->by == TN_BY_MULTIPLIER;
             if (s->first_order) {
                 *damping = fmax(*damping, multiplier ? 2 * it->kv : k->stiffness >= 0 ? k->stiffness * a : it->kv);
@@ -191,7 +192,7 @@ void soft_forces(struct system *s, double t, const double *y)
         for (int r = 0; r < it->rows; r++) {
             double rate = 0;
             collect(s, it, rows, r, &columns);
-            double a = row_weight(s, &columns);
+            double a = row_weight(s, it, rows, r, &columns);
             double c = rows->c[r], cd = rows->cd[r];
             push[r] = !(a > 0)                 ? 0
                       : k->by == TN_BY_PENALTY ? penalty(s, k, it, r, a, c, cd)

@@ -21,10 +21,8 @@ void general_take_scratch(struct general *g)
     g->scratch = MEM_ARRAY(double, most + (size_t)(SHOWN * g->n));
 }
 
-const double *general_run(struct general *g, const struct general_form *f, const struct general_moment *m,
-                          const double *extra)
+void general_inputs(const struct general_form *f, const struct general_moment *m, const double *extra, double *input)
 {
-    double *input = g->scratch + SHOWN * g->n, *output = input + f->loads;
     for (int i = 0; i < f->loads; i++) {
         const struct general_load *l = &f->load[i];
         switch (l->from) {
@@ -48,6 +46,13 @@ const double *general_run(struct general *g, const struct general_form *f, const
             break;
         }
     }
+}
+
+const double *general_run(struct general *g, const struct general_form *f, const struct general_moment *m,
+                          const double *extra)
+{
+    double *input = g->scratch + SHOWN * g->n, *output = input + f->loads;
+    general_inputs(f, m, extra, input);
     tape_run(f->tape, input, output, output + f->numbers * (3 + g->n));
     return output;
 }
@@ -71,7 +76,8 @@ void general_add_point(const struct general *g, double mass, vec3 x, vec3 xd, ve
     const int n = g->n;
     for (int i = 0; i < n && out->mass != NULL; i++)
         for (int j = 0; j <= i; j++)
-            out->mass[i * n + j] += mass * (xq[i] * xq[j] + xq[n + i] * xq[n + j] + xq[2 * n + i] * xq[2 * n + j]);
+            out->mass[i * n + j] +=
+                (1 + out->resist) * mass * (xq[i] * xq[j] + xq[n + i] * xq[n + j] + xq[2 * n + i] * xq[2 * n + j]);
     for (int k = 0; k < n; k++) {
         out->bias[k] -= mass * column(xq, n, k, beta);
         out->motion[k] += mass * column(xq, n, k, xd);
@@ -93,7 +99,8 @@ void general_add_turning(const struct general *g, const sym3 *inertia_world, vec
     const int n = g->n;
     double *iw = g->scratch + (SHOWN - 3) * n;
     for (int k = 0; k < n; k++) {
-        vec3 c = s3_mul(inertia_world, v3(yw[k], yw[n + k], yw[2 * n + k]));
+        vec3 own = v3(yw[k], yw[n + k], yw[2 * n + k]);
+        vec3 c = v3_add_scaled(s3_mul(inertia_world, own), out->spin_resist, own);
         iw[k] = c.x;
         iw[n + k] = c.y;
         iw[2 * n + k] = c.z;

@@ -47,9 +47,16 @@ struct general_sums {
     double *motion;  /* n: Σ m X_qᵀ ẋ, by which linear drag acts, in proportion to mass, */
     double *turning; /* n: Σ Y_wᵀ ω, by which angular drag acts */
     double weight;   /* Σ m, kg */
-    double kinetic, potential;     /* J; of its own forces */
+    double resist, spin_resist; /* given, in first-order worlds: drag beside mass (in proportion to it) and inertia */
+    double kinetic, potential;  /* J; of its own forces */
     double motion_rate, spin_rate; /* Σ m ẋ², Σ ω² */
     vec3 first, linear, angular;   /* Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω) */
+};
+
+/* What acts on the mass of an object as a whole. */
+struct general_applied {
+    vec3 field;             /* m/s² */
+    double linear, angular; /* drag: 1/s in proportion to mass, N m s/rad */
 };
 
 /* A sort of such objects. `scratch` below is the object's own. */
@@ -62,6 +69,9 @@ struct general_class {
     void (*add_mass)(struct general *g, const struct general_moment *m, struct general_sums *out);
     /* The shown thing behind a connector of this object. */
     struct general_what (*what)(const struct general *g, enum general_role role, vec3 at);
+    /* Power of what moves the object where its formulas speak of t: (m ẍ − f)·X_t over all mass; NULL: none do. */
+    double (*drive)(struct general *g, const struct general_moment *m, const double *vd,
+                    const struct general_applied *applied);
     void (*free)(struct general *g); /* what the class itself holds; NULL: nothing */
     bool constant;                   /* M and all Y_q of points are constant, and points have β = 0 */
 };
@@ -98,6 +108,8 @@ struct general {
 
 /* Scratch for the forms of an object, and 16 n numbers behind them. Allocates g->scratch. */
 void general_take_scratch(struct general *g);
+/* What a form is given. */
+void general_inputs(const struct general_form *f, const struct general_moment *m, const double *extra, double *input);
 /* Outputs of a form at a moment: 3 m + m n numbers. `extra` are the inputs LOAD_EXTRA. They lie in g->scratch, until the
  * next form is run. */
 const double *general_run(struct general *g, const struct general_form *f, const struct general_moment *m,

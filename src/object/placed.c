@@ -82,6 +82,34 @@ static void add_mass(struct general *g, const struct general_moment *m, struct g
     }
 }
 
+static vec3 by_rows(const double *rows, int n, const double *x)
+{
+    vec3 sum = v3(0, 0, 0);
+    for (int k = 0; k < n; k++)
+        sum = v3_add_scaled(sum, x[k], v3(rows[k], rows[n + k], rows[2 * n + k]));
+    return sum;
+}
+
+/* What holds the body to its place does (m ẍ − f)·X_t + (I ω̇ + ω × Iω − n)·Y_wt. */
+static double drive(struct general *g, const struct general_moment *m, const double *vd,
+                    const struct general_applied *applied)
+{
+    const int n = g->n;
+    double *yq = g->scratch;
+    struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    show(g, m, &(struct general_what){GENERAL_FRAME, {0, 0, 0}}, &p, yq);
+    vec3 a = v3_add(p.a, by_rows(yq, n, vd)), xt = v3_sub(p.v, by_rows(yq, n, m->v));
+    vec3 rest = v3_add_scaled(v3_sub(a, applied->field), applied->linear, p.v);
+    double power = g->mass * v3_dot(rest, xt);
+    if (g->form[0].numbers == 12) {
+        const sym3 inertia = s3_rotate(&p.r, &g->inertia);
+        vec3 alpha = v3_add(p.alpha, by_rows(yq + 3 * n, n, vd)), wt = v3_sub(p.w, by_rows(yq + 3 * n, n, m->v));
+        vec3 torque = v3_add(s3_mul(&inertia, alpha), v3_cross(p.w, s3_mul(&inertia, p.w)));
+        power += v3_dot(v3_add_scaled(torque, applied->angular, p.w), wt);
+    }
+    return power;
+}
+
 /* All points of a rigid body are shown by its one frame. */
 static struct general_what what(const struct general *g, enum general_role role, vec3 local)
 {
@@ -95,4 +123,5 @@ const struct general_class general_placed = {
     .show = show,
     .add_mass = add_mass,
     .what = what,
+    .drive = drive,
 };

@@ -155,7 +155,9 @@ struct general *make_coordinates(struct reading *r, const struct own_coordinates
         text[0] = statement_text(r, place, place_env);
         text[1] = pose != NULL ? statement_text(r, pose, pose_env) : NULL;
         g = general_new(&general_placed, c->n, c->name);
-        general_add_place(g, scope.formula, where.e, pose != NULL ? rotation : NULL, center, text[0], place->place);
+        char *both = pose != NULL ? mem_print("place %s; pose %s", text[0], text[1]) : mem_print("place %s", text[0]);
+        general_add_place(g, scope.formula, where.e, pose != NULL ? rotation : NULL, center, both, place->place);
+        mem_free(both);
     }
     scope_end(&scope);
     return g;

@@ -586,6 +586,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
     char *message = NULL;
     d->name = i->name;
     d->place = name->place;
+    d->file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
     i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)

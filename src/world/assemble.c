@@ -147,6 +147,10 @@ static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
+        for (int k = 0; b->general > 0 && k < b->dofs; k++) /* coordinates are angles more often than lengths */
+            y[b->q + k] += next_random(state);
+        if (b->general > 0)
+            continue;
         vec3 to = v3_scale(b->dofs > 1 ? reach : 1, random_vector(state));
         const double move[3] = {to.x, to.y, to.z};
         for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)

@@ -31,7 +31,7 @@ void plan_first_order(tn_world *w, struct system *s)
         if (strcmp(f->class->name, "drag") != 0 || f->varying)
             continue;
         for (int k = 0; k < s->bodies; k++)
-            if (s->body[k].dofs > 0 && s->body[k].flexible == 0 && (f->body < 0 || f->body == k))
+            if (s->body[k].dofs > 0 && s->body[k].flexible + s->body[k].general == 0 && (f->body < 0 || f->body == k))
                 add_drag(&s->body[k], &s->pose[k], s->value + f->value);
     }
 }

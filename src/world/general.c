@@ -416,6 +416,8 @@ static struct general_sums new_sums(tn_world *w, int n)
 static void plan_general(tn_world *w, struct system *s, int slot)
 {
     struct general *g = w->objects.at[slot].def.general;
+    if (curved_curve(g) != NULL)
+        curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
     s->general[s->generals] = (struct general_body){
         .model = g,
         .body = slot,
@@ -528,6 +530,22 @@ struct signal general_signal(tn_world *w, const struct connector *c)
     return connector_signal(&alone, &p, NULL);
 }
 
+/* Which formula has no value, where it stands, why and at which values. */
+static char *form_trouble(const tn_world *w, const struct general_body *g, const struct object *o, const char *at)
+{
+    const struct general_form *f = &g->model->form[0];
+    double *input = MEM_ARRAY(double, f->loads);
+    general_inputs(f, &(struct general_moment){g->at, g->at + g->n, g->t, w->lets.at}, NULL, input);
+    char *why = tape_trouble(f->tape, input), *place = world_place_text(o->def.file, f->place);
+    char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
+                           o->def.name != NULL ? o->def.name : "unnamed", place, f->text, why != NULL ? ", where " : "",
+                           why != NULL ? why : "", at, g->t);
+    mem_free(input);
+    mem_free(why);
+    mem_free(place);
+    return text;
+}
+
 char *general_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
@@ -541,8 +559,7 @@ char *general_culprit(const tn_world *w)
         g->model->class->show(g->model, &(struct general_moment){g->at, g->at + g->n, g->t, s->let}, &what, &p, NULL);
         print_coordinates(g->model, g->at, at, sizeof at);
         if (!pose_finite(&p) && g->model->forms > 0)
-            return mem_print("the object '%s' has no place at %s, t = %.9g: '%s' (line %d) is not finite there", name,
-                             at, g->t, g->model->form[0].text, g->model->form[0].place.line);
+            return form_trouble(w, g, o, at);
         if (g->singular >= 0 && g->model->name != NULL)
             return mem_print("the coordinate '%s' of '%s' moves nothing at %s: its formulas have a pole there; choose "
                              "other coordinates, or begin elsewhere",

@@ -160,6 +160,7 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         return -1;
     plan_drop(w);
     own_def(&o.def);
+    o.def.file = world_file_name(w, o.def.file);
     if (fabs(q_norm2(def->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
         o.def.orientation = q_unit(def->orientation);
     if (def->kind == OBJECT_PLANE)

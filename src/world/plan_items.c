@@ -141,6 +141,8 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         const struct connector *c = &s->connector[it->input + i];
         s->input_part[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        it->driven |= c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].general > 0 &&
+                      s->general[s->body[c->body].general - 1].model->uses_time;
         if (!moves(s, c) || it->block < 0)
             continue;
         const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;

@@ -76,7 +76,8 @@ struct object_def {
     const char *curve_type;                              /* CURVE: the word that makes one */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);

@@ -380,7 +380,7 @@ static const struct broken_scene broken_scenes[] = {
     {"snake s on \"image.png\";", 1, 1, 1, "'snake' is not possible yet: snakes on images come in a later version", NULL},
     {"fit c to \"points.csv\";", 1, 1, 1, "'fit' is not possible yet: fitting curves to points comes in a later version", NULL},
     {"on-curve a b;", 1, 1, 1, "'on-curve' is not possible yet: points on curves come in a later version", NULL},
-    {"object a: coordinates th 0.3; end", 1, 1, 11, "'coordinates' is not possible yet: coordinates of one's own come in a later version", NULL},
+    {"object a: coordinates th 0.3; end", 1, 1, 11, "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);", NULL},
     {"object a: sphere 1; end\n\nprobe p = length(a);", 1, 3, 11, "'length' is not possible yet: length(c) comes with curves, in a later version", NULL},
     {"include \"/\";", 1, 1, 9, "cannot include '/': Is a directory", NULL},
     {"world: integrator: end\nend", 1, 1, 8, "expected 'integrator' to be a setting that ends with ';'", NULL},
