@@ -640,6 +640,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     d->kind = OBJECT_CURVE;
     d->curve_type = type.name;
     d->curve_drag = drag;
+    d->curve_length = length;
     d->mass = d->has_mass ? mass : drag * length;
     d->general = make_general(&type, c, drag, d->mass);
     d->q = value;

@@ -169,9 +169,8 @@ static void plan_integrator(tn_world *w)
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
     if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
         w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
-        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator &&
-        now->order == then->order && now->step == then->step &&
-        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
+        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -443,6 +442,8 @@ tn_status plan_make(tn_world *w, char **message)
         return TN_WRONG_MODEL;
     plan_displacement(w);
     *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_linked(w);

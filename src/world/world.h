@@ -74,6 +74,7 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_length;                                 /* CURVE: that it begins with, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text, */
