@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "picture/batch.h"
+#include "picture/tube.h"
 #include "tenon/picture.h"
 
 /* What is drawn in the strongest colour. */
@@ -25,6 +26,13 @@ static struct mesh *surface_at(const struct flexible_surface *f, const double *q
 struct mesh *skin_at_rest(tn_world *w, int object)
 {
     struct flexible_state f;
+    if (world_object(w, object)->kind == OBJECT_CURVE) {
+        struct skin s = skin_take(w, object);
+        s.mesh->references++;
+        struct mesh *m = s.mesh;
+        skin_free(&s);
+        return m;
+    }
     return world_flexible(w, object, &f) ? surface_at(world_surface(w, object), f.lattice->rest) : NULL;
 }
 
@@ -78,22 +86,42 @@ static void color_vertices(struct skin *s, const struct flexible_state *f, const
     mem_free(volume);
 }
 
+static void find_box(struct skin *s)
+{
+    vec3 low = s->mesh->vertex[0], high = low;
+    for (int i = 1; i < s->mesh->vertex_count; i++) {
+        vec3 v = s->mesh->vertex[i];
+        low = v3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
+        high = v3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
+    }
+    s->middle = v3_scale(0.5, v3_add(low, high));
+    s->half = v3_scale(0.5, v3_sub(high, low));
+}
+
+/* Of strain and volume a curve has none. */
+static void take_curve(tn_world *w, int object, struct skin *s)
+{
+    bool closed;
+    s->line = tube_line(w, object, &s->line_count, &closed);
+    if (s->line == NULL)
+        return;
+    s->radius = tube_radius(w, object);
+    s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
+    s->strain = MEM_ARRAY(float, s->mesh->vertex_count);
+    s->volume = MEM_ARRAY(float, s->mesh->vertex_count);
+    find_box(s);
+}
+
 struct skin skin_take(tn_world *w, int object)
 {
     struct flexible_state f;
     struct skin s = {.mesh = NULL};
+    take_curve(w, object, &s);
     if (!world_flexible(w, object, &f))
         return s;
     const struct flexible_surface *surface = world_surface(w, object);
     s.mesh = surface_at(surface, f.q);
-    vec3 low = s.mesh->vertex[0], high = low;
-    for (int i = 1; i < s.mesh->vertex_count; i++) {
-        vec3 v = s.mesh->vertex[i];
-        low = v3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
-        high = v3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
-    }
-    s.middle = v3_scale(0.5, v3_add(low, high));
-    s.half = v3_scale(0.5, v3_sub(high, low));
+    find_box(&s);
     color_vertices(&s, &f, &surface->points);
     return s;
 }
@@ -102,6 +130,7 @@ void skin_free(struct skin *s)
 {
     if (s->mesh != NULL)
         mesh_free(s->mesh);
+    mem_free(s->line);
     mem_free(s->strain);
     mem_free(s->volume);
     *s = (struct skin){.mesh = NULL};

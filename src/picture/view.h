@@ -72,6 +72,7 @@ struct tn_view {
     struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
     ARRAY(struct held) handles;
+    ARRAY(vec3) traces; /* where the points are now whose ways are drawn */
 };
 
 /* The number of the actor with this id, -1 if it is not in the view. */

@@ -38,6 +38,7 @@ static const char *wrong_here(const char *word)
                 {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
                 {"camera", "the camera stands from the start"},
                 {"show", "what is shown is said once, outside of 'at'"},
+                {"trace", "traces are drawn from the start"},
                 {"contact", "bodies touch from the start, or not at all"},
                 {"at", "a moment does not stand within another"},
                 {NULL, NULL}};

@@ -170,6 +170,7 @@ struct tn_world {
     ARRAY(double) turns;
     ARRAY(struct probe *) probes;     /* that are there; */
     ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
+    ARRAY(struct probe *) traces;     /* of three numbers each */
     ARRAY(char *) texts;              /* of named points, likewise */
     ARRAY(struct grab) grabs;
     uint32_t grab_generation;
@@ -300,6 +301,7 @@ int slides_count(const tn_world *w); /* that are active */
 void plan_slides(tn_world *w, struct system *s);
 void plan_load_slides(tn_world *w);
 void plan_store_slides(tn_world *w);
+char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
 char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);

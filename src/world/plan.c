@@ -478,6 +478,8 @@ tn_status plan_make(tn_world *w, char **message)
         return TN_WRONG_MODEL;
     plan_displacement(w);
     *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_linked(w);

@@ -89,6 +89,9 @@ void tn_world_free(tn_world *w)
         free_probe(w->all_probes.at[i]);
     ARRAY_FREE(&w->all_probes);
     ARRAY_FREE(&w->probes);
+    for (int i = 0; i < w->traces.count; i++)
+        free_probe(w->traces.at[i]);
+    ARRAY_FREE(&w->traces);
     free_texts(w->texts.at, w->texts.count);
     ARRAY_FREE(&w->texts);
     ARRAY_FREE(&w->events);
@@ -305,6 +308,7 @@ struct world_mark world_mark(const tn_world *w)
         .constraints = w->constraint_pool.order.count,
         .forces = w->force_pool.order.count,
         .probes = w->probes.count,
+        .traces = w->traces.count,
         .sources = w->sources.count,
         .lets = w->lets.count,
         .trackers = w->trackers.count,
@@ -327,6 +331,8 @@ void world_return_to(tn_world *w, struct world_mark m)
         free_probe(w->probes.at[--w->probes.count]);
         w->all_probes.count--;
     }
+    while (w->traces.count > m.traces)
+        free_probe(w->traces.at[--w->traces.count]);
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;

@@ -74,6 +74,7 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_length;                                 /* CURVE: that it begins with, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text, */
@@ -295,6 +296,10 @@ void world_forget_contacts(tn_world *w);
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
+/* A point whose way pictures draw: three nodes. */
+void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
+int world_trace_count(const tn_world *w);
+vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -435,7 +440,7 @@ void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
