@@ -325,6 +325,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     for (int i = 0; i < world_trace_count(w); i++)
         ARRAY_PUSH(&v->traces, world_trace_now(w, i));
     mem_free(k.actor_of);
+    hides_take(w, v);
     return v;
 }
 
@@ -335,6 +336,7 @@ void tn_view_free(tn_view *v)
     for (int i = 0; i < v->cast->actors.count; i++)
         skin_free(&v->skin[i]);
     mem_free(v->skin);
+    hides_free(v);
     cast_free(v->cast);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);
@@ -351,6 +353,19 @@ int view_find(const struct tn_view *v, tn_object id)
         if (v->cast->actors.at[i].id.slot == id.slot && v->cast->actors.at[i].id.generation == id.generation)
             return i;
     return -1;
+}
+
+int view_of_slot(const struct tn_view *v, int slot)
+{
+    for (int i = 0; i < v->cast->actors.count; i++)
+        if (v->cast->actors.at[i].slot == slot)
+            return i;
+    return -1;
+}
+
+bool view_is_drawn(const struct tn_view *v, int actor, unsigned show)
+{
+    return view_is_solid(&v->cast->actors.at[actor]) && (!v->covered[actor] || (show & TN_SHOW_BONES));
 }
 
 vec3 view_point(const struct tn_view *v, int actor, vec3 local)

@@ -175,6 +175,7 @@ struct tn_world {
     ARRAY(struct grab) grabs;
     uint32_t grab_generation;
     ARRAY(struct contact_def) contact_defs;
+    ARRAY(struct skin_def) skins;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
     int next_event;
@@ -333,6 +334,9 @@ void world_purge_force(tn_world *w, int slot);
 char *object_mass(const struct object_def *d, struct mass_properties *m);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+/* skins.c */
+void skins_forget(tn_world *w, int count); /* all but the first */
+
 /* contact.c */
 void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
 void contact_forget_defs(tn_world *w, int count);            /* all but the first */

@@ -102,6 +102,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
+    skins_forget(w, 0);
+    ARRAY_FREE(&w->skins);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
     mem_free(w->optimum_text);
@@ -314,6 +316,7 @@ struct world_mark world_mark(const tn_world *w)
         .trackers = w->trackers.count,
         .events = w->events.count,
         .contacts = w->contact_defs.count,
+        .skins = w->skins.count,
         .settings = w->settings,
     };
 }
@@ -339,5 +342,6 @@ void world_return_to(tn_world *w, struct world_mark m)
     w->trackers.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
+    skins_forget(w, m.skins);
     w->settings = m.settings;
 }

@@ -294,6 +294,26 @@ const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
 
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids. */
+struct skin_def {
+    char *name;
+    int *object; /* slots, in the order of the chain */
+    int count;
+    bool has_color;
+    vec3 color;           /* otherwise that of the first object */
+    double margin;        /* m */
+    uint32_t *generation; /* the world's own */
+};
+/* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
+char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
+int world_skin_count(const tn_world *w);
+const struct skin_def *world_skin(const tn_world *w, int i);
+/* Whether the i-th solid of a skin is there now; whether it is, or will be. */
+bool world_skin_has(const tn_world *w, int skin, int i);
+bool world_skin_lives(const tn_world *w, int skin, int i);
+
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
 /* A point whose way pictures draw: three nodes. */
@@ -441,6 +461,7 @@ void world_edit_end(tn_world *w, bool changed);
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
     int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
