@@ -14,14 +14,12 @@ static const struct measurement {
     const char *name;
     bool (*go)(struct bench *b);
 } measurements[] = {
-    {"evaluate", bench_evaluate},   {"edit", bench_edit},
-    {"chains", bench_chains},       {"four-bars", bench_four_bars},
-    {"precision", bench_precision}, {"gaps", bench_gaps},
-    {"truths", bench_truths},       {"start", bench_start},
-    {"reading", bench_reading},     {"record", bench_record},
-    {"memory", bench_memory},       {"pyramid", bench_pyramid},
-    {"crowd", bench_crowd},         {"figures", bench_figures},
-    {"flexible", bench_flexible}, /* the last comma keeps a line for each */
+    {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
+    {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
+    {"truths", bench_truths},       {"start", bench_start},         {"reading", bench_reading},
+    {"record", bench_record},       {"memory", bench_memory},       {"pyramid", bench_pyramid},
+    {"crowd", bench_crowd},         {"figures", bench_figures},     {"flexible", bench_flexible},
+    {"tree", bench_tree}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -111,6 +109,7 @@ static const char purpose[] =
     "  truths     published problems: how far from their reference values, and how long it takes\n"
     "  pyramid, crowd   bodies that touch, beside other engines\n"
     "  figures    a thousand riders of monocycles by the displacement method, beside real time\n"
+    "  tree       trees of hinges by coordinates, beside the same by constraints\n"
     "  start, reading, record, memory   what is around a simulation\n"
     "docs/benchmarks.md says more.";
 

@@ -101,8 +101,9 @@ int drawing_check(struct drawing *d, unsigned show, tn_quality quality)
 
 void drawing_look(struct drawing *d, tn_world *w)
 {
-    if (!d->show.count)
-        tn_scene_show(w, &d->set.show);
+    unsigned own = 0;
+    tn_scene_show(w, d->show.count ? &own : &d->set.show);
+    d->set.show |= own & TN_SHOW_TRACES; /* what the scene traces is part of it */
     if (!d->set.has_camera)
         d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
 }

@@ -12,6 +12,8 @@
 #include "linear/dense.h"
 #include "linear/ldl.h"
 #include "method/flexible.h"
+#include "method/slide.h"
+#include "method/general.h"
 #include "method/soft.h"
 
 /* A quantity computed from formulas of t, lets, turns and connectors. */
@@ -19,9 +21,11 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;      /* symbol keys; connectors are numbered from first_connector on */
-    int first_connector; /* among the forces' connectors */
-    bool only_time;      /* depends on nothing but t and lets */
+    uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
+    int first_connector;      /* among the forces' connectors */
+    bool only_time;           /* depends on nothing but t and lets */
+    bool times, paths;        /* depends on t itself, on paths */
+    bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 
 /* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
@@ -63,6 +67,7 @@ struct item {
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;    /* met by displacements, not by forces */
     bool apart;        /* not solved for: by reaction, multiplier or penalty */
+    bool exact;        /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -70,12 +75,14 @@ struct item {
 struct part {
     int body;
     int item;
-    int angular;     /* index of rows × 3 numbers in system.angular */
-    int linear;      /* index of rows × 3, of a variable rows × 1 numbers in system.linear, */
+    int angular; /* index of rows × 3 numbers in system.angular */
+    int linear; /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in system.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
-    signed char rows, dofs;
-    bool hub; /* the body is a hub: it is not eliminated */
-    int row;  /* the item's first */
+    signed char rows;
+    bool hub;   /* the body is a hub: it is not eliminated */
+    bool turns; /* it is rigid: it has angular columns */
+    short dofs;
+    int row; /* the item's first */
 };
 
 /* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
@@ -135,14 +142,23 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
+    struct linked *linked;         /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
     struct flexible *flexible;
     struct embedded *embedded;
+    /* objects with coordinates of their own kind; what they show lies behind the bodies of objects */
+    int generals, showns;
+    struct general_body *general;
+    struct shown *shown;
     struct threads *threads;         /* of the world; NULL: one */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
+
+    /* points that slide along curves; their places along them lie behind the multipliers in the state vector */
+    int slides, first_slide;
+    struct slide *slide;
 
     /* constraints that are not solved for (soft.h) */
     int softs, reactions, outsides, held_count;
@@ -155,6 +171,10 @@ struct system {
 
     /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
     int q_count, v_count, y_count, work, first_multiplier;
+
+    /* first-order worlds (first_order.c): v = W (f + Jᵀλ); the velocities in the state vector are only shown */
+    bool first_order;
+    double *still, *velocity; /* the state at rest, and the velocities found last (v_count numbers) */
 
     /* the matrix */
     enum solver_kind solver;
@@ -200,21 +220,24 @@ struct system {
     /* what happened */
     long evaluations, fallbacks;
     bool contradictory, singular;
-    double power; /* of forces without potential and of drives */
-    int bad_item; /* the constraint whose rows are not finite, -1 */
-    int bad_body; /* the body whose state is not finite, -1 */
+    double power;  /* of forces without potential and of drives */
+    int bad_item;  /* the constraint whose rows are not finite, -1 */
+    int bad_body;  /* the body whose state is not finite, -1 */
+    double bad_t;  /* when that was; poses and signals are still those of that moment, */
+    double *bad_y; /* until the integrator tries another: the state of it, in memory of the world's; NULL: not wanted */
+    bool bad_known; /* bad_y holds one */
 };
 
 /* Parts of an item at most: an input on a flexible model has eight. */
 enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
 
-/* One number of the Jacobian. */
+/* One number of the Jacobian; of a general object that of J L⁻ᵀ (general.h). */
 static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
 {
-    if (column >= 3)
+    if (column >= 3 && p->turns)
         return s->angular[p->angular + 3 * row + column - 3];
     if (p->has == LINEAR_ANY)
-        return s->linear[p->linear + (p->dofs < 3 ? p->dofs : 3) * row + column];
+        return s->linear[p->linear + (p->turns ? 3 : p->dofs) * row + column];
     return row == column ? p->has : 0;
 }
 
@@ -225,10 +248,15 @@ static inline double system_jacobian(const struct system *s, const struct part *
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
+/* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
+void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+/* A symbol of an expression, whose connectors begin at `first` among those of the forces, at the updated state. */
+double system_load(const struct system *s, double t, uint64_t key, int first);
 
 /* ---- projection (project.c) ---- */
 

@@ -28,7 +28,9 @@ struct track {
     char *name;
     int part, parts; /* in `parts` */
     int first;       /* the view it came in with */
+    int segment;     /* of a curve: which piece of it this is, from 1; 0: a whole object */
     ARRAY(struct placement) placements;
+    ARRAY(double) lengths; /* of such a piece */
     ARRAY(unsigned char) there;
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "picture/batch.h"
+#include "picture/tube.h"
 #include "tenon/picture.h"
 
 /* What is drawn in the strongest colour. */
@@ -25,6 +26,13 @@ static struct mesh *surface_at(const struct flexible_surface *f, const double *q
 struct mesh *skin_at_rest(tn_world *w, int object)
 {
     struct flexible_state f;
+    if (world_object(w, object)->kind == OBJECT_CURVE) {
+        struct skin s = skin_take(w, object);
+        s.mesh->references++;
+        struct mesh *m = s.mesh;
+        skin_free(&s);
+        return m;
+    }
     return world_flexible(w, object, &f) ? surface_at(world_surface(w, object), f.lattice->rest) : NULL;
 }
 
@@ -90,10 +98,23 @@ void skin_measure(struct skin *s)
     s->half = v3_scale(0.5, v3_sub(high, low));
 }
 
+/* Of strain and volume a curve has none. */
+static void take_curve(tn_world *w, int object, struct skin *s)
+{
+    bool closed;
+    s->line = tube_line(w, object, &s->line_count, &closed);
+    if (s->line == NULL)
+        return;
+    s->radius = tube_radius(w, object);
+    s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
+    skin_measure(s);
+}
+
 struct skin skin_take(tn_world *w, int object)
 {
     struct flexible_state f;
     struct skin s = {.mesh = NULL};
+    take_curve(w, object, &s);
     if (!world_flexible(w, object, &f))
         return s;
     const struct flexible_surface *surface = world_surface(w, object);
@@ -107,6 +128,7 @@ void skin_free(struct skin *s)
 {
     if (s->mesh != NULL)
         mesh_free(s->mesh);
+    mem_free(s->line);
     mem_free(s->strain);
     mem_free(s->volume);
     mem_free(s->normal);

@@ -58,6 +58,12 @@ struct joint {
     struct joint_range range;
 };
 
+/* A point that is held by the mouse: where it is, what draws it, and where that was dragged to. */
+struct held {
+    vec3 point, target, goal;
+    bool hard;
+};
+
 /* A skin over a chain of solids (hide.h). */
 struct hide_weight {
     int body[4]; /* which of the chain's bodies a vertex goes with, and how much */
@@ -78,6 +84,8 @@ struct tn_view {
     struct placement *placement; /* one an actor */
     struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
+    ARRAY(struct held) handles;
+    ARRAY(vec3) traces; /* where the points are now whose ways are drawn */
     ARRAY(struct hide_view) hides;
     bool *covered; /* by actor: it has a skin over it */
 };

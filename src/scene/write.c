@@ -8,6 +8,7 @@
  */
 #include "scene/write.h"
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 #include <ctype.h>
@@ -100,6 +101,8 @@ static void write_displacement(struct text *t, const tn_settings *s)
         statement(t, "tolerance", &s->correction, 1);
     if (s->method == TN_DISPLACEMENT)
         text_put(t, "  method displacement;\n");
+    if (s->joints == TN_JOINTS_COORDINATES)
+        text_put(t, "  joints coordinates;\n");
     if (s->scheme != first.scheme)
         text_put(t, "  scheme %s;\n", schemes[s->scheme]);
     if (s->alpha != first.alpha)
@@ -122,12 +125,14 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
 
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler"};
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit"};
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
+    if (s.order == TN_FIRST_ORDER)
+        text_put(t, "  order first;\n");
     write_displacement(t, &s);
     if (s.step > 0)
         statement(t, "step", &s.step, 1);
@@ -151,7 +156,11 @@ static void write_settings(struct text *t, const tn_world *w)
 static void write_parameters(struct text *t, const struct statement *s)
 {
     for (int i = 0; i < s->parameter_count; i++)
-        text_put(t, "%s%s", i == 0 ? "(" : ", ", s->parameters[i]->text);
+        text_put(t, "%s%s",
+                 i == 0                                                               ? "("
+                 : i == s->parameter_split && s->parameter_split < s->parameter_count ? "; "
+                                                                                      : ", ",
+                 s->parameters[i]->text);
     text_put(t, s->parameter_count > 0 ? ")" : "");
 }
 
@@ -164,7 +173,7 @@ static bool has_changed(const struct reading *r, const struct definition *d)
 
 static void write_definition(struct text *t, struct reading *r, const struct definition *d)
 {
-    static const char *const words[] = {"let", "let", "nail", "path", "surface"};
+    static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct statement *s = d->statement;
     if (d->kind == DEFINE_NAIL) {
         text_put(t, "nail %s", d->name);
@@ -300,6 +309,33 @@ static void write_mass(struct text *t, const struct object_def *d)
         statement(t, "inertia", i, diagonal ? 3 : 6);
 }
 
+/* Coordinates of its own, as they are now. */
+static void write_coordinates(struct text *t, tn_world *w, int slot, const struct object_def *d)
+{
+    const double *q, *v;
+    bool moves = false;
+    if (!world_coordinates(w, slot, &q, &v))
+        return;
+    text_put(t, "  coordinates");
+    for (int i = 0; i < d->general->n; i++) {
+        text_put(t, " %s", d->general->name[i]);
+        text_numbers(t, &q[i], 1);
+        moves |= v[i] != 0;
+    }
+    text_put(t, ";\n");
+    if (moves)
+        text_put(t, "  velocity");
+    for (int i = 0; i < d->general->n && moves; i++) {
+        text_put(t, " %s", d->general->name[i]);
+        text_numbers(t, &v[i], 1);
+    }
+    if (moves)
+        text_put(t, ";\n");
+    text_put(t, "  place %s;\n", d->coordinates_text[0]);
+    if (d->coordinates_text[1] != NULL)
+        text_put(t, "  pose %s;\n", d->coordinates_text[1]);
+}
+
 static void write_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
 {
     vec3 position, velocity, spin, center;
@@ -402,11 +438,20 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_FLEXIBLE:
         write_block(t, d);
         break;
+    case OBJECT_CURVE:
+        curves_write(t, w, slot);
+        break;
     case OBJECT_VARIABLE:
         break;
     }
-    write_mass(t, d);
-    write_place(t, w, slot, d);
+    if (d->kind != OBJECT_CURVE)
+        write_mass(t, d);
+    if (d->kind == OBJECT_CURVE)
+        ;
+    else if (d->general != NULL)
+        write_coordinates(t, w, slot, d);
+    else
+        write_place(t, w, slot, d);
     write_state(t, w, slot);
     if (d->soft_thickness > 0) {
         text_put(t, "  soft");

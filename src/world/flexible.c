@@ -332,7 +332,7 @@ struct connector plan_connector(const tn_world *w, const struct connector *c, co
 {
     struct connector out = *c;
     if (!on_flexible(w, c))
-        return out;
+        return plan_general_connector(w, c);
     out.body = find_point(w, point_of(c, owner))->body;
     if (c->type == CONNECTOR_POINT)
         out.local = v3(0, 0, 0);
@@ -460,7 +460,7 @@ static void plan_element_numbers(tn_world *w, struct system *s)
 
 void plan_flexibles(tn_world *w, struct system *s)
 {
-    int count = 0, slots = s->bodies;
+    int count = 0, slots = pool_slots(&w->object_pool);
     for (int i = 0; i < w->object_pool.order.count; i++) {
         int slot = w->object_pool.order.at[i];
         count += is_flexible(w, slot) && w->objects.at[slot].present;
@@ -481,8 +481,9 @@ void plan_flexibles(tn_world *w, struct system *s)
     s->y_count = s->work + 1;
     for (int i = 0; i < s->flexibles; i++)
         plan_model_points(w, s, i);
-    if (s->flexibles > 0) {
+    if (s->flexibles + s->generals > 0)
         plan_trackers(w, s);
+    if (s->flexibles > 0) {
         plan_element_numbers(w, s);
     }
 }
@@ -607,5 +608,7 @@ struct signal world_signal(tn_world *w, const struct connector *c)
 {
     if (on_flexible(w, c))
         return material_signal(w, c);
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].def.general != NULL)
+        return general_signal(w, c);
     return connector_signal(c, w->system->pose, w->system->time);
 }

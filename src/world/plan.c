@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -23,7 +24,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->flexible > 0)
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -48,7 +49,9 @@ void plan_store(tn_world *w)
     }
     displaced_note(w);
     plan_store_flexibles(w);
+    plan_store_generals(w);
     plan_store_soft(w);
+    plan_store_slides(w);
     w->work_done = w->y[s->work];
 }
 
@@ -95,8 +98,28 @@ void plan_free(tn_world *w)
     mem_free(w->system_memory);
 }
 
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
+ * numbers when they are planned are planned anew. */
+void plan_renew(tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
+                      s->softs + s->reactions + s->outsides > 0)) {
+        plan_drop(w);
+        return;
+    }
+    w->evaluated = false;
+    w->settled = false;
+    w->analysed = false;
+    if (s == NULL)
+        return;
+    plan_store(w);
+    w->renew = true;
+}
+
 void plan_drop(tn_world *w)
 {
+    w->renew = false;
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
@@ -122,10 +145,12 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most =
-            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+        double most = s->first_order ? (euler ? 2 : 2.6) / square
+                      : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
+                                     : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
-        if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
+        bool pieces = s->contact != NULL || s->displacement != NULL;
+        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
@@ -137,16 +162,22 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
     bool euler = w->settings.integrator == TN_EULER;
-    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL || s->displacement != NULL)
+    if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
+        warn_of_soft_steps(w, true);
+        return;
+    }
+    if (!euler && w->settings.integrator != TN_RK4)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
-            most = s->item[i].kd / 2; /* 1/τ */
+    for (int i = 0; i < s->items; i++) {
+        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !s->item[i].exact) {
+            most = rate;
             worst = s->item[i].id;
         }
-    double limit = euler ? 0.83 : 2.78;
+    }
+    double limit = !euler ? 2.78 : s->first_order ? 2 : 0.83;
     warn_of_soft_steps(w, euler);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
@@ -161,10 +192,10 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
+        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -172,8 +203,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -199,6 +231,12 @@ static struct body body_of(const struct object *o)
         return b;
     b.weightless = o->def.has_ability;
     b.inverse_mass = 1 / b.mass;
+    if (o->def.general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+        b.coordinates = COORDINATES_GENERAL;
+        b.mass = b.inverse_mass = 1;
+        b.dofs = o->def.general->n;
+        return b;
+    }
     switch (o->def.kind) {
     case OBJECT_VARIABLE:
         b.coordinates = COORDINATES_SCALAR;
@@ -215,6 +253,7 @@ static struct body body_of(const struct object *o)
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_CURVE:    /* by coordinates of its own */
     case OBJECT_PLANE:
         break;
     }
@@ -226,7 +265,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    const int most = s->bodies + plan_point_bodies(w);
+    const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
     s->wrench = PLAN_ARRAY(w, struct wrench, most);
@@ -243,7 +282,7 @@ static void plan_bodies(tn_world *w, struct system *s)
         s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
             b->q = s->q_count;
-            s->q_count += q_of[b->coordinates];
+            s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
     s->v_count = 0;
@@ -252,7 +291,9 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->body[i].v = s->q_count + s->v_count;
             s->v_count += s->body[i].dofs;
         }
+    plan_generals(w, s);
     plan_flexibles(w, s);
+    plan_place_generals(s);
     plan_extras(w, s);
     s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
@@ -262,10 +303,11 @@ static void load_state(tn_world *w)
     const struct system *s = w->system;
     w->y = PLAN_ARRAY(w, double, s->y_count);
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
+    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0)
+        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -281,7 +323,9 @@ static void load_state(tn_world *w)
         }
     }
     plan_load_flexibles(w);
+    plan_load_generals(w);
     plan_load_soft(w);
+    plan_load_slides(w);
     w->y[s->work] = w->work_done;
 }
 
@@ -324,6 +368,8 @@ static void find_active(tn_world *w)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
+        if (c->active && !active)
+            c->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
             c->since = w->t;
@@ -366,15 +412,31 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
     }
     return most;
+}
+
+static void renew(tn_world *w)
+{
+    struct system *s = w->system;
+    w->renew = false;
+    w->renewals++;
+    plan_renew_items(w, s);
+    s->damping = 0;
+    world_restart(w);
+    warn_of_long_steps(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
+    if (w->system != NULL && w->renew)
+        renew(w);
     if (w->system != NULL)
         return TN_OK;
+    w->plans++;
     if (w->system_memory == NULL)
         w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
     struct system *s = w->system_memory;
@@ -382,7 +444,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->system = s;
     s->source = w->sources.at;
     s->sources = w->sources.count;
-    s->time = PLAN_ARRAY(w, struct time_signal, s->sources);
+    s->time = PLAN_ARRAY(w, struct time_signal, s->sources + w->constraints.count); /* slides have theirs behind */
     s->let = w->lets.at;
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
@@ -391,13 +453,16 @@ tn_status plan_make(tn_world *w, char **message)
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     find_active(w);
     plan_find_points(w);
+    plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
+    plan_slides(w, s);
     plan_matrix(w, s);
     plan_soft(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_first_order(w, s);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
@@ -412,9 +477,17 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     *message = displaced_trouble(w);
+    if (*message == NULL)
+        *message = first_order_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
+    *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "linear/sparse_rank.h"
+#include "method/linked.h"
 #include "world/parts.h"
 
 static void clear(char ***at, int *count)
@@ -74,7 +75,7 @@ static void add_item(const struct system *s, const struct item *it, struct rows_
             double linear = sqrt(b->inverse_mass);
             double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
             for (int c = 0; c < part->dofs; c++) {
-                double x = (c < 3 ? linear : turning) * system_jacobian(s, part, r, c);
+                double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(s, part, r, c);
                 if (x != 0) {
                     ARRAY_PUSH(&l->column, b->v - s->q_count + c);
                     ARRAY_PUSH(&l->value, x);
@@ -266,6 +267,7 @@ tn_counts tn_count(tn_world *w)
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
             n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;
+        n.by_coordinates = w->system->linked != NULL ? w->system->linked->joints : 0;
         n.degrees_of_freedom = w->system->v_count - w->rank;
         n.evaluations += w->system->evaluations;
         n.fallbacks += w->system->fallbacks;
