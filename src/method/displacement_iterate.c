@@ -225,13 +225,13 @@ static double widest(struct displacement *d, const struct island *l)
  * were taken, or nothing meets them all. From the next step on corrections that leave more wrong than there was without
  * them are not made. Gauss–Seidel, which meets the last of those that contradict each other and none of the others, is
  * first replaced by scheme A, which finds a place between them. */
-static int island_step(struct displacement *d, struct island *l)
+static void island_step(struct displacement *d, struct island *l)
 {
     const struct displacement_settings *p = &d->settings;
     const double large = fmax(0.3 * (d->reach > 0 ? d->reach : 1), 10 * p->tolerance);
     const double before = l->strained ? wrong_in(d, l) : INFINITY;
     bool shrinks, again;
-    int n = island_correct(d, l, p->scheme, p->iterations, p->tolerance, &shrinks);
+    l->rounds = island_correct(d, l, p->scheme, p->iterations, p->tolerance, &shrinks);
     l->strained = !shrinks && !(widest(d, l) <= large);
     double after = l->strained ? wrong_in(d, l) : 0;
     if (l->strained && !(after <= before) && p->scheme == SCHEME_GAUSS_SEIDEL) {
@@ -241,7 +241,6 @@ static int island_step(struct displacement *d, struct island *l)
     }
     if (l->strained && !(after <= before))
         take_back(d, l);
-    return n;
 }
 
 /* ---- all islands ---- */
@@ -257,6 +256,13 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
         d->island[m->island].quiet = false;
 }
 
+static void iterate_loud(struct displacement *d, struct island *l)
+{
+    const double tolerance = d->settings.tolerance;
+    l->size2 = l->quiet ? 0 : iterate(d, l, d->settings.scheme, 1);
+    l->quiet = l->size2 < tolerance * tolerance;
+}
+
 /* Bodies that touch tie islands together: all go on in turn with the contacts until none is moved any more. Iterations. */
 static int correct_touching(struct displacement *d, int most, double tolerance)
 {
@@ -265,12 +271,9 @@ static int correct_touching(struct displacement *d, int most, double tolerance)
         d->island[i].quiet = false;
     for (int n = 1; n <= most; n++) {
         largest = 0;
-        for (int i = 0; i < d->islands; i++) {
-            struct island *l = &d->island[i];
-            double size2 = l->quiet ? 0 : iterate(d, l, d->settings.scheme, 1);
-            l->quiet = size2 < tolerance * tolerance;
-            largest = size2 <= largest ? largest : size2;
-        }
+        islands_do(d, iterate_loud);
+        for (int i = 0; i < d->islands; i++)
+            largest = d->island[i].size2 <= largest ? largest : d->island[i].size2;
         double shifted = contact_shift_sweep(d->s, shift, d);
         largest = shifted * shifted <= largest ? largest : shifted * shifted;
         if (largest < tolerance * tolerance)
@@ -293,8 +296,10 @@ void displacement_correct(struct displacement *d, bool touching)
     struct displacement_report *r = &d->report;
     struct worst worst = {-1, 0};
     r->last = touching ? correct_touching(d, p->iterations, p->tolerance) : 0;
+    if (!touching)
+        islands_do(d, island_step);
     for (int i = 0; i < d->islands; i++) {
-        int n = touching ? r->last : island_step(d, &d->island[i]);
+        int n = touching ? r->last : d->island[i].rounds;
         if (n > p->iterations)
             look_for_worst(d, &d->island[i], &worst);
         r->last = n > r->last ? n : r->last;
