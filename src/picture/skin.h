@@ -1,4 +1,4 @@
-/* skin.h: the surface of a flexible object as it is at one moment, in world coordinates. */
+/* skin.h: the surface of a flexible object or an affine body as it is at one moment, in world coordinates. */
 #ifndef PICTURE_SKIN_H
 #define PICTURE_SKIN_H
 
@@ -8,7 +8,8 @@
 struct skin {
     struct mesh *mesh;      /* counted; NULL: no skin */
     vec3 middle, half;      /* of a box around it, world axes */
-    float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it */
+    float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it; NULL: not known */
+    vec3 *paint;            /* by vertex: a colour of its own, sRGB; NULL: the object's */
 };
 
 /* The skin of an object now; without a mesh if it is not flexible. */
@@ -18,6 +19,6 @@ void skin_free(struct skin *s);
 struct mesh *skin_at_rest(tn_world *w, int object);
 /* Its net; coloured by strain or volume if `show` (TN_SHOW_…) asks for it. */
 struct net skin_net(const struct skin *s, unsigned show);
-bool skin_is_colored(unsigned show);
+bool skin_is_colored(const struct skin *s, unsigned show);
 
 #endif

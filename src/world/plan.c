@@ -225,6 +225,7 @@ static struct body body_of(const struct object *o)
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
     }
