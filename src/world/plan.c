@@ -174,7 +174,8 @@ static void warn_of_passing(tn_world *w)
 static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
-    bool euler = w->settings.integrator == TN_EULER;
+    bool never_implicit = s->linked != NULL || s->first_order;
+    bool euler = w->settings.integrator == TN_EULER || (w->settings.integrator == TN_IMPLICIT && never_implicit);
     if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
         warn_of_soft_steps(w, true);
         warn_of_passing(w);
