@@ -422,6 +422,8 @@ void layers_draw(const struct layers *l)
     p->unit = layers_unit(l->canvas->width, l->canvas->height);
     for (int i = 0; i < l->trail_count && (l->show & TN_SHOW_TRAILS); i++)
         draw_trail(p, &l->trails[i]);
+    for (int i = 0; i < l->trace_count && (l->show & TN_SHOW_TRACES); i++)
+        draw_trail(p, &l->traces[i]);
     if (l->show & TN_SHOW_FRAMES)
         draw_frames(p);
     for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)

@@ -274,6 +274,12 @@ static void put_statement(struct text *t, const tn_world *w, int slot, const str
         put_bounce(t, w, slot);
         return;
     }
+    double along;
+    if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
+        text_put(t, "%.*s;\n  carried", plain_length(d->item.text), d->item.text);
+        text_numbers(t, &along, 1);
+        return;
+    }
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;

@@ -305,6 +305,9 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
     ARRAY_RESERVE(&w->contact_defs, count);
     w->contact_defs.count = count;
     world_walk_bytes(k, w->contact_defs.at, sizeof *w->contact_defs.at * (size_t)count);
+    int skins = w->skins.count;
+    WALK(k, skins);
+    skins_forget(w, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
