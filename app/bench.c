@@ -14,14 +14,12 @@ static const struct measurement {
     const char *name;
     bool (*go)(struct bench *b);
 } measurements[] = {
-    {"evaluate", bench_evaluate},   {"edit", bench_edit},
-    {"chains", bench_chains},       {"four-bars", bench_four_bars},
-    {"precision", bench_precision}, {"gaps", bench_gaps},
-    {"truths", bench_truths},       {"start", bench_start},
-    {"reading", bench_reading},     {"record", bench_record},
-    {"memory", bench_memory},       {"pyramid", bench_pyramid},
-    {"crowd", bench_crowd},         {"figures", bench_figures},
-    {"flexible", bench_flexible}, /* the last comma keeps a line for each */
+    {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
+    {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
+    {"truths", bench_truths},       {"start", bench_start},         {"reading", bench_reading},
+    {"record", bench_record},       {"memory", bench_memory},       {"pyramid", bench_pyramid},
+    {"crowd", bench_crowd},         {"figures", bench_figures},     {"flexible", bench_flexible},
+    {"puppet", bench_puppet}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
