@@ -221,8 +221,8 @@ struct tn_world {
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
-    long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
-    struct displacement_report displaced_before;             /* likewise; times and names over all */
+    long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* of earlier plans */
+    struct displacement_report displaced_before; /* likewise; times and names over all */
     int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
     char *limit_text;  /* its text */
     double work_done;  /* while no plan holds it */

@@ -130,6 +130,7 @@ void plan_drop(tn_world *w)
     displacement_free(w->system->displacement);
     w->evaluations_before += w->system->evaluations;
     w->fallbacks_before += w->system->fallbacks;
+    w->factorizations_before += w->system->factorizations;
     ldl_free(w->system->matrix);
     dense_work_free(w->system->dense);
     plan_release(w);
