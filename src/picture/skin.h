@@ -1,4 +1,5 @@
-/* skin.h: the surface of a flexible object, or the tube of a curve, as it is at one moment, in world coordinates. */
+/* skin.h: the surface of a flexible object or an affine body, or the tube of a curve, as it is at one moment, in world
+ * coordinates. */
 #ifndef PICTURE_SKIN_H
 #define PICTURE_SKIN_H
 
@@ -11,7 +12,8 @@ struct skin {
     vec3 *line;             /* of a curve: the points along its middle, */
     int line_count;         /* how many, */
     double radius;          /* and how far its surface is from them; NULL and 0 for others */
-    float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it */
+    float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it; NULL: not known */
+    vec3 *paint;            /* by vertex: a colour of its own, sRGB; NULL: the object's */
 };
 
 /* The skin of an object now; without a mesh if it is neither flexible nor a curve. */
@@ -21,6 +23,6 @@ void skin_free(struct skin *s);
 struct mesh *skin_at_rest(tn_world *w, int object);
 /* Its net; coloured by strain or volume if `show` (TN_SHOW_…) asks for it. */
 struct net skin_net(const struct skin *s, unsigned show);
-bool skin_is_colored(unsigned show);
+bool skin_is_colored(const struct skin *s, unsigned show);
 
 #endif

@@ -309,7 +309,8 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
 /* By what it is held, if it does not go with the world. */
 static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
-    static const char *const words[] = {"", "dynamic", "displacement", "reaction", "multiplier", "penalty", "coordinates"};
+    static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
+                                        "multiplier", "penalty", "coordinates"};
     const struct {
         const char *word;
         bool has;

@@ -73,6 +73,10 @@ static char *mass_of(const struct object_def *d, struct mass_properties *m)
     case OBJECT_CURVE:
         m->mass = d->mass;
         return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
+    case OBJECT_JELLO:
+        m->mass = d->general->mass;
+        m->center = d->general->center;
+        return NULL;
     case OBJECT_BARE:
         if (d->motion != MOTION_DYNAMIC)
             return NULL;
@@ -614,6 +618,8 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
         return TN_WRONG_USE;
+    if (w->objects.at[slot].def.general != NULL && w->objects.at[slot].def.kind != OBJECT_JELLO)
+        return TN_WRONG_USE; /* it is where its coordinates say */
     plan_drop(w);
     struct object *b = &w->objects.at[slot];
     b->orientation = q_unit(orientation);
@@ -621,6 +627,8 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     w->touched = true;
     if (b->flexible != NULL)
         flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
+    if (b->def.general != NULL)
+        general_place(b, b->x, b->orientation, b->v, b->w);
     world_note_pose(w, slot);
     displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
@@ -635,11 +643,15 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
         return TN_WRONG_USE;
+    if (w->objects.at[slot].def.general != NULL && w->objects.at[slot].def.kind != OBJECT_JELLO)
+        return TN_WRONG_USE;
     plan_drop(w);
     w->objects.at[slot].v = velocity;
     w->objects.at[slot].w = spin;
     if (w->objects.at[slot].flexible != NULL)
         flexible_set_motion(&w->objects.at[slot]);
+    if (w->objects.at[slot].def.general != NULL)
+        general_set_motion(&w->objects.at[slot]);
     w->touched = true;
     return TN_OK;
 }

@@ -240,6 +240,10 @@ void plan_store_flexibles(tn_world *w);
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
 char *general_begin(tn_world *w, struct object *o);
+/* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
+void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_set_motion(struct object *o);
+bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
 void general_end(struct object *o);
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);

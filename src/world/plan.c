@@ -229,6 +229,7 @@ static struct body body_of(const struct object *o)
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
     case OBJECT_CURVE:    /* by coordinates of its own */
+    case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
     }
