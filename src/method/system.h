@@ -24,6 +24,7 @@ struct expression {
     uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
     int first_connector;      /* among the forces' connectors */
     bool only_time;           /* depends on nothing but t and lets */
+    bool times, paths;        /* depends on t itself, on paths */
     bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 
@@ -141,7 +142,7 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
-    struct linked *linked;           /* NULL: no joint is by coordinates (linked.h) */
+    struct linked *linked;         /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;

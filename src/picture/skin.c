@@ -105,7 +105,7 @@ static void color_vertices(struct skin *s, const struct flexible_state *f, const
     mem_free(volume);
 }
 
-static void find_box(struct skin *s)
+void skin_measure(struct skin *s)
 {
     vec3 low = s->mesh->vertex[0], high = low;
     for (int i = 1; i < s->mesh->vertex_count; i++) {
@@ -126,9 +126,7 @@ static void take_curve(tn_world *w, int object, struct skin *s)
         return;
     s->radius = tube_radius(w, object);
     s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
-    s->strain = MEM_ARRAY(float, s->mesh->vertex_count);
-    s->volume = MEM_ARRAY(float, s->mesh->vertex_count);
-    find_box(s);
+    skin_measure(s);
 }
 
 struct skin skin_take(tn_world *w, int object)
@@ -147,7 +145,7 @@ struct skin skin_take(tn_world *w, int object)
     }
     if (s.mesh == NULL)
         return s;
-    find_box(&s);
+    skin_measure(&s);
     if (surface != NULL)
         color_vertices(&s, &f, &surface->points);
     return s;
@@ -161,6 +159,7 @@ void skin_free(struct skin *s)
     mem_free(s->strain);
     mem_free(s->volume);
     mem_free(s->paint);
+    mem_free(s->normal);
     *s = (struct skin){.mesh = NULL};
 }
 
@@ -189,8 +188,26 @@ static vec3 hue_of(const struct skin *s, int vertex, unsigned show)
     return v3(color_linear(c.x), color_linear(c.y), color_linear(c.z));
 }
 
+/* The mesh as it is, with its own normals. */
+static struct net smooth_net(const struct skin *s)
+{
+    struct net n = {0};
+    for (int i = 0; i < s->mesh->vertex_count; i++) {
+        vec3 x = s->mesh->vertex[i], b = s->normal[i];
+        ARRAY_PUSH(&n.vertices,
+                   ((struct solid_vertex){
+                       {(float)x.x, (float)x.y, (float)x.z}, {(float)b.x, (float)b.y, (float)b.z}, 0, {1, 1, 1}}));
+    }
+    for (int i = 0; i < s->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            ARRAY_PUSH(&n.corners, (unsigned)s->mesh->triangle[i][k]);
+    return n;
+}
+
 struct net skin_net(const struct skin *s, unsigned show)
 {
+    if (s->normal != NULL)
+        return smooth_net(s);
     struct net n = solid_mesh_net(s->mesh); /* vertex 3 t + k is corner k of triangle t */
     for (int i = 0; i < n.vertices.count && skin_is_colored(s, show); i++) {
         vec3 hue = hue_of(s, s->mesh->triangle[i / 3][i % 3], show);

@@ -20,10 +20,12 @@ static const struct {
     {"points", TN_SHOW_POINTS}, {"constraints", TN_SHOW_CONSTRAINTS}, {"forces", TN_SHOW_FORCES},
     {"trails", TN_SHOW_TRAILS}, {"frames", TN_SHOW_FRAMES},           {"names", TN_SHOW_NAMES},
     {"time", TN_SHOW_TIME},     {"ground", TN_SHOW_GROUND},           {"limits", TN_SHOW_LIMITS},
-    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"none", SHOW_NONE},
+    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"bones", TN_SHOW_BONES},
+    {"none", SHOW_NONE},
 };
 enum { THINGS = sizeof things / sizeof *things };
-#define ALL_THINGS "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume or none"
+#define ALL_THINGS                                                                                                     \
+    "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume, bones or none"
 
 /* ---- reading ---- */
 

@@ -17,10 +17,6 @@ static const char *look_up(const struct later *list, const char *word)
 }
 
 static const struct later in_scene[] = {
-    {"skin", "skins over solids come in a later version"},
-    {"minimize", "objectives come with first-order worlds, in a later version"},
-    {"fit", "fitting curves to points comes in a later version"},
-    {"snake", "snakes on images come in a later version"},
     {NULL, NULL},
 };
 

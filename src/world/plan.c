@@ -98,8 +98,28 @@ void plan_free(tn_world *w)
     mem_free(w->system_memory);
 }
 
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
+ * numbers when they are planned are planned anew. */
+void plan_renew(tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
+                      s->softs + s->reactions + s->outsides > 0)) {
+        plan_drop(w);
+        return;
+    }
+    w->evaluated = false;
+    w->settled = false;
+    w->analysed = false;
+    if (s == NULL)
+        return;
+    plan_store(w);
+    w->renew = true;
+}
+
 void plan_drop(tn_world *w)
 {
+    w->renew = false;
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
@@ -388,15 +408,31 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
     }
     return most;
+}
+
+static void renew(tn_world *w)
+{
+    struct system *s = w->system;
+    w->renew = false;
+    w->renewals++;
+    plan_renew_items(w, s);
+    s->damping = 0;
+    world_restart(w);
+    warn_of_long_steps(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
+    if (w->system != NULL && w->renew)
+        renew(w);
     if (w->system != NULL)
         return TN_OK;
+    w->plans++;
     if (w->system_memory == NULL)
         w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
     struct system *s = w->system_memory;
