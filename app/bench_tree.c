@@ -124,11 +124,11 @@ static void add_row(struct bench *b, enum shape shape, int hinges, const tn_sett
                     double beside, bool by_step)
 {
     struct bench_row row = bench_row("tree");
-    char name[24];
+    char name[20];
     bench_settings_name(s, name, sizeof name);
     snprintf(row.model, sizeof row.model, "%s %d", shape_names[shape], hinges);
     snprintf(row.who, sizeof row.who, "%s", s->joints == TN_JOINTS_COORDINATES ? "coordinates" : "constraints");
-    snprintf(row.by, sizeof row.by, "%s %s", row.who, name);
+    snprintf(row.by, sizeof row.by, "%.15s %s", row.who, name);
     row.value = by_step ? 1e6 * r->seconds / r->steps : r->seconds;
     row.unit = by_step ? "us a step" : "s a second";
     row.beside = beside;

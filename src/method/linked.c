@@ -168,6 +168,8 @@ void linked_expand(struct system *s, double t, const double *z, double *y)
                          : j->root >= 0 ? moving_frame(s, j->parent, y, &k->root_r[j->root])
                                         : still_frame(s, t, j->parent);
         place_child(s, j, &p, z, &k->now[i], y);
+        if (j->tracker >= 0) /* steps may be longer than half a turn */
+            s->tracker[j->tracker].last = j->sign * z[j->q];
     }
 }
 
@@ -257,7 +259,10 @@ void linked_reduce(const struct system *s, double t, const double *y, double *z,
         c.q = q_unit(c.q);
         vec3 on_child = q_rotate(c.q, j->on_child), on_parent = m3_mul(p.r, j->on_parent);
         vec3 point = v3_add(c.x, on_child), lever = v3_sub(point, p.x);
-        find_coordinates(j, q_mul(q_conj(p.q), c.q), m3_tmul(p.r, v3_sub(lever, on_parent)), z + j->q, near);
+        if (j->tracker >= 0 && !near)
+            z[j->q] = j->sign * s->tracker[j->tracker].last;
+        find_coordinates(j, q_mul(q_conj(p.q), c.q), m3_tmul(p.r, v3_sub(lever, on_parent)), z + j->q,
+                         near || j->tracker >= 0);
         vec3 v = v3_sub(v3_add(c.v, v3_cross(c.w, on_child)), v3_add(p.v, v3_cross(p.w, lever)));
         vec3 side = j->kind == LINKED_UNIVERSAL ? m3_mul(p.r, q_rotate(about(j->axis, z[j->q]), j->side)) : v3(0, 0, 0);
         find_velocities(j, p.r, v, v3_sub(c.w, p.w), side, z + j->u);
@@ -365,6 +370,18 @@ void linked_move(const struct system *s, double h, double *z)
         if (j->kind == LINKED_UNIVERSAL)
             z[j->q + 1] += h * u[1];
     }
+}
+
+double linked_fastest(const struct system *s, const double *z)
+{
+    double most = 0;
+    for (int i = 0; i < s->linked->joints; i++) {
+        const struct linked_joint *j = &s->linked->joint[i];
+        int turns = j->kind == LINKED_HINGE ? 1 : j->kind == LINKED_UNIVERSAL ? 2 : j->kind == LINKED_BALL ? 3 : 0;
+        for (int k = 0; k < turns; k++)
+            most = fmax(most, fabs(z[j->u + k]));
+    }
+    return most;
 }
 
 /* The quaternions of z: of bodies that are there as they are in y, and of ball joints. */

@@ -32,6 +32,8 @@ struct linked_joint {
     vec3 on_child;   /* from the child's, child's axes */
     quat home;       /* child's axes to parent's where angles are zero */
     vec3 axis, side; /* parent's axes: of a hinge, slider or universal joint; the universal joint's second at zero */
+    int tracker;     /* of a hinge: whose whole turns its angle tells, -1; */
+    double sign;     /* and whether it is the angle of that, 1, or its negative */
     bool direct;     /* nothing but joints of trees acts on its island now: accelerations come from the recursion */
 };
 
@@ -54,8 +56,14 @@ struct linked_inertia {
     vec3 f, n;
 };
 
+/* What the accelerations on the two sides of a joint differ by at ü = 0: linear, and of its turns. */
+struct linked_bias {
+    vec3 c, c_turn, c_side;
+};
+
 /* What the way to the tips needs of the way to the roots. */
 struct linked_step {
+    struct linked_bias bias;
     sym3 inverse;      /* ball: j⁻¹ */
     mat3 h;            /* ball: h */
     vec3 f[2], n[2];   /* others: U = IA S of each of its freedoms */
@@ -88,13 +96,15 @@ static inline int linked_count(const struct system *s) { return s->linked != NUL
 static inline int linked_work(const struct system *s) { return s->linked != NULL ? s->linked->work : s->work; }
 static inline int linked_q_count(const struct system *s) { return s->linked != NULL ? s->linked->q_count : s->q_count; }
 
-/* y of all bodies from z, at time t. */
+/* y of all bodies from z, at time t; joints that are followed over whole turns are told where they are. */
 void linked_expand(struct system *s, double t, const double *z, double *y);
-/* z from y: coordinates are those that come nearest. If `near`, z holds what they were a moment ago: angles may have gone
- * round. */
+/* z from y: coordinates are those that come nearest, angles of joints that are followed with their whole turns. If `near`,
+ * z holds what they were a moment ago: angles may have gone round. */
 void linked_reduce(const struct system *s, double t, const double *y, double *z, bool near);
 /* ż from ẏ, after linked_expand of the same z and an evaluation there. */
 void linked_rates(const struct system *s, const double *z, const double *ydot, double *zdot);
+/* The largest speed of an angle, rad/s. */
+double linked_fastest(const struct system *s, const double *z);
 /* Coordinates of joints moved with their velocities for the time h. */
 void linked_move(const struct system *s, double h, double *z);
 /* Quaternions in z: to unit length; how far |Q|² is from it at most. */

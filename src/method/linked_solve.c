@@ -20,6 +20,9 @@
 
 #include "method/linked.h"
 
+/* Small products with sizes known to the compiler: written once, inlined where they stand. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* ---- small products ---- */
 
 static vec3 row_of(const sym3 *s, int i)
@@ -33,7 +36,7 @@ static sym3 s3_add(sym3 a, sym3 b)
 }
 
 /* s −= k v vᵀ */
-static void s3_take(sym3 *s, double k, vec3 v)
+INLINE void s3_take(sym3 *s, double k, vec3 v)
 {
     s->xx -= k * v.x * v.x;
     s->yy -= k * v.y * v.y;
@@ -44,7 +47,7 @@ static void s3_take(sym3 *s, double k, vec3 v)
 }
 
 /* h −= k a bᵀ */
-static void m3_take(mat3 *h, double k, vec3 a, vec3 b)
+INLINE void m3_take(mat3 *h, double k, vec3 a, vec3 b)
 {
     vec3 x = v3_scale(k * a.x, b), y = v3_scale(k * a.y, b), z = v3_scale(k * a.z, b);
     const double by[9] = {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
@@ -52,7 +55,7 @@ static void m3_take(mat3 *h, double k, vec3 a, vec3 b)
         h->m[i] -= by[i];
 }
 
-static void add_inertia(struct linked_inertia *to, const struct linked_inertia *from)
+INLINE void add_inertia(struct linked_inertia *to, const struct linked_inertia *from)
 {
     to->m = s3_add(to->m, from->m);
     to->j = s3_add(to->j, from->j);
@@ -65,7 +68,7 @@ static void add_inertia(struct linked_inertia *to, const struct linked_inertia *
 /* About another point, d = old − new: a_old = a_new + α × d. With G = −m [d]×
  *
  *   h' = h + G,     j' = j + B + Bᵀ,  B = [d]× (h + G/2),     n' = n + d × f */
-static void shift(struct linked_inertia *i, vec3 d)
+INLINE void shift(struct linked_inertia *i, vec3 d)
 {
     mat3 half;
     for (int r = 0; r < 3; r++) {
@@ -90,7 +93,7 @@ static void shift(struct linked_inertia *i, vec3 d)
 }
 
 /* p += IA c */
-static void add_bias(struct linked_inertia *i, vec3 c, vec3 c_turn)
+INLINE void add_bias(struct linked_inertia *i, vec3 c, vec3 c_turn)
 {
     i->f = v3_add(i->f, v3_add(s3_mul(&i->m, c), m3_mul(&i->h, c_turn)));
     i->n = v3_add(i->n, v3_add(m3_tmul(&i->h, c), s3_mul(&i->j, c_turn)));
@@ -99,7 +102,7 @@ static void add_bias(struct linked_inertia *i, vec3 c, vec3 c_turn)
 /* ---- one freedom ---- */
 
 /* Takes the k-th freedom of a joint, a turn or a shift along n, and the bias c from what hangs on it. */
-static void eliminate(struct linked_inertia *i, struct linked_step *s, int k, bool turns, vec3 n, vec3 c, vec3 c_turn)
+INLINE void eliminate(struct linked_inertia *i, struct linked_step *s, int k, bool turns, vec3 n, vec3 c, vec3 c_turn)
 {
     s->f[k] = turns ? m3_mul(&i->h, n) : s3_mul(&i->m, n);
     s->n[k] = turns ? s3_mul(&i->j, n) : m3_tmul(&i->h, n);
@@ -160,14 +163,10 @@ static vec3 turns_of(const struct linked_step *s, vec3 a)
 
 /* What the accelerations at the joint's point differ by at ü = 0: ω_p × (ω_p × l_p) − ω_c × (ω_c × l_c), and of a slider
  * 2 ω × n ṡ; angular ω_p × (ω_c − ω_p), of a universal joint in two parts, as its two turns follow each other. */
-struct bias {
-    vec3 c, c_turn, c_side;
-};
-
-static struct bias bias_of(const struct system *s, const struct linked_joint *j, const struct linked_now *n)
+static struct linked_bias bias_of(const struct system *s, const struct linked_joint *j, const struct linked_now *n)
 {
     vec3 wp = j->parent >= 0 ? s->pose[j->parent].w : v3(0, 0, 0), wc = s->pose[j->body].w, w = v3_sub(wc, wp);
-    struct bias b = {.c_turn = v3(0, 0, 0), .c_side = v3(0, 0, 0)};
+    struct linked_bias b = {.c_turn = v3(0, 0, 0), .c_side = v3(0, 0, 0)};
     b.c = v3_sub(v3_cross(wp, v3_cross(wp, n->from_parent)), v3_cross(wc, v3_cross(wc, n->from_child)));
     if (j->kind == LINKED_HINGE) {
         b.c_turn = v3_cross(wp, w);
@@ -201,7 +200,7 @@ static void towards_root(struct system *s, int k)
     const struct linked_now *n = &t->now[k];
     struct linked_step *step = &t->step[k];
     struct linked_inertia i = t->inertia[k];
-    const struct bias b = bias_of(s, j, n);
+    const struct linked_bias b = step->bias = bias_of(s, j, n);
     shift(&i, v3_neg(n->from_child));
     switch (j->kind) {
     case LINKED_WELD:
@@ -234,7 +233,7 @@ static void towards_tip(struct system *s, int k)
     const struct linked_joint *j = &t->joint[k];
     const struct linked_now *n = &t->now[k];
     const struct linked_step *step = &t->step[k];
-    const struct bias b = bias_of(s, j, n);
+    const struct linked_bias b = step->bias;
     vec3 a = v3(0, 0, 0), alpha = v3(0, 0, 0);
     if (j->parent >= 0 && (j->above >= 0 || j->root >= 0)) {
         alpha = s->pose[j->parent].alpha;

@@ -362,14 +362,24 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     }
 }
 
-/* Islands that a recursion over joints does: their rows are not asked for. */
-static bool is_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+/* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
+static bool is_skipped(const struct system *s, int island)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->skip[island];
+}
+static bool all_skipped(const struct system *s)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->all_skip;
+}
+
+/* And in the last one: they have no factors. */
+static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
 
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
     bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items && !(s->linked != NULL && s->linked->all_skip); i++) {
+    for (int i = 0; i < s->items && !all_skipped(s); i++) {
         struct item *it = &s->item[i];
         if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
             it->out = it->mode != MODE_HELD;
@@ -465,7 +475,7 @@ static void true_units(struct system *s)
 void system_solve(struct system *s)
 {
     s->singular = s->contradictory = false;
-    if (s->linked != NULL && s->linked->all_skip)
+    if (all_skipped(s))
         return;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
@@ -480,7 +490,7 @@ bool system_damp(struct system *s)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= !is_skipped(s, i) && ldl_damp(s->matrix, i);
+        any |= !was_skipped(s, i) && ldl_damp(s->matrix, i);
     return any;
 }
 
@@ -488,7 +498,7 @@ void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        if (!is_skipped(s, i))
+        if (!was_skipped(s, i))
             ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }

@@ -1,6 +1,7 @@
 /* forces.c: gravity, spring, torsion, drag, push, turn; as a statement, or as a block with a name and an interval. */
 #include <string.h>
 
+#include "scene/curves.h"
 #include "scene/goals.h"
 #include "scene/meaning.h"
 
@@ -61,7 +62,7 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
     if (direction ? !slot_is_direction(look, s, slot) : !slot_is_point(look, s, slot))
         return false;
     unsigned used = sight_symbols(look, slot->value.e, 3);
-    if (!sight_connector(look, slot->value, &c)) {
+    if (!curves_connector(look, slot->value, &c)) {
         if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && !sight_changes(look, slot->value.e, 3)) {
             c = (struct connector){CONNECTOR_CONSTANT, -1, 0,
                                    v3(sight_number_now(look, slot->value.e[0]),

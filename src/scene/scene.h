@@ -123,7 +123,7 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
     ARRAY(struct moment *) moments;
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
@@ -304,6 +304,7 @@ struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* forces.c */
 void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_skin(struct reading *r, struct instance *i);    /* skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
 

@@ -125,7 +125,7 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
 
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler"};
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit"};
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);
@@ -497,6 +497,35 @@ static void write_contacts(struct text *t, const tn_world *w)
     }
 }
 
+/* Over the solids that are still there. */
+static void write_skins(struct text *t, const tn_world *w)
+{
+    for (int i = 0; i < world_skin_count(w); i++) {
+        const struct skin_def *d = world_skin(w, i);
+        int left = 0;
+        for (int k = 0; k < d->count; k++)
+            left += world_skin_lives(w, i, k);
+        if (left < 2)
+            continue;
+        text_put(t, "skin %s over", d->name[0] != '\0' ? d->name : "skin");
+        for (int k = 0; k < d->count; k++)
+            if (world_skin_lives(w, i, k)) {
+                text_put(t, " ");
+                text_object_name(t, w, d->object[k]);
+            }
+        if (d->has_color) {
+            const double c[3] = {d->color.x, d->color.y, d->color.z};
+            text_put(t, " color");
+            text_numbers(t, c, 3);
+        }
+        if (d->margin > 0) {
+            text_put(t, " margin");
+            text_numbers(t, &d->margin, 1);
+        }
+        text_put(t, ";\n");
+    }
+}
+
 /* What comes later stands in the place that it has among the others, in an at-block of its own. */
 bool write_birth(struct text *t, const tn_world *w, enum thing thing, int slot)
 {
@@ -563,6 +592,7 @@ char *tn_write_text(tn_world *w)
     write_constraints(&t, w);
     write_forces(&t, w);
     write_contacts(&t, w);
+    write_skins(&t, w);
     if (scene != NULL)
         write_timeline(&t, w, scene);
     write_probes(&t, w);

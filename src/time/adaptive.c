@@ -263,6 +263,8 @@ static bool look_for_event(struct adaptive *a, double before)
 static enum engine_outcome step(struct adaptive *a, double stop)
 {
     double before = a->reached;
+    if (a->system->bounded_count > 0) /* what is only looked at after steps must not turn far in one */
+        stop = fmin(stop, a->reached + state_longest(a->system, a->y));
     enum engine_outcome o = a->engine->class->step(a->engine, stop, &a->reached);
     if (o != ENGINE_OK)
         return o;

@@ -63,6 +63,11 @@ void state_rates(struct system *s, double t, const double *z, double *square, do
     system_rates(s, t, whole(s, t, z), square, damping);
 }
 
+double state_longest(const struct system *s, const double *z)
+{
+    return s->linked != NULL ? 1 / fmax(linked_fastest(s, z), 1e-3) : INFINITY;
+}
+
 double state_change(const struct system *s, const double *z)
 {
     if (s->linked == NULL)

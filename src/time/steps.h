@@ -15,6 +15,8 @@ double state_project(struct system *s, double t, double *z, double enough);
 tn_status state_event_values(struct system *s, double t, const double *z, double *g);
 void state_follow_turns(struct system *s, double t, const double *z);
 void state_rates(struct system *s, double t, const double *z, double *square, double *damping);
+/* s: coordinates of joints allow steps of many turns; in this time none turns by more than a radian. */
+double state_longest(const struct system *s, const double *z);
 double state_change(const struct system *s, const double *z);
 /* Where joints are by coordinates: from the system's state y to that of steppers, and back. */
 void state_load(struct system *s, double t, const double *y, double *z);

@@ -117,6 +117,10 @@ char *first_order_trouble(tn_world *w)
     if (w->settings.method == TN_DISPLACEMENT)
         return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
                         "dynamic");
+    if (w->settings.integrator == TN_IMPLICIT)
+        return mem_text(
+            "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
+            "stiff models");
     if (w->system->contact != NULL)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "

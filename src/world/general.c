@@ -416,6 +416,8 @@ static struct general_sums new_sums(tn_world *w, int n)
 static void plan_general(tn_world *w, struct system *s, int slot)
 {
     struct general *g = w->objects.at[slot].def.general;
+    if (curved_curve(g) != NULL)
+        curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
     s->general[s->generals] = (struct general_body){
         .model = g,
         .body = slot,

@@ -43,11 +43,10 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
     if (c->type != CONNECTOR_POINT)
         return PARTNER_OTHER;
     const struct object_def *d = &w->objects.at[c->body].def;
-    if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_VARIABLE || d->has_ability)
-        return PARTNER_OTHER;
+    bool solid = (d->kind == OBJECT_SOLID || d->kind == OBJECT_BARE) && d->general == NULL && !d->has_ability;
     if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
-        return PARTNER_LED;
-    return d->kind == OBJECT_PARTICLE ? PARTNER_OTHER : PARTNER_RIGID;
+        return solid || d->kind == OBJECT_PLANE ? PARTNER_LED : PARTNER_OTHER;
+    return solid ? PARTNER_RIGID : PARTNER_OTHER;
 }
 
 static bool can_join(const tn_world *w, const struct constraint *c)
@@ -64,8 +63,10 @@ char *linked_check(const tn_world *w, const struct constraint *c)
                          "coordinates",
                          c->def.item.kind);
     if (!can_join(w, c))
-        return mem_text("by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
-                        "one that follows a path: particles, flexible objects and paths are joined by dynamic");
+        return mem_text(
+            "by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
+            "one that follows a path: particles, flexible objects, curves, objects with coordinates of their own and "
+            "paths are joined by dynamic");
     return NULL;
 }
 
@@ -138,22 +139,21 @@ static void choose_joints(struct forest *f)
         struct constraint *c = &w->constraints.at[slot];
         if (!c->active || c->item < 0 || !is_asked(w, c) || w->system->item[c->item].block < 0)
             continue;
-        double gap = gap_of(w, c);
-        if (!(gap <= MET)) {
-            c->waits = true;
-            w->waiting++;
-            continue;
-        }
         int body[2] = {node_of(f, &c->build.input[0]), node_of(f, &c->build.input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
-        if (a != b) {
+        double gap = gap_of(w, c);
+        if (a == b) {
+            if (c->def.by == TN_BY_COORDINATES)
+                world_warn(w, mem_print("constraint '%s' closes a loop of joints by coordinates: it stays a "
+                                        "constraint, beside the coordinates of the others",
+                                        c->label));
+        } else if (gap <= MET) {
             f->parent[a] = b;
             f->exact = f->exact && gap <= EXACT;
             add_edge(f, slot, body);
-        } else if (c->def.by == TN_BY_COORDINATES) {
-            world_warn(w, mem_print("constraint '%s' closes a loop of joints by coordinates: it stays a constraint, "
-                                    "beside the coordinates of the others",
-                                    c->label));
+        } else {
+            c->waits = true;
+            w->waiting++;
         }
     }
 }
@@ -217,6 +217,8 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
         .parent = at_parent->type == CONNECTOR_CONSTANT ? -1 : at_parent->body,
         .above = -1,
         .root = -1,
+        .tracker = kinds[e->kind].kind == LINKED_HINGE ? c->build.measure.turns : -1,
+        .sign = parent_side == 0 ? 1 : -1,
         .island = ldl_island_of(w->system->matrix, it->block),
         .on_parent = at_parent->local,
         .on_child = at_child->local,
@@ -394,21 +396,38 @@ static bool any_asked(tn_world *w, const struct constraint **explicit_one)
     return any;
 }
 
+/* Times at which it is looked, whatever the frames are. */
+static double next_look(const tn_world *w)
+{
+    double tau = w->settings.tau, next = tau * (floor(w->t / tau * (1 + 1e-12)) + 1);
+    return next > w->t ? next : INFINITY; /* a time constant below the rounding of the clock */
+}
+
+/* What of a world rules out coordinates of joints; NULL: nothing. */
+static const char *no_coordinates_with(const tn_world *w)
+{
+    const struct system *s = w->system;
+    return s->contact != NULL                      ? "contact"
+           : s->displacement != NULL               ? "displacements"
+           : s->first_order                        ? "forces that give velocities (order first)"
+           : w->settings.integrator == TN_IMPLICIT ? "integrator implicit"
+                                                   : NULL;
+}
+
 void plan_linked(tn_world *w)
 {
     struct system *s = w->system;
     const struct constraint *one = NULL;
     w->waiting = 0;
+    w->look_again = next_look(w);
     if (!any_asked(w, &one))
         return;
-    if (s->contact != NULL || s->displacement != NULL || s->first_order) {
+    const char *without = no_coordinates_with(w);
+    if (without != NULL) {
         if (one != NULL)
             world_warn(w,
                        mem_print("constraint '%s' cannot be by coordinates in a world with %s: it stays a constraint",
-                                 one->label,
-                                 s->contact != NULL        ? "contact"
-                                 : s->displacement != NULL ? "displacements"
-                                                           : "forces that give velocities (order first)"));
+                                 one->label, without));
         return;
     }
     struct forest f = {.w = w, .bodies = s->bodies, .exact = true};
@@ -432,8 +451,9 @@ void plan_linked(tn_world *w)
 
 bool linked_ready(tn_world *w)
 {
-    if (w->system == NULL || w->waiting == 0)
+    if (w->system == NULL || w->waiting == 0 || w->t < w->look_again)
         return false;
+    w->look_again = next_look(w);
     system_update(w->system, w->t, w->y);
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];

@@ -212,6 +212,14 @@ bool connector_of_body(const struct connector *inputs, int count, int object)
     return false;
 }
 
+/* What a probe reads of an object that is gone has no place. */
+static void forget_body(struct probe *p, int slot)
+{
+    for (int k = 0; k < p->inputs; k++)
+        if (connector_of_body(&p->input[k], 1, slot))
+            p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+}
+
 void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
@@ -232,13 +240,10 @@ void world_remove_object(tn_world *w, int slot)
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = w->probes.count - 1; i >= 0; i--)
-        if (connector_of_body(w->probes.at[i]->input, w->probes.at[i]->inputs, slot)) {
-            struct probe *p = w->probes.at[i];
-            for (int k = 0; k < p->inputs; k++)
-                if (connector_of_body(&p->input[k], 1, slot))
-                    p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
-        }
+    for (int i = 0; i < w->probes.count; i++)
+        forget_body(w->probes.at[i], slot);
+    for (int i = 0; i < w->traces.count; i++)
+        forget_body(w->traces.at[i], slot);
     struct object *o = &w->objects.at[slot];
     if (o->def.name != NULL)
         names_remove(&w->object_names, o->def.name);

@@ -25,6 +25,7 @@ void world_restart(tn_world *w)
 {
     w->evaluated = false;
     w->settled = false;
+    w->look_again = w->t;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
     if (w->system != NULL) {
@@ -247,7 +248,7 @@ tn_status tn_advance(tn_world *w, double t)
             status = world_planned(w);
         }
         if (status == TN_OK)
-            status = advance_once(w, fmin(t, w->next_change));
+            status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
         displaced_warn(w);
         if (status != TN_OK)
             return status;

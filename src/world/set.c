@@ -3,6 +3,7 @@
  * A table of words for each sort of thing. Every entry checks first and changes then, so that what is refused has
  * changed nothing; the same walk with `only` set asks whether a change would do.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "world/parts.h"
@@ -604,7 +605,9 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
         return TN_WRONG_USE;
     wrong = world_set(w, thing, slot, what, values, count, true);
     if (wrong == NULL) {
-        history_begin(w, what);
+        char label[60];
+        snprintf(label, sizeof label, "set %s", what);
+        history_begin(w, label);
         wrong = world_set(w, thing, slot, what, values, count, false);
         history_end(w, wrong == NULL);
     }

@@ -74,6 +74,7 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_length;                                 /* CURVE: that it begins with, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text, */
@@ -194,6 +195,7 @@ struct item_def {       /* what constraints and forces have in common */
     double from, to; /* during */
     bool off;        /* starts switched off */
     bool unborn;     /* comes with a later event: world_bear_… */
+    bool handle;     /* of the mouse: no part of the scene */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -292,8 +294,32 @@ const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
 
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids. */
+struct skin_def {
+    char *name;
+    int *object; /* slots, in the order of the chain */
+    int count;
+    bool has_color;
+    vec3 color;           /* otherwise that of the first object */
+    double margin;        /* m */
+    uint32_t *generation; /* the world's own */
+};
+/* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
+char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
+int world_skin_count(const tn_world *w);
+const struct skin_def *world_skin(const tn_world *w, int i);
+/* Whether the i-th solid of a skin is there now; whether it is, or will be. */
+bool world_skin_has(const tn_world *w, int skin, int i);
+bool world_skin_lives(const tn_world *w, int skin, int i);
+
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
+/* A point whose way pictures draw: three nodes. */
+void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
+int world_trace_count(const tn_world *w);
+vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -434,7 +460,8 @@ void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
