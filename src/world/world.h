@@ -460,8 +460,7 @@ void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts;
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts, skins;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);
