@@ -16,7 +16,7 @@ static void clear(struct general_sums *u, int n)
     if (u->mass != NULL)
         memset(u->mass, 0, sizeof(double) * (size_t)(n * n));
     memset(u->moment, 0, sizeof(double) * 3 * (size_t)n);
-    u->weight = u->kinetic = u->potential = u->motion_rate = u->spin_rate = 0;
+    u->weight = u->kinetic = u->potential = u->loss = u->motion_rate = u->spin_rate = 0;
     u->first = u->linear = u->angular = v3(0, 0, 0);
 }
 
@@ -40,10 +40,16 @@ static void stop_at_nothing(struct general_body *g)
     g->ready = false;
 }
 
+/* Rows of Y_q that are not zero anyway. */
+static int rows_of(const struct shown *p)
+{
+    return p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
+}
+
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
 static void make_hat(const struct general_body *g, struct shown *p)
 {
-    const int n = g->n, rows = p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
+    const int n = g->n, rows = rows_of(p);
     memcpy(p->hat, p->yq, sizeof(double) * 6 * (size_t)n);
     for (int r = 0; r < rows; r++)
         general_forward(g->l, n, p->hat + r * n);
@@ -154,6 +160,7 @@ void general_forces(struct system *s)
             g->force[k] =
                 g->sums.own[k] + (s->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
         add_on_whole(s, g);
+        s->power -= g->sums.loss;
     }
     for (int i = 0; i < s->showns; i++)
         add_wrench(&s->general[s->shown[i].general], &s->shown[i], &s->wrench[s->shown[i].body]);
@@ -167,11 +174,12 @@ void general_forces(struct system *s)
 
 static void rate_by(const struct shown *p, int n, const double *x, double out[6])
 {
-    for (int c = 0; c < 6; c++) {
+    const int rows = rows_of(p);
+    for (int c = 0; c < 6; c++)
         out[c] = 0;
+    for (int c = 0; c < rows; c++)
         for (int k = 0; k < n; k++)
             out[c] += p->yq[c * n + k] * x[k];
-    }
 }
 
 void general_free_motion(struct system *s)

@@ -183,7 +183,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
             if (skin != NULL) {
                 d.mesh = skin->mesh;
                 at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
-                if (skin_is_colored(s->show))
+                if (skin_is_colored(skin, s->show))
                     painted.color = v3(1, 1, 1);
             }
             int bucket = d.kind == SOLID_MESH

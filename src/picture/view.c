@@ -60,9 +60,9 @@ static void add_rest(struct cast *c, tn_world *w, int slot)
 static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_def *d)
 {
     a->part = c->parts.count;
-    if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_CURVE)
+    if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_CURVE || d->kind == OBJECT_JELLO)
         add_rest(c, w, a->slot);
-    for (int i = 0; i < d->shape_count && d->kind != OBJECT_FLEXIBLE; i++) {
+    for (int i = 0; i < d->shape_count && d->kind != OBJECT_FLEXIBLE && d->kind != OBJECT_JELLO; i++) {
         struct piece p = {.offset = d->shapes[i].offset, .turned = d->shapes[i].turned};
         if (!solid_of(&d->shapes[i], &p.solid))
             continue;
@@ -188,7 +188,7 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
         int actor = k->actor_of[c->body];
         const struct actor *a = &k->v->cast->actors.at[actor];
         *anchored = a->fixed;
-        if (a->kind == OBJECT_FLEXIBLE || a->kind == OBJECT_CURVE) {
+        if (a->kind == OBJECT_FLEXIBLE || a->kind == OBJECT_CURVE || a->kind == OBJECT_JELLO) {
             *at = world_signal(k->w, c).y;
             return true;
         }

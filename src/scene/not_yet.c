@@ -21,8 +21,6 @@ static const struct later in_scene[] = {
 };
 
 static const struct later in_object[] = {
-    {"jello", "affine bodies come in a later version"},
-    {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
     {NULL, NULL},
 };
 

@@ -287,6 +287,13 @@ bool read_coordinate_velocity(struct reading *r, const struct statement *s, cons
 struct general *make_coordinates(struct reading *r, const struct own_coordinates *c, const struct statement *place,
                                  const struct env *place_env, const struct statement *pose, const struct env *pose_env,
                                  vec3 center, char *text[2]);
+/* jello box a b c; or jello "outline.svg" scale s; (jello.c): d->kind and d->general. False after a report. */
+struct jello_numbers {
+    double stiffness, area_stiffness, viscosity, mass; /* mass 0: by density */
+    bool has_density;
+};
+bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,
+                const struct jello_numbers *numbers);
 void make_variable(struct reading *r, struct instance *i);
 void make_point(struct reading *r, struct instance *i);
 bool make_shape(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,

@@ -295,6 +295,42 @@ static void write_block(struct text *t, const struct object_def *d)
         statement(t, "density", &d->density, 1);
 }
 
+static void write_jello(struct text *t, const struct object_def *d)
+{
+    const struct jello *j = d->general->own;
+    if (j->d == 3) {
+        text_put(t, "  jello box");
+        text_numbers(t, &d->size.x, 3);
+    } else {
+        text_put(t, "  jello \"%s\" scale", d->mesh_path != NULL ? d->mesh_path : "");
+        text_numbers(t, &d->mesh_scale, 1);
+    }
+    text_put(t, ";\n");
+    statement(t, "stiffness", &j->stiffness, 1);
+    if (j->area_stiffness != 0)
+        statement(t, "area-stiffness", &j->area_stiffness, 1);
+    if (j->viscosity != 0)
+        statement(t, "viscosity", &j->viscosity, 1);
+    if (!d->has_mass)
+        statement(t, "density", &d->density, 1);
+}
+
+/* The plane of a sheet is where it began; what it has become is in its numbers. */
+static void write_jello_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
+{
+    const double *q, *v;
+    bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
+    vector_statement(t, "position", d->position);
+    if (!is_identity(d->orientation)) {
+        write_quaternion(t, "  orientation", d->orientation);
+        text_put(t, ";\n");
+    }
+    if ((fresh && !d->has_state && is_zero(d->velocity) && is_zero(d->spin)) || !world_coordinates(w, slot, &q, &v))
+        return;
+    statement(t, "nodes", q, d->general->n);
+    statement(t, "node-velocities", v, d->general->n);
+}
+
 static void write_mass(struct text *t, const struct object_def *d)
 {
     double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
@@ -441,12 +477,17 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_CURVE:
         curves_write(t, w, slot);
         break;
+    case OBJECT_JELLO:
+        write_jello(t, d);
+        break;
     case OBJECT_VARIABLE:
         break;
     }
     if (d->kind != OBJECT_CURVE)
         write_mass(t, d);
-    if (d->kind == OBJECT_CURVE)
+    if (d->kind == OBJECT_JELLO)
+        write_jello_place(t, w, slot, d);
+    else if (d->kind == OBJECT_CURVE)
         ;
     else if (d->general != NULL)
         write_coordinates(t, w, slot, d);

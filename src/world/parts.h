@@ -221,8 +221,8 @@ struct tn_world {
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
-    long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
-    struct displacement_report displaced_before;             /* likewise; times and names over all */
+    long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* of earlier plans */
+    struct displacement_report displaced_before; /* likewise; times and names over all */
     int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
     char *limit_text;  /* its text */
     double work_done;  /* while no plan holds it */
@@ -283,6 +283,10 @@ void plan_store_flexibles(tn_world *w);
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
 char *general_begin(tn_world *w, struct object *o);
+/* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
+void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_set_motion(struct object *o);
+bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
 void general_end(struct object *o);
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
@@ -332,8 +336,12 @@ void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
 /* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
 char *object_mass(const struct object_def *d, struct mass_properties *m);
+/* What has coordinates of its own is where they say; an affine body's are its pose and its shape. */
+bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+struct threads *world_threads(tn_world *w); /* world.c: a team as large as the settings say */
+
 /* skins.c */
 void skins_forget(tn_world *w, int count); /* all but the first */
 

@@ -17,6 +17,10 @@ static const char *kind_word(enum object_kind kind)
         return "a body without a shape";
     case OBJECT_FLEXIBLE:
         return "flexible, and has a surface of its own";
+    case OBJECT_JELLO:
+        return "an affine body, and has a surface of its own";
+    case OBJECT_CURVE:
+        return "a curve";
     case OBJECT_SOLID:
         break;
     }

@@ -13,6 +13,7 @@
 #include "flexible/embed.h"
 #include "method/system.h"
 #include "object/curve.h"
+#include "object/jello.h"
 #include "time/integrator.h"
 
 /* ---- objects ---- */
@@ -24,7 +25,8 @@ enum object_kind {
     OBJECT_PLANE,
     OBJECT_VARIABLE,
     OBJECT_FLEXIBLE,
-    OBJECT_CURVE
+    OBJECT_CURVE,
+    OBJECT_JELLO
 };
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
@@ -94,6 +96,10 @@ void world_offer_points(const tn_world *w, int object, const char *word, const c
 int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
 const struct object_def *world_object(const tn_world *w, int slot);
 /* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
+/* How an affine body looks now: its vertices in the world (jello.h; as many as it has); false for others. */
+bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q);
+/* The state of an object that has more than a pose, as records have it: nodes of three numbers, filled up with zeros. */
+int world_state_nodes(tn_world *w, int object, const double **q, const double **v);
 struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
