@@ -19,7 +19,8 @@ static const struct measurement {
     {"gaps", bench_gaps},         {"truths", bench_truths},       {"start", bench_start},
     {"reading", bench_reading},   {"record", bench_record},       {"memory", bench_memory},
     {"pyramid", bench_pyramid},   {"crowd", bench_crowd},         {"figures", bench_figures},
-    {"flexible", bench_flexible}, {"tree", bench_tree}, /* the last comma keeps a line for each */
+    {"flexible", bench_flexible}, {"tree", bench_tree},           {"puppet", bench_puppet},
+    /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
