@@ -36,6 +36,37 @@ TN_API int tn_object_number(tn_world *w, tn_object o, const char *what, double v
 TN_API int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6]);
 TN_API int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6]);
 
+/* A point of an object by its name ("center", "end1", "corner3", a name of the scene's), in the object's frame; false if
+ * there is none. */
+TN_API bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local);
+
+/* ---- a handle for the mouse ----
+ *
+ * A point of an object is drawn to a target that moves while the world runs: by a force that follows critically damped,
+ * whatever hangs on the point, or hard, by a constraint. The target goes smoothly to where it is dragged, with velocity
+ * and acceleration that never jump. Dragging changes numbers alone: the plan stays as it is. Works on bodies, particles,
+ * flexible blocks (the material at the point) and variables (of which x counts). */
+typedef struct {
+    uint32_t slot, generation;
+} tn_handle;
+typedef enum { TN_GRAB_SPRING, TN_GRAB_HARD } tn_grab_how;
+/* Grabs the point with these coordinates in the object's frame, where it is. A zero handle if that cannot be: then *message
+ * (if not NULL) is a sentence to free(). */
+TN_API tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message);
+TN_API tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target);
+TN_API tn_status tn_release(tn_world *w, tn_handle h);
+/* The handles that hold something, from 0; zero past the end. */
+TN_API int tn_handle_count(const tn_world *w);
+TN_API tn_handle tn_handle_at(const tn_world *w, int i);
+typedef struct {
+    tn_object object;
+    bool hard;
+    tn_vec3 point;  /* where it is, */
+    tn_vec3 target; /* where it is drawn to now, */
+    tn_vec3 goal;   /* and where it was dragged to */
+} tn_handle_state;
+TN_API tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out);
+
 /* ---- undo ----
  *
  * A history of states, each from before an edit. An edit is any function that adds, removes, switches, sets, places or

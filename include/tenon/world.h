@@ -13,7 +13,7 @@ typedef struct tn_world tn_world;
 
 /* ---- a world and its settings ---- */
 
-typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER } tn_integrator;
+typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
 /* How constraints are met: by exact forces, or by displacements after a step of free motion. */
@@ -253,6 +253,21 @@ typedef struct {
     double bounce;   /* restitution, 0 … 1 */
 } tn_contact_def;
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
+
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids, for pictures and movies; motion is as without. Start from tn_skin_default(). */
+typedef struct {
+    const char *name;         /* NULL or "": none */
+    const tn_object *objects; /* two solids at least, in the order of the chain */
+    int count;
+    tn_vec3 color; /* 0 … 1; negative: that of the first object */
+    double margin; /* how far it stays off the solids, m: 0 */
+} tn_skin_def;
+TN_API tn_skin_def tn_skin_default(void);
+/* What it is given is copied. On failure *message (may be NULL) is a sentence that the caller frees with free(). */
+TN_API tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message);
+TN_API int tn_skin_count(const tn_world *w);
 
 /* A point where two bodies touch, or nearly, as the last step found it. */
 typedef struct {

@@ -17,6 +17,8 @@ struct wrench {
     vec3 f, n;
 };
 
+struct goal_data;
+
 struct force_item {
     const struct force_class *class;
     int connector[FORCE_CONNECTORS]; /* indices of connectors, -1 if unused */
@@ -25,6 +27,7 @@ struct force_item {
     int value;                       /* index of the first of its FORCE_VALUES values */
     bool varying;                    /* a value depends on t or on the state: then there is no potential */
     int first, count;                /* goals: the connectors of their formula */
+    struct goal_data *data;          /* goals that are no formula (goal.h); otherwise NULL */
 };
 
 /* What forces see of the world and where they add up. */
@@ -35,6 +38,7 @@ struct force_context {
     const struct connector *connectors;
     const struct signal *signals;
     const double *values;
+    const double *lets;
     struct wrench *wrenches; /* by body */
     double power;            /* of what has no potential, added up */
 };

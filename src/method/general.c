@@ -16,7 +16,7 @@ static void clear(struct general_sums *u, int n)
     if (u->mass != NULL)
         memset(u->mass, 0, sizeof(double) * (size_t)(n * n));
     memset(u->moment, 0, sizeof(double) * 3 * (size_t)n);
-    u->weight = u->kinetic = u->potential = u->motion_rate = u->spin_rate = 0;
+    u->weight = u->kinetic = u->potential = u->loss = u->motion_rate = u->spin_rate = 0;
     u->first = u->linear = u->angular = v3(0, 0, 0);
 }
 
@@ -154,6 +154,7 @@ void general_forces(struct system *s)
             g->force[k] =
                 g->sums.own[k] + (s->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
         add_on_whole(s, g);
+        s->power -= g->sums.loss;
     }
     for (int i = 0; i < s->showns; i++)
         add_wrench(&s->general[s->shown[i].general], &s->shown[i], &s->wrench[s->shown[i].body]);

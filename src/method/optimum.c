@@ -25,6 +25,7 @@ static struct force_context context_of(const struct system *s)
         .connectors = s->force_connector,
         .signals = s->force_signal,
         .values = s->value,
+        .lets = s->let,
         .wrenches = s->wrench,
     };
 }
@@ -37,7 +38,7 @@ static void read_wrenches(const struct system *s, vec3 field, double *out)
     memset(out, 0, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0)
+        if (b->dofs == 0 || b->general > 0)
             continue;
         double *f = out + (b->v - s->q_count);
         vec3 force = force_has_weight(b) ? v3_add_scaled(s->wrench[i].f, b->mass, field) : s->wrench[i].f;
@@ -47,8 +48,9 @@ static void read_wrenches(const struct system *s, vec3 field, double *out)
 }
 
 /* Generalized forces at the updated state: of all, or of those that are neither goals nor fields. */
-static void forces(struct system *s, bool others_only, double *out)
+static void forces(const struct optimum *o, bool others_only, double *out)
 {
+    struct system *s = o->s;
     struct force_context x = context_of(s);
     vec3 field = v3(0, 0, 0);
     memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
@@ -56,10 +58,16 @@ static void forces(struct system *s, bool others_only, double *out)
         const struct force_item *f = &s->force[i];
         if (is_field(f))
             field = others_only ? field : v3_add(field, f->class->field(f, &x));
-        else if (!others_only || !f->class->is_goal)
+        else if (!others_only || o->curvature[i] == NULL)
             f->class->apply(f, 1, &x);
     }
     read_wrenches(s, field, out);
+    if (s->generals == 0)
+        return;
+    s->field = field;
+    general_forces(s);
+    for (int i = 0; i < s->generals; i++)
+        memcpy(out + (s->general[i].v - s->q_count), s->general[i].force, sizeof(double) * (size_t)s->general[i].n);
 }
 
 static double potential(struct system *s)
@@ -69,10 +77,24 @@ static double potential(struct system *s)
     for (int i = 0; i < s->forces; i++)
         if (s->force[i].class->potential != NULL && (!s->force[i].varying || s->force[i].class->is_goal))
             sum += s->force[i].class->potential(&s->force[i], &x);
-    return sum;
+    vec3 field = v3(0, 0, 0);
+    for (int i = 0; i < s->forces && s->generals > 0; i++)
+        if (is_field(&s->force[i]))
+            field = v3_add(field, s->force[i].class->field(&s->force[i], &x));
+    return sum + (s->generals > 0 ? general_potential(s, field) : 0);
 }
 
 /* ---- values ---- */
+
+/* C_y Y_q of something shown. */
+static void add_shown(const struct system *s, int shown, const double cy[6], double *j)
+{
+    const struct shown *p = &s->shown[shown];
+    const struct general_body *g = &s->general[p->general];
+    for (int c = 0; c < 6; c++)
+        for (int k = 0; k < g->n && cy[c] != 0; k++)
+            j[g->v - s->q_count + k] += cy[c] * p->yq[c * g->n + k];
+}
 
 static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_values *out)
 {
@@ -93,6 +115,8 @@ static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_va
         const struct body *b = &s->body[c->body];
         for (int k = 0; k < b->dofs; k++)
             j[b->v - s->q_count + k] += s->rows_now.j[i][6 * own + k];
+        if (b->shown > 0)
+            add_shown(s, b->shown - 1, s->rows_now.j[i] + 6 * own, j);
     }
 }
 
@@ -109,7 +133,7 @@ static bool look(void *ctx, const double *step, double fraction, bool derivative
     for (int r = 0; r < o->rows; r++)
         row_values(o, r, derivatives, out);
     if (derivatives) {
-        forces(s, false, out->g);
+        forces(o, false, out->g);
         for (int i = 0; i < s->v_count; i++)
             out->g[i] = -out->g[i];
     }
@@ -340,7 +364,7 @@ static void add_others(struct optimum *o, double *h)
             memset(o->moved + s->q_count, 0, sizeof(double) * (size_t)n);
             system_displace(s, step, 1, o->moved);
             system_update(s, o->t, o->moved);
-            forces(s, true, side > 0 ? o->plus : o->minus);
+            forces(o, true, side > 0 ? o->plus : o->minus);
         }
         for (int i = 0; i < n; i++) {
             double slope = -(o->plus[i] - o->minus[i]) / (2 * width);
@@ -350,11 +374,36 @@ static void add_others(struct optimum *o, double *h)
     }
 }
 
+/* With objects that have coordinates of their own: differences of the gradient of the Lagrangian. */
+static void difference(struct optimum *o, const double *multiplier, double *h)
+{
+    const int n = o->s->v_count;
+    const double width = 1e-5;
+    double *step = o->still;
+    for (int d = 0; d < n; d++)
+        for (int side = 1; side >= -1; side -= 2) {
+            memset(step, 0, sizeof *step * (size_t)n);
+            step[d] = 1;
+            look(o, step, side * width, true, &o->beside);
+            for (int i = 0; i < n; i++) {
+                double x = o->beside.g[i];
+                for (int r = 0; r < o->rows; r++)
+                    x -= multiplier[r] * o->beside.j[r * n + i];
+                h[i * n + d] += side * x / (4 * width); /* both halves alike */
+                h[d * n + i] += side * x / (4 * width);
+            }
+        }
+}
+
 static void curve(void *ctx, const double *multiplier, double *h)
 {
     struct optimum *o = ctx;
     struct system *s = o->s;
     memset(h, 0, sizeof *h * (size_t)s->v_count * (size_t)s->v_count);
+    if (s->generals > 0) {
+        difference(o, multiplier, h);
+        return;
+    }
     if (o->others)
         add_others(o, h);
     hold_still(o);
@@ -409,6 +458,11 @@ struct optimum *optimum_new(struct system *s, double t, double *y, const struct 
     o->plus = MEM_ARRAY(double, size);
     o->minus = MEM_ARRAY(double, size);
     o->signal = MEM_ARRAY(struct signal, most);
+    if (s->generals > 0) {
+        o->beside.g = MEM_ARRAY(double, s->v_count);
+        o->beside.c = MEM_ARRAY(double, o->rows);
+        o->beside.j = MEM_ARRAY(double, (size_t)o->rows *(size_t)s->v_count);
+    }
     return o;
 }
 
@@ -420,5 +474,8 @@ void optimum_free(struct optimum *o)
     mem_free(o->plus);
     mem_free(o->minus);
     mem_free(o->signal);
+    mem_free(o->beside.g);
+    mem_free(o->beside.c);
+    mem_free(o->beside.j);
     mem_free(o);
 }

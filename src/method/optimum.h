@@ -23,6 +23,7 @@ struct optimum {
     struct optimum_row *row; /* equalities, then inequalities */
     double *moved, *still, *plus, *minus;
     struct signal *signal;
+    struct nlp_values beside; /* of differences; with objects that have coordinates of their own */
     struct nlp problem;
 };
 

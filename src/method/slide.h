@@ -37,6 +37,8 @@ struct slide {
 void slide_places(struct system *s, const double *y);
 /* u̇, the motion of the points, N; after poses are known. */
 void slide_update(struct system *s, double t, const double *y);
+/* u̇ into ẏ once more, where it was found later than the rest; whether all are finite. */
+bool slide_rates(const struct system *s, double *ydot);
 /* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
 void slide_follow(struct system *s, double t, double *y);
 

@@ -24,7 +24,7 @@ struct expression {
     uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
     int first_connector;      /* among the forces' connectors */
     bool only_time;           /* depends on nothing but t and lets */
-    bool times;               /* depends on t itself */
+    bool times, paths;        /* depends on t itself, on paths */
     bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 

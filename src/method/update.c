@@ -226,6 +226,7 @@ static struct force_context force_context(const struct system *s)
         .connectors = s->force_connector,
         .signals = s->force_signal,
         .values = s->value,
+        .lets = s->let,
         .wrenches = s->wrench,
     };
 }

@@ -48,9 +48,9 @@ struct general_sums {
     double *turning; /* n: Σ Y_wᵀ ω, by which angular drag acts */
     double weight;   /* Σ m, kg */
     double resist, spin_resist; /* given, in first-order worlds: drag beside mass (in proportion to it) and inertia */
-    double kinetic, potential;  /* J; of its own forces */
-    double motion_rate, spin_rate; /* Σ m ẋ², Σ ω² */
-    vec3 first, linear, angular;   /* Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω) */
+    double kinetic, potential, loss; /* J; of its own forces; what viscous ones take, W */
+    double motion_rate, spin_rate;   /* Σ m ẋ², Σ ω² */
+    vec3 first, linear, angular;     /* Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω) */
 };
 
 /* What acts on the mass of an object as a whole. */

@@ -84,14 +84,13 @@ bool curves_call(struct sight *s, const struct tree *t, const char *name, const 
     if (!declared && slot < 0)
         return false;
     *out = failed;
-    if (slot < 0) /* it is not right, and that was said */
-        return true;
-    if (!is_curve(s, slot))
-        *out = sight_complain(
-            s, t, NULL, "the object '%.60s' is no curve: it has no points by number; expected %.60s.at", name, name);
-    else if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
+    if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
         *out = sight_complain(s, t, NULL, "expected %s, met a point of the curve '%.60s', which may move",
                               s->purpose == FOR_PATH ? "a formula of t alone" : "a constant", name);
+    else if (slot < 0) /* it is not right, and that was said */
+        return true;
+    else if (!is_curve(s, slot))
+        *out = sight_complain(s, t, NULL, "the object '%.60s' is no curve: it has no points by number", name);
     else if (count != 1)
         *out = sight_complain(s, t, NULL, "a point of the curve '%.60s' takes one number: %.60s(u)", name, name);
     else
@@ -141,18 +140,23 @@ struct value curves_function(struct sight *s, const struct tree *t, const char *
 /* ---- on-curve P c ---- */
 
 /* The connector that a point is, of a curve in a plane too, whose value is partly numbers. */
-static bool rider_of(const struct sight *look, struct value v, struct connector *out)
+bool curves_connector(const struct sight *look, struct value v, struct connector *out)
 {
-    double unused;
+    const double *q, *lets;
+    double level;
     if (sight_connector(look, v, out))
-        return out->type == CONNECTOR_POINT || out->type == CONNECTOR_CONSTANT || out->type == CONNECTOR_TIME;
-    for (int i = 0; i < look->scope->connectors.count; i++) {
-        bool same = look->scope->connectors.at[i].type == CONNECTOR_POINT;
-        for (int k = 0; k < 3; k++)
-            same = same && (v.e[k] == formula_symbol(look->f, symbol_key(SYMBOL_Y, i, k)) ||
-                            formula_is_constant(look->f, v.e[k], &unused));
-        if (same && look->scope->connectors.at[i].source == 0) {
-            *out = look->scope->connectors.at[i];
+        return true;
+    for (int i = 0; v.type == VALUE_VECTOR && i < look->scope->connectors.count; i++) {
+        const struct connector *c = &look->scope->connectors.at[i];
+        bool point = c->type == CONNECTOR_POINT && c->source == 0;
+        const struct curve *curve = point ? world_curve(look->r->w, c->body, &q, &lets) : NULL;
+        bool same = curve != NULL;
+        for (int k = 0; k < 3 && same; k++)
+            same = curve->constant[k]
+                       ? formula_is_constant(look->f, v.e[k], &level) && fabs(level - curve->level[k]) <= 0
+                       : v.e[k] == formula_symbol(look->f, symbol_key(SYMBOL_Y, i, k));
+        if (same) {
+            *out = *c;
             return true;
         }
     }
@@ -188,7 +192,7 @@ int curves_on_curve(struct making *m, struct sight *look)
         mem_free(met);
         return -1;
     }
-    if (!rider_of(look, slots.at[0].value, &m->def.rider)) {
+    if (!curves_connector(look, slots.at[0].value, &m->def.rider)) {
         report(r, tree_place(s->args[slots.at[0].first]), NULL,
                "on-curve: expected a point of one object, a place or a path for P, not a formula of several");
         return -1;

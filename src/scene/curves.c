@@ -49,6 +49,8 @@ static const struct shipped *find_shipped(const char *word)
     return NULL;
 }
 
+const char *curves_shipped(int i) { return i < SHIPPED ? shipped[i].name : NULL; }
+
 static struct definition *find_type(const struct reading *r, const char *word)
 {
     struct definition *d = reading_definition(r, word);
@@ -58,15 +60,6 @@ static struct definition *find_type(const struct reading *r, const char *word)
 bool curves_is_type(const struct reading *r, const char *word)
 {
     return find_type(r, word) != NULL || find_shipped(word) != NULL;
-}
-
-void curves_offer(const struct reading *r, const char *word, const char **best)
-{
-    for (int i = 0; i < SHIPPED; i++)
-        names_offer(word, shipped[i].name, best);
-    for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++)
-        if (r->definitions.at[i]->kind == DEFINE_CURVE)
-            names_offer(word, r->definitions.at[i]->name, best);
 }
 
 /* A type as one object has it. */
@@ -141,11 +134,11 @@ static void type_of_user(struct type *out, struct reading *r, struct definition 
 {
     const struct statement *s = d->statement;
     *out = (struct type){.name = d->name, .d = d, .to = 1, .panels = CURVE_PANELS};
-    out->parameters = s->parameter_split;
+    out->parameters = s->parameter_count - 1; /* u is the last, and may be the only one */
     out->parameter = ARENA_ARRAY(&r->arena, const char *, s->parameter_count);
     for (int i = 0; i < s->parameter_count; i++)
         out->parameter[i] = s->parameters[i]->text;
-    out->u = s->parameters[s->parameter_split]->text;
+    out->u = s->parameters[out->parameters]->text;
 }
 
 static struct definition *define(struct reading *r, const struct shipped *s, const char *text)
@@ -260,17 +253,17 @@ bool curves_check(struct reading *r, struct definition *d)
     const struct statement *s = d->statement;
     if (d->failed)
         return false;
-    int beyond = s->parameter_count - s->parameter_split;
+    int beyond = s->parameter_count - s->parameter_split; /* without ';' none, then u must stand alone */
     const struct tree *wrong = beyond > 1 ? s->parameters[s->parameter_split + 1] : s->name;
     d->failed = true;
-    if (beyond != 1 || s->parameter_split < 1) {
+    if (beyond != 1 && s->parameter_count != 1) {
         report(r, wrong->place, NULL,
                "expected the curve's numbers, ';' and its parameter: curve %.60s(a, b; u) = (x, y, z);", d->name);
         return false;
     }
-    if (s->parameter_split > CURVE_PARAMETERS) {
-        report(r, s->name->place, NULL, "a curve has at most %d parameters, '%.60s' has %d", CURVE_PARAMETERS, d->name,
-               s->parameter_split);
+    if (s->parameter_count > CURVE_PARAMETERS) {
+        report(r, s->name->place, NULL, "a curve has fewer than %d parameters, '%.60s' has %d", CURVE_PARAMETERS,
+               d->name, s->parameter_count - 1);
         return false;
     }
     for (int i = 0; i < s->parameter_count; i++)
@@ -446,7 +439,10 @@ static bool take_values(struct reading *r, const struct type *type, const struct
         return false;
     if (!named)
         n = constant_list(r, s, env, 0, type->parameters, value);
-    if (n < 0)
+    if (n > type->parameters)
+        report(r, s->place, NULL, "the curve '%.60s' has %d parameter%s, %d numbers given", type->name,
+               type->parameters, type->parameters == 1 ? "" : "s", n);
+    if (n < 0 || n > type->parameters)
         return false;
     for (int i = 0; i < type->parameters; i++)
         if (!given[i] && i >= n) {
@@ -565,7 +561,7 @@ static bool check_curve(struct reading *r, struct open_curve *o, const struct ty
     return true;
 }
 
-static void take_look(struct reading *r, struct open_curve *o, struct object_def *d)
+static void take_look(struct reading *r, struct open_curve *o, int parameters, struct object_def *d)
 {
     double color[3];
     d->has_color = numbers(r, o, CLAUSE_COLOR, 3, color);
@@ -580,6 +576,7 @@ static void take_look(struct reading *r, struct open_curve *o, struct object_def
     }
     positive(r, o, CLAUSE_WIDTH, &d->curve_width);
     const struct statement *k = o->s[CLAUSE_KERNEL];
+    d->motion = parameters == 0 ? MOTION_FIXED : MOTION_DYNAMIC;
     if (k == NULL)
         return;
     bool fixed = k->arg_count == 1 && tree_is_word(k->args[0], "fixed");
@@ -588,6 +585,10 @@ static void take_look(struct reading *r, struct open_curve *o, struct object_def
         o->good = false;
     }
     d->motion = fixed ? MOTION_FIXED : MOTION_DYNAMIC;
+    if (!fixed && o->good && parameters == 0) {
+        report(r, k->place, NULL, "a curve without parameters cannot move: its kernel is fixed");
+        o->good = false;
+    }
 }
 
 static void take_motion(struct reading *r, struct open_curve *o, const struct type *type, double *rate)
@@ -626,7 +627,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     o.good = take_values(r, &type, o.s[CLAUSE_TYPE], o.env[CLAUSE_TYPE], value) && o.good;
     take_motion(r, &o, &type, rate);
     take_range(r, &o, &type);
-    take_look(r, &o, d);
+    take_look(r, &o, type.parameters, d);
     positive(r, &o, CLAUSE_DRAG, &drag);
     d->has_mass = positive(r, &o, CLAUSE_MASS, &mass);
     if (!o.good)
@@ -639,6 +640,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     d->kind = OBJECT_CURVE;
     d->curve_type = type.name;
     d->curve_drag = drag;
+    d->curve_length = length;
     d->mass = d->has_mass ? mass : drag * length;
     d->general = make_general(&type, c, drag, d->mass);
     d->q = value;

@@ -8,7 +8,7 @@
 
 /* Is it the name of a curve type, of the text or one that is there without? */
 bool curves_is_type(const struct reading *r, const char *word);
-void curves_offer(const struct reading *r, const char *word, const char **best);
+const char *curves_shipped(int i); /* the name of the i-th that is there without; NULL behind the last */
 /* A curve statement: its parameters and its formula; false after a report. */
 bool curves_check(struct reading *r, struct definition *d);
 /* Does a block of statements describe a curve? */
@@ -22,6 +22,8 @@ struct value curves_function(struct sight *s, const struct tree *t, const char *
                              int count);
 /* Does a word of an object belong to curves alone? */
 bool curves_has_word(const char *word);
+/* The one point behind a value, as sight_connector has it; of a plane curve too, whose value is partly numbers. */
+bool curves_connector(const struct sight *look, struct value v, struct connector *out);
 /* on-curve P c */
 struct making;
 int curves_on_curve(struct making *m, struct sight *look);

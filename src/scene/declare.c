@@ -317,6 +317,8 @@ static void push(struct reading *r, const struct statement *s, const struct env 
         ARRAY_PUSH(&r->points, i);
     } else if (strcmp(word, "contact") == 0) {
         ARRAY_PUSH(&r->contacts, i);
+    } else if (strcmp(word, "skin") == 0) {
+        ARRAY_PUSH(&r->skins, i);
     } else {
         ARRAY_PUSH(&r->looks, i);
     }
@@ -358,7 +360,7 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
     } else if (strcmp(word, "probe") == 0) {
         declare_probe(r, s, env);
     } else if (strcmp(word, "point") == 0 || strcmp(word, "contact") == 0 || strcmp(word, "camera") == 0 ||
-               strcmp(word, "show") == 0) {
+               strcmp(word, "show") == 0 || strcmp(word, "trace") == 0 || strcmp(word, "skin") == 0) {
         push(r, s, env, word);
     } else if (is_constraint_word(word)) {
         declare_relation(r, s, env, false);

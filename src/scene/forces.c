@@ -1,6 +1,8 @@
 /* forces.c: gravity, spring, torsion, drag, push, turn; as a statement, or as a block with a name and an interval. */
 #include <string.h>
 
+#include "scene/curves.h"
+#include "scene/goals.h"
 #include "scene/meaning.h"
 
 struct making {
@@ -60,7 +62,7 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
     if (direction ? !slot_is_direction(look, s, slot) : !slot_is_point(look, s, slot))
         return false;
     unsigned used = sight_symbols(look, slot->value.e, 3);
-    if (!sight_connector(look, slot->value, &c)) {
+    if (!curves_connector(look, slot->value, &c)) {
         if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && !sight_changes(look, slot->value.e, 3)) {
             c = (struct connector){CONNECTOR_CONSTANT, -1, 0,
                                    v3(sight_number_now(look, slot->value.e[0]),
@@ -253,39 +255,6 @@ static bool make_push(struct making *m, struct sight *look)
     return true;
 }
 
-/* An objective: any formula of places, directions, variables, lets and t. */
-static bool make_minimize(struct making *m, struct sight *look)
-{
-    const struct statement *s = m->block.main;
-    if (s->arg_count != 1) {
-        report(m->r, s->arg_count > 1 ? tree_place(s->args[1]) : s->place, NULL,
-               "minimize takes one formula, as in minimize x^2 + y^2;");
-        return false;
-    }
-    struct value v = sight_value(look, s->args[0]);
-    if (v.type == VALUE_ERROR)
-        return false;
-    if (v.type != VALUE_SCALAR) {
-        char *met = sight_describe(look, v, s->args[0]);
-        report(m->r, tree_place(s->args[0]), NULL, "minimize: expected a number, met %s", met);
-        mem_free(met);
-        return false;
-    }
-    unsigned used = sight_symbols(look, v.e, 1);
-    if (used & (1u << SYMBOL_YD | 1u << SYMBOL_YDD)) {
-        report(m->r, tree_place(s->args[0]), NULL,
-               "minimize: an objective speaks of places, directions and variables, not of velocities");
-        return false;
-    }
-    if (!(used & 1u << SYMBOL_Y)) {
-        report(m->r, s->place, NULL, "minimize: nothing in it can move; expected points, directions or variables");
-        return false;
-    }
-    m->def.scope = look->scope;
-    m->def.value_node[0] = v.e[0];
-    return true;
-}
-
 static bool make_kind(struct making *m, struct sight *look)
 {
     const char *word = m->block.main->word;
@@ -296,7 +265,11 @@ static bool make_kind(struct making *m, struct sight *look)
     if (strcmp(word, "drag") == 0)
         return make_drag(m, look);
     if (strcmp(word, "minimize") == 0)
-        return make_minimize(m, look);
+        return goals_minimize(look, m->block.main, &m->def);
+    if (strcmp(word, "fit") == 0)
+        return goals_fit(look, m->block.main, &m->def);
+    if (strcmp(word, "snake") == 0)
+        return goals_snake(look, m->block.main, &m->def);
     return make_push(m, look);
 }
 

@@ -17,15 +17,10 @@ static const char *look_up(const struct later *list, const char *word)
 }
 
 static const struct later in_scene[] = {
-    {"skin", "skins over solids come in a later version"},
-    {"fit", "fitting curves to points comes in a later version"},
-    {"snake", "snakes on images come in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_object[] = {
-    {"jello", "affine bodies come in a later version"},
-    {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
     {NULL, NULL},
 };
 

@@ -36,6 +36,8 @@ enum clause {
     PART_COORDINATES,
     PART_OWN_PLACE,
     PART_OWN_POSE,
+    PART_JELLO,
+    PART_AREA_STIFFNESS,
     PARTS
 };
 static const char *const part_words[PARTS] = {
@@ -70,6 +72,8 @@ static const char *const part_words[PARTS] = {
     "coordinates",
     "place",
     "pose",
+    "jello",
+    "area-stiffness",
 };
 
 /* An object while its block is read. */
@@ -179,10 +183,31 @@ static const enum clause soft[] = {PART_SIZE,           PART_STIFFNESS, PART_VIS
                                    PART_MOLDABLE,       PART_NODES,     PART_NODE_VELOCITIES, PART_ELEMENT_MULTIPLIERS,
                                    PART_ELEMENT_METRICS};
 
+static bool jello_has(enum clause part)
+{
+    return part == PART_STIFFNESS || part == PART_VISCOSITY || part == PART_NODES || part == PART_NODE_VELOCITIES;
+}
+
+static void check_jello(struct reading *r, struct open_object *o, enum object_kind kind)
+{
+    static const enum clause others[] = {PART_SHAPE,       PART_BLOCK,          PART_INERTIA, PART_OFFSET,
+                                         PART_TURNED,      PART_KERNEL,         PART_SOFT,    PART_SHAPE_ORIENTATION,
+                                         PART_COORDINATES, PART_ABILITY_TO_MOVE};
+    for (size_t i = 0; i < sizeof others / sizeof *others && kind == OBJECT_JELLO; i++)
+        refuse(r, o, others[i], "a jello body");
+    if (kind == OBJECT_JELLO)
+        refuse_both(r, o, PART_DENSITY, PART_MASS);
+    if (kind != OBJECT_JELLO && o->s[PART_AREA_STIFFNESS] != NULL) {
+        report(r, o->s[PART_AREA_STIFFNESS]->place, NULL,
+               "'area-stiffness' goes with an affine body: jello box a b c;");
+        o->good = false;
+    }
+}
+
 static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind)
 {
     for (size_t i = 0; i < sizeof soft / sizeof *soft && kind != OBJECT_FLEXIBLE; i++)
-        if (o->s[soft[i]] != NULL) {
+        if (o->s[soft[i]] != NULL && !(kind == OBJECT_JELLO && jello_has(soft[i]))) {
             report(r, o->s[soft[i]]->place, NULL, "'%s' goes with a flexible block: block nx ny nz;",
                    o->s[soft[i]]->word);
             o->good = false;
@@ -213,6 +238,7 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
     if (kind == OBJECT_PARTICLE)
         if (o->s[PART_SHAPE] != NULL)
             refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
+    check_jello(r, o, kind);
     refuse_both(r, o, PART_POSITION, PART_CENTER);
     refuse_both(r, o, PART_ROTATION, PART_ORIENTATION);
     if (kind == OBJECT_SOLID)
@@ -258,6 +284,30 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
             o->good = false;
         }
     }
+}
+
+static void not_negative(struct reading *r, struct open_object *o, enum clause part, double *out)
+{
+    if (numbers(r, o, part, 1, out) && !(*out >= 0)) {
+        report(r, tree_place(o->s[part]->args[0]), NULL, "%s must not be negative, not %.12g", o->s[part]->word, *out);
+        o->good = false;
+    }
+}
+
+static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    struct jello_numbers n = {.has_density = o->s[PART_DENSITY] != NULL};
+    d->kind = OBJECT_JELLO;
+    if (o->s[PART_STIFFNESS] == NULL) {
+        report(r, o->s[PART_JELLO]->place, NULL, "a jello body needs a stiffness: stiffness s;");
+        o->good = false;
+    }
+    positive(r, o, PART_STIFFNESS, &n.stiffness);
+    positive(r, o, PART_MASS, &n.mass);
+    not_negative(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
+    not_negative(r, o, PART_VISCOSITY, &n.viscosity);
+    if (o->good)
+        o->good = make_jello(r, o->s[PART_JELLO], o->env[PART_JELLO], d, &n);
 }
 
 /* The state of a block that has moved, as the writer has it; it lives as long as the text. */
@@ -615,8 +665,8 @@ void make_object(struct reading *r, struct instance *i)
     d.shapes = &one;
     reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
     i->progress = FAILED;
-    const bool own = o.s[PART_COORDINATES] != NULL;
-    if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL && !own) {
+    const bool own = o.s[PART_COORDINATES] != NULL && o.s[PART_JELLO] == NULL;
+    if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL && o.s[PART_JELLO] == NULL && !own) {
         if (o.good)
             report(r, i->s->place, NULL,
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
@@ -626,6 +676,9 @@ void make_object(struct reading *r, struct instance *i)
     if (o.s[PART_BLOCK] != NULL) {
         read_block(r, &o, &d);
         read_material(r, &o, &d);
+        read_state(r, &o, &d);
+    } else if (o.s[PART_JELLO] != NULL) {
+        read_jello(r, &o, &d);
         read_state(r, &o, &d);
     } else if (o.s[PART_SHAPE] != NULL) {
         read_shape(r, &o, &d, &compound);

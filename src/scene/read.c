@@ -208,6 +208,8 @@ static void make_everything(struct reading *r)
         make_force(r, &r->forces.at[i]);
     for (int i = 0; i < r->contacts.count && !reading_enough(r); i++)
         make_contact(r, &r->contacts.at[i]);
+    for (int i = 0; i < r->skins.count && !reading_enough(r); i++)
+        make_skin(r, &r->skins.at[i]);
     for (int i = 0; i < r->probes.count && !reading_enough(r); i++)
         make_probe(r, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
@@ -271,6 +273,7 @@ static void end_reading(struct reading *r)
     ARRAY_FREE(&r->constraints);
     ARRAY_FREE(&r->forces);
     ARRAY_FREE(&r->contacts);
+    ARRAY_FREE(&r->skins);
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
     ARRAY_FREE(&r->mesh);

@@ -123,7 +123,7 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
     ARRAY(struct moment *) moments;
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
@@ -287,6 +287,13 @@ bool read_coordinate_velocity(struct reading *r, const struct statement *s, cons
 struct general *make_coordinates(struct reading *r, const struct own_coordinates *c, const struct statement *place,
                                  const struct env *place_env, const struct statement *pose, const struct env *pose_env,
                                  vec3 center, char *text[2]);
+/* jello box a b c; or jello "outline.svg" scale s; (jello.c): d->kind and d->general. False after a report. */
+struct jello_numbers {
+    double stiffness, area_stiffness, viscosity, mass; /* mass 0: by density */
+    bool has_density;
+};
+bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,
+                const struct jello_numbers *numbers);
 void make_variable(struct reading *r, struct instance *i);
 void make_point(struct reading *r, struct instance *i);
 bool make_shape(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
@@ -304,6 +311,7 @@ struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* forces.c */
 void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_skin(struct reading *r, struct instance *i);    /* skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
 

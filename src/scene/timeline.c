@@ -38,7 +38,9 @@ static const char *wrong_here(const char *word)
                 {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
                 {"camera", "the camera stands from the start"},
                 {"show", "what is shown is said once, outside of 'at'"},
+                {"trace", "traces are drawn from the start"},
                 {"contact", "bodies touch from the start, or not at all"},
+                {"skin", "a skin is there from the start, over those of its solids that are"},
                 {"at", "a moment does not stand within another"},
                 {NULL, NULL}};
     for (int i = 0; list[i].word != NULL; i++)

@@ -274,6 +274,12 @@ static void put_statement(struct text *t, const tn_world *w, int slot, const str
         put_bounce(t, w, slot);
         return;
     }
+    double along;
+    if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
+        text_put(t, "%.*s;\n  carried", plain_length(d->item.text), d->item.text);
+        text_numbers(t, &along, 1);
+        return;
+    }
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
@@ -417,8 +423,8 @@ static bool is_spoken_of(const tn_world *w, int slot)
 
 static void write_constraint(struct text *t, const tn_world *w, int slot)
 {
-    bool gone = world_constraint_gone(w, slot);
-    if (gone && !is_spoken_of(w, slot))
+    bool gone = world_constraint_gone(w, slot), on;
+    if ((gone && !is_spoken_of(w, slot)) || world_constraint(w, slot, &on)->item.handle)
         return;
     bool comes = !gone && !world_constraint_present(w, slot) && write_birth(t, w, THING_CONSTRAINT, slot);
     write_block(t, w, slot);
@@ -513,9 +519,15 @@ static void write_force(struct text *t, const tn_world *w, int slot)
     mem_free(statement.at);
 }
 
+static bool is_handle(const tn_world *w, int slot)
+{
+    bool on;
+    return world_force(w, slot, &on)->item.handle;
+}
+
 void write_forces(struct text *t, tn_world *w)
 {
     for (int i = 0; i < world_force_count(w); i++)
-        if (!world_force_gone(w, world_force_slot(w, i)))
+        if (!world_force_gone(w, world_force_slot(w, i)) && !is_handle(w, world_force_slot(w, i)))
             write_force(t, w, world_force_slot(w, i));
 }

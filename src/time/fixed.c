@@ -1,6 +1,7 @@
-/* fixed.c: fixed steps: semi-implicit Euler and the classical Runge–Kutta method of order 4.
+/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler and the classical Runge–Kutta method of order 4.
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
+ *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
  *   RK4     on the flat vector; quaternions are brought back to unit length after the step
  *
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
@@ -19,6 +20,7 @@
 
 #include "base/memory.h"
 #include "method/contact_step.h"
+#include "method/implicit.h"
 #include "method/linked.h"
 #include "time/steps.h"
 
@@ -44,10 +46,12 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage, *rate; /* RK4 uses all, Euler next */
+    double *next, *stage, *rate; /* RK4 uses all, Euler next; rate is that of implicit steps */
     double *first;               /* the rate at the start of the step, */
     bool fresh;                  /* if it is known: the evaluation that ended the step before */
     double *g, *g_next;          /* event values at the start and the end of a step */
+    struct implicit *implicit;   /* of implicit steps, */
+    double length;               /* and how long they were last */
     bool *closing;               /* the gap of a free limit was closing at the start */
 };
 
@@ -62,6 +66,9 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
+    if (method == TN_IMPLICIT)
+        f->implicit = implicit_new(s);
+    f->length = step > 0 ? step : LONGEST;
     return f;
 }
 
@@ -76,15 +83,26 @@ void fixed_free(struct fixed *f)
     mem_free(f->g);
     mem_free(f->g_next);
     mem_free(f->closing);
+    implicit_free(f->implicit);
     mem_free(f);
 }
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
-void fixed_restart(struct fixed *f) { f->fresh = false; }
+void fixed_restart(struct fixed *f)
+{
+    f->fresh = false;
+    if (f->implicit != NULL)
+        implicit_restart(f->implicit);
+}
 
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
 {
-    return state_derivative(f->system, t, y, rate);
+    if (f->implicit != NULL)
+        implicit_soften(f->implicit, f->length);
+    tn_status status = state_derivative(f->system, t, y, rate);
+    if (f->implicit != NULL)
+        implicit_put_back(f->implicit);
+    return status;
 }
 
 /* The rate at the start of a step. */
@@ -158,13 +176,12 @@ static void move_with_joints(struct fixed *f, double h, const double *z)
     linked_move(s, h, f->next);
 }
 
-/* Both steps fill f->next from y and leave y alone. */
-static tn_status euler(struct fixed *f, double t, double h, const double *y)
+/* All steps fill f->next from y and leave y alone. */
+static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
 {
     struct system *s = f->system;
-    (void)t;
     for (int i = 0; i < s->y_count && s->first_order; i++)
-        f->next[i] = y[i] + h * f->first[i];
+        f->next[i] = y[i] + h * rate[i];
     if (s->first_order)
         return TN_OK;
     if (s->linked != NULL) {
@@ -174,12 +191,19 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
     const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] = y[i] + h * f->first[i];
+        f->next[i] = y[i] + h * rate[i];
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
             move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
     flexible_move(s, y, h, f->next);
     return TN_OK;
+}
+
+static tn_status implicit(struct fixed *f, double t, double h, const double *y)
+{
+    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->system->y_count);
+    implicit_rate(f->implicit, t, h, y, f->rate);
+    return euler(f, h, y, f->rate);
 }
 
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
@@ -205,7 +229,10 @@ static char *failure(const struct fixed *f, double t, double h)
 {
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h, f->method == TN_EULER ? "euler" : "rk4");
+                     t, h,
+                     f->method == TN_EULER      ? "euler"
+                     : f->method == TN_IMPLICIT ? "implicit"
+                                                : "rk4");
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
@@ -219,7 +246,9 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
+        status = f->method == TN_EULER      ? euler(f, h, y, f->first)
+                 : f->method == TN_IMPLICIT ? implicit(f, t, h, y)
+                                            : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -402,9 +431,10 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
 /* How long steps may be from here on, and how many of them. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
-    double square, damping, h, speed = state_change(f->system, y), force = 0;
-    state_rates(f->system, t, y, &square, &damping);
-    if (f->method == TN_EULER)
+    double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
+    if (f->method != TN_IMPLICIT)
+        state_rates(f->system, t, y, &square, &damping);
+    if (f->method == TN_EULER || f->method == TN_IMPLICIT)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
@@ -413,7 +443,7 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;
-    else if (f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
+    else if (f->method != TN_IMPLICIT && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->system, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
@@ -438,6 +468,9 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
         return TN_STUCK;
     }
     const long count = (long)wanted;
+    f->fresh =
+        f->fresh && (f->implicit == NULL || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
+    f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
         tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;

@@ -223,6 +223,8 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     s->bad_item = s->bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
     memcpy(w->y, a.best, sizeof(double) * (size_t)s->q_count);
+    for (int i = 0; i < s->slides; i++)
+        w->y[s->slide[i].state] = a.best[s->slide[i].state];
     out->deviation = deviation_at(w, w->y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;

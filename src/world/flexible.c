@@ -550,6 +550,8 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
+    if (o->def.general != NULL)
+        return general_set_nodes(w, object, q, v, nodes);
     if (o->flexible == NULL || o->flexible->lattice->nodes != nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)

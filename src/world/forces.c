@@ -1,6 +1,7 @@
 /* forces.c: forces in a world. */
 #include <string.h>
 
+#include "force/goal.h"
 #include "world/parts.h"
 
 static void free_force(struct force *f)
@@ -14,6 +15,7 @@ static void free_force(struct force *f)
     if (f->lets != NULL)
         expression_free(f->lets);
     mem_free(f->lets);
+    goal_free(f->def.data);
     if (f->curvature != NULL)
         expression_free(f->curvature);
     mem_free(f->curvature);
@@ -66,11 +68,16 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         *message = mem_print("there is a force '%s' already", def->item.name);
     if (def->item.has_interval && !(def->item.from < def->item.to))
         *message = mem_text("the interval of during must end after it begins");
-    if (*message != NULL)
+    if (*message != NULL) {
+        goal_free(def->data);
         return -1;
+    }
     plan_drop(w);
-    if (def->class->is_goal) {
+    if (def->class->is_goal && def->data == NULL) {
         add_goal(def, &f);
+    } else if (def->class->is_goal) {
+        f.values = MEM_NEW(struct expression);
+        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES);
     } else if (def->scope != NULL) {
         struct expression *values = MEM_NEW(struct expression);
         *values = expression_make(def->scope, def->value_node, FORCE_VALUES);

@@ -215,24 +215,71 @@ static int singular_at(tn_world *w, const struct object *o)
                                 .moment = all + n * n + 2 * n,
                                 .motion = all + n * n + 5 * n,
                                 .turning = all + n * n + 6 * n};
-    g->class->add_mass(g, &(struct general_moment){o->def.q, o->def.qd, w->t, w->lets.at}, &sums);
+    g->class->add_mass(g, &(struct general_moment){o->q, o->qd, w->t, w->lets.at}, &sums);
     int singular = general_factor(all, n);
     mem_free(all);
     return singular;
 }
 
-char *general_begin(tn_world *w, struct object *o)
+/* Room for the state, filled up to whole nodes of three numbers. */
+static size_t room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
+
+void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+{
+    jello_place(o->def.general, center, orientation, velocity, spin, o->q, o->qd);
+    o->def.position = v3_sub(center, q_rotate(orientation, o->mass.center));
+    o->def.orientation = orientation;
+}
+
+void general_set_motion(struct object *o)
+{
+    const struct jello *j = o->def.general->own;
+    for (int k = 0; k <= j->d; k++)
+        for (int i = 0; i < j->d; i++) {
+            const double *a = o->q + j->d * k;
+            vec3 arm = v3(0, 0, 0);
+            for (int c = 0; c < j->d && k > 0; c++)
+                arm = v3_add_scaled(arm, a[c], j->axis[c]);
+            o->qd[j->d * k + i] = v3_dot(j->axis[i], k == 0 ? o->v : v3_cross(o->w, arm));
+        }
+}
+
+/* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
+static char *begin_jello(struct object *o)
+{
+    const struct object_def *d = &o->def;
+    const int n = d->general->n;
+    quat turned = q_unit(d->orientation);
+    vec3 center = d->has_center ? d->center : v3_add(d->position, q_rotate(turned, o->mass.center));
+    general_place(o, center, turned, d->velocity, d->spin);
+    double *const to[2] = {o->q, o->qd};
+    for (int i = 0; i < 2; i++) {
+        if (d->state[i] == NULL)
+            continue;
+        if (d->state_count[i] != n)
+            return mem_print("%s takes %d numbers for this jello body, %d given", i == 0 ? "nodes" : "node-velocities",
+                             n, d->state_count[i]);
+        memcpy(to[i], d->state[i], sizeof(double) * (size_t)n);
+        o->def.has_state = true;
+    }
+    memset(o->def.state, 0, sizeof o->def.state);
+    return NULL;
+}
+
+static char *begin_placed(tn_world *w, struct object *o)
 {
     const struct general *g = o->def.general;
-    const size_t size = sizeof(double) * (size_t)g->n;
     char text[400];
-    for (int i = 0; i < g->n; i++)
-        if (!isfinite(o->def.q[i]) || !isfinite(o->def.qd[i]))
+    for (int i = 0; i < g->n; i++) {
+        o->q[i] = o->def.q[i];
+        o->qd[i] = o->def.qd[i];
+        if (!isfinite(o->q[i]) || !isfinite(o->qd[i]))
             return mem_text("one of its coordinates is not finite");
+    }
     o->def.general->mass = o->mass.mass;
     o->def.general->inertia = o->mass.inertia;
-    struct pose p = pose_at(w, o, o->def.q, o->def.qd);
-    print_coordinates(g, o->def.q, text, sizeof text);
+    struct pose p = pose_at(w, o, o->q, o->qd);
+    print_coordinates(g, o->q, text, sizeof text);
     if (!pose_finite(&p))
         return mem_print("it has no place at the start: its formulas are not finite at %s", text);
     int nothing = singular_at(w, o);
@@ -241,10 +288,6 @@ char *general_begin(tn_world *w, struct object *o)
             "its coordinate '%s' moves nothing that the others do not move at %s: begin elsewhere, or choose "
             "other coordinates",
             g->name[nothing], text);
-    if (o->def.motion != MOTION_DYNAMIC && o->def.kind != OBJECT_CURVE)
-        return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
-    o->q = mem_copy(o->def.q, size);
-    o->qd = mem_copy(o->def.qd, size);
     take_pose(o, &p);
     o->def.position = v3_sub(o->x, q_rotate(o->orientation, o->mass.center));
     o->def.orientation = o->orientation;
@@ -252,6 +295,20 @@ char *general_begin(tn_world *w, struct object *o)
     o->def.spin = o->w;
     o->def.q = o->def.qd = NULL;
     return NULL;
+}
+
+char *general_begin(tn_world *w, struct object *o)
+{
+    if (o->def.motion != MOTION_DYNAMIC && o->def.kind != OBJECT_CURVE)
+        return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
+    o->q = MEM_ARRAY(double, room(o->def.general));
+    o->qd = MEM_ARRAY(double, room(o->def.general));
+    char *wrong = o->def.kind == OBJECT_JELLO ? begin_jello(o) : begin_placed(w, o);
+    if (wrong != NULL) {
+        mem_free(o->q);
+        mem_free(o->qd);
+    }
+    return wrong;
 }
 
 void general_end(struct object *o)
@@ -288,6 +345,56 @@ const struct curve *world_curve(const tn_world *w, int object, const double **q,
         state_of(w, object, q, &v);
     *lets = w->lets.at;
     return c;
+}
+
+bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q)
+{
+    const double *v;
+    if (w->objects.at[object].def.kind != OBJECT_JELLO)
+        return false;
+    *out = w->objects.at[object].def.general->own;
+    state_of(w, object, q, &v);
+    return true;
+}
+
+int world_state_nodes(tn_world *w, int object, const double **q, const double **v)
+{
+    struct object *o = &w->objects.at[object];
+    struct flexible_state f;
+    const double *now, *rate;
+    if (world_flexible(w, object, &f)) {
+        *q = f.q;
+        *v = f.v;
+        return f.lattice->nodes;
+    }
+    if (o->def.general == NULL)
+        return 0;
+    state_of(w, object, &now, &rate);
+    memmove(o->q, now, sizeof(double) * (size_t)o->def.general->n);
+    memmove(o->qd, rate, sizeof(double) * (size_t)o->def.general->n);
+    *q = o->q;
+    *v = o->qd;
+    return (int)room(o->def.general) / 3;
+}
+
+bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
+{
+    struct object *o = &w->objects.at[object];
+    double check = 0;
+    if ((int)room(o->def.general) != 3 * nodes)
+        return false;
+    for (int i = 0; i < 3 * nodes; i++)
+        check += 0 * q[i] + 0 * v[i];
+    if (check != 0)
+        return false;
+    plan_drop(w);
+    memcpy(o->q, q, sizeof(double) * (size_t)(3 * nodes));
+    memcpy(o->qd, v, sizeof(double) * (size_t)(3 * nodes));
+    struct pose p = pose_at(w, o, o->q, o->qd);
+    take_pose(o, &p);
+    world_note_pose(w, object);
+    w->touched = true;
+    return true;
 }
 
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin)
@@ -416,6 +523,8 @@ static struct general_sums new_sums(tn_world *w, int n)
 static void plan_general(tn_world *w, struct system *s, int slot)
 {
     struct general *g = w->objects.at[slot].def.general;
+    if (curved_curve(g) != NULL)
+        curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
     s->general[s->generals] = (struct general_body){
         .model = g,
         .body = slot,

@@ -403,6 +403,17 @@ static double next_look(const tn_world *w)
     return next > w->t ? next : INFINITY; /* a time constant below the rounding of the clock */
 }
 
+/* What of a world rules out coordinates of joints; NULL: nothing. */
+static const char *no_coordinates_with(const tn_world *w)
+{
+    const struct system *s = w->system;
+    return s->contact != NULL                      ? "contact"
+           : s->displacement != NULL               ? "displacements"
+           : s->first_order                        ? "forces that give velocities (order first)"
+           : w->settings.integrator == TN_IMPLICIT ? "integrator implicit"
+                                                   : NULL;
+}
+
 void plan_linked(tn_world *w)
 {
     struct system *s = w->system;
@@ -411,14 +422,12 @@ void plan_linked(tn_world *w)
     w->look_again = next_look(w);
     if (!any_asked(w, &one))
         return;
-    if (s->contact != NULL || s->displacement != NULL || s->first_order) {
+    const char *without = no_coordinates_with(w);
+    if (without != NULL) {
         if (one != NULL)
             world_warn(w,
                        mem_print("constraint '%s' cannot be by coordinates in a world with %s: it stays a constraint",
-                                 one->label,
-                                 s->contact != NULL        ? "contact"
-                                 : s->displacement != NULL ? "displacements"
-                                                           : "forces that give velocities (order first)"));
+                                 one->label, without));
         return;
     }
     struct forest f = {.w = w, .bodies = s->bodies, .exact = true};

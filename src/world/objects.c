@@ -73,6 +73,10 @@ char *object_mass(const struct object_def *d, struct mass_properties *m)
     case OBJECT_CURVE:
         m->mass = d->mass;
         return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
+    case OBJECT_JELLO:
+        m->mass = d->general->mass;
+        m->center = d->general->center;
+        return NULL;
     case OBJECT_BARE:
         if (d->motion != MOTION_DYNAMIC)
             return NULL;
@@ -212,6 +216,14 @@ bool connector_of_body(const struct connector *inputs, int count, int object)
     return false;
 }
 
+/* What a probe reads of an object that is gone has no place. */
+static void forget_body(struct probe *p, int slot)
+{
+    for (int k = 0; k < p->inputs; k++)
+        if (connector_of_body(&p->input[k], 1, slot))
+            p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+}
+
 void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
@@ -232,13 +244,10 @@ void world_remove_object(tn_world *w, int slot)
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = w->probes.count - 1; i >= 0; i--)
-        if (connector_of_body(w->probes.at[i]->input, w->probes.at[i]->inputs, slot)) {
-            struct probe *p = w->probes.at[i];
-            for (int k = 0; k < p->inputs; k++)
-                if (connector_of_body(&p->input[k], 1, slot))
-                    p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
-        }
+    for (int i = 0; i < w->probes.count; i++)
+        forget_body(w->probes.at[i], slot);
+    for (int i = 0; i < w->traces.count; i++)
+        forget_body(w->traces.at[i], slot);
     struct object *o = &w->objects.at[slot];
     if (o->def.name != NULL)
         names_remove(&w->object_names, o->def.name);
@@ -616,6 +625,8 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
     w->touched = true;
     if (b->flexible != NULL)
         flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
+    if (b->def.general != NULL)
+        general_place(b, b->x, b->orientation, b->v, b->w);
     world_note_pose(w, slot);
     displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
@@ -631,13 +642,19 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
     w->objects.at[slot].w = spin;
     if (w->objects.at[slot].flexible != NULL)
         flexible_set_motion(&w->objects.at[slot]);
+    if (w->objects.at[slot].def.general != NULL)
+        general_set_motion(&w->objects.at[slot]);
     w->touched = true;
 }
+
+bool object_can_be_placed(const struct object *o) { return o->def.general == NULL || o->def.kind == OBJECT_JELLO; }
 
 tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
 {
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->objects.at[slot]))
         return TN_WRONG_USE;
     history_begin(w, "place an object");
     world_place_object(w, slot, position, orientation);
@@ -649,6 +666,8 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
 {
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->objects.at[slot]))
         return TN_WRONG_USE;
     history_begin(w, "set an object in motion");
     world_move_object(w, slot, velocity, spin);

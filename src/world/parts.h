@@ -121,6 +121,17 @@ struct plan_point {
     int body;
 };
 
+/* A point that is held (grab.c): by a constraint or a force, which speak of lets. */
+struct grab {
+    bool held, hard;
+    uint32_t generation; /* of the handle, */
+    uint32_t thing;      /* and of the constraint or force in slot */
+    int slot;
+    int let;    /* the first of its lets */
+    double tau; /* s */
+    struct connector at;
+};
+
 /* States to go back to: before each edit, and behind the last of them, once one is undone, the one it was undone from. */
 struct history {
     int steps; /* to keep at most; 0: none are kept */
@@ -159,8 +170,12 @@ struct tn_world {
     ARRAY(double) turns;
     ARRAY(struct probe *) probes;     /* that are there; */
     ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
+    ARRAY(struct probe *) traces;     /* of three numbers each */
     ARRAY(char *) texts;              /* of named points, likewise */
+    ARRAY(struct grab) grabs;
+    uint32_t grab_generation;
     ARRAY(struct contact_def) contact_defs;
+    ARRAY(struct skin_def) skins;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
     int next_event;
@@ -268,6 +283,10 @@ void plan_store_flexibles(tn_world *w);
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
 char *general_begin(tn_world *w, struct object *o);
+/* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
+void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_set_motion(struct object *o);
+bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
 void general_end(struct object *o);
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
@@ -287,6 +306,7 @@ int slides_count(const tn_world *w); /* that are active */
 void plan_slides(tn_world *w, struct system *s);
 void plan_load_slides(tn_world *w);
 void plan_store_slides(tn_world *w);
+char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
 char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);
@@ -316,8 +336,13 @@ void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
 /* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
 char *object_mass(const struct object_def *d, struct mass_properties *m);
+/* What has coordinates of its own is where they say; an affine body's are its pose and its shape. */
+bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+/* skins.c */
+void skins_forget(tn_world *w, int count); /* all but the first */
+
 /* contact.c */
 void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
 void contact_forget_defs(tn_world *w, int count);            /* all but the first */
@@ -345,6 +370,8 @@ tn_status world_assemble_first(tn_world *w); /* before the first step, if the se
 tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
+/* ÿ of a connector at the accelerations found last (measure.c). */
+vec3 world_acceleration(tn_world *w, const struct connector *c);
 /* trouble.c: a formula without a value, for failures; all are for the caller to free */
 char *world_culprit(tn_world *w); /* who is not finite, where it stands, why and at which values; NULL: nobody */
 char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */

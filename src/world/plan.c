@@ -149,7 +149,8 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
                       : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
                                      : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
-        if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
+        bool pieces = s->contact != NULL || s->displacement != NULL;
+        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
@@ -161,7 +162,11 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
     bool euler = w->settings.integrator == TN_EULER;
-    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL || s->displacement != NULL)
+    if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
+        warn_of_soft_steps(w, true);
+        return;
+    }
+    if (!euler && w->settings.integrator != TN_RK4)
         return;
     double most = 0;
     int worst = -1;
@@ -249,6 +254,7 @@ static struct body body_of(const struct object *o)
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
     case OBJECT_CURVE:    /* by coordinates of its own */
+    case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
     }
@@ -478,6 +484,8 @@ tn_status plan_make(tn_world *w, char **message)
         return TN_WRONG_MODEL;
     plan_displacement(w);
     *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_linked(w);

@@ -494,7 +494,9 @@ void plan_forces(tn_world *w, struct system *s)
                                   .connector = {-1, -1},
                                   .body = f->def.body,
                                   .value = at,
-                                  .varying = f->def.class->is_goal ? f->values->times : f->values != NULL};
+                                  .varying = !f->def.class->is_goal
+                                                 ? f->values != NULL
+                                                 : f->values->times || (f->def.data != NULL && f->values->paths)};
         if (f->def.body >= 0 &&
             (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
             strcmp(f->def.class->name, "drag") != 0)
@@ -507,6 +509,7 @@ void plan_forces(tn_world *w, struct system *s)
             world_force_numbers(w, key[i].slot, s->value + it->value);
         it->first = s->force_connectors;
         it->count = f->inputs;
+        it->data = f->def.data;
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->force_connectors;

@@ -3,6 +3,7 @@
  * A table of words for each sort of thing. Every entry checks first and changes then, so that what is refused has
  * changed nothing; the same walk with `only` set asks whether a change would do.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "world/parts.h"
@@ -49,6 +50,12 @@ static int get_spin(tn_world *w, int slot, double *v) { return pose_numbers(w, s
 static int get_value(tn_world *w, int slot, double *v) { return pose_numbers(w, slot, 4, v); }
 static int get_rate(tn_world *w, int slot, double *v) { return pose_numbers(w, slot, 5, v); }
 
+static char *must_be_placeable(const tn_world *w, int slot)
+{
+    return must(object_can_be_placed(&w->objects.at[slot]),
+                "what has coordinates of its own is where they say, and has no other place or motion");
+}
+
 static char *set_position(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
@@ -56,9 +63,10 @@ static char *set_position(tn_world *w, int slot, const double *v, int n, bool on
     quat q;
     double value, rate;
     world_object_now(w, slot, &position, &q, &velocity, &spin, &value, &rate);
-    if (!only)
+    char *wrong = must_be_placeable(w, slot);
+    if (wrong == NULL && !only)
         world_place_object(w, slot, v3(v[0], v[1], v[2]), q);
-    return NULL;
+    return wrong;
 }
 
 static char *set_orientation(tn_world *w, int slot, const double *v, int n, bool only)
@@ -69,6 +77,8 @@ static char *set_orientation(tn_world *w, int slot, const double *v, int n, bool
     double value, rate;
     world_object_now(w, slot, &position, &q, &velocity, &spin, &value, &rate);
     char *wrong = must(q_norm2(turned) > 0, "an orientation must not be zero");
+    if (wrong == NULL)
+        wrong = must_be_placeable(w, slot);
     if (wrong == NULL && !only)
         world_place_object(w, slot, position, turned);
     return wrong;
@@ -84,9 +94,10 @@ static char *set_motion(tn_world *w, int slot, const double *velocity, const dou
     world_object_now(w, slot, &position, &q, &v, &s, &value, &rate);
     v = velocity != NULL ? v3(velocity[0], velocity[1], velocity[2]) : v;
     s = spin != NULL ? v3(spin[0], spin[1], spin[2]) : s;
-    if (!only)
+    char *wrong = must_be_placeable(w, slot);
+    if (wrong == NULL && !only)
         world_move_object(w, slot, v, s);
-    return NULL;
+    return wrong;
 }
 
 static char *set_velocity(tn_world *w, int slot, const double *v, int n, bool only)
@@ -604,7 +615,9 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
         return TN_WRONG_USE;
     wrong = world_set(w, thing, slot, what, values, count, true);
     if (wrong == NULL) {
-        history_begin(w, what);
+        char label[60];
+        snprintf(label, sizeof label, "set %s", what);
+        history_begin(w, label);
         wrong = world_set(w, thing, slot, what, values, count, false);
         history_end(w, wrong == NULL);
     }

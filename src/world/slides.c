@@ -117,14 +117,47 @@ bool world_slide(const tn_world *w, int constraint, double *u)
     return c->def.is_on_curve && c->has_slide;
 }
 
+char *slides_trouble(const tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s->slides == 0 || s->displacement == NULL)
+        return NULL;
+    return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
+                     "displacement method",
+                     w->constraints.at[s->item[s->slide[0].item].id].label);
+}
+
+/* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
+static char *shrunk_curve(const tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->generals; i++) {
+        const struct object *o = &w->objects.at[s->general[i].body];
+        const struct curve *c = curved_curve(o->def.general);
+        if (c == NULL || !s->first_order)
+            continue;
+        double *scratch = MEM_ARRAY(double, curve_scratch(c));
+        double length = curve_length_now(c, s->general[i].at, s->let, scratch), first = o->def.curve_length;
+        mem_free(scratch);
+        if (length < 1e-5 * first)
+            return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
+                             o->def.name != NULL ? o->def.name : "unnamed", length, first);
+    }
+    return NULL;
+}
+
 char *slides_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
+    char *shrunk = shrunk_curve(w);
+    if (shrunk != NULL)
+        return shrunk;
     for (int i = 0; i < s->slides; i++) {
         const struct slide *k = &s->slide[i];
         const struct constraint *c = &w->constraints.at[s->item[k->item].id];
         const char *name = w->objects.at[c->def.curve].def.name;
-        if (v3_dot(k->along, k->along) > 0)
+        const double usual = w->objects.at[c->def.curve].def.curve_length / (k->curve->to - k->curve->from);
+        if (v3_norm(k->along) > 1e-3 * usual)
             continue;
         return mem_print(
             "constraint '%s' has no direction along the curve '%s' at %.9g: the curve stands still there, its "

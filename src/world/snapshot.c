@@ -305,6 +305,9 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
     ARRAY_RESERVE(&w->contact_defs, count);
     w->contact_defs.count = count;
     world_walk_bytes(k, w->contact_defs.at, sizeof *w->contact_defs.at * (size_t)count);
+    int skins = w->skins.count;
+    WALK(k, skins);
+    skins_forget(w, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
@@ -327,6 +330,16 @@ static void walk_probes(tn_world *w, struct world_walk *k)
         world_walk_bytes(k, w->probes.at[i]->input, sizeof *w->probes.at[i]->input * (size_t)w->probes.at[i]->inputs);
 }
 
+/* Handles that came later hold nothing; their lets are for the next one. */
+static void walk_grabs(tn_world *w, struct world_walk *k)
+{
+    int count = w->grabs.count;
+    WALK(k, count);
+    for (int i = count; i < w->grabs.count; i++)
+        w->grabs.at[i].held = false;
+    world_walk_bytes(k, w->grabs.at, sizeof *w->grabs.at * (size_t)count);
+}
+
 static void walk_rest(tn_world *w, struct world_walk *k)
 {
     walk_accounts(w, k);
@@ -346,6 +359,7 @@ static void walk_rest(tn_world *w, struct world_walk *k)
     WALK(k, trackers);
     world_walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);
     walk_probes(w, k);
+    walk_grabs(w, k);
     bool has_scene = w->walk_scene != NULL;
     WALK(k, has_scene);
     if (w->walk_scene != NULL)

@@ -82,12 +82,16 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->forces);
     ARRAY_FREE(&w->lets);
     ARRAY_FREE(&w->sources);
+    ARRAY_FREE(&w->grabs);
     ARRAY_FREE(&w->trackers);
     ARRAY_FREE(&w->turns);
     for (int i = 0; i < w->all_probes.count; i++)
         free_probe(w->all_probes.at[i]);
     ARRAY_FREE(&w->all_probes);
     ARRAY_FREE(&w->probes);
+    for (int i = 0; i < w->traces.count; i++)
+        free_probe(w->traces.at[i]);
+    ARRAY_FREE(&w->traces);
     free_texts(w->texts.at, w->texts.count);
     ARRAY_FREE(&w->texts);
     ARRAY_FREE(&w->events);
@@ -98,6 +102,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
+    skins_forget(w, 0);
+    ARRAY_FREE(&w->skins);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
     mem_free(w->optimum_text);
@@ -255,6 +261,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
                      s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
         e.times |= used[i] && kind == SYMBOL_TIME;
+        e.paths |= used[i] && kind == SYMBOL_Y && s->connectors.at[symbol_index(e.load[i])].type == CONNECTOR_TIME;
         e.rates |= moves && kind == SYMBOL_YD;
         e.second_rates |= moves && kind == SYMBOL_YDD;
     }
@@ -303,11 +310,13 @@ struct world_mark world_mark(const tn_world *w)
         .constraints = w->constraint_pool.order.count,
         .forces = w->force_pool.order.count,
         .probes = w->probes.count,
+        .traces = w->traces.count,
         .sources = w->sources.count,
         .lets = w->lets.count,
         .trackers = w->trackers.count,
         .events = w->events.count,
         .contacts = w->contact_defs.count,
+        .skins = w->skins.count,
         .settings = w->settings,
     };
 }
@@ -325,11 +334,14 @@ void world_return_to(tn_world *w, struct world_mark m)
         free_probe(w->probes.at[--w->probes.count]);
         w->all_probes.count--;
     }
+    while (w->traces.count > m.traces)
+        free_probe(w->traces.at[--w->traces.count]);
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
     w->trackers.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
+    skins_forget(w, m.skins);
     w->settings = m.settings;
 }

@@ -13,6 +13,7 @@
 #include "flexible/embed.h"
 #include "method/system.h"
 #include "object/curve.h"
+#include "object/jello.h"
 #include "time/integrator.h"
 
 /* ---- objects ---- */
@@ -24,7 +25,8 @@ enum object_kind {
     OBJECT_PLANE,
     OBJECT_VARIABLE,
     OBJECT_FLEXIBLE,
-    OBJECT_CURVE
+    OBJECT_CURVE,
+    OBJECT_JELLO
 };
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
@@ -74,6 +76,7 @@ struct object_def {
     const double *q, *qd;                                /* general->n; not kept */
     const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
     const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_length;                                 /* CURVE: that it begins with, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
     struct place place;                                  /* where its name stands in the text, */
@@ -93,6 +96,10 @@ void world_offer_points(const tn_world *w, int object, const char *word, const c
 int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
 const struct object_def *world_object(const tn_world *w, int slot);
 /* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
+/* How an affine body looks now: its vertices in the world (jello.h; as many as it has); false for others. */
+bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q);
+/* The state of an object that has more than a pose, as records have it: nodes of three numbers, filled up with zeros. */
+int world_state_nodes(tn_world *w, int object, const double **q, const double **v);
 struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
@@ -194,6 +201,7 @@ struct item_def {       /* what constraints and forces have in common */
     double from, to; /* during */
     bool off;        /* starts switched off */
     bool unborn;     /* comes with a later event: world_bear_… */
+    bool handle;     /* of the mouse: no part of the scene */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -271,6 +279,7 @@ struct force_def {
     const char *head;              /* the statement without its numbers, and each number as text: so that the writer */
     const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
+    struct goal_data *data; /* goals with data: the connectors are the scope's; taken over, also where it fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
@@ -291,8 +300,32 @@ const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
 
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids. */
+struct skin_def {
+    char *name;
+    int *object; /* slots, in the order of the chain */
+    int count;
+    bool has_color;
+    vec3 color;           /* otherwise that of the first object */
+    double margin;        /* m */
+    uint32_t *generation; /* the world's own */
+};
+/* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
+char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
+int world_skin_count(const tn_world *w);
+const struct skin_def *world_skin(const tn_world *w, int i);
+/* Whether the i-th solid of a skin is there now; whether it is, or will be. */
+bool world_skin_has(const tn_world *w, int skin, int i);
+bool world_skin_lives(const tn_world *w, int skin, int i);
+
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
+/* A point whose way pictures draw: three nodes. */
+void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
+int world_trace_count(const tn_world *w);
+vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -433,7 +466,7 @@ void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

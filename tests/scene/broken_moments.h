@@ -32,6 +32,7 @@ static const struct broken_scene broken_moments[] = {
     {"at 1: show forces; end", 1, 1, 7, "'show' has no place in 'at': what is shown is said once, outside of 'at'", NULL},
     {"at 1: tau 3; end", 1, 1, 7, "expected something that happens at a moment, met 'tau', which stands in a block 'world: … end'", NULL},
     {"at 1: of c; end", 1, 1, 7, "expected something that happens at a moment, met 'of'", "off"},
+    {"at 1: skin hide over a b; end", 1, 1, 7, "'skin' has no place in 'at': a skin is there from the start, over those of its solids that are", NULL},
     {"at 1: contact friction 0.6; end", 1, 1, 7, "'contact' has no place in 'at': bodies touch from the start, or not at all", NULL},
     {"on c;", 1, 1, 1, "expected a statement of a scene, met 'on', which stands in a block 'at T: … end'", NULL},
     {"object a: sphere 1; end constraint c: connect a.center (0,0,0); end\nat 1: set tau c; end", 1, 2, 7, "expected what to set, of what, and to which number: set tau elbow 0.5;", NULL},
