@@ -19,7 +19,7 @@ static const struct measurement {
     {"truths", bench_truths},       {"start", bench_start},         {"reading", bench_reading},
     {"record", bench_record},       {"memory", bench_memory},       {"pyramid", bench_pyramid},
     {"crowd", bench_crowd},         {"figures", bench_figures},     {"flexible", bench_flexible},
-    {"puppet", bench_puppet}, /* the last comma keeps a line for each */
+    {"puppet", bench_puppet},       {"tree", bench_tree}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -109,6 +109,7 @@ static const char purpose[] =
     "  truths     published problems: how far from their reference values, and how long it takes\n"
     "  pyramid, crowd   bodies that touch, beside other engines\n"
     "  figures    a thousand riders of monocycles by the displacement method, beside real time\n"
+    "  tree       trees of hinges by coordinates, beside the same by constraints\n"
     "  start, reading, record, memory   what is around a simulation\n"
     "docs/benchmarks.md says more.";
 

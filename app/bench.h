@@ -85,6 +85,7 @@ bool bench_crowd(struct bench *b);
 bool bench_figures(struct bench *b);
 bool bench_flexible(struct bench *b);
 bool bench_puppet(struct bench *b);
+bool bench_tree(struct bench *b);
 
 /* ---- helps ---- */
 

@@ -78,6 +78,11 @@ node formula_derivative(struct formula *f, node a, const node *rate, int count);
 /* Partial derivatives of a by each of the n slots in one reverse sweep: cost O(size), not O(n size). */
 void formula_gradient(struct formula *f, node a, const int *slots, int n, node *gradient);
 
+/* Copies nodes into a context, which may be the same one: symbol(ctx, key) gives the node of `to` that stands for each
+ * symbol. What becomes constant folds. */
+void formula_transplant(const struct formula *from, const node *roots, int count, struct formula *to,
+                        node (*symbol)(void *ctx, uint64_t key), void *ctx, node *out);
+
 /* A value of the language: what an expression tree means. */
 enum value_type { VALUE_ERROR, VALUE_SCALAR, VALUE_VECTOR, VALUE_CONDITION, VALUE_THING };
 struct value {

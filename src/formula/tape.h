@@ -69,7 +69,16 @@ struct tape {
     int computed_count;
     int places; /* in the row */
     int inputs; /* slots of the formula */
+    /* the same as machine code; NULL where there is none to be had */
+    void (*native)(const double *inputs, double *outputs, double *scratch, const double *constants);
+    size_t native_size;
 };
+
+/* Machine code for a tape that is complete, if this machine and system allow it (native.c). */
+void tape_make_native(struct tape *t);
+void tape_free_native(struct tape *t);
+/* tape_run by interpreting, whether there is machine code or not; a test compares them. */
+void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch);
 
 /* at[to] of instructions of one code. */
 void tape_apply(enum code code, const struct instruction *in, const struct instruction *end, double *at);

@@ -89,6 +89,14 @@ void tape_apply(enum code code, const struct instruction *in, const struct instr
 
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch)
 {
+    if (t->native != NULL)
+        t->native(inputs, outputs, scratch, t->row);
+    else
+        tape_interpret(t, inputs, outputs, scratch);
+}
+
+void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch)
+{
     for (int k = 0; k < t->constant_count; k++)
         scratch[k] = t->row[k];
     double *used = scratch + t->constant_count;

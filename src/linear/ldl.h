@@ -77,6 +77,9 @@ struct ldl_report ldl_any(struct ldl *m, int island, double damping, const doubl
 #define LDL_DAMP 1e-6
 bool ldl_damp(struct ldl *m, int island);
 
+/* What islands remember of earlier solutions is forgotten: the next one depends on A alone, as after ldl_analyze. */
+void ldl_forget(struct ldl *m);
+
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */
 bool ldl_prepare_null(struct ldl *m, int island); /* factors; false if the island is regular */

@@ -45,8 +45,10 @@ static void show_velocities(struct system *s, double t)
     }
     if (s->flexibles > 0)
         flexible_poses(s);
+    slide_places(s, s->still);
     if (s->generals > 0)
         general_poses(s, t, s->still);
+    slide_update(s, t, s->still);
 }
 
 /* q̇ = T(q) v with the velocities found, which are in s->still by then; the velocities themselves have no rate. */
@@ -90,6 +92,7 @@ tn_status first_order_derivative(struct system *s, double t, const double *y, do
     system_take_velocities(s, s->still);
     position_rates(s, ydot);
     show_velocities(s, t);
+    finite &= slide_rates(s, ydot); /* which follow the velocities that were found */
     constraint_rates(s);
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];

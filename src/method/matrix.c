@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -384,12 +385,29 @@ void system_forget_factors(struct system *s)
     memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
 }
 
+/* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
+static bool is_skipped(const struct system *s, int island)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->skip[island];
+}
+static bool all_skipped(const struct system *s)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->all_skip;
+}
+
+/* And in the last one: they have no factors. */
+static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
     bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items; i++) {
+    for (int i = 0; i < s->items && !all_skipped(s); i++) {
         struct item *it = &s->item[i];
+        if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
+            it->out = it->mode != MODE_HELD;
+            continue;
+        }
         system_rows(s, it, t, &s->rows_now);
         keep_rows(s, it);
         if (it->block < 0)
@@ -456,6 +474,8 @@ static void solve_softly(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         ldl_factor(s->matrix, i, s->softness, 0);
         ldl_solve(s->matrix, i, s->lambda);
     }
@@ -464,6 +484,8 @@ static void solve_softly(struct system *s)
 static void solve_sparse(struct system *s)
 {
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         struct ldl_report r = {.contradictory = true};
         if (s->fixed_ready[i]) {
             ldl_copy(s->matrix, i, s->right, s->lambda);
@@ -490,6 +512,8 @@ static void true_units(struct system *s)
 void system_solve(struct system *s)
 {
     s->singular = s->contradictory = false;
+    if (all_skipped(s))
+        return;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
     else if (s->softness > 0)
@@ -503,7 +527,7 @@ bool system_damp(struct system *s)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= ldl_damp(s->matrix, i);
+        any |= !was_skipped(s, i) && ldl_damp(s->matrix, i);
     return any;
 }
 
@@ -511,7 +535,8 @@ void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        ldl_solve(s->matrix, i, s->lambda);
+        if (!was_skipped(s, i))
+            ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
 

@@ -13,14 +13,15 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 #define CLOSE 1e-8  /* m or rad */
 #define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
 #define ROUNDING 1e-13
 #define LONG 25 /* time constants: e⁻²⁵ = 1e-11 */
 
-/* Limits and motors come and go; they do not decide whether an island is closed. */
-static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE; }
+/* Limits and motors come and go; they do not decide whether an island is closed. Joints by coordinates are never open. */
+static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE && !it->exact; }
 
 static bool is_met(const struct system *s, const struct item *it, double t)
 {
@@ -59,6 +60,7 @@ void system_open_all(struct system *s, double t)
         it->since = t;
         if (it->block >= 0)
             set_closed(s, it, false);
+        it->closed = it->exact; /* no feedback; and its rows stay open: no projection */
         if (counts(it)) {
             s->island_open[island_of(s, it)]++;
             s->open++;
@@ -139,7 +141,7 @@ static bool is_finite(const double *x, int n)
 
 double system_project(struct system *s, double t, double *y, double enough)
 {
-    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
+    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0 || (s->linked != NULL && s->linked->all_skip))
         return 0;
     system_close_met(s, t);
     if (s->singular) /* there even small gaps matter */

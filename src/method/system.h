@@ -12,6 +12,7 @@
 #include "linear/dense.h"
 #include "linear/ldl.h"
 #include "method/flexible.h"
+#include "method/slide.h"
 #include "method/general.h"
 #include "method/soft.h"
 
@@ -23,6 +24,7 @@ struct expression {
     uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
     int first_connector;      /* among the forces' connectors */
     bool only_time;           /* depends on nothing but t and lets */
+    bool times, paths;        /* depends on t itself, on paths */
     bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 
@@ -67,6 +69,7 @@ struct item {
     bool constant;       /* its J never changes: it ties points of affine bodies, and nothing else (general.h) */
     unsigned char still; /* bit r: its row r moves nothing at all */
     bool apart;          /* not solved for: by reaction, multiplier or penalty */
+    bool exact;          /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -141,6 +144,7 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
+    struct linked *linked;         /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
@@ -153,6 +157,10 @@ struct system {
     struct threads *threads;         /* of the world; NULL: one */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
+
+    /* points that slide along curves; their places along them lie behind the multipliers in the state vector */
+    int slides, first_slide;
+    struct slide *slide;
 
     /* constraints that are not solved for (soft.h) */
     int softs, reactions, outsides, held_count;

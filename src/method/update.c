@@ -51,8 +51,10 @@ static void poses(struct system *s, double t, const double *y)
         pose_now(s, &s->body[i], y, &s->pose[i]);
     if (s->flexibles > 0)
         flexible_poses(s);
+    slide_places(s, y);
     if (s->generals > 0)
         general_update(s, t, y);
+    slide_update(s, t, y);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
@@ -165,7 +167,7 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
         *damping = fmax(*damping, own_damping);
     }
     for (int i = 0; i < s->items && !s->first_order; i++)
-        if (s->item[i].block >= 0 || s->item[i].apart) {
+        if ((s->item[i].block >= 0 && !s->item[i].exact) || s->item[i].apart) {
             *square = fmax(*square, s->item[i].ks);
             *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
         }
@@ -224,6 +226,7 @@ static struct force_context force_context(const struct system *s)
         .connectors = s->force_connector,
         .signals = s->force_signal,
         .values = s->value,
+        .lets = s->let,
         .wrenches = s->wrench,
     };
 }
@@ -302,8 +305,8 @@ void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
     s->power = 0;
-    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals == 0 && !contact_acts(s) &&
-                 s->softs + s->reactions + s->outsides == 0;
+    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
+                 !contact_acts(s) && s->softs + s->reactions + s->outsides == 0;
     if (add_fields(s, &x) && plain) { /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "picture/batch.h"
+#include "picture/tube.h"
 #include "tenon/picture.h"
 
 /* What is drawn in the strongest colour. */
@@ -44,6 +45,13 @@ struct mesh *skin_at_rest(tn_world *w, int object)
     const double *q;
     if (world_jello(w, object, &j, &q))
         return jello_mesh(w, object, j, NULL);
+    if (world_object(w, object)->kind == OBJECT_CURVE) {
+        struct skin s = skin_take(w, object);
+        s.mesh->references++;
+        struct mesh *m = s.mesh;
+        skin_free(&s);
+        return m;
+    }
     return world_flexible(w, object, &f) ? surface_at(world_surface(w, object), f.lattice->rest) : NULL;
 }
 
@@ -97,31 +105,47 @@ static void color_vertices(struct skin *s, const struct flexible_state *f, const
     mem_free(volume);
 }
 
+void skin_measure(struct skin *s)
+{
+    vec3 low = s->mesh->vertex[0], high = low;
+    for (int i = 1; i < s->mesh->vertex_count; i++) {
+        vec3 v = s->mesh->vertex[i];
+        low = v3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
+        high = v3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
+    }
+    s->middle = v3_scale(0.5, v3_add(low, high));
+    s->half = v3_scale(0.5, v3_sub(high, low));
+}
+
+/* Of strain and volume a curve has none. */
+static void take_curve(tn_world *w, int object, struct skin *s)
+{
+    bool closed;
+    s->line = tube_line(w, object, &s->line_count, &closed);
+    if (s->line == NULL)
+        return;
+    s->radius = tube_radius(w, object);
+    s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
+    skin_measure(s);
+}
+
 struct skin skin_take(tn_world *w, int object)
 {
     struct flexible_state f = {0};
     struct skin s = {.mesh = NULL};
     const struct jello *j;
     const double *q;
-    const struct flexible_surface *surface = world_surface(w, object);
+    take_curve(w, object, &s);
     if (world_jello(w, object, &j, &q)) {
         s.mesh = jello_mesh(w, object, j, q);
         s.paint = j->color != NULL ? mem_copy(j->color, sizeof *j->color * (size_t)j->vertices) : NULL;
+        skin_measure(&s);
     } else if (world_flexible(w, object, &f)) {
+        const struct flexible_surface *surface = world_surface(w, object);
         s.mesh = surface_at(surface, f.q);
-    } else {
-        return s;
-    }
-    vec3 low = s.mesh->vertex[0], high = low;
-    for (int i = 1; i < s.mesh->vertex_count; i++) {
-        vec3 v = s.mesh->vertex[i];
-        low = v3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
-        high = v3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
-    }
-    s.middle = v3_scale(0.5, v3_add(low, high));
-    s.half = v3_scale(0.5, v3_sub(high, low));
-    if (surface != NULL)
+        skin_measure(&s);
         color_vertices(&s, &f, &surface->points);
+    }
     return s;
 }
 
@@ -129,8 +153,10 @@ void skin_free(struct skin *s)
 {
     if (s->mesh != NULL)
         mesh_free(s->mesh);
+    mem_free(s->line);
     mem_free(s->strain);
     mem_free(s->volume);
+    mem_free(s->normal);
     mem_free(s->paint);
     *s = (struct skin){.mesh = NULL};
 }
@@ -160,8 +186,26 @@ static vec3 hue_of(const struct skin *s, int vertex, unsigned show)
     return v3(color_linear(c.x), color_linear(c.y), color_linear(c.z));
 }
 
+/* The mesh as it is, with its own normals. */
+static struct net smooth_net(const struct skin *s)
+{
+    struct net n = {0};
+    for (int i = 0; i < s->mesh->vertex_count; i++) {
+        vec3 x = s->mesh->vertex[i], b = s->normal[i];
+        ARRAY_PUSH(&n.vertices,
+                   ((struct solid_vertex){
+                       {(float)x.x, (float)x.y, (float)x.z}, {(float)b.x, (float)b.y, (float)b.z}, 0, {1, 1, 1}}));
+    }
+    for (int i = 0; i < s->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            ARRAY_PUSH(&n.corners, (unsigned)s->mesh->triangle[i][k]);
+    return n;
+}
+
 struct net skin_net(const struct skin *s, unsigned show)
 {
+    if (s->normal != NULL)
+        return smooth_net(s);
     struct net n = solid_mesh_net(s->mesh); /* vertex 3 t + k is corner k of triangle t */
     for (int i = 0; i < n.vertices.count && skin_is_colored(s, show); i++) {
         vec3 hue = hue_of(s, s->mesh->triangle[i / 3][i % 3], show);

@@ -2,6 +2,7 @@
  * omega, angle, travel, rate, force, torque, deviation; users' functions, paths and surfaces. */
 #include <string.h>
 
+#include "scene/curves.h"
 #include "scene/meaning.h"
 
 static const struct value failed = {.type = VALUE_ERROR};
@@ -264,8 +265,9 @@ static struct value volume_of(struct sight *s, const struct tree *t, struct valu
 
 /* ---- calls ---- */
 
-static const char *const own_functions[] = {"vel",   "acc",    "omega",     "angle",   "travel", "rate",
-                                            "force", "torque", "deviation", "contact", "volume", NULL};
+static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle",     "travel",
+                                            "rate",   "force",  "torque", "deviation", "contact",
+                                            "volume", "length", "area",   "tangent",   NULL};
 
 void functions_offer(const char *word, const char **best)
 {
@@ -284,6 +286,8 @@ static bool is_own(const char *function)
 static struct value own_call(struct sight *s, const struct tree *t, const char *function, const struct value *args,
                              int count)
 {
+    if (strcmp(function, "length") == 0 || strcmp(function, "area") == 0 || strcmp(function, "tangent") == 0)
+        return curves_function(s, t, function, args, count);
     if (strcmp(function, "contact") == 0)
         return touching(s, t, args, count);
     if (count != 1)
@@ -361,6 +365,8 @@ bool look_call(void *ctx, struct formula *f, const struct tree *t, const char *f
         *out = own_call(s, t, function, args, count);
     } else if (later != NULL) {
         *out = sight_complain(s, t, NULL, "'%s' is not possible yet: %s", function, later);
+    } else if (d == NULL && curves_call(s, t, function, args, count, out)) {
+        return true;
     } else {
         return false;
     }

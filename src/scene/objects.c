@@ -1,7 +1,7 @@
 /* objects.c: object NAME: … end, variable x 3; and point NAME of OBJECT x y z; */
 #include <string.h>
 
-#include "scene/scene.h"
+#include "scene/curves.h"
 
 /* The statements of an object that may stand once. */
 enum clause {
@@ -106,6 +106,8 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     }
     if (later != NULL) {
         report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
+    } else if (part == PARTS && curves_has_word(s->word)) {
+        report(r, s->place, NULL, "'%s' goes with a curve, as in circle cx 0 cy 0 r 1;", s->word);
     } else if (part == PARTS) {
         words_unknown(r, IN_OBJECT, s);
     } else if (s->kind == STATEMENT_BLOCK && strcmp(s->word, "compound") != 0) {
@@ -652,6 +654,14 @@ void make_object(struct reading *r, struct instance *i)
     struct own_coordinates coordinates = {.n = 0};
     char *text[2] = {NULL, NULL};
     struct object_def d = object_def_default();
+    if (curves_is_curve(r, i->s)) {
+        i->progress = FAILED;
+        if (curves_make(r, i, &d))
+            add_object(r, i, &d, i->s->name);
+        if (i->progress != MADE)
+            general_free(d.general);
+        return;
+    }
     d.shapes = &one;
     reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
     i->progress = FAILED;

@@ -16,7 +16,7 @@
 
 /* ---- names with values of their own ---- */
 
-enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE };
+enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE, DEFINE_CURVE };
 
 /* What a loop binds: its variable, or a let that stands inside and is new in every round. */
 struct env {
@@ -71,7 +71,8 @@ struct scene {
     struct names names;               /* index in kept */
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
-    ARRAY(char *) looks;                 /* camera and show, as text */
+    ARRAY(char *) looks;                 /* camera and show, as text; */
+    ARRAY(char *) all_looks;             /* those that an undo took away too */
     ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
     ARRAY(struct definition *) changing; /* lets that it changes */
     unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
@@ -92,7 +93,7 @@ struct instance {
     int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
 };
 
-enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE };
+enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
 
 /* A value name of this text: a definition, or else an object. */
 struct declared {
@@ -122,7 +123,7 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
     ARRAY(struct moment *) moments;
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
@@ -310,6 +311,7 @@ struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* forces.c */
 void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_skin(struct reading *r, struct instance *i);    /* skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
 

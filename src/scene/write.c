@@ -8,6 +8,7 @@
  */
 #include "scene/write.h"
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 #include <ctype.h>
@@ -100,6 +101,8 @@ static void write_displacement(struct text *t, const tn_settings *s)
         statement(t, "tolerance", &s->correction, 1);
     if (s->method == TN_DISPLACEMENT)
         text_put(t, "  method displacement;\n");
+    if (s->joints == TN_JOINTS_COORDINATES)
+        text_put(t, "  joints coordinates;\n");
     if (s->scheme != first.scheme)
         text_put(t, "  scheme %s;\n", schemes[s->scheme]);
     if (s->alpha != first.alpha)
@@ -122,7 +125,7 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
 
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler"};
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit"};
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);
@@ -153,7 +156,11 @@ static void write_settings(struct text *t, const tn_world *w)
 static void write_parameters(struct text *t, const struct statement *s)
 {
     for (int i = 0; i < s->parameter_count; i++)
-        text_put(t, "%s%s", i == 0 ? "(" : ", ", s->parameters[i]->text);
+        text_put(t, "%s%s",
+                 i == 0                                                               ? "("
+                 : i == s->parameter_split && s->parameter_split < s->parameter_count ? "; "
+                                                                                      : ", ",
+                 s->parameters[i]->text);
     text_put(t, s->parameter_count > 0 ? ")" : "");
 }
 
@@ -166,7 +173,7 @@ static bool has_changed(const struct reading *r, const struct definition *d)
 
 static void write_definition(struct text *t, struct reading *r, const struct definition *d)
 {
-    static const char *const words[] = {"let", "let", "nail", "path", "surface"};
+    static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct statement *s = d->statement;
     if (d->kind == DEFINE_NAIL) {
         text_put(t, "nail %s", d->name);
@@ -467,14 +474,20 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_FLEXIBLE:
         write_block(t, d);
         break;
+    case OBJECT_CURVE:
+        curves_write(t, w, slot);
+        break;
     case OBJECT_JELLO:
         write_jello(t, d);
         break;
     case OBJECT_VARIABLE:
         break;
     }
-    write_mass(t, d);
-    if (d->kind == OBJECT_JELLO)
+    if (d->kind != OBJECT_CURVE)
+        write_mass(t, d);
+    if (d->kind == OBJECT_CURVE)
+        ;
+    else if (d->kind == OBJECT_JELLO)
         write_jello_place(t, w, slot, d);
     else if (d->general != NULL)
         write_coordinates(t, w, slot, d);
@@ -521,6 +534,35 @@ static void write_contacts(struct text *t, const tn_world *w)
         text_numbers(t, &d->friction, 1);
         text_put(t, " bounce");
         text_numbers(t, &d->bounce, 1);
+        text_put(t, ";\n");
+    }
+}
+
+/* Over the solids that are still there. */
+static void write_skins(struct text *t, const tn_world *w)
+{
+    for (int i = 0; i < world_skin_count(w); i++) {
+        const struct skin_def *d = world_skin(w, i);
+        int left = 0;
+        for (int k = 0; k < d->count; k++)
+            left += world_skin_lives(w, i, k);
+        if (left < 2)
+            continue;
+        text_put(t, "skin %s over", d->name[0] != '\0' ? d->name : "skin");
+        for (int k = 0; k < d->count; k++)
+            if (world_skin_lives(w, i, k)) {
+                text_put(t, " ");
+                text_object_name(t, w, d->object[k]);
+            }
+        if (d->has_color) {
+            const double c[3] = {d->color.x, d->color.y, d->color.z};
+            text_put(t, " color");
+            text_numbers(t, c, 3);
+        }
+        if (d->margin > 0) {
+            text_put(t, " margin");
+            text_numbers(t, &d->margin, 1);
+        }
         text_put(t, ";\n");
     }
 }
@@ -591,6 +633,7 @@ char *tn_write_text(tn_world *w)
     write_constraints(&t, w);
     write_forces(&t, w);
     write_contacts(&t, w);
+    write_skins(&t, w);
     if (scene != NULL)
         write_timeline(&t, w, scene);
     write_probes(&t, w);

@@ -1,6 +1,7 @@
-/* fixed.c: fixed steps: semi-implicit Euler and the classical Runge–Kutta method of order 4.
+/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler and the classical Runge–Kutta method of order 4.
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
+ *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
  *   RK4     on the flat vector; quaternions are brought back to unit length after the step
  *
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
@@ -19,6 +20,8 @@
 
 #include "base/memory.h"
 #include "method/contact_step.h"
+#include "method/implicit.h"
+#include "method/linked.h"
 #include "time/steps.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
@@ -43,10 +46,12 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage, *rate; /* RK4 uses all, Euler next */
+    double *next, *stage, *rate; /* RK4 uses all, Euler next; rate is that of implicit steps */
     double *first;               /* the rate at the start of the step, */
     bool fresh;                  /* if it is known: the evaluation that ended the step before */
     double *g, *g_next;          /* event values at the start and the end of a step */
+    struct implicit *implicit;   /* of implicit steps, */
+    double length;               /* and how long they were last */
     bool *closing;               /* the gap of a free limit was closing at the start */
 };
 
@@ -54,13 +59,16 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
 {
     struct fixed *f = MEM_NEW(struct fixed);
     *f = (struct fixed){.system = s, .method = method, .step = step};
-    f->next = MEM_ARRAY(double, s->y_count);
-    f->stage = MEM_ARRAY(double, s->y_count);
-    f->rate = MEM_ARRAY(double, s->y_count);
-    f->first = MEM_ARRAY(double, s->y_count);
+    f->next = MEM_ARRAY(double, state_count(s));
+    f->stage = MEM_ARRAY(double, state_count(s));
+    f->rate = MEM_ARRAY(double, state_count(s));
+    f->first = MEM_ARRAY(double, state_count(s));
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
+    if (method == TN_IMPLICIT)
+        f->implicit = implicit_new(s);
+    f->length = step > 0 ? step : LONGEST;
     return f;
 }
 
@@ -75,18 +83,25 @@ void fixed_free(struct fixed *f)
     mem_free(f->g);
     mem_free(f->g_next);
     mem_free(f->closing);
+    implicit_free(f->implicit);
     mem_free(f);
 }
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
-void fixed_restart(struct fixed *f) { f->fresh = false; }
+void fixed_restart(struct fixed *f)
+{
+    f->fresh = false;
+    if (f->implicit != NULL)
+        implicit_restart(f->implicit);
+}
 
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
 {
-    struct system *s = f->system;
-    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
-    tn_status status = system_derivative(s, t, y, rate);
-    s->rough = false;
+    if (f->implicit != NULL)
+        implicit_soften(f->implicit, f->length);
+    tn_status status = state_derivative(f->system, t, y, rate);
+    if (f->implicit != NULL)
+        implicit_put_back(f->implicit);
     return status;
 }
 
@@ -111,7 +126,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         status = derivative(f, t, y, f->first);
-        f->fresh = status == TN_OK && !(system_project(f->system, t, y, ENOUGH) > FAR);
+        f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH) > FAR);
     }
     return status;
 }
@@ -143,19 +158,40 @@ static void move(const struct body *b, const double *v, double h, double *q)
     }
 }
 
-/* Both steps fill f->next from y and leave y alone. */
-static tn_status euler(struct fixed *f, double t, double h, const double *y)
+/* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
+static void move_with_joints(struct fixed *f, double h, const double *z)
 {
     struct system *s = f->system;
-    (void)t;
+    double *next = s->linked->copy, *from = s->linked->y;
+    memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(s));
+    for (int i = linked_q_count(s); i < state_count(s); i++)
+        f->next[i] = z[i] + h * f->first[i];
+    linked_scatter(s, z, from);
+    linked_scatter(s, f->next, next);
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0 && !s->linked->is_child[i])
+            move(&s->body[i], next + s->body[i].v, h, next + s->body[i].q);
+    flexible_move(s, from, h, next);
+    linked_gather(s, next, f->next);
+    linked_move(s, h, f->next);
+}
+
+/* All steps fill f->next from y and leave y alone. */
+static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
+{
+    struct system *s = f->system;
     for (int i = 0; i < s->y_count && s->first_order; i++)
-        f->next[i] = y[i] + h * f->first[i];
+        f->next[i] = y[i] + h * rate[i];
     if (s->first_order)
         return TN_OK;
+    if (s->linked != NULL) {
+        move_with_joints(f, h, y);
+        return TN_OK;
+    }
     const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] = y[i] + h * f->first[i];
+        f->next[i] = y[i] + h * rate[i];
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
             move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
@@ -163,10 +199,17 @@ static tn_status euler(struct fixed *f, double t, double h, const double *y)
     return TN_OK;
 }
 
+static tn_status implicit(struct fixed *f, double t, double h, const double *y)
+{
+    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->system->y_count);
+    implicit_rate(f->implicit, t, h, y, f->rate);
+    return euler(f, h, y, f->rate);
+}
+
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
 {
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    const int n = f->system->y_count;
+    const int n = state_count(f->system);
     double *next = f->next, *restrict stage = f->stage;
     for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
         const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
@@ -186,12 +229,15 @@ static char *failure(const struct fixed *f, double t, double h)
 {
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h, f->method == TN_EULER ? "euler" : "rk4");
+                     t, h,
+                     f->method == TN_EULER      ? "euler"
+                     : f->method == TN_IMPLICIT ? "implicit"
+                                                : "rk4");
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
 {
-    memcpy(f->next, y, sizeof(double) * (size_t)f->system->y_count);
+    memcpy(f->next, y, sizeof(double) * (size_t)state_count(f->system));
     return system_contact_step(f->system, t, h, f->next);
 }
 
@@ -200,7 +246,9 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
+        status = f->method == TN_EULER      ? euler(f, h, y, f->first)
+                 : f->method == TN_IMPLICIT ? implicit(f, t, h, y)
+                                            : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -211,7 +259,7 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 static tn_status step_and_look(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = step(f, t, h, y);
-    return status == TN_OK ? system_event_values(f->system, t + h, f->next, f->g_next) : status;
+    return status == TN_OK ? state_event_values(f->system, t + h, f->next, f->g_next) : status;
 }
 
 /* The least of the event values that are marked as falling through zero. */
@@ -296,7 +344,7 @@ static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->
 static tn_status look_at_start(struct fixed *f, double t, const double *y)
 {
     struct system *s = f->system;
-    tn_status status = s->bounded_count > 0 ? system_event_values(s, t, y, f->g) : TN_OK;
+    tn_status status = s->bounded_count > 0 ? state_event_values(s, t, y, f->g) : TN_OK;
     system_note_limits(s);
     for (int b = 0; b < s->bounded_count; b++)
         f->closing[b] = is_free_limit(s, b) && f->g[b] > 0 && gap_rate(s, b) < 0;
@@ -356,7 +404,7 @@ static tn_status look_for_dips(struct fixed *f, double t, double *h, const doubl
 static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
 {
     struct system *s = f->system;
-    tn_status status = system_event_values(s, t + *h, f->next, f->g_next);
+    tn_status status = state_event_values(s, t + *h, f->next, f->g_next);
     bool falls = false, fell = false;
     for (int b = 0; b < s->bounded_count; b++) {
         s->triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
@@ -374,7 +422,7 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     *event = falls || fell;
     if (fell && a == 0) { /* wrong from the start: settle where the step began */
         *h = 0;
-        memcpy(f->next, y, sizeof(double) * (size_t)s->y_count);
+        memcpy(f->next, y, sizeof(double) * (size_t)state_count(s));
         return status;
     }
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
@@ -383,9 +431,10 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
 /* How long steps may be from here on, and how many of them. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
-    double square, damping, h, speed = system_change(f->system, y), force = 0;
-    system_rates(f->system, t, y, &square, &damping);
-    if (f->method == TN_EULER)
+    double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
+    if (f->method != TN_IMPLICIT)
+        state_rates(f->system, t, y, &square, &damping);
+    if (f->method == TN_EULER || f->method == TN_IMPLICIT)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
@@ -394,8 +443,8 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;
-    else if (f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
-        force = system_change(f->system, f->first);
+    else if (f->method != TN_IMPLICIT && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
+        force = state_change(f->system, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
@@ -419,6 +468,9 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
         return TN_STUCK;
     }
     const long count = (long)wanted;
+    f->fresh =
+        f->fresh && (f->implicit == NULL || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
+    f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
         tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;
@@ -431,14 +483,14 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
             return TN_STUCK;
         }
         *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
-        system_follow_turns(s, *t, f->next);
+        state_follow_turns(s, *t, f->next);
         f->fresh = false;
         if (!*event && s->contact == NULL && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
             *t = i > 0 ? from + (double)i * h : from;
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
-        memcpy(y, f->next, sizeof(double) * (size_t)s->y_count);
+        memcpy(y, f->next, sizeof(double) * (size_t)state_count(s));
         f->steps++;
     }
     return TN_OK;

@@ -75,7 +75,7 @@ static bool by_newton(struct assembling *a, double *y)
 /* From y to the constraints, by the ways that are asked for. */
 static bool attempt(struct assembling *a, double *y, bool first)
 {
-    enum { LONG = 2000, SHORT = 200 };
+    enum { LONG = 8000, SHORT = 200 };
     const struct system *s = a->w->system;
     size_t size = sizeof(double) * (size_t)s->y_count;
     switch (a->how.way) {
@@ -113,7 +113,9 @@ static double next_random(uint64_t *state) /* −1 … 1 */
 static vec3 random_vector(uint64_t *state)
 {
     for (;;) {
-        vec3 v = v3(next_random(state), next_random(state), next_random(state));
+        /* one after the other: compilers choose the order of arguments */
+        double x = next_random(state), y = next_random(state), z = next_random(state);
+        vec3 v = v3(x, y, z);
         double n = v3_norm(v);
         if (n > 0.1 && n <= 1)
             return v;
@@ -221,6 +223,8 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     s->bad_item = s->bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
     memcpy(w->y, a.best, sizeof(double) * (size_t)s->q_count);
+    for (int i = 0; i < s->slides; i++)
+        w->y[s->slide[i].state] = a.best[s->slide[i].state];
     out->deviation = deviation_at(w, w->y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
@@ -242,8 +246,10 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return status;
+    history_begin(w, "assemble");
     w->assembled = true;
     status = assemble(w, how, out != NULL ? out : &unasked);
+    history_end(w, status == TN_OK);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "",

@@ -306,6 +306,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *message = build_limits(w, &c, def);
     if (*message == NULL && def->is_outside)
         *message = soft_outside(w, &c);
+    if (*message == NULL && def->is_on_curve)
+        *message = slides_build(w, &c);
     if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
         *wrong_argument = -1;
     if (*message != NULL) {
@@ -344,6 +346,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.joint[i] = def->joint != NULL ? def->joint[i] : -1;
     }
     int slot = pool_add(&w->constraint_pool);
+    if (def->is_on_curve) /* a point that it shares with no other */
+        c.input[1].local.y = CURVED_SLIDER + slot;
     ARRAY_RESERVE(&w->constraints, slot + 1);
     if (slot == w->constraints.count)
         w->constraints.count++;
@@ -362,7 +366,7 @@ void world_remove_constraint(tn_world *w, int slot)
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
     c->present = c->active = false;
     pool_remove(&w->constraint_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_constraint(w, slot);
 }
 
@@ -477,7 +481,7 @@ bool world_set_tau(tn_world *w, int slot, double tau)
 {
     if (!(tau > 0) || !isfinite(tau))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     w->constraints.at[slot].def.tau = tau;
     w->constraints.at[slot].def.has_feedback = false;
     return true;
@@ -487,7 +491,7 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
 {
     if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     struct constraint_def *d = &w->constraints.at[slot].def;
     d->has_feedback = true;
     d->ks = ks;
@@ -500,7 +504,7 @@ bool world_set_bounce(tn_world *w, int slot, double bounce)
     struct constraint *c = &w->constraints.at[slot];
     if (!(bounce >= 0) || !(bounce <= 1) || c->limit_count == 0)
         return false;
-    plan_drop(w);
+    plan_renew(w);
     for (int l = 0; l < c->limit_count; l++)
         c->limits[l].bounce = bounce;
     return true;
@@ -524,7 +528,7 @@ bool world_set_bound(tn_world *w, int slot, double bound)
     bool any = false;
     for (int l = 0; l < c->limit_count && bound > 0; l++)
         if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE) {
-            plan_drop(w);
+            plan_renew(w);
             c->limits[l].bound = bound;
             c->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
             any = true;
@@ -707,8 +711,11 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     };
     if (trouble == NULL && outside)
         trouble = public_outside(args, def->count, def, &d);
-    if (trouble == NULL)
+    if (trouble == NULL) {
+        history_begin(w, "add a constraint");
         slot = world_add_constraint(w, &d, &trouble, &wrong);
+        history_end(w, slot >= 0);
+    }
     if (message != NULL)
         *message = trouble;
     else
@@ -726,7 +733,9 @@ tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
     int slot = find_constraint(w, c);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove a constraint");
     world_remove_constraint(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -735,7 +744,9 @@ tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
     int slot = find_constraint(w, c);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, on ? "switch a constraint on" : "switch a constraint off");
     world_switch_constraint(w, slot, on);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -53,7 +53,9 @@ struct articulation world_articulation(const tn_world *w, int slot)
     struct articulation a = c->build.articulation;
     if (c->def.class == NULL)
         a.whole = false;
-    if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
+    if (a.whole && a.area == AREA_SHELL && c->number_set) {
+        a.least = a.most = c->build.parameter[0];
+    } else if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
         expression_of_lets(w, c->number, &a.least);
         a.most = a.least;
     }

@@ -64,6 +64,11 @@ static char *force_trouble(tn_world *w, const struct force *f)
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
                          force_label(f));
+    if (strcmp(kind, "drag") == 0 && f->def.body >= 0 && w->objects.at[f->def.body].def.general != NULL &&
+        !(w->objects.at[f->def.body].def.general->mass > 0))
+        return mem_print("the drag '%s' acts on an object with coordinates of its own, whose mass is its drag in a "
+                         "first-order world: give it another mass, or a curve another drag",
+                         force_label(f));
     double value[FORCE_VALUES];
     world_force_numbers(w, (int)(f - w->forces.at), value);
     bool elastic = strcmp(kind, "spring") == 0 || strcmp(kind, "torsion") == 0;
@@ -113,6 +118,10 @@ char *first_order_trouble(tn_world *w)
     if (w->settings.method == TN_DISPLACEMENT)
         return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
                         "dynamic");
+    if (w->settings.integrator == TN_IMPLICIT)
+        return mem_text(
+            "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
+            "stiff models");
     if (w->system->contact != NULL)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "
@@ -126,8 +135,8 @@ char *first_order_trouble(tn_world *w)
         if (w->forces.at[w->force_pool.order.at[i]].active)
             message = force_trouble(w, &w->forces.at[w->force_pool.order.at[i]]);
     for (int i = 0; i < w->probes.count && message == NULL; i++)
-        if (w->probes.at[i].value.second_rates)
+        if (w->probes.at[i]->value.second_rates)
             message = mem_print("the probe '%s' asks for an acceleration, which a first-order world does not have",
-                                w->probes.at[i].name);
+                                w->probes.at[i]->name);
     return message;
 }

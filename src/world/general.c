@@ -6,6 +6,9 @@
 
 static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].def.general != NULL; }
 
+/* A fixed curve has coordinates, but does not move by them. */
+static bool is_fixed(const tn_world *w, int slot) { return w->objects.at[slot].def.motion != MOTION_DYNAMIC; }
+
 static bool on_general(const tn_world *w, const struct connector *c)
 {
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && is_general(w, c->body);
@@ -296,7 +299,7 @@ static char *begin_placed(tn_world *w, struct object *o)
 
 char *general_begin(tn_world *w, struct object *o)
 {
-    if (o->def.motion != MOTION_DYNAMIC)
+    if (o->def.motion != MOTION_DYNAMIC && o->def.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
     o->q = MEM_ARRAY(double, room(o->def.general));
     o->qd = MEM_ARRAY(double, room(o->def.general));
@@ -332,6 +335,16 @@ bool world_coordinates(const tn_world *w, int object, const double **q, const do
         return false;
     state_of(w, object, q, v);
     return true;
+}
+
+const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets)
+{
+    const double *v;
+    const struct curve *c = is_general(w, object) ? curved_curve(w->objects.at[object].def.general) : NULL;
+    if (c != NULL)
+        state_of(w, object, q, &v);
+    *lets = w->lets.at;
+    return c;
 }
 
 bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q)
@@ -429,7 +442,7 @@ static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
 static void add_shown(tn_world *w, const struct connector *c, int count)
 {
     for (int i = 0; i < count; i++)
-        if (on_general(w, &c[i]))
+        if (on_general(w, &c[i]) && !is_fixed(w, c[i].body))
             ARRAY_PUSH(&w->plan_shown, shown_of(w, &c[i]));
 }
 
@@ -468,12 +481,24 @@ void plan_find_shown(tn_world *w)
     w->plan_shown.count = kept + 1;
 }
 
+/* What a curve that does not move shows. */
+static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *what)
+{
+    const struct object *o = &w->objects.at[slot];
+    struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    o->def.general->class->show(o->def.general, &(struct general_moment){o->q, o->qd, w->t, w->lets.at}, what, &p,
+                                NULL);
+    return p.x;
+}
+
 struct connector plan_general_connector(const tn_world *w, const struct connector *c)
 {
     struct connector out = *c;
     if (!on_general(w, c))
         return out;
     struct plan_shown wanted = shown_of(w, c);
+    if (is_fixed(w, c->body))
+        return (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &wanted.what)};
     const struct plan_shown *p =
         bsearch(&wanted, w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
     out.body = p->body;
@@ -498,6 +523,8 @@ static struct general_sums new_sums(tn_world *w, int n)
 static void plan_general(tn_world *w, struct system *s, int slot)
 {
     struct general *g = w->objects.at[slot].def.general;
+    if (curved_curve(g) != NULL)
+        curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
     s->general[s->generals] = (struct general_body){
         .model = g,
         .body = slot,

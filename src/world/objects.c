@@ -54,7 +54,7 @@ static char *weights_of(const struct object_def *d, struct mass_properties *m)
     return NULL;
 }
 
-static char *mass_of(const struct object_def *d, struct mass_properties *m)
+char *object_mass(const struct object_def *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
     if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
@@ -70,6 +70,9 @@ static char *mass_of(const struct object_def *d, struct mass_properties *m)
         return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
     case OBJECT_FLEXIBLE: /* the lattice's, found with it */
         return NULL;
+    case OBJECT_CURVE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
     case OBJECT_JELLO:
         m->mass = d->general->mass;
         m->center = d->general->center;
@@ -111,6 +114,7 @@ static void own_def(struct object_def *d)
     d->name = mem_text(d->name);
     d->mesh_path = mem_text(d->mesh_path);
     d->path = mem_text(d->path);
+    d->curve_type = mem_text(d->curve_type);
     for (int i = 0; i < 2; i++)
         d->coordinates_text[i] = mem_text(d->coordinates_text[i]);
     d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
@@ -124,12 +128,11 @@ static void free_object(struct object *o)
     for (int i = 0; i < o->def.shape_count; i++)
         if (o->def.shapes[i].mesh != NULL)
             mesh_free(o->def.shapes[i].mesh);
-    for (int i = 0; i < o->points.count; i++)
-        mem_free(o->points.at[i].name);
     ARRAY_FREE(&o->points);
     mem_free((char *)o->def.name);
     mem_free((char *)o->def.mesh_path);
     mem_free((char *)o->def.path);
+    mem_free((char *)o->def.curve_type);
     for (int i = 0; i < 2; i++)
         mem_free((char *)o->def.coordinates_text[i]);
     mem_free(o->def.shapes);
@@ -148,8 +151,8 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     else if (def->name != NULL && names_get(&w->object_names, def->name) >= 0)
         *message = mem_print("there is an object '%s' already", def->name);
     else
-        *message =
-            def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass) : mass_of(def, &o.mass);
+        *message = def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass)
+                                                : object_mass(def, &o.mass);
     if (*message == NULL && def->general != NULL) {
         *message = general_begin(w, &o);
         if (*message == NULL)
@@ -213,6 +216,14 @@ bool connector_of_body(const struct connector *inputs, int count, int object)
     return false;
 }
 
+/* What a probe reads of an object that is gone has no place. */
+static void forget_body(struct probe *p, int slot)
+{
+    for (int k = 0; k < p->inputs; k++)
+        if (connector_of_body(&p->input[k], 1, slot))
+            p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+}
+
 void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
@@ -233,19 +244,16 @@ void world_remove_object(tn_world *w, int slot)
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = w->probes.count - 1; i >= 0; i--)
-        if (connector_of_body(w->probes.at[i].input, w->probes.at[i].inputs, slot)) {
-            struct probe *p = &w->probes.at[i];
-            for (int k = 0; k < p->inputs; k++)
-                if (connector_of_body(&p->input[k], 1, slot))
-                    p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
-        }
+    for (int i = 0; i < w->probes.count; i++)
+        forget_body(w->probes.at[i], slot);
+    for (int i = 0; i < w->traces.count; i++)
+        forget_body(w->traces.at[i], slot);
     struct object *o = &w->objects.at[slot];
     if (o->def.name != NULL)
         names_remove(&w->object_names, o->def.name);
     o->present = false;
     pool_remove(&w->object_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_object(w, slot);
 }
 
@@ -264,6 +272,7 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     if (world_object_point(w, object, name, &found))
         return false;
     struct named_point p = {mem_text(name), local};
+    ARRAY_PUSH(&w->texts, p.name); /* as long as the world: a snapshot may bring the point back */
     ARRAY_PUSH(&w->objects.at[object].points, p);
     return true;
 }
@@ -273,7 +282,6 @@ void world_remove_point(tn_world *w, int object, const char *name)
     struct object *o = &w->objects.at[object];
     for (int i = 0; i < o->points.count; i++)
         if (strcmp(o->points.at[i].name, name) == 0) {
-            mem_free(o->points.at[i].name);
             o->points.count--;
             memmove(&o->points.at[i], &o->points.at[i + 1], sizeof *o->points.at * (size_t)(o->points.count - i));
             return;
@@ -524,8 +532,11 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
     char *trouble = public_shape(def, &shape, &d);
-    if (trouble == NULL)
+    if (trouble == NULL) {
+        history_begin(w, "add an object");
         slot = world_add_object(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
     if (shape.mesh != NULL)
         mesh_free(shape.mesh);
     hand_over(trouble, message);
@@ -539,7 +550,9 @@ tn_status tn_object_remove(tn_world *w, tn_object o)
     int slot = find_object(w, o);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove an object");
     world_remove_object(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -576,7 +589,8 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     out->center = v3_add(out->position, q_rotate(out->orientation, b->mass.center));
     bool weighs = b->def.motion == MOTION_DYNAMIC && b->def.kind != OBJECT_VARIABLE;
     out->mass = weighs ? b->mass.mass : 0;
-    out->has_orientation = b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE;
+    out->has_orientation =
+        b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE && b->def.kind != OBJECT_CURVE;
     if (b->def.kind == OBJECT_VARIABLE)
         out->position = out->center = v3(value, 0, 0);
     return TN_OK;
@@ -602,13 +616,8 @@ double tn_object_volume(tn_world *w, tn_object o)
     return slot >= 0 && world_flexible(w, slot, &f) ? lattice_volume(f.lattice, f.q) : 0;
 }
 
-tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
-    int slot = find_object(w, o);
-    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
-        return TN_WRONG_USE;
-    if (w->objects.at[slot].def.general != NULL && w->objects.at[slot].def.kind != OBJECT_JELLO)
-        return TN_WRONG_USE; /* it is where its coordinates say */
     plan_drop(w);
     struct object *b = &w->objects.at[slot];
     b->orientation = q_unit(orientation);
@@ -624,16 +633,10 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
         b->def.position = position;
         b->def.orientation = b->orientation;
     }
-    return TN_OK;
 }
 
-tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin)
+void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 {
-    int slot = find_object(w, o);
-    if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
-        return TN_WRONG_USE;
-    if (w->objects.at[slot].def.general != NULL && w->objects.at[slot].def.kind != OBJECT_JELLO)
-        return TN_WRONG_USE;
     plan_drop(w);
     w->objects.at[slot].v = velocity;
     w->objects.at[slot].w = spin;
@@ -642,6 +645,33 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     if (w->objects.at[slot].def.general != NULL)
         general_set_motion(&w->objects.at[slot]);
     w->touched = true;
+}
+
+bool object_can_be_placed(const struct object *o) { return o->def.general == NULL || o->def.kind == OBJECT_JELLO; }
+
+tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "place an object");
+    world_place_object(w, slot, position, orientation);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "set an object in motion");
+    world_move_object(w, slot, velocity, spin);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -50,6 +51,7 @@ void plan_store(tn_world *w)
     plan_store_flexibles(w);
     plan_store_generals(w);
     plan_store_soft(w);
+    plan_store_slides(w);
     w->work_done = w->y[s->work];
 }
 
@@ -96,8 +98,28 @@ void plan_free(tn_world *w)
     mem_free(w->system_memory);
 }
 
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
+ * numbers when they are planned are planned anew. */
+void plan_renew(tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
+                      s->softs + s->reactions + s->outsides > 0)) {
+        plan_drop(w);
+        return;
+    }
+    w->evaluated = false;
+    w->settled = false;
+    w->analysed = false;
+    if (s == NULL)
+        return;
+    plan_store(w);
+    w->renew = true;
+}
+
 void plan_drop(tn_world *w)
 {
+    w->renew = false;
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
@@ -128,7 +150,8 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
                       : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
                                      : 2.6 / fmax(sqrt(square), damping);
         const char *name = w->objects.at[f->body].def.name;
-        if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
+        bool pieces = s->contact != NULL || s->displacement != NULL;
+        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
@@ -140,13 +163,17 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
     bool euler = w->settings.integrator == TN_EULER;
-    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL || s->displacement != NULL)
+    if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
+        warn_of_soft_steps(w, true);
+        return;
+    }
+    if (!euler && w->settings.integrator != TN_RK4)
         return;
     double most = 0;
     int worst = -1;
     for (int i = 0; i < s->items; i++) {
         double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
-        if (rate > most) {
+        if (rate > most && !s->item[i].exact) {
             most = rate;
             worst = s->item[i].id;
         }
@@ -166,10 +193,10 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
-        now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
+        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -177,8 +204,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -226,6 +254,7 @@ static struct body body_of(const struct object *o)
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_CURVE:    /* by coordinates of its own */
     case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
@@ -298,6 +327,7 @@ static void load_state(tn_world *w)
     plan_load_flexibles(w);
     plan_load_generals(w);
     plan_load_soft(w);
+    plan_load_slides(w);
     w->y[s->work] = w->work_done;
 }
 
@@ -340,6 +370,8 @@ static void find_active(tn_world *w)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
+        if (c->active && !active)
+            c->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
             c->since = w->t;
@@ -382,15 +414,31 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
     }
     return most;
+}
+
+static void renew(tn_world *w)
+{
+    struct system *s = w->system;
+    w->renew = false;
+    w->renewals++;
+    plan_renew_items(w, s);
+    s->damping = 0;
+    world_restart(w);
+    warn_of_long_steps(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
+    if (w->system != NULL && w->renew)
+        renew(w);
     if (w->system != NULL)
         return TN_OK;
+    w->plans++;
     if (w->system_memory == NULL)
         w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
     struct system *s = w->system_memory;
@@ -398,7 +446,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->system = s;
     s->source = w->sources.at;
     s->sources = w->sources.count;
-    s->time = PLAN_ARRAY(w, struct time_signal, s->sources);
+    s->time = PLAN_ARRAY(w, struct time_signal, s->sources + w->constraints.count); /* slides have theirs behind */
     s->let = w->lets.at;
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
@@ -410,6 +458,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
+    plan_slides(w, s);
     plan_matrix(w, s);
     plan_soft(w, s);
     plan_forces(w, s);
@@ -436,8 +485,11 @@ tn_status plan_make(tn_world *w, char **message)
         return TN_WRONG_MODEL;
     plan_displacement(w);
     *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

@@ -60,7 +60,7 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
         it.form = c->build.form;
     for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
         it.parameter[k] = c->build.parameter[k];
-        if (k == 0 && c->number != NULL)
+        if (k == 0 && c->number != NULL && !c->number_set)
             expression_of_lets(w, c->number, &it.parameter[k]);
         it.turns[k] = c->build.turns[k];
         if (it.turns[k] >= 0)
@@ -258,6 +258,7 @@ void plan_items(tn_world *w, struct system *s)
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
             s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
                                              : c->def.class != NULL ? c->build.partner[k]
+                                             : c->def.is_on_curve   ? (k == 0 ? 1 : 2)
                                                                     : 0;
         }
         if (!key[i].immovable) {
@@ -501,6 +502,9 @@ static int force_connector_total(const tn_world *w)
     return total;
 }
 
+/* How many values a force has: of a goal, the objective and its gradient. */
+static int value_count(const struct force *f) { return f->def.class->is_goal ? f->values->outputs : FORCE_VALUES; }
+
 void plan_forces(tn_world *w, struct system *s)
 {
     int count = w->force_pool.order.count;
@@ -512,22 +516,25 @@ void plan_forces(tn_world *w, struct system *s)
         while (force_class_at(kind) != w->forces.at[slot].def.class)
             kind++;
         key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
+        s->values += value_count(&w->forces.at[slot]);
     }
     qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
-    s->values = FORCE_VALUES * s->forces;
     s->force = PLAN_ARRAY(w, struct force_item, s->forces);
     s->value = PLAN_ARRAY(w, double, s->values);
     s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
     s->force_value_at = PLAN_ARRAY(w, int, s->forces);
     s->force_connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
-    for (int i = 0; i < s->forces; i++) {
+    for (int i = 0, at = 0; i < s->forces; at += value_count(&w->forces.at[key[i++].slot])) {
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
         *it = (struct force_item){.class = f->def.class,
+                                  .id = key[i].slot,
                                   .connector = {-1, -1},
                                   .body = f->def.body,
-                                  .value = FORCE_VALUES * i,
-                                  .varying = f->values != NULL};
+                                  .value = at,
+                                  .varying = !f->def.class->is_goal
+                                                 ? f->values != NULL
+                                                 : f->values->times || (f->def.data != NULL && f->values->paths)};
         if (f->def.body >= 0 &&
             (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
             strcmp(f->def.class->name, "drag") != 0)
@@ -536,7 +543,11 @@ void plan_forces(tn_world *w, struct system *s)
             it->connector[k] = s->force_connectors;
             s->force_connector[s->force_connectors++] = plan_connector(w, &f->def.connector[k], NULL);
         }
-        world_force_numbers(w, key[i].slot, s->value + it->value);
+        if (!f->def.class->is_goal)
+            world_force_numbers(w, key[i].slot, s->value + it->value);
+        it->first = s->force_connectors;
+        it->count = f->inputs;
+        it->data = f->def.data;
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->force_connectors;
@@ -548,6 +559,28 @@ void plan_forces(tn_world *w, struct system *s)
     }
     s->force_signal = PLAN_ARRAY(w, struct signal, s->force_connectors);
     mem_free(key);
+}
+
+/* The numbers of constraints and forces in a plan whose topology is still right: the same as in a plan made anew. */
+void plan_renew_items(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        const struct constraint *c = &w->constraints.at[it->id];
+        const struct item new = it->limit >= 0 ? limit_item(w, c, it->id, it->limit) : item_of(w, c, it->id);
+        memcpy(it->parameter, new.parameter, sizeof it->parameter);
+        it->ks = new.ks;
+        it->kd = new.kd;
+        it->kv = new.kv;
+        it->own_feedback = new.own_feedback;
+        it->mode = new.mode;
+        it->push = new.push;
+        it->bounce = new.bounce;
+        it->bound = new.bound;
+        it->out = it->passed = false;
+    }
+    for (int i = 0; i < s->forces; i++)
+        world_force_numbers(w, s->force[i].id, s->value + s->force[i].value);
 }
 
 /* Which joints' turns the right-hand side depends on: only these are counted inside a step. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "linear/sparse_rank.h"
+#include "method/linked.h"
 #include "world/parts.h"
 
 static void clear(char ***at, int *count)
@@ -269,6 +270,7 @@ tn_counts tn_count(tn_world *w)
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
             n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;
+        n.by_coordinates = w->system->linked != NULL ? w->system->linked->joints : 0;
         n.degrees_of_freedom = w->system->v_count - w->rank;
         n.evaluations += w->system->evaluations;
         n.fallbacks += w->system->fallbacks;

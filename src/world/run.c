@@ -25,10 +25,13 @@ void world_restart(tn_world *w)
 {
     w->evaluated = false;
     w->settled = false;
+    w->look_again = w->t;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
-    if (w->system != NULL)
+    if (w->system != NULL) {
+        ldl_forget(w->system->matrix);
         system_open_all(w->system, w->t);
+    }
 }
 
 /* The constraint that is furthest off, for reports. */
@@ -240,8 +243,12 @@ tn_status tn_advance(tn_world *w, double t)
         tn_status status = world_planned(w);
         if (status == TN_OK)
             status = world_assemble_first(w);
+        if (status == TN_OK && linked_ready(w)) {
+            plan_drop(w);
+            status = world_planned(w);
+        }
         if (status == TN_OK)
-            status = advance_once(w, fmin(t, w->next_change));
+            status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
         displaced_warn(w);
         if (status != TN_OK)
             return status;

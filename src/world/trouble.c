@@ -151,6 +151,8 @@ char *world_culprit(tn_world *w)
 {
     const struct system *s = w->system;
     char *general = general_culprit(w);
+    if (general == NULL)
+        general = slides_culprit(w);
     if (general != NULL)
         return general;
     if (s->bad_item >= 0)

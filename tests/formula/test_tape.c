@@ -65,8 +65,11 @@ static void check_tape(const struct formula *f, const struct tape *t, const node
         double x[SYMBOLS], y[OUTPUTS];
         for (int s = 0; s < SYMBOLS; s++)
             x[s] = inputs[s * STRIDE + i];
+        double z[OUTPUTS];
         tape_run(t, x, y, scratch);
+        tape_interpret(t, x, z, scratch);
         for (int o = 0; o < count; o++) {
+            expect(z[o], y[o], "machine code", k, o);
             expect(y[o], outputs[o * STRIDE + i], "batch", k, o);
             expect(y[o], narrow[o * STRIDE + i], "narrow batch", k, o);
         }
@@ -133,6 +136,8 @@ static void test_special_numbers(void **state)
                 expect(formula_evaluate(f, a, p), out[j], "special in a batch", op, j);
                 tape_run(t, p, &one, scratch);
                 expect(out[j], one, "special", op, j);
+                tape_interpret(t, p, &one, scratch);
+                expect(out[j], one, "special, interpreted", op, j);
             }
         }
         mem_free(scratch);
