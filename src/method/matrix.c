@@ -375,16 +375,6 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     }
 }
 
-static bool is_ready(const struct system *s, const struct item *it)
-{
-    return s->fixed_ready[ldl_island_of(s->matrix, it->block)];
-}
-
-void system_forget_factors(struct system *s)
-{
-    memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
-}
-
 /* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
 static bool is_skipped(const struct system *s, int island)
 {
@@ -397,6 +387,16 @@ static bool all_skipped(const struct system *s)
 
 /* And in the last one: they have no factors. */
 static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+
+static bool is_ready(const struct system *s, const struct item *it)
+{
+    return s->fixed_ready[ldl_island_of(s->matrix, it->block)];
+}
+
+void system_forget_factors(struct system *s)
+{
+    memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
+}
 
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {

@@ -340,6 +340,8 @@ char *object_mass(const struct object_def *d, struct mass_properties *m);
 bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+struct threads *world_threads(tn_world *w); /* world.c: a team as large as the settings say */
+
 /* skins.c */
 void skins_forget(tn_world *w, int count); /* all but the first */
 
