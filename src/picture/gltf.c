@@ -47,6 +47,7 @@ struct tn_gltf {
     double particle;
     ARRAY(int) track_of_actor; /* of the present view; -1 for what is not shown */
     ARRAY(struct gltf_hide) hides;
+    struct gltf_affines affines;
 };
 
 static tn_status fail(char **to, char *message, tn_status status)
@@ -100,7 +101,8 @@ static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
 {
     struct track t = {
         .id = a->id, .name = mem_text(a->name), .part = g->parts.count, .parts = a->parts, .first = g->times.count};
-    if (v->covered[a - v->cast->actors.at]) /* under a skin: a node that the skin goes with */
+    /* under a skin: a node that the skin goes with; affine: it is written in its own way */
+    if (v->covered[a - v->cast->actors.at] || v->skin[a - v->cast->actors.at].affine)
         t.parts = 0;
     for (int k = 0; k < t.parts; k++) {
         struct piece p = v->cast->parts.at[a->part + k];
@@ -192,6 +194,7 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
                     TN_WRONG_USE);
     meet_cast(g, v);
     meet_hides(g, v);
+    gltf_affines_take(&g->affines, v, g->times.count);
     g->up = v->up;
     for (int k = 0; k < g->tracks.count; k++) {
         struct track *t = &g->tracks.at[k];
@@ -337,7 +340,7 @@ static int add_node(struct gltf_writer *w, const tn_gltf *g, const struct track 
 
 /* ---- animation ---- */
 
-static void add_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how)
+void gltf_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how)
 {
     gltf_comma(&w->samplers);
     text_print(&w->samplers, "{\"input\":%d,\"output\":%d,\"interpolation\":\"%s\"}", times, values, how);
@@ -372,20 +375,20 @@ static void animate(struct gltf_writer *w, const tn_gltf *g, const struct track 
     }
     size_t row = sizeof(float) * (size_t)n;
     if (moves)
-        add_channel(w, whose, "translation", times, gltf_numbers(w, place, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
-                    "LINEAR");
+        gltf_channel(w, whose, "translation", times, gltf_numbers(w, place, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
+                     "LINEAR");
     if (turns)
-        add_channel(w, whose, "rotation", times, gltf_numbers(w, turn, 4 * row, 0, GLTF_FLOAT, "VEC4", n, ""),
-                    "LINEAR");
+        gltf_channel(w, whose, "rotation", times, gltf_numbers(w, turn, 4 * row, 0, GLTF_FLOAT, "VEC4", n, ""),
+                     "LINEAR");
     if (goes || grows)
-        add_channel(w, whose, "scale", times, gltf_numbers(w, scale, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
-                    goes ? "STEP" : "LINEAR");
+        gltf_channel(w, whose, "scale", times, gltf_numbers(w, scale, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
+                     goes ? "STEP" : "LINEAR");
     mem_free(place);
     mem_free(turn);
     mem_free(scale);
 }
 
-static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose)
+static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose, const int *affine)
 {
     char *range =
         mem_print(",\"min\":[%.9g],\"max\":[%.9g]", (double)g->times.at[0], (double)g->times.at[g->times.count - 1]);
@@ -395,6 +398,8 @@ static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose)
                              g->times.count, range);
     for (int i = 0; i < g->tracks.count; i++)
         animate(w, g, &g->tracks.at[i], whose[i], times);
+    for (int i = 0; i < g->affines.at.count; i++)
+        gltf_affine_animate(w, &g->affines.at.at[i], affine[i], times);
     if (w->channel_count == 0) { /* nothing moves: times without a use would only be in the way */
         w->accessor_count = accessors;
         w->view_count = views;
@@ -420,6 +425,12 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
         gltf_comma(&children);
         text_print(&children, "%d", number[i]);
     }
+    int *affine = MEM_ARRAY(int, g->affines.at.count + 1);
+    for (int i = 0; i < g->affines.at.count; i++) {
+        affine[i] = gltf_affine_write(w, &g->affines.at.at[i]);
+        gltf_comma(&children);
+        text_print(&children, "%d", affine[i]);
+    }
     gltf_comma(&w->nodes);
     text_print(&w->nodes, "{\"name\":\"world\"");
     if (children.bytes.count > 0)
@@ -432,7 +443,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     for (int i = 0; i < g->hides.count; i++)
         text_print(&roots, ",%d", gltf_hide_write(w, &g->hides.at[i], number));
     if (g->times.count > 1)
-        add_times(w, g, number);
+        add_times(w, g, number, affine);
     text_print(&w->json,
                "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Tenon " TN_VERSION "\"},\"scene\":0,"
                "\"scenes\":[{\"nodes\":[%.*s]}]",
@@ -452,6 +463,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     text_print(&w->json, "}");
     ARRAY_FREE(&children.bytes);
     mem_free(number);
+    mem_free(affine);
 }
 
 /* Header, then chunks, each filled up to a multiple of four bytes. Numbers are little-endian, as all machines are that
@@ -519,6 +531,7 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->hides.count; i++)
         gltf_hide_free(&g->hides.at[i]);
     ARRAY_FREE(&g->hides);
+    gltf_affines_free(&g->affines);
     ARRAY_FREE(&g->times);
     ARRAY_FREE(&g->tracks);
     ARRAY_FREE(&g->parts);
