@@ -52,6 +52,7 @@ typedef struct {
     bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
+    bool refactor;          /* false: a matrix that does not change is factored once; true: every time, to measure by */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);
@@ -350,6 +351,7 @@ typedef struct {
     int rows, rank;
     int by_coordinates; /* joints that are met by coordinates of their own now */
     long steps, evaluations, fallbacks;
+    long factorizations; /* of islands of the matrix */
     long iterations;     /* of the displacement method, over all steps */
     int most_iterations; /* in one of them */
     int last_iterations; /* in the last */

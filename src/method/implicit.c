@@ -21,56 +21,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "flexible/tangent.h"
-#include "method/parts.h"
+#include "method/implicit_parts.h"
 
-/* Larger lattices are not factored: P is diagonal then. */
-enum { MOST_FACTORED = 5000, MOST_ITERATIONS = 300, CORRECTIONS = 3 };
+enum { MOST_ITERATIONS = 300, CORRECTIONS = 3 };
 #define ENOUGH 1e-5  /* of what the first correction is, */
 #define NOTHING 1e-5 /* unless that is less than this part of what elements do in a step */
-
-/* A flexible model as steps see it. */
-struct block {
-    const struct lattice *lattice;
-    struct tangent *tangent;
-    struct element_constants made_for; /* P */
-    double h, mass;
-    long attached; /* a sum over what is attached, to tell whether it has changed */
-    struct ldl *p;
-    double *scale, *work; /* by number of P: in elimination order; vectors */
-    double *diagonal;     /* by node, of P that is not factored */
-    double *force;        /* of elements, at the beginning of a step */
-    const double *q;      /* where nodes are now, */
-    vec3 center;          /* their centre of mass, and about it */
-    sym3 inverse_inertia;
-    mat3 turned; /* from rest to now */
-    quat orientation;
-};
-
-struct gains {
-    double ks, kd, kv;
-};
-
-/* Directions in which a reaction holds a node. */
-struct kept {
-    int count;
-    vec3 direction[3];
-};
-
-struct implicit {
-    struct system *system;
-    struct block *block;
-    int blocks, numbers;
-    bool fresh; /* looked at since the last restart */
-    double h;   /* of the step that z is of; 0: of none */
-    double *z, *last, *r, *u, *p, *w, *spare;
-    double *rates;       /* of elements, which nobody looks at */
-    int items, outsides; /* gains that are kept */
-    struct gains *item, *outside;
-    struct kept *kept; /* by reaction */
-    int reactions;
-    long iterations;
-};
 
 struct implicit *implicit_new(struct system *s)
 {
@@ -79,7 +34,7 @@ struct implicit *implicit_new(struct system *s)
     return m;
 }
 
-static void block_forget(struct block *b)
+static void block_forget(struct implicit_block *b)
 {
     tangent_free(b->tangent);
     ldl_free(b->p);
@@ -87,7 +42,7 @@ static void block_forget(struct block *b)
     mem_free(b->work);
     mem_free(b->diagonal);
     mem_free(b->force);
-    *b = (struct block){.orientation = {1, 0, 0, 0}};
+    *b = (struct implicit_block){.orientation = {1, 0, 0, 0}};
 }
 
 static void forget(struct implicit *m)
@@ -120,6 +75,15 @@ void implicit_free(struct implicit *m)
 void implicit_restart(struct implicit *m) { m->fresh = false; }
 long implicit_iterations(const struct implicit *m) { return m->iterations; }
 
+/* A number that tells lattices apart which lie in the same place of memory one after the other. */
+static double mark_of(const struct lattice *l)
+{
+    double sum = l->nodes + 1e3 * l->cells[0] + 1e6 * l->cells[1] + l->corner.x + l->length[2];
+    for (int i = 0; i < l->elements; i++)
+        sum += l->fill[i] * (1 + i % 1009);
+    return sum;
+}
+
 /* Another plan may have other lattices, or as many numbers in another order. */
 static void look_again(struct implicit *m)
 {
@@ -128,7 +92,7 @@ static void look_again(struct implicit *m)
     bool same = m->blocks == s->flexibles && m->numbers == s->v_count && m->items == s->items &&
                 m->outsides == s->outsides && m->reactions == s->reactions;
     for (int i = 0; i < s->flexibles && same; i++)
-        same = m->block[i].lattice == s->flexible[i].lattice;
+        same = m->block[i].lattice == s->flexible[i].lattice && m->block[i].mark == mark_of(s->flexible[i].lattice);
     m->fresh = true;
     if (same && m->block != NULL)
         return;
@@ -136,9 +100,10 @@ static void look_again(struct implicit *m)
     m->fresh = true;
     m->blocks = s->flexibles;
     m->numbers = s->v_count;
-    m->block = MEM_ARRAY(struct block, s->flexibles + 1);
+    m->block = MEM_ARRAY(struct implicit_block, s->flexibles + 1);
     for (int i = 0; i < m->blocks; i++) {
         m->block[i].lattice = s->flexible[i].lattice;
+        m->block[i].mark = mark_of(s->flexible[i].lattice);
         m->block[i].tangent = tangent_new(s->flexible[i].lattice);
         m->block[i].force = MEM_ARRAY(double, 3 * s->flexible[i].lattice->nodes);
         m->block[i].orientation = (quat){1, 0, 0, 0};
@@ -153,10 +118,10 @@ static void look_again(struct implicit *m)
     m->rates = MEM_ARRAY(double, s->y_count - s->work);
     m->items = s->items;
     m->outsides = s->outsides;
-    m->item = MEM_ARRAY(struct gains, s->items);
-    m->outside = MEM_ARRAY(struct gains, s->outsides);
+    m->item = MEM_ARRAY(struct implicit_gains, s->items);
+    m->outside = MEM_ARRAY(struct implicit_gains, s->outsides);
     m->reactions = s->reactions;
-    m->kept = MEM_ARRAY(struct kept, s->reactions);
+    m->kept = MEM_ARRAY(struct implicit_kept, s->reactions);
 }
 
 /* ---- feedback ---- */
@@ -175,12 +140,12 @@ void implicit_soften(struct implicit *m, double h)
         look_again(m);
     for (int i = 0; i < s->items; i++) {
         struct item *it = &s->item[i];
-        m->item[i] = (struct gains){it->ks, it->kd, it->kv};
+        m->item[i] = (struct implicit_gains){it->ks, it->kd, it->kv};
         soften(h, &it->ks, &it->kd);
         it->kv /= 1 + h * it->kv;
     }
     for (int i = 0; i < s->outsides; i++) {
-        m->outside[i] = (struct gains){s->outside[i].ks, s->outside[i].kd, 0};
+        m->outside[i] = (struct implicit_gains){s->outside[i].ks, s->outside[i].kd, 0};
         soften(h, &s->outside[i].ks, &s->outside[i].kd);
     }
 }
@@ -199,411 +164,22 @@ void implicit_put_back(struct implicit *m)
     }
 }
 
-/* ---- P ---- */
-
-/* How heavy what the other side of a constraint is: 0 for what stands still. */
-static double other_side(const struct system *s, const struct item *it, int flexible)
-{
-    double yields = 0;
-    for (int p = 0; p < it->parts; p++) {
-        const struct part *part = &s->part[it->part + p];
-        const struct body *b = &s->body[part->body];
-        if (b->flexible == flexible + 1)
-            continue;
-        for (int r = 0; r < it->rows; r++)
-            for (int c = 0; c < (part->dofs < 3 ? part->dofs : 3); c++) {
-                double j = system_jacobian(s, part, r, c);
-                yields += b->inverse_mass * j * j / it->rows;
-            }
-    }
-    return yields > 0 ? 1 / yields : 0;
-}
-
-/* Adds weight · turnedᵀ JᵢᵀJⱼ turned to block (i, j). */
-static void attach(struct block *b, const struct system *s, const struct part *i, const struct part *j, int node_i,
-                   int node_j, double weight)
-{
-    bool transposed;
-    long at = ldl_offset(b->p, node_i, node_j, &transposed);
-    if (at < 0)
-        return;
-    double *out = ldl_values(b->p) + at;
-    for (int r = 0; r < i->rows; r++) {
-        const double ji[3] = {system_jacobian(s, i, r, 0), system_jacobian(s, i, r, 1), system_jacobian(s, i, r, 2)};
-        const double jj[3] = {system_jacobian(s, j, r, 0), system_jacobian(s, j, r, 1), system_jacobian(s, j, r, 2)};
-        vec3 x = m3_tmul(&b->turned, v3(ji[0], ji[1], ji[2])), y = m3_tmul(&b->turned, v3(jj[0], jj[1], jj[2]));
-        const double xs[3] = {x.x, x.y, x.z}, ys[3] = {y.x, y.y, y.z};
-        for (int k = 0; k < 9; k++)
-            out[transposed ? 3 * (k % 3) + k / 3 : k] += weight * xs[k / 3] * ys[k % 3];
-    }
-}
-
-static int node_of(const struct system *s, const struct flexible *f, int body) { return (s->body[body].v - f->v) / 3; }
-
-/* Points that are held stand still, or are as heavy as what they hold. */
-static void add_attachments(struct block *b, const struct system *s, int index, double stiffest)
-{
-    const struct flexible *f = &s->flexible[index];
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        if (it->block < 0 || it->out)
-            continue;
-        double weight = other_side(s, it, index);
-        weight = weight > 0 ? fmin(weight, 1e4 * stiffest) : 1e4 * stiffest;
-        for (int p = 0; p < it->parts; p++)
-            for (int q = 0; q <= p; q++) {
-                const struct part *one = &s->part[it->part + p], *two = &s->part[it->part + q];
-                if (s->body[one->body].flexible == index + 1 && s->body[two->body].flexible == index + 1)
-                    attach(b, s, one, two, node_of(s, f, one->body), node_of(s, f, two->body), weight);
-            }
-    }
-}
-
-static long count_attachments(const struct system *s)
-{
-    long sum = 0;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0 && !s->item[i].out)
-            sum = 31 * sum + i + 1;
-    return sum;
-}
-
-static void analyze(struct block *b)
-{
-    const struct lattice *l = b->lattice;
-    int *size = MEM_ARRAY(int, l->nodes), *pair = MEM_ARRAY(int, 56 * l->elements), pairs = 0;
-    for (int i = 0; i < l->nodes; i++)
-        size[i] = 3;
-    for (int e = 0; e < l->elements; e++) {
-        int corner[8];
-        lattice_corners(l, e, corner);
-        for (int i = 0; i < 8; i++)
-            for (int j = 0; j < i; j++) {
-                pair[2 * pairs] = corner[i];
-                pair[2 * pairs + 1] = corner[j];
-                pairs++;
-            }
-    }
-    b->p = ldl_analyze(l->nodes, size, NULL, pairs, pair);
-    b->scale = MEM_ARRAY(double, ldl_rows(b->p));
-    b->work = MEM_ARRAY(double, ldl_rows(b->p));
-    mem_free(size);
-    mem_free(pair);
-}
-
-/* M + N at rest; returns its largest number on the diagonal. */
-static double assemble(struct block *b, double h)
-{
-    const struct lattice *l = b->lattice;
-    double *values = ldl_values(b->p), element[24 * 24], largest = 0;
-    bool transposed;
-    tangent_at_rest(&l->constants, h * h, h, element);
-    memset(values, 0, sizeof *values * (size_t)ldl_values_count(b->p));
-    for (int i = 0; i < l->nodes; i++)
-        for (int k = 0; k < 3; k++)
-            values[ldl_offset(b->p, i, i, &transposed) + 4 * k] = l->mass[i];
-    for (int e = 0; e < l->elements; e++) {
-        int corner[8];
-        lattice_corners(l, e, corner);
-        for (int i = 0; i < 8; i++)
-            for (int j = 0; j <= i; j++) {
-                double *out = values + ldl_offset(b->p, corner[i], corner[j], &transposed);
-                for (int k = 0; k < 9; k++)
-                    out[transposed ? 3 * (k % 3) + k / 3 : k] +=
-                        l->fill[e] * element[24 * (3 * i + k / 3) + 3 * j + k % 3];
-            }
-    }
-    for (int i = 0; i < l->nodes; i++)
-        for (int k = 0; k < 3; k++)
-            largest = fmax(largest, values[ldl_offset(b->p, i, i, &transposed) + 4 * k]);
-    return largest;
-}
-
-/* Rows and columns such that the diagonal is 1. */
-static void scale(struct block *b)
-{
-    const struct lattice *l = b->lattice;
-    double *values = ldl_values(b->p);
-    bool transposed;
-    for (int i = 0; i < l->nodes; i++)
-        for (int k = 0; k < 3; k++)
-            b->scale[ldl_row(b->p, i) + k] = 1 / sqrt(values[ldl_offset(b->p, i, i, &transposed) + 4 * k]);
-    for (int i = 0; i < l->nodes; i++) {
-        double *out = values + ldl_offset(b->p, i, i, &transposed);
-        for (int k = 0; k < 9; k++)
-            out[k] *= b->scale[ldl_row(b->p, i) + k / 3] * b->scale[ldl_row(b->p, i) + k % 3];
-    }
-    char *done = MEM_ARRAY(char, (int)ldl_values_count(b->p) + 1); /* blocks are met by several elements */
-    for (int e = 0; e < l->elements; e++) {
-        int corner[8];
-        lattice_corners(l, e, corner);
-        for (int i = 0; i < 8; i++)
-            for (int j = 0; j < i; j++) {
-                long at = ldl_offset(b->p, corner[i], corner[j], &transposed);
-                if (done[at])
-                    continue;
-                done[at] = 1;
-                const int row = ldl_row(b->p, corner[transposed ? j : i]),
-                          column = ldl_row(b->p, corner[transposed ? i : j]);
-                for (int k = 0; k < 9; k++)
-                    values[at + k] *= b->scale[row + k / 3] * b->scale[column + k % 3];
-            }
-    }
-    mem_free(done);
-}
-
-static void make_diagonal(struct block *b, double h)
-{
-    const struct lattice *l = b->lattice;
-    double element[24 * 24];
-    tangent_at_rest(&l->constants, h * h, h, element);
-    if (b->diagonal == NULL)
-        b->diagonal = MEM_ARRAY(double, l->nodes);
-    memcpy(b->diagonal, l->mass, sizeof(double) * (size_t)l->nodes);
-    for (int e = 0; e < l->elements; e++) {
-        int corner[8];
-        lattice_corners(l, e, corner);
-        for (int i = 0; i < 8; i++)
-            b->diagonal[corner[i]] +=
-                l->fill[e] * (element[25 * 3 * i] + element[25 * (3 * i + 1)] + element[25 * (3 * i + 2)]) / 3;
-    }
-}
-
-/* P for steps of h, unless the one that is there will do. */
-static void make_front(struct implicit *m, int index, double h)
-{
-    struct block *b = &m->block[index];
-    const struct lattice *l = b->lattice;
-    long attached = count_attachments(m->system);
-    if (h > 0.8 * b->h && h < 1.25 * b->h && b->mass == l->total_mass && b->attached == attached &&
-        memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
-        return;
-    b->h = h;
-    b->mass = l->total_mass;
-    b->made_for = l->constants;
-    b->attached = attached;
-    if (l->nodes > MOST_FACTORED) {
-        make_diagonal(b, h);
-        return;
-    }
-    if (b->p == NULL)
-        analyze(b);
-    add_attachments(b, m->system, index, assemble(b, h));
-    scale(b);
-    for (int i = 0; i < ldl_islands(b->p); i++)
-        ldl_factor(b->p, i, 0, 0);
-}
-
-/* x ← P⁻¹ M x on the nodes of one block. */
-static void solve_front(const struct block *b, double *x)
-{
-    const struct lattice *l = b->lattice;
-    for (int i = 0; i < l->nodes && b->p == NULL; i++)
-        for (int k = 0; k < 3; k++)
-            x[3 * i + k] *= l->mass[i] / b->diagonal[i];
-    if (b->p == NULL)
-        return;
-    for (int i = 0; i < l->nodes; i++) {
-        const int row = ldl_row(b->p, i);
-        vec3 u = m3_tmul(&b->turned, v3_scale(l->mass[i], v3(x[3 * i], x[3 * i + 1], x[3 * i + 2])));
-        b->work[row] = b->scale[row] * u.x;
-        b->work[row + 1] = b->scale[row + 1] * u.y;
-        b->work[row + 2] = b->scale[row + 2] * u.z;
-    }
-    for (int i = 0; i < ldl_islands(b->p); i++)
-        ldl_solve(b->p, i, b->work);
-    for (int i = 0; i < l->nodes; i++) {
-        const int row = ldl_row(b->p, i);
-        vec3 u = m3_mul(&b->turned, v3(b->scale[row] * b->work[row], b->scale[row + 1] * b->work[row + 1],
-                                       b->scale[row + 2] * b->work[row + 2]));
-        x[3 * i] = u.x;
-        x[3 * i + 1] = u.y;
-        x[3 * i + 2] = u.z;
-    }
-}
-
-/* ---- projections ---- */
-
-/* Π x. */
-static void project_rows(const struct implicit *m, double *x)
-{
-    struct system *s = m->system;
-    if (s->rows == 0)
-        return;
-    memset(s->right, 0, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        for (int p = 0; p < it->parts && it->block >= 0 && !it->out; p++) {
-            const struct part *part = &s->part[it->part + p];
-            const double *v = x + (s->body[part->body].v - s->q_count);
-            for (int r = 0; r < it->rows; r++)
-                for (int c = 0; c < part->dofs; c++)
-                    s->right[it->row + r] -= s->weight[it->row + r] * system_jacobian(s, part, r, c) * v[c];
-        }
-    }
-    system_solve_damped(s);
-    system_spread(s, m->spare);
-    for (int i = 0; i < s->v_count; i++)
-        x[i] += m->spare[i];
-}
-
-static sym3 inertia_of(const struct system *s, int body) { return s3_rotate(&s->pose[body].r, &s->body[body].inertia); }
-
-static double *node_at(const struct system *s, double *x, int flexible, int index)
-{
-    return x + (s->flexible[flexible].v - s->q_count) + 3 * index;
-}
-
-/* The point of a solid goes along the normal as this does. */
-static void directions(const struct held_point *h, double n[6])
-{
-    vec3 turn = v3_cross(h->lever, h->normal);
-    const double all[6] = {h->normal.x, h->normal.y, h->normal.z, turn.x, turn.y, turn.z};
-    memcpy(n, all, sizeof all);
-}
-
-static void solve_six(double a[6][7], double x[6])
-{
-    for (int p = 0; p < 6; p++)
-        for (int r = p + 1; r < 6; r++) {
-            double f = a[r][p] / a[p][p];
-            for (int c = p; c < 7; c++)
-                a[r][c] -= f * a[p][c];
-        }
-    for (int p = 5; p >= 0; p--) {
-        x[p] = a[p][6];
-        for (int c = p + 1; c < 6; c++)
-            x[p] -= a[p][c] * x[c];
-        x[p] /= a[p][p];
-    }
-}
-
-static bool holds(const struct system *s, const struct held_point *h, int solid)
-{
-    return h->flexible >= 0 && h->push > 0 && s->outside[h->outside].solid == solid;
-}
-
-/* What a solid that can move and the points that it holds do together: (M + Σ m N Nᵀ) Z = M Z₀ + Σ m (n·z) N. */
-static void move_solid(const struct system *s, int solid, double *x, double z[6])
-{
-    double *own = x + (s->body[solid].v - s->q_count), a[6][7] = {{0}}, n[6];
-    sym3 i = inertia_of(s, solid);
-    const double tensor[9] = {i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz};
-    for (int k = 0; k < 3; k++) {
-        a[k][k] = s->body[solid].mass;
-        a[k][6] = s->body[solid].mass * own[k];
-        for (int c = 0; c < 3; c++) {
-            a[3 + k][3 + c] = tensor[3 * k + c];
-            a[3 + k][6] += tensor[3 * k + c] * own[3 + c];
-        }
-    }
-    for (int h = 0; h < s->held_count; h++) {
-        const struct held_point *point = &s->held[h];
-        if (!holds(s, point, solid))
-            continue;
-        const double *v = node_at(s, x, point->flexible, point->node);
-        directions(point, n);
-        double along = v3_dot(point->normal, v3(v[0], v[1], v[2]));
-        for (int r = 0; r < 6; r++) {
-            a[r][6] += point->mass * along * n[r];
-            for (int c = 0; c < 6; c++)
-                a[r][c] += point->mass * n[r] * n[c];
-        }
-    }
-    solve_six(a, z);
-    memcpy(own, z, 6 * sizeof *z);
-}
-
-/* Nodes that rows by reaction hold stay where these want them. */
-static void project_reactions(const struct implicit *m, double *x)
-{
-    const struct system *s = m->system;
-    for (int i = 0; i < s->reactions; i++) {
-        double *at = m->kept[i].count > 0 ? node_at(s, x, s->reaction[i].flexible, s->reaction[i].node) : NULL;
-        for (int k = 0; k < m->kept[i].count; k++) {
-            vec3 n = m->kept[i].direction[k];
-            double along = v3_dot(n, v3(at[0], at[1], at[2]));
-            at[0] -= along * n.x;
-            at[1] -= along * n.y;
-            at[2] -= along * n.z;
-        }
-    }
-}
-
-/* The directions in which the i-th reaction holds a node: those of its rows, made orthogonal. */
-static void find_kept(struct implicit *m, int i, double t)
-{
-    struct system *s = m->system;
-    const struct reaction *k = &s->reaction[i];
-    const struct item *it = &s->item[k->item];
-    struct kept *out = &m->kept[i];
-    out->count = 0;
-    if (k->flexible < 0 || it->mode != MODE_HELD)
-        return;
-    system_rows(s, it, t, &s->rows_now);
-    for (int r = 0; r < it->rows && r < 3; r++) {
-        vec3 j = v3(0, 0, 0);
-        for (int c = 0; c < it->inputs; c++) {
-            const struct connector *in = &s->connector[it->input + c];
-            const double *row = s->rows_now.j[c] + 6 * r;
-            if (in->type == CONNECTOR_POINT && in->body == k->body)
-                j = v3_add(j, v3(row[0], row[1], row[2]));
-        }
-        const double size = v3_norm(j);
-        for (int e = 0; e < out->count; e++)
-            j = v3_add_scaled(j, -v3_dot(j, out->direction[e]), out->direction[e]);
-        if (v3_norm(j) > 1e-6 * size && out->count < 3)
-            out->direction[out->count++] = v3_scale(1 / v3_norm(j), j);
-    }
-}
-
-/* Π_r x. */
-static void project_held(const struct implicit *m, double *x)
-{
-    struct system *s = m->system;
-    project_reactions(m, x);
-    for (int o = 0; o < s->outsides; o++) {
-        const int solid = s->outside[o].solid;
-        bool first = true, moves = s->body[solid].coordinates == COORDINATES_RIGID;
-        double z[6] = {0}, n[6];
-        for (int k = 0; k < o; k++)
-            first &= s->outside[k].solid != solid;
-        if (!first || s->held_count == 0)
-            continue;
-        if (moves)
-            move_solid(s, solid, x, z);
-        for (int h = 0; h < s->held_count; h++) {
-            const struct held_point *point = &s->held[h];
-            if (!holds(s, point, solid))
-                continue;
-            double *v = node_at(s, x, point->flexible, point->node), along = 0;
-            directions(point, n);
-            for (int r = 0; r < 6; r++)
-                along += n[r] * z[r];
-            along -= v3_dot(point->normal, v3(v[0], v[1], v[2]));
-            v[0] += along * point->normal.x;
-            v[1] += along * point->normal.y;
-            v[2] += along * point->normal.z;
-        }
-    }
-}
-
 /* Π Π_r P⁻¹ M Π_r Π r */
 static void put_in_front(const struct implicit *m, const double *r, double *u)
 {
     const struct system *s = m->system;
     memcpy(u, r, sizeof(double) * (size_t)s->v_count);
-    project_rows(m, u);
-    project_held(m, u);
+    implicit_project_rows(m, u);
+    implicit_project_held(m, u);
     for (int i = 0; i < m->blocks; i++)
-        solve_front(&m->block[i], u + (s->flexible[i].v - s->q_count));
-    project_held(m, u);
-    project_rows(m, u);
+        implicit_solve_front(&m->block[i], u + (s->flexible[i].v - s->q_count));
+    implicit_project_held(m, u);
+    implicit_project_rows(m, u);
 }
 
 /* ---- conjugate gradients ---- */
 
-static vec3 lever(const struct block *b, int i)
+static vec3 lever(const struct implicit_block *b, int i)
 {
     return v3_sub(v3(b->q[3 * i], b->q[3 * i + 1], b->q[3 * i + 2]), b->center);
 }
@@ -642,7 +218,7 @@ static double product(const struct system *s, const double *x, const double *y)
         for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
             sum += b->mass * p[k] * q[k];
         if (b->coordinates == COORDINATES_RIGID) {
-            sym3 inertia = inertia_of(s, i);
+            sym3 inertia = implicit_inertia(s, i);
             sum += v3_dot(v3(p[3], p[4], p[5]), s3_mul(&inertia, v3(q[3], q[4], q[5])));
         }
     }
@@ -650,7 +226,7 @@ static double product(const struct system *s, const double *x, const double *y)
 }
 
 /* x without the turning of the whole: x − ω × r, ω = I⁻¹ Σ m r × x. */
-static void stop_turning(const struct block *b, const double *x, double *out)
+static void stop_turning(const struct implicit_block *b, const double *x, double *out)
 {
     const struct lattice *l = b->lattice;
     vec3 turning = v3(0, 0, 0);
@@ -672,7 +248,7 @@ static void add_elements(const struct implicit *m, double k, double d, const dou
     const struct system *s = m->system;
     memset(out, 0, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < m->blocks; i++) {
-        const struct block *b = &m->block[i];
+        const struct implicit_block *b = &m->block[i];
         const int at = s->flexible[i].v - s->q_count, n = 3 * b->lattice->nodes;
         stop_turning(b, x + at, m->spare + at);
         tangent_multiply(b->tangent, k, d, m->spare + at, out + at);
@@ -693,7 +269,7 @@ static void find_rest(struct implicit *m, double h, const double *y, const doubl
         m->w[i] = v[i] + h * a[i] + m->z[i]; /* v⁺ */
     }
     for (int i = 0; i < m->blocks; i++) {
-        const struct block *b = &m->block[i];
+        const struct implicit_block *b = &m->block[i];
         const struct flexible *f = &s->flexible[i];
         const int at = f->v - s->q_count, n = 3 * b->lattice->nodes;
         for (int k = 0; k < n; k++)
@@ -751,8 +327,8 @@ static double begin_as_before(struct implicit *m, double h)
     for (int i = 0; i < s->v_count; i++)
         m->z[i] *= longer;
     m->h = h;
-    project_held(m, m->z);
-    project_rows(m, m->z);
+    implicit_project_held(m, m->z);
+    implicit_project_rows(m, m->z);
     add_elements(m, h * h, h, m->z, m->w);
     for (int i = 0; i < s->v_count; i++) {
         m->w[i] += m->z[i];
@@ -821,7 +397,7 @@ static void slow_down(const struct implicit *m, double h, double *rate)
 /* ---- a step ---- */
 
 /* About the centre; what is all on a line turns about it for nothing. */
-static void find_inertia(struct block *b)
+static void find_inertia(struct implicit_block *b)
 {
     sym3 i = {0};
     double size = 0;
@@ -848,7 +424,7 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
     if (!m->fresh)
         look_again(m);
     for (int i = 0; i < m->blocks; i++) {
-        struct block *b = &m->block[i];
+        struct implicit_block *b = &m->block[i];
         const struct flexible *f = &s->flexible[i];
         struct lattice_frame frame = {.orientation = b->orientation};
         tangent_prepare(b->tangent, y + f->q, f->metric >= 0 ? y + f->metric : NULL);
@@ -859,10 +435,10 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
         b->center = frame.center;
         find_inertia(b);
         forces_at(m, i, y, y + f->q, y + f->v, b->force);
-        make_front(m, i, h);
+        implicit_make_front(m, i, h);
     }
     for (int i = 0; i < s->reactions; i++)
-        find_kept(m, i, t);
+        implicit_find_kept(m, i, t);
     if (s->rows == 0)
         return;
     if (s->solver == SOLVER_SPARSE && s->softness == 0)
@@ -884,8 +460,8 @@ static void leave_out_elements(struct implicit *m, double *a)
             out[k] = l->inverse_mass[k / 3] * m->block[i].force[k];
     }
     memcpy(m->p, m->w, sizeof(double) * (size_t)s->v_count);
-    project_held(m, m->p);
-    project_rows(m, m->p);
+    implicit_project_held(m, m->p);
+    implicit_project_rows(m, m->p);
     for (int i = 0; i < s->v_count; i++)
         a[i] -= m->p[i];
 }

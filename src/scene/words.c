@@ -63,8 +63,8 @@ static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
 static const char *const at_words[] = {
-    "on",   "off",     "set", "remove", "let",   "object",       "constraint", "force",   "variable", "nail", "point",
-    "path", "surface", "for", "keep",   "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
+    "on",   "off",     "set", "remove", "let",   "object",       "constraint", "force",   "variable", "nail",  "point",
+    "path", "surface", "for", "keep",   "speed", "acceleration", "on-surface", "outside", "on-curve", "curve", NULL};
 
 static const char *const *list_of(enum where where)
 {

@@ -95,12 +95,18 @@ void fixed_restart(struct fixed *f)
         implicit_restart(f->implicit);
 }
 
+/* Whether steps are implicit: those of joints by coordinates and of first-order worlds are not. */
+static bool is_implicit(const struct fixed *f)
+{
+    return f->implicit != NULL && f->system->linked == NULL && !f->system->first_order;
+}
+
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
 {
-    if (f->implicit != NULL)
+    if (is_implicit(f))
         implicit_soften(f->implicit, f->length);
     tn_status status = state_derivative(f->system, t, y, rate);
-    if (f->implicit != NULL)
+    if (is_implicit(f))
         implicit_put_back(f->implicit);
     return status;
 }
@@ -159,13 +165,13 @@ static void move(const struct body *b, const double *v, double h, double *q)
 }
 
 /* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
-static void move_with_joints(struct fixed *f, double h, const double *z)
+static void move_with_joints(struct fixed *f, double h, const double *z, const double *rate)
 {
     struct system *s = f->system;
     double *next = s->linked->copy, *from = s->linked->y;
     memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(s));
     for (int i = linked_q_count(s); i < state_count(s); i++)
-        f->next[i] = z[i] + h * f->first[i];
+        f->next[i] = z[i] + h * rate[i];
     linked_scatter(s, z, from);
     linked_scatter(s, f->next, next);
     for (int i = 0; i < s->bodies; i++)
@@ -185,7 +191,7 @@ static tn_status euler(struct fixed *f, double h, const double *y, const double 
     if (s->first_order)
         return TN_OK;
     if (s->linked != NULL) {
-        move_with_joints(f, h, y);
+        move_with_joints(f, h, y, rate);
         return TN_OK;
     }
     const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
@@ -246,9 +252,9 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = f->method == TN_EULER      ? euler(f, h, y, f->first)
-                 : f->method == TN_IMPLICIT ? implicit(f, t, h, y)
-                                            : runge_kutta(f, t, h, y);
+        status = is_implicit(f)        ? implicit(f, t, h, y)
+                 : f->method != TN_RK4 ? euler(f, h, y, f->first)
+                                       : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -432,9 +438,9 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
     double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
-    if (f->method != TN_IMPLICIT)
+    if (!is_implicit(f))
         state_rates(f->system, t, y, &square, &damping);
-    if (f->method == TN_EULER || f->method == TN_IMPLICIT)
+    if (f->method != TN_RK4)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
@@ -443,7 +449,7 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;
-    else if (f->method != TN_IMPLICIT && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
+    else if (!is_implicit(f) && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->system, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
@@ -468,8 +474,7 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
         return TN_STUCK;
     }
     const long count = (long)wanted;
-    f->fresh =
-        f->fresh && (f->implicit == NULL || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
+    f->fresh = f->fresh && (!is_implicit(f) || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
     f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;

@@ -130,6 +130,7 @@ void plan_drop(tn_world *w)
     displacement_free(w->system->displacement);
     w->evaluations_before += w->system->evaluations;
     w->fallbacks_before += w->system->fallbacks;
+    w->factorizations_before += w->system->factorizations;
     ldl_free(w->system->matrix);
     dense_work_free(w->system->dense);
     plan_release(w);
@@ -157,13 +158,28 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
     }
 }
 
+/* Contact is between solids. */
+static void warn_of_passing(tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->flexibles && s->contact != NULL; i++) {
+        const char *name = w->objects.at[s->flexible[i].body].def.name;
+        if (s->flexible[i].outsides == 0)
+            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+                                    "'outside %s OTHER;' keeps it off a solid or a plane",
+                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
+    }
+}
+
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
 static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
-    bool euler = w->settings.integrator == TN_EULER;
+    bool never_implicit = s->linked != NULL || s->first_order;
+    bool euler = w->settings.integrator == TN_EULER || (w->settings.integrator == TN_IMPLICIT && never_implicit);
     if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
         warn_of_soft_steps(w, true);
+        warn_of_passing(w);
         return;
     }
     if (!euler && w->settings.integrator != TN_RK4)

@@ -161,6 +161,34 @@ static void test_beside_contact(void **state)
     tn_world_free(w);
 }
 
+static bool warned(tn_world *w, const char *words)
+{
+    for (int i = 0; tn_warning(w, i) != NULL; i++)
+        if (strstr(tn_warning(w, i), words) != NULL)
+            return true;
+    return false;
+}
+
+/* Contact does not see blocks, and says so; nor are its steps implicit. */
+static void test_unseen(void **state)
+{
+    (void)state;
+    static const char *const more[] = {"", "constraint: outside a table; end"};
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        snprintf(
+            text, sizeof text,
+            "world: gravity 9.81; integrator implicit; step 0.01; end contact friction 0.5;\n"
+            "object a: block 2 2 2; size 0.2 0.2 0.2; stiffness 1e8; position 0 0 1; end object table: plane; end\n%s",
+            more[i]);
+        tn_world *w = model_text(text);
+        assert_int_equal(tn_evaluate(w), TN_OK);
+        assert_true(warned(w, "contact does not know the flexible object 'a'") == (i == 0));
+        assert_true(warned(w, "too long for the flexible object 'a': euler needs"));
+        tn_world_free(w);
+    }
+}
+
 /* A block on a rod in a world of displacements: what is attached to it is held by forces, and corrected by its rows.
  * Corrections up to the tolerance δ may be left out of a step, so a force is read to m δ/h²: with the ordinary 1e-4 m the
  * revolute on nodes of 0.125 kg gets one iteration in one step and two in the next, and 78.5 ± 15 N. */
@@ -201,13 +229,10 @@ static void test_beside_displacement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pressed),
-        cmocka_unit_test(test_inside_out),
-        cmocka_unit_test(test_pierced),
-        cmocka_unit_test(test_huge_steps),
-        cmocka_unit_test(test_torn),
-        cmocka_unit_test(test_beside_contact),
-        cmocka_unit_test(test_beside_displacement),
+        cmocka_unit_test(test_pressed), cmocka_unit_test(test_inside_out),
+        cmocka_unit_test(test_pierced), cmocka_unit_test(test_huge_steps),
+        cmocka_unit_test(test_torn),    cmocka_unit_test(test_beside_contact),
+        cmocka_unit_test(test_unseen),  cmocka_unit_test(test_beside_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
