@@ -182,7 +182,7 @@ void implicit_make_front(struct implicit *m, int index, double h)
     struct implicit_block *b = &m->block[index];
     const struct lattice *l = b->lattice;
     long attached = count_attachments(m->system);
-    if (h > 0.8 * b->h && h < 1.25 * b->h && b->mass == l->total_mass && b->attached == attached &&
+    if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
     b->h = h;

@@ -47,7 +47,7 @@ struct implicit {
     struct implicit_gains *item, *outside;
     struct implicit_kept *kept; /* by reaction */
     int reactions;
-    long iterations;
+    long unfinished; /* steps that were too long to be solved for */
 };
 
 /* ---- implicit_front.c: P ---- */
