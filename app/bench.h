@@ -71,6 +71,7 @@ struct bench {
 /* False after a message on standard error, or an interrupt. */
 bool bench_evaluate(struct bench *b);
 bool bench_edit(struct bench *b);
+bool bench_formula(struct bench *b);
 bool bench_chains(struct bench *b);
 bool bench_four_bars(struct bench *b);
 bool bench_precision(struct bench *b);
@@ -85,6 +86,7 @@ bool bench_crowd(struct bench *b);
 bool bench_figures(struct bench *b);
 bool bench_flexible(struct bench *b);
 bool bench_tree(struct bench *b);
+bool bench_puppet(struct bench *b);
 
 /* ---- helps ---- */
 

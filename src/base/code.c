@@ -12,8 +12,12 @@
 enum { MOST = 8192 };
 static atomic_int in_use;
 
+/* Some sanitizers look at the bytes in front of what is called. */
+enum { HEAD = 64 };
+
 static size_t whole_pages(size_t size)
 {
+    size += HEAD;
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return (size + page - 1) / page * page;
 }
@@ -25,11 +29,11 @@ void *code_new(const void *bytes, size_t size)
         atomic_fetch_sub(&in_use, size != 0);
         return NULL;
     }
-    void *p = mmap(NULL, whole_pages(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p != MAP_FAILED) {
-        memcpy(p, bytes, size);
+    unsigned char *p = mmap(NULL, whole_pages(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if ((void *)p != MAP_FAILED) {
+        memcpy(p + HEAD, bytes, size);
         if (mprotect(p, whole_pages(size), PROT_READ | PROT_EXEC) == 0)
-            return p;
+            return p + HEAD;
         munmap(p, whole_pages(size));
     }
     atomic_fetch_sub(&in_use, 1);
@@ -44,6 +48,6 @@ void code_free(void *code, size_t size)
 {
     if (code == NULL)
         return;
-    munmap(code, whole_pages(size));
+    munmap((unsigned char *)code - HEAD, whole_pages(size));
     atomic_fetch_sub(&in_use, 1);
 }

@@ -24,11 +24,12 @@ void goal_apply(const struct force_item *items, int n, struct force_context *x)
     for (int i = 0; i < n; i++) {
         const double *gradient;
         void (*give)(struct force_context *, int, vec3) = items[i].varying ? force_working : force_conservative;
-        goal_now(&items[i], x, &gradient);
+        /* where the objective has no value its gradient means nothing, though it may have one: the step must stop */
+        const double has = 0 * goal_now(&items[i], x, &gradient);
         const struct goal_data *g = items[i].data;
         const int first = items[i].first + (g != NULL ? g->first : 0), count = g != NULL ? g->count : items[i].count;
         for (int k = 0; k < count; k++)
-            give(x, first + k, v3(-gradient[3 * k], -gradient[3 * k + 1], -gradient[3 * k + 2]));
+            give(x, first + k, v3(has - gradient[3 * k], has - gradient[3 * k + 1], has - gradient[3 * k + 2]));
     }
 }
 

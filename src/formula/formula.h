@@ -142,6 +142,8 @@ void tape_run(const struct tape *t, const double *inputs, double *outputs, doubl
  * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run (which of its bits a NaN has is left open). Outputs must
  * not overlap inputs. */
 enum { TAPE_BATCH = 64 };
+/* For a tape that will be run in batches often: machine code for them too, where that can be had (native_batch.c). */
+void tape_prepare_batch(struct tape *t);
 void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
 
 /* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL

@@ -345,6 +345,7 @@ void tape_free(struct tape *t)
     if (t == NULL)
         return;
     tape_free_native(t);
+    tape_free_native_batch(t);
     mem_free(t->at);
     mem_free(t->runs);
     mem_free(t->constants);

@@ -72,11 +72,15 @@ struct tape {
     /* the same as machine code; NULL where there is none to be had */
     void (*native)(const double *inputs, double *outputs, double *scratch, const double *constants);
     size_t native_size;
+    /* the same for many instances: lanes bytes of each place, four instances at a time */
+    void (*native_batch)(double *const *at, size_t bytes, const double *constants, double *registers);
+    size_t native_batch_size;
 };
 
 /* Machine code for a tape that is complete, if this machine and system allow it (native.c). */
 void tape_make_native(struct tape *t);
 void tape_free_native(struct tape *t);
+void tape_free_native_batch(struct tape *t);
 /* tape_run by interpreting, whether there is machine code or not; a test compares them. */
 void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch);
 

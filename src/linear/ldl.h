@@ -49,6 +49,8 @@ double ldl_factor_forward(struct ldl *m, int island, double shift, double floor,
 void ldl_backward(const struct ldl *m, int island, double *y);
 /* x ← (A + shift·I)⁻¹ x on the rows of the island (x is a full vector). */
 void ldl_solve(const struct ldl *m, int island, double *x);
+/* to ← from on the rows of the island. */
+void ldl_copy(const struct ldl *m, int island, const double *from, double *to);
 /* y ← A x on the rows of the island. */
 void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
 

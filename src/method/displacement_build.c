@@ -316,6 +316,7 @@ struct displacement *displacement_new(struct system *s, const struct displacemen
         drop_islands(d, of_block, of_body);
     fill(d, of_block, of_body, weight);
     make_jacobians(d);
+    d->shared = displacement_shares(d);
     mem_free(of_block);
     mem_free(of_body);
     mem_free(weight);

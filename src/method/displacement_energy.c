@@ -73,9 +73,9 @@ static double share_with(double zero, double common, double now, double most)
  * What soft constraints have stored they may give back. How much that is their forces say, but never more than has gone
  * in: where iterations do not suffice those forces jump from step to step, and every jump down would be energy from
  * nowhere. What contacts, paths and motors put in is work of forces. */
-void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free)
+void island_hold_energy(struct displacement *d, struct island *l)
 {
-    const double memory = exp(-d->h), part = 0.1;
+    const double memory = exp(-d->h), part = 0.1, *before = d->before, *free = d->free;
     const bool fed = l->driven || touches(d, l);
     double start = l->known ? l->kinetic : island_kinetic_product(d, l, before, before) / 2;
     double alone = island_kinetic_product(d, l, free, free) / 2, after = island_kinetic_product(d, l, d->y, d->y) / 2;

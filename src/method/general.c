@@ -40,10 +40,16 @@ static void stop_at_nothing(struct general_body *g)
     g->ready = false;
 }
 
+/* Rows of Y_q that are not zero anyway. */
+static int rows_of(const struct shown *p)
+{
+    return p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
+}
+
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
 static void make_hat(const struct general_body *g, struct shown *p)
 {
-    const int n = g->n, rows = p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
+    const int n = g->n, rows = rows_of(p);
     memcpy(p->hat, p->yq, sizeof(double) * 6 * (size_t)n);
     for (int r = 0; r < rows; r++)
         general_forward(g->l, n, p->hat + r * n);
@@ -168,11 +174,12 @@ void general_forces(struct system *s)
 
 static void rate_by(const struct shown *p, int n, const double *x, double out[6])
 {
-    for (int c = 0; c < 6; c++) {
+    const int rows = rows_of(p);
+    for (int c = 0; c < 6; c++)
         out[c] = 0;
+    for (int c = 0; c < rows; c++)
         for (int k = 0; k < n; k++)
             out[c] += p->yq[c * n + k] * x[k];
-    }
 }
 
 void general_free_motion(struct system *s)

@@ -160,6 +160,17 @@ struct weighted {
     double part[SYSTEM_PARTS][CONSTRAINT_ROWS * 3];
 };
 
+/* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
+static void leave_still_rows(struct item *it, int m, const double *diagonal, double *block)
+{
+    it->still = 0;
+    for (int r = 0; r < m; r++)
+        if (!(diagonal[r] > 0)) {
+            block[r * m + r] = 1;
+            it->still |= (unsigned char)(1u << r);
+        }
+}
+
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
 INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows, struct weighted *w)
 {
@@ -186,6 +197,8 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
     for (int r = 0; r < m; r++)
         for (int c = 0; c <= r; c++)
             out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
+    if (it->constant)
+        leave_still_rows(it, m, diagonal, out);
 }
 
 static void place_item(struct system *s, struct item *it, const struct rows *rows, struct weighted *w)
@@ -351,7 +364,7 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     for (int k = 0; k < it->rows && s->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
         double rate =
             it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (it->closed ? 0 : it->kv * rows->c[k]);
-        r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * rate : 0;
+        r[k] = it->mode == MODE_HELD && !(it->still >> k & 1) ? -s->weight[it->row + k] * rate : 0;
     }
     for (int k = 0; k < it->rows && !s->first_order; k++) {
         double feedback = it->closed                       ? 0
@@ -375,6 +388,16 @@ static bool all_skipped(const struct system *s)
 /* And in the last one: they have no factors. */
 static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
 
+static bool is_ready(const struct system *s, const struct item *it)
+{
+    return s->fixed_ready[ldl_island_of(s->matrix, it->block)];
+}
+
+void system_forget_factors(struct system *s)
+{
+    memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
+}
+
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct weighted weighted;
@@ -389,6 +412,10 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
         keep_rows(s, it);
         if (it->block < 0)
             continue;
+        if (it->constant && is_ready(s, it)) {
+            right_hand_side(s, it, &s->rows_now);
+            continue;
+        }
         it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
         any_out = any_out || it->out;
         if (it->out)
@@ -405,6 +432,9 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
 }
 
 /* ---- solving ---- */
+
+/* Pivots above this leave the factors alone (ldl_damp). */
+#define FIRM 1e-3
 
 /* The reference: the same scaled system, dense, by SVD. */
 static void solve_dense(struct system *s)
@@ -457,12 +487,19 @@ static void solve_sparse(struct system *s)
         if (is_skipped(s, i))
             continue;
         struct ldl_report r = {.contradictory = true};
+        if (s->fixed_ready[i]) {
+            ldl_copy(s->matrix, i, s->right, s->lambda);
+            ldl_solve(s->matrix, i, s->lambda);
+            continue;
+        }
+        s->factorizations++;
         if (s->rough)
             r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
         if (r.contradictory)
             r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
         s->singular |= r.singular;
         s->contradictory |= r.contradictory;
+        s->fixed_ready[i] = s->fixed_island[i] && !s->refactor && !r.singular && r.smallest_pivot > FIRM;
     }
 }
 

@@ -60,14 +60,16 @@ struct item {
     bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
-    bool own_feedback; /* the user's ks and kd: never projected */
-    bool met;          /* C and Ċ have vanished (project.c), */
-    bool closed;       /* and those of its whole island: kept so by projection, not by feedback */
-    double since;      /* time from which it was left to its feedback, s */
-    bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
-    bool displaced;    /* met by displacements, not by forces */
-    bool apart;        /* not solved for: by reaction, multiplier or penalty */
-    bool exact;        /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
+    bool own_feedback;   /* the user's ks and kd: never projected */
+    bool met;            /* C and Ċ have vanished (project.c), */
+    bool closed;         /* and those of its whole island: kept so by projection, not by feedback */
+    double since;        /* time from which it was left to its feedback, s */
+    bool driven;         /* moved by t, a path or a speed: its power is work done from outside */
+    bool displaced;      /* met by displacements, not by forces */
+    bool constant;       /* its J never changes: it ties points of affine bodies, and nothing else (general.h) */
+    unsigned char still; /* bit r: its row r moves nothing at all */
+    bool apart;          /* not solved for: by reaction, multiplier or penalty */
+    bool exact;          /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -190,7 +192,12 @@ struct system {
     signed char *closed;      /* by row: enum row_closed */
     int *island_open, open;   /* constraints that are not met yet, by island and in all */
     double damping;           /* while a singular position is passed: see ldl_any */
-    bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
+    /* Islands whose items are all constant: their matrix is made and factored once. By island: whether it is so, and
+     * whether that has been done. */
+    bool *fixed_island, *fixed_ready;
+    bool refactor; /* do it every time, for measurements */
+    long factorizations;
+    bool rough; /* only motion is asked for: λ of redundant constraints need not be shared fairly */
     struct displacement *displacement; /* NULL: no constraint is met by displacements (displacement.h) */
 
     /* work space of one evaluation */
@@ -303,6 +310,8 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
 /* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only` leaves
  * out what does not live on positions. */
 tn_status system_linearize(struct system *s, double t, bool positions_only);
+/* Factors that were kept are not used any more: somebody has put others in their place. */
+void system_forget_factors(struct system *s);
 /* λ (scaled, s->lambda; in true units s->multiplier) from s->right. */
 void system_solve(struct system *s);
 /* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */

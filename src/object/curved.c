@@ -26,7 +26,10 @@ struct curved {
     struct curve *curve;
     double drag;  /* ρ, N s/m² */
     bool follows; /* the order is the first: m follows |X_u| */
-    double *sum;  /* of integrals: y, ẏ, β, Y_q; then of a point */
+    double
+        *basis; /* of a curve that is linear in its parameters, X = B q + X0, as splines are: by Gauss point, see below;
+                      NULL for others */
+    double *sum; /* of integrals: y, ẏ, β, Y_q; then of a point */
 };
 
 static struct curved *own(const struct general *g) { return g->own; }
@@ -102,15 +105,130 @@ static void make_forms(struct general *g, const struct curve *c)
 
 static vec3 at(const double *out) { return v3(out[0], out[1], out[2]); }
 
-/* A sum over the Gauss points of a form of one number, into sum: y, ẏ, β, Y_q. */
-static void integrate(struct general *g, const struct general_moment *m, const struct general_form *f, double *sum)
+/* ---- curves that are linear in their parameters ----
+ *
+ * X = B q + X0 and X_u = B' q + X0'. At each point of the sums B, B' (3 rows of n), X0 and X0' are numbers, found once, and
+ * the sums are a few products instead of a run of a tape. */
+
+static size_t basis_size(const struct general *g) { return (size_t)(6 * g->n + 6); }
+
+static bool is_linear(const struct curve *c)
+{
+    const int n = c->parameters, slots = formula_symbol_count(c->f);
+    bool *used = MEM_ARRAY(bool, slots + 1), linear = n > 0;
+    node *gradient = MEM_ARRAY(node, n + 1);
+    int *slot = MEM_ARRAY(int, n + 1);
+    for (int i = 0; i < n; i++)
+        slot[i] = formula_symbol_slot(c->f, curve_parameter_key(i));
+    for (int k = 0; k < 3; k++) {
+        formula_gradient(c->f, c->x[k], slot, n, gradient);
+        for (int i = 0; i < n; i++)
+            formula_mark_symbols(c->f, gradient[i], used, slots);
+    }
+    for (int i = 0; i < n; i++)
+        linear = linear && !used[slot[i]];
+    memset(used, 0, sizeof *used * (size_t)slots);
+    for (int k = 0; k < 3; k++)
+        formula_mark_symbols(c->f, c->x[k], used, slots);
+    for (int i = 0; i < slots; i++) /* lets may change */
+        linear = linear && !(used[i] && formula_symbol_key(c->f, i) >= CURVE_LET);
+    mem_free(used);
+    mem_free(gradient);
+    mem_free(slot);
+    return linear;
+}
+
+static void put(double *to, int stride, vec3 v)
+{
+    to[0] = v.x;
+    to[stride] = v.y;
+    to[2 * stride] = v.z;
+}
+
+static void make_basis(struct general *g)
+{
+    struct curved *d = own(g);
+    const int n = g->n, points = curve_points(d->curve);
+    double *q = MEM_ARRAY(double, n), *scratch = MEM_ARRAY(double, curve_scratch(d->curve));
+    d->basis = MEM_ARRAY(double, (size_t)points *basis_size(g));
+    for (int i = 0; i < points; i++) {
+        double u, weight, *b = d->basis + (size_t)i * basis_size(g);
+        curve_gauss(d->curve, i, &u, &weight);
+        struct curve_at zero = curve_now(d->curve, q, NULL, u, scratch);
+        put(b + 6 * n, 1, zero.x);
+        put(b + 6 * n + 3, 1, zero.xu);
+        for (int k = 0; k < n; k++) {
+            q[k] = 1;
+            struct curve_at one = curve_now(d->curve, q, NULL, u, scratch);
+            q[k] = 0;
+            put(b + k, n, v3_sub(one.x, zero.x));
+            put(b + 3 * n + k, n, v3_sub(one.xu, zero.xu));
+        }
+    }
+    mem_free(q);
+    mem_free(scratch);
+}
+
+/* Three rows times q, and the constant if there is one. */
+static vec3 rows_times(const double *rows, int n, const double *q, const double *constant)
+{
+    double out[3] = {0, 0, 0};
+    for (int r = 0; r < 3; r++) {
+        for (int k = 0; k < n; k++)
+            out[r] += rows[r * n + k] * q[k];
+        out[r] += constant != NULL ? constant[r] : 0;
+    }
+    return v3(out[0], out[1], out[2]);
+}
+
+/* What the form of speed would give at a point: s = |T|, T = X_u; ṡ = T·Ṫ/s, s̈ = (Ṫ·Ṫ − ṡ²)/s. */
+static void linear_speed(const double *b, int n, const struct general_moment *m, double *out)
+{
+    vec3 t = rows_times(b + 3 * n, n, m->q, b + 6 * n + 3), td = rows_times(b + 3 * n, n, m->v, NULL);
+    double s = v3_norm(t);
+    out[0] = s;
+    out[1] = v3_dot(t, td) / s;
+    out[2] = (v3_dot(td, td) - out[1] * out[1]) / s;
+    for (int k = 0; k < n; k++)
+        out[3 + k] = (t.x * b[3 * n + k] + t.y * b[4 * n + k] + t.z * b[5 * n + k]) / s;
+}
+
+/* And that of area, ½ (x y' − y x'). */
+static void linear_area(const double *b, int n, const struct general_moment *m, double *out)
+{
+    vec3 x = rows_times(b, n, m->q, b + 6 * n), xd = rows_times(b, n, m->v, NULL);
+    vec3 t = rows_times(b + 3 * n, n, m->q, b + 6 * n + 3), td = rows_times(b + 3 * n, n, m->v, NULL);
+    out[0] = (x.x * t.y - x.y * t.x) / 2;
+    out[1] = (xd.x * t.y - xd.y * t.x + x.x * td.y - x.y * td.x) / 2;
+    out[2] = xd.x * td.y - xd.y * td.x;
+    for (int k = 0; k < n; k++)
+        out[3 + k] = (b[k] * t.y - b[n + k] * t.x + x.x * b[4 * n + k] - x.y * b[3 * n + k]) / 2;
+}
+
+/* A form of one number at a point of the sums: y, ẏ, β, Y_q. */
+static const double *number_at(struct general *g, const struct general_moment *m, int form, int point, double u)
+{
+    const struct curved *d = own(g);
+    const double extra[2] = {u, 0}, *b = d->basis != NULL ? d->basis + (size_t)point * basis_size(g) : NULL;
+    if (b == NULL)
+        return general_run(g, &g->form[form], m, extra);
+    double *out = g->scratch;
+    if (form == FORM_SPEED)
+        linear_speed(b, g->n, m, out);
+    else
+        linear_area(b, g->n, m, out);
+    return out;
+}
+
+/* A sum over the points of a form of one number, into sum: y, ẏ, β, Y_q. */
+static void integrate(struct general *g, const struct general_moment *m, int form, double *sum)
 {
     const struct curve *c = own(g)->curve;
     memset(sum, 0, sizeof *sum * (size_t)(3 + g->n));
     for (int i = 0; i < curve_points(c); i++) {
-        double extra[2] = {0, 0}, weight;
-        curve_gauss(c, i, &extra[0], &weight);
-        const double *out = general_run(g, f, m, extra);
+        double u, weight;
+        curve_gauss(c, i, &u, &weight);
+        const double *out = number_at(g, m, form, i, u);
         for (int k = 0; k < 3 + g->n; k++)
             sum[k] += weight * out[k];
     }
@@ -146,7 +264,7 @@ static void show_number(struct general *g, const struct general_moment *m, int w
             yq[which] = 1;
         return;
     }
-    integrate(g, m, &g->form[which == CURVED_LENGTH ? FORM_SPEED : FORM_AREA], sum);
+    integrate(g, m, which == CURVED_LENGTH ? FORM_SPEED : FORM_AREA, sum);
     if (which == CURVED_AREA)
         close_area(g, m, sum);
     out->x = v3(sum[0], 0, 0);
@@ -216,10 +334,16 @@ static void add_mass(struct general *g, const struct general_moment *m, struct g
     const struct curved *d = own(g);
     const struct curve *c = d->curve;
     for (int i = 0; i < curve_points(c); i++) {
-        double extra[2] = {0, 0}, weight, mass;
+        double extra[2] = {0, 0}, weight;
         curve_gauss(c, i, &extra[0], &weight);
-        mass = weight *
-               (d->follows ? d->drag * general_run(g, &g->form[FORM_SPEED], m, extra)[0] : g->mass / (c->to - c->from));
+        double mass =
+            weight * (d->follows ? d->drag * number_at(g, m, FORM_SPEED, i, extra[0])[0] : g->mass / (c->to - c->from));
+        if (d->basis != NULL) {
+            const double *b = d->basis + (size_t)i * basis_size(g);
+            general_add_point(g, mass, rows_times(b, g->n, m->q, b + 6 * g->n), rows_times(b, g->n, m->v, NULL),
+                              v3(0, 0, 0), b, out);
+            continue;
+        }
         const double *o = general_run(g, &g->form[FORM_POINT], m, extra);
         general_add_point(g, mass, at(o), at(o + 3), at(o + 6), o + 9, out);
     }
@@ -234,6 +358,7 @@ static void free_own(struct general *g)
     struct curved *d = own(g);
     curve_free(d->curve);
     mem_free(d->sum);
+    mem_free(d->basis);
     mem_free(d);
 }
 
@@ -250,6 +375,8 @@ struct general *curved_new(struct curve *c, double drag, double mass)
     d->sum = MEM_ARRAY(double, 3 + g->n + 9 + 3 * g->n);
     make_forms(g, c);
     general_take_scratch(g);
+    if (is_linear(c))
+        make_basis(g);
     return g;
 }
 

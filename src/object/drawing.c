@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What children inherit. */
 struct style {
@@ -175,7 +176,7 @@ static bool read_color(const char *text, vec3 *out)
         return true;
     }
     for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
-        if (strcmp(colors[i].name, text) == 0) {
+        if (strcasecmp(colors[i].name, text) == 0) {
             *out = color_from(colors[i].rgb);
             return true;
         }

@@ -283,7 +283,7 @@ static char *take_look(struct jello *j, const struct drawing *d, struct point2 c
     const double size = sqrt(j->size);
     char *wrong = NULL;
     for (int i = 0; i < d->shapes.count && wrong == NULL; i++) {
-        if (!drawing_triangulate(d, i, 1e-3 * size, &mesh))
+        if (!drawing_triangulate(d, i, 2e-4 * size, &mesh))
             wrong = mem_print("shape %d of the drawing crosses itself: its inside cannot be drawn", i + 1);
         while (shape.count < mesh.points.count)
             ARRAY_PUSH(&shape, i);

@@ -485,10 +485,10 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     }
     if (d->kind != OBJECT_CURVE)
         write_mass(t, d);
-    if (d->kind == OBJECT_CURVE)
-        ;
-    else if (d->kind == OBJECT_JELLO)
+    if (d->kind == OBJECT_JELLO)
         write_jello_place(t, w, slot, d);
+    else if (d->kind == OBJECT_CURVE)
+        ;
     else if (d->general != NULL)
         write_coordinates(t, w, slot, d);
     else

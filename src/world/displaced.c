@@ -133,6 +133,8 @@ void plan_displacement(tn_world *w)
         .tolerance = w->settings.correction,
     };
     s->displacement = displacement_new(s, &settings, list, count, limit);
+    if (displacement_is_shared(s->displacement))
+        s->threads = world_threads(w);
     mem_free(list);
     mem_free(limit);
 }

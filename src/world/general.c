@@ -282,7 +282,7 @@ static char *begin_placed(tn_world *w, struct object *o)
     print_coordinates(g, o->q, text, sizeof text);
     if (!pose_finite(&p))
         return mem_print("it has no place at the start: its formulas are not finite at %s", text);
-    int nothing = singular_at(w, o);
+    int nothing = o->def.motion == MOTION_DYNAMIC ? singular_at(w, o) : -1;
     if (nothing >= 0 && g->name != NULL)
         return mem_print(
             "its coordinate '%s' moves nothing that the others do not move at %s: begin elsewhere, or choose "

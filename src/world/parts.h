@@ -221,8 +221,8 @@ struct tn_world {
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
-    long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
-    struct displacement_report displaced_before;             /* likewise; times and names over all */
+    long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* of earlier plans */
+    struct displacement_report displaced_before; /* likewise; times and names over all */
     int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
     char *limit_text;  /* its text */
     double work_done;  /* while no plan holds it */
@@ -340,6 +340,8 @@ char *object_mass(const struct object_def *d, struct mass_properties *m);
 bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+struct threads *world_threads(tn_world *w); /* world.c: a team as large as the settings say */
+
 /* skins.c */
 void skins_forget(tn_world *w, int count); /* all but the first */
 

@@ -95,6 +95,7 @@ void plan_free(tn_world *w)
     integrator_free(w->integrator);
     mem_free(w->plan_memory.at);
     ARRAY_FREE(&w->plan_memory.extra);
+    ARRAY_FREE(&w->plan_shown);
     mem_free(w->system_memory);
 }
 
@@ -130,6 +131,7 @@ void plan_drop(tn_world *w)
     displacement_free(w->system->displacement);
     w->evaluations_before += w->system->evaluations;
     w->fallbacks_before += w->system->fallbacks;
+    w->factorizations_before += w->system->factorizations;
     ldl_free(w->system->matrix);
     dense_work_free(w->system->dense);
     plan_release(w);

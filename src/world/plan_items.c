@@ -422,6 +422,43 @@ static void find_offsets(struct system *s)
     }
 }
 
+/* Points of affine bodies that meet one another, nails or paths: C is linear in coordinates, and J constant. */
+static bool is_constant(const tn_world *w, const struct system *s, const struct item *it)
+{
+    const struct constraint *c = &w->constraints.at[it->id];
+    if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->def.class == NULL || it->form != NULL)
+        return false;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *k = &s->connector[it->input + i];
+        if (k->type == CONNECTOR_CONSTANT || k->type == CONNECTOR_TIME)
+            continue;
+        if (k->type != CONNECTOR_POINT || constraint_form_linear(c->build.form, i) == LINEAR_ANY)
+            return false;
+        const struct body *b = &s->body[k->body];
+        if (b->dofs > 0 || b->flexible > 0 ||
+            (b->shown > 0 &&
+             (s->shown[b->shown - 1].what.role != GENERAL_POINT || !s->general[b->general - 1].model->class->constant)))
+            return false;
+    }
+    return true;
+}
+
+static void find_constant(tn_world *w, struct system *s)
+{
+    s->fixed_island = PLAN_ARRAY(w, bool, ldl_islands(s->matrix) + 1);
+    s->fixed_ready = PLAN_ARRAY(w, bool, ldl_islands(s->matrix) + 1);
+    memset(s->fixed_island, 1, sizeof(bool) * (size_t)ldl_islands(s->matrix));
+    s->refactor = w->settings.refactor;
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        it->constant = is_constant(w, s, it);
+        if (it->block >= 0 && !it->constant)
+            s->fixed_island[ldl_island_of(s->matrix, it->block)] = false;
+    }
+    for (int i = 0; i < s->items; i++) /* beside others it is like them */
+        s->item[i].constant = s->item[i].constant && s->fixed_island[ldl_island_of(s->matrix, s->item[i].block)];
+}
+
 void plan_matrix(tn_world *w, struct system *s)
 {
     parts_by_body(w, s);
@@ -440,6 +477,7 @@ void plan_matrix(tn_world *w, struct system *s)
     s->weight = PLAN_ARRAY(w, double, rows);
     s->closed = PLAN_ARRAY(w, signed char, rows);
     s->island_open = PLAN_ARRAY(w, int, ldl_islands(s->matrix));
+    find_constant(w, s);
     system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);

@@ -35,6 +35,7 @@ static void find_suspects(struct system *s, bool *suspect)
     bool *singular = MEM_ARRAY(bool, islands);
     double *z = MEM_ARRAY(double, n);
     uint64_t state = 88172645463325252u;
+    system_forget_factors(s);
     for (int i = 0; i < islands; i++)
         singular[i] = ldl_prepare_null(s->matrix, i);
     for (int round = 0; round < 3; round++) {
@@ -172,7 +173,8 @@ static void judge_rank(tn_world *w)
         if (it->limit >= 0 || it->apart)
             continue;
         if (it->block >= 0 && !suspect[i])
-            w->rank += it->rows;
+            for (int r = 0; r < it->rows; r++)
+                w->rank += !(it->still >> r & 1);
         else if (it->block < 0) /* between things that cannot move: always redundant */
             name_redundant(w, it);
     }
@@ -258,6 +260,7 @@ tn_counts tn_count(tn_world *w)
         .steps = w->steps_before,
         .evaluations = w->evaluations_before,
         .fallbacks = w->fallbacks_before,
+        .factorizations = w->factorizations_before,
     };
     n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
     struct displacement_report r = displaced_report(w);
@@ -271,6 +274,7 @@ tn_counts tn_count(tn_world *w)
         n.degrees_of_freedom = w->system->v_count - w->rank;
         n.evaluations += w->system->evaluations;
         n.fallbacks += w->system->fallbacks;
+        n.factorizations += w->system->factorizations;
     }
     return n;
 }

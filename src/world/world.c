@@ -301,6 +301,19 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3])
     return w->sources.count - 1;
 }
 
+/* ---- threads ---- */
+
+struct threads *world_threads(tn_world *w)
+{
+    int wanted = w->settings.threads;
+    if (w->threads == NULL || w->threads_wanted != wanted) {
+        threads_free(w->threads);
+        w->threads = threads_new(wanted);
+        w->threads_wanted = wanted;
+    }
+    return w->threads;
+}
+
 /* ---- undo of a failed reading ---- */
 
 struct world_mark world_mark(const tn_world *w)

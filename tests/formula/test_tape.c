@@ -100,6 +100,8 @@ static void test_random_formulas(void **state)
         int count = outputs_of(f, &s, out);
         struct tape *t = tape_compile(f, out, count);
         assert_int_equal(tape_inputs(t), SYMBOLS);
+        if (k % 2 == 0)
+            tape_prepare_batch(t);
         check_tape(f, t, out, count, &seed, k);
         tape_free(t);
         formula_free(f);
@@ -123,10 +125,12 @@ static void test_special_numbers(void **state)
                                        : formula_if(f, x, y, z);
         struct tape *t = tape_compile(f, &a, 1);
         double *scratch = mem_new(sizeof(double) * tape_scratch(t) * TAPE_BATCH);
-        for (int i = 0; i < SPECIAL; i++) {
+        for (int i = 0; i < 2 * SPECIAL; i++) {
             double in[3 * SPECIAL], out[SPECIAL];
+            if (i == SPECIAL) /* all of it once more, by machine code */
+                tape_prepare_batch(t);
             for (int j = 0; j < SPECIAL; j++) {
-                in[j] = special[i];
+                in[j] = special[i % SPECIAL];
                 in[SPECIAL + j] = special[j];
                 in[2 * SPECIAL + j] = special[(i + j) % SPECIAL];
             }

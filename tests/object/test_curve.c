@@ -199,6 +199,54 @@ static void shown_against_differences(void **state)
     general_free(g);
 }
 
+/* A curve that is linear in its parameters is summed by products: the same numbers as by its formula, which another
+ * parameter that plays no part makes nonlinear. */
+static void linear_curves(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    struct general *g =
+        curved_new(curve_of("(a*u + b*u^3 + 1, c*(1-u)^2 + d*u + u^2, a*u^2 - d)", names, 4, 0, 1, false, 2), 1, 1);
+    struct general *h =
+        curved_new(curve_of("(a*u + b*u^3 + 1 + 0*e^2*u, c*(1-u)^2 + d*u + u^2 + (e - 1)^3*u, a*u^2 - d)", names, 5, 0,
+                            1, false, 2),
+                   1, 1);
+    const double q[5] = {1.2, -0.4, 0.7, 0.5, 1}, v[5] = {0.3, 0.6, -0.9, 0.2, 0};
+    double yq[30], zq[30], m[2][25], n[2][5][5], moment[2][15];
+    struct pose a, b;
+    for (int which = CURVED_AREA; which <= CURVED_LENGTH; which++) {
+        show(g, q, v, (struct general_what){GENERAL_NUMBER, {which, 0, 0}}, &a, yq);
+        show(h, q, v, (struct general_what){GENERAL_NUMBER, {which, 0, 0}}, &b, zq);
+        assert_double_equal(a.x.x, b.x.x, 1e-14);
+        assert_double_equal(a.v.x, b.v.x, 1e-14);
+        assert_double_equal(a.a.x, b.a.x, 1e-13);
+        for (int k = 0; k < 4; k++)
+            assert_double_equal(yq[k], zq[k], 1e-14);
+        check_shown(g, q, v, (struct general_what){GENERAL_NUMBER, {which, 0, 0}});
+    }
+    for (int first = 0; first < 2; first++) {
+        struct general *both[2] = {g, h};
+        for (int k = 0; k < 2; k++) {
+            struct general_sums s = {.mass = m[k],
+                                     .bias = n[k][0],
+                                     .motion = n[k][1],
+                                     .own = n[k][2],
+                                     .turning = n[k][3],
+                                     .moment = moment[k]};
+            curved_set_order(both[k], first);
+            sums_of(both[k], q, v, &s);
+        }
+        for (int i = 0; i < 4; i++) {
+            assert_double_equal(n[0][0][i], n[1][0][i], 1e-13);
+            assert_double_equal(n[0][1][i], n[1][1][i], 1e-13);
+            for (int j = 0; j <= i; j++)
+                assert_double_equal(m[0][4 * i + j], m[1][5 * i + j], 1e-13);
+        }
+    }
+    general_free(g);
+    general_free(h);
+}
+
 static void nearest_points(void **state)
 {
     (void)state;
@@ -232,7 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths_and_areas), cmocka_unit_test(sums_converge),
         cmocka_unit_test(mass_of_a_circle),  cmocka_unit_test(shown_against_differences),
-        cmocka_unit_test(nearest_points),
+        cmocka_unit_test(linear_curves),     cmocka_unit_test(nearest_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
