@@ -2,6 +2,8 @@
 #ifndef METHOD_IMPLICIT_PARTS_H
 #define METHOD_IMPLICIT_PARTS_H
 
+#include <stdint.h>
+
 #include "flexible/tangent.h"
 #include "method/implicit.h"
 #include "method/parts.h"
@@ -13,7 +15,7 @@ struct implicit_block {
     struct tangent *tangent;
     struct element_constants made_for; /* P */
     double h, mass;
-    long attached; /* a sum over what is attached, to tell whether it has changed */
+    uint64_t attached; /* a sum over what is attached, to tell whether it has changed */
     struct ldl *p;
     double *scale, *work; /* by number of P: in elimination order; vectors */
     double *diagonal;     /* by node, of P that is not factored */
