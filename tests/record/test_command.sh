@@ -27,8 +27,9 @@ for example in "$SOURCE"/examples/*/*.tn; do
     try 0 "$TENON" replay e.tnr --csv f.csv
     cmp e.csv f.csv || fail "$example: the CSV of the record differs"
     # … and its model runs the same again, with the files that it speaks of beside it.
-    data=$(dirname "$example")/data
-    [ ! -d "$data" ] || cp -R "$data" .
+    for beside in "$(dirname "$example")"/*/; do
+        [ ! -d "$beside" ] || cp -R "$beside" .
+    done
     try 0 "$TENON" run e.tnr --csv f.csv --quiet
     cmp e.csv f.csv || fail "$example: the model in the record runs differently"
 done
