@@ -11,6 +11,8 @@
 struct csv_column {
     char *name;
     tn_object object; /* zero while there is none of that name */
+    int own;          /* coordinates of its own, behind its frame */
+    char **coordinate;
 };
 
 /* ---- fields ---- */
@@ -72,12 +74,32 @@ static void put_header(const struct csv *c, FILE *out, const tn_world *w)
         putc(',', out);
         csv_put_text(out, tn_probe_name(w, i), "");
     }
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; i < c->count; i++) {
         csv_put_names(out, c->columns[i].name);
+        for (int k = 0; k < c->columns[i].own; k++) {
+            putc(',', out);
+            csv_put_text(out, c->columns[i].coordinate[k], "");
+        }
+    }
     putc('\n', out);
 }
 
 /* ---- columns ---- */
+
+/* The names of the coordinates of an object that has such, as "name.th"; those without a name are not written. */
+static void name_coordinates(struct csv_column *c, const tn_world *w)
+{
+    int count = tn_object_coordinates(w, c->object, NULL, NULL);
+    for (int k = 0; k < count && tn_object_coordinate(w, c->object, k); k++) {
+        const char *own = tn_object_coordinate(w, c->object, k);
+        size_t size = strlen(c->name) + strlen(own) + 2;
+        char *name = texts_memory(NULL, size);
+        snprintf(name, size, "%s.%s", c->name, own);
+        c->coordinate = texts_memory(c->coordinate, sizeof *c->coordinate * (size_t)(k + 1));
+        c->coordinate[k] = name;
+        c->own = k + 1;
+    }
+}
 
 /* Finds the objects again and gives new ones their columns. */
 static void look_again(struct csv *c, const tn_world *w)
@@ -98,7 +120,8 @@ static void look_again(struct csv *c, const tn_world *w)
             continue;
         if ((c->count & (c->count + 1)) == 0) /* room grows by doubling: 1, 3, 7, … */
             c->columns = texts_memory(c->columns, sizeof *c->columns * (2 * (size_t)c->count + 1));
-        c->columns[c->count++] = (struct csv_column){texts_copy(name), o};
+        c->columns[c->count] = (struct csv_column){.name = texts_copy(name), .object = o};
+        name_coordinates(&c->columns[c->count++], w);
     }
 }
 
@@ -137,7 +160,12 @@ bool csv_row(struct csv *c, tn_world *w)
     for (int i = 0; i < c->count; i++) {
         tn_pose p;
         tn_object o = c->columns[i].object;
-        csv_put_pose(out, tn_object_present(w, o) && tn_object_pose(w, o, &p) == TN_OK ? &p : NULL);
+        bool there = tn_object_present(w, o) && tn_object_pose(w, o, &p) == TN_OK;
+        const double *own = NULL;
+        int coordinates = there ? tn_object_coordinates(w, o, &own, NULL) : 0;
+        csv_put_pose(out, there ? &p : NULL);
+        for (int k = 0; k < c->columns[i].own; k++)
+            csv_put_number(out, k < coordinates ? own[k] : NAN);
     }
     putc('\n', out);
     c->file.error = ferror(out) ? errno : 0;
@@ -149,6 +177,8 @@ static bool widen(struct csv *c, const tn_world *w)
 {
     struct outfile wide;
     int full = 1 + c->probes + 7 * c->count, fields = 1, ch;
+    for (int i = 0; i < c->count; i++)
+        full += c->columns[i].own;
     bool in_header = true;
     if (fflush(c->file.stream) || !files_open(&wide, c->file.path))
         return false;
@@ -187,8 +217,12 @@ bool csv_finish(struct csv *c, const tn_world *w)
 void csv_abandon(struct csv *c)
 {
     files_abandon(&c->file);
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; i < c->count; i++) {
+        for (int k = 0; k < c->columns[i].own; k++)
+            free(c->columns[i].coordinate[k]);
+        free(c->columns[i].coordinate);
         free(c->columns[i].name);
+    }
     free(c->columns);
     *c = (struct csv){0};
 }

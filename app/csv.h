@@ -1,6 +1,7 @@
 /* csv.h: the frames of a run as comma separated values.
  *
- * A header, then one row a frame: t, every probe, then each object's frame. The
+ * A header, then one row a frame: t, every probe, then each object's frame and
+ * its own coordinates, such as the parameters of a curve, if it has any. The
  * timeline may bring in new objects: their columns join at the end, and the rows
  * before get empty fields. Fields follow RFC 4180; lines end with a line feed.
  */
@@ -10,7 +11,7 @@
 #include "files.h"
 #include "tenon/tenon.h"
 
-struct csv_column; /* the seven fields of one object */
+struct csv_column; /* the seven fields of one object, and its own coordinates, if it has such */
 
 struct csv {
     struct outfile file;

@@ -23,5 +23,7 @@ void integrator_restart(struct integrator *g);
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message);
 long integrator_steps(const struct integrator *g);
+/* Implicit steps so far that were too long to be solved for. */
+long integrator_unfinished(const struct integrator *g);
 
 #endif
