@@ -53,6 +53,6 @@ sed '/^| B1 /s#test_shape.c#test_no_shape.c#' "$page" >changed
 notice "test_no_shape.c does not exist"
 sed '/^| W8 /s#not yet#yes#' "$page" >changed
 notice "W8 has no test"
-sed '/^| S2 /s#not yet#soon#' "$page" >changed
-notice "S2: state"
+sed '/^| W8 /s#not yet#soon#' "$page" >changed
+notice "W8: state"
 finish
