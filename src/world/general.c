@@ -76,7 +76,8 @@ void general_add_form(struct general *g, struct formula *f, const node *numbers,
     mem_free(outputs);
     mem_free(cy);
     struct general_form *list = MEM_ARRAY(struct general_form, g->forms + 1);
-    memcpy(list, g->form, sizeof *list * (size_t)g->forms);
+    for (int i = 0; i < g->forms; i++)
+        list[i] = g->form[i];
     list[g->forms++] = form;
     mem_free(g->form);
     g->form = list;
