@@ -6,13 +6,34 @@
 
 /* ---- what builders ask ---- */
 
+struct asked {
+    const tn_world *w;
+    const struct time_signal *times;
+};
+
+/* Path-driven bodies are where their path is. */
+static struct pose pose_now(void *ctx, int body)
+{
+    const struct asked *a = ctx;
+    const struct object *o = &a->w->objects.at[body];
+    struct pose p = {.x = o->x, .r = q_matrix(o->orientation)};
+    if (o->def.motion == MOTION_PATH)
+        p.x = v3_add(a->times[o->def.source].y, m3_mul(&p.r, o->mass.center));
+    return p;
+}
+
+static vec3 center_of(void *ctx, int body) { return ((const struct asked *)ctx)->w->objects.at[body].mass.center; }
+
 static const struct shape *first_shape(void *ctx, int body)
 {
-    const tn_world *w = ctx;
+    const tn_world *w = ((const struct asked *)ctx)->w;
     return w->objects.at[body].def.shape_count > 0 ? &w->objects.at[body].def.shapes[0] : NULL;
 }
 
-static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->objects.at[body].def.kind == OBJECT_PLANE; }
+static bool is_plane(void *ctx, int body)
+{
+    return ((const struct asked *)ctx)->w->objects.at[body].def.kind == OBJECT_PLANE;
+}
 
 static bool same_connector(const struct connector *a, const struct connector *b)
 {
@@ -53,17 +74,9 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
     for (int i = 0; i < w->sources.count; i++)
         world_source_now(w, i, &times[i]);
-    plan_drop(w);                              /* the objects hold the state now */
-    for (int i = 0; i < def->arg_count; i++) { /* path-driven partners are where their path is */
-        const struct constraint_arg *a = &def->args[i];
-        bool is_body = a->type == ARG_BODY, is_part = a->type == ARG_POINT || a->type == ARG_DIRECTION;
-        int body = is_body ? a->body : is_part ? build_owner(&a->connector) : -1;
-        if (body >= 0 && w->objects.at[body].def.motion == MOTION_PATH)
-            w->poses.at[body].x = v3_add(times[w->objects.at[body].def.source].y,
-                                         m3_mul(&w->poses.at[body].r, w->objects.at[body].mass.center));
-    }
-    const struct pose *poses = w->poses.at;
-    struct constraint_context x = {poses, w->bodies.at, times, w, first_shape, is_plane};
+    plan_drop(w); /* the objects hold the state now */
+    struct asked ctx = {w, times};
+    struct constraint_context x = {times, &ctx, pose_now, center_of, first_shape, is_plane};
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         b->turns[k] = -1;
     b->measure.turns = -1;
@@ -75,9 +88,10 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
         struct turns_tracker tracker;
         memcpy(tracker.input, b->measure.input, sizeof tracker.input);
-        struct signal g[3];
-        connector_signals(tracker.input, 3, poses, times, g);
-        tracker.last = atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y)) + turns;
+        vec3 g[3];
+        for (int k = 0; k < 3; k++)
+            g[k] = build_where(&x, &tracker.input[k]);
+        tracker.last = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
         b->measure.turns = w->trackers.count;
         ARRAY_PUSH(&w->trackers, tracker);
         ARRAY_PUSH(&w->turns, turns);
@@ -128,8 +142,8 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
         *row = d->value;
         return NULL;
     }
-    const struct measure *m = &c->build.measure;
-    if (m->type == MEASURE_NONE && !d->has_measured)
+    const struct measure *m = built_measure(c->build);
+    if (m == NULL && !d->has_measured)
         return mem_text("only revolute joints, sliders and distances have limits and motors");
     int connector[3];
     for (int k = 0; k < 3 && !d->has_measured; k++)
@@ -148,8 +162,9 @@ static signed char partner_of(const struct constraint *c, const struct limit_def
 {
     if (d->partner != NULL)
         return d->partner[input];
-    for (int k = 0; k < 3 && c->build.measure.type != MEASURE_NONE; k++)
-        if (same_connector(&d->scope->connectors.at[input], &c->build.measure.input[k]))
+    const struct measure *m = built_measure(c->build);
+    for (int k = 0; k < 3 && m != NULL; k++)
+        if (same_connector(&d->scope->connectors.at[input], &m->input[k]))
             return k == 1 ? 2 : 1;
     return 0;
 }
@@ -221,14 +236,15 @@ static void own_limit(tn_world *w, struct constraint *c, const struct build_limi
     l->partner = mem_copy(b->partner, sizeof *l->partner * (size_t)b->inputs);
 }
 
-static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def)
+static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def,
+                          const struct constraint_build *b)
 {
-    int own = def->class != NULL ? c->build.limits : 0;
+    int own = b->limits;
     c->limits = MEM_ARRAY(struct limit, own + def->limit_count);
     if (!(def->bounce >= 0) || !(def->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     for (int i = 0; i < own; i++)
-        own_limit(w, c, &c->build.limit[i], def->bounce);
+        own_limit(w, c, &b->limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = own + i + 1;
         char *wrong = build_limit(w, c, &def->limits[i], &c->limits[own + i]);
@@ -284,26 +300,28 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
     struct constraint c = {.def = *def, .on = !def->item.off, .item = -1, .soft = -1};
+    struct constraint_build b = {.form = NULL};
     *wrong_argument = -1;
     *message = check_numbers(w, def);
     int trackers = w->trackers.count;
     if (*message == NULL && def->class != NULL) {
-        const char *wrong = build_kind(w, def, &c.build);
+        const char *wrong = build_kind(w, def, &b);
         *message = mem_text(wrong);
-        *wrong_argument = c.build.wrong_argument;
+        *wrong_argument = b.wrong_argument;
         if (wrong == NULL) {
-            c.inputs = c.build.inputs;
-            c.input = mem_copy(c.build.input, sizeof *c.input * (size_t)c.inputs);
-            if (c.build.form != NULL) {
-                c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
-                c.kernel = constraint_kernel_of(c.build.form);
+            c.build = built_new(&b);
+            c.inputs = b.inputs;
+            c.input = mem_copy(b.input, sizeof *c.input * (size_t)c.inputs);
+            if (b.form != NULL) {
+                c.rows = constraint_form_rows(b.form, c.unit, c.level);
+                c.kernel = constraint_kernel_of(b.form);
             }
         }
     } else if (*message == NULL && def->row_count > 0) {
         *message = build_formula(&c, def);
     }
     if (*message == NULL)
-        *message = build_limits(w, &c, def);
+        *message = build_limits(w, &c, def, &b);
     if (*message == NULL && def->is_outside)
         *message = soft_outside(w, &c);
     if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
@@ -312,6 +330,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         w->trackers.count = w->turns.count = trackers;
         program_free(c.program);
         free_limits(&c);
+        mem_free(c.build);
         mem_free(c.input);
         return -1;
     }
@@ -376,6 +395,7 @@ void world_purge_constraint(tn_world *w, int slot)
     mem_free(c->number);
     mem_free(c->args);
     mem_free(c->joint);
+    mem_free(c->build);
     mem_free(c->input);
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
@@ -394,20 +414,22 @@ static void rebuild(tn_world *w, struct constraint *c)
     d.arg_count = c->arg_count;
     if (build_kind(w, &d, &b) != NULL)
         return; /* it was right when it was read: it stays as it was built then */
-    for (int l = 0; l < c->limit_count; l++)
+    const struct measure *was = built_measure(c->build);
+    for (int l = 0; l < c->limit_count && was != NULL; l++)
         for (int k = 0; k < c->limits[l].inputs; k++)
             for (int m = 0; m < 3; m++)
-                if (same_connector(&c->limits[l].input[k], &c->build.measure.input[m])) {
+                if (same_connector(&c->limits[l].input[k], &was->input[m])) {
                     c->limits[l].input[k] = b.measure.input[m];
                     break;
                 }
-    int turns = c->build.measure.turns;
+    int turns = was != NULL ? was->turns : -1;
     if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
         w->trackers.at[turns] = w->trackers.at[b.measure.turns];
         w->turns.at[turns] = 0;
         b.measure.turns = turns;
     }
-    c->build = b;
+    mem_free(c->build);
+    c->build = built_new(&b);
     memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
 }
 
@@ -539,15 +561,15 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     const struct limit *l = &c->limits[i];
     double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
     bool changed = l->let >= 0 && number != l->given;
-    bool own = i < c->build.limits; /* those of its kind come first */
+    bool own = i < built_limits(c->build); /* those of its kind come first */
     *out = (struct limit_state){.kind = l->kind,
                                 .number = number,
                                 .text = changed ? NULL : l->text,
                                 .changed = changed,
                                 .bounce = l->bounce,
                                 .bound = l->bound,
-                                .low = own ? c->build.limit[i].low : -INFINITY,
-                                .high = own ? c->build.limit[i].high : INFINITY};
+                                .low = own ? built_limit(c->build, i)->low : -INFINITY,
+                                .high = own ? built_limit(c->build, i)->high : INFINITY};
     return true;
 }
 
@@ -565,8 +587,7 @@ int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.
 
 const struct measure *world_joint(const tn_world *w, int constraint)
 {
-    const struct measure *m = &w->constraints.at[constraint].build.measure;
-    return m->type == MEASURE_NONE ? NULL : m;
+    return built_measure(w->constraints.at[constraint].build);
 }
 
 double world_joint_turns(const tn_world *w, int constraint)
@@ -581,9 +602,18 @@ const struct constraint_def *world_constraint(const tn_world *w, int slot, bool 
     return &w->constraints.at[slot].def;
 }
 
-const struct constraint_build *world_constraint_build(const tn_world *w, int slot)
+bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out)
 {
-    return w->constraints.at[slot].def.class != NULL ? &w->constraints.at[slot].build : NULL;
+    const struct constraint *c = &w->constraints.at[slot];
+    *out = (struct constraint_parts){.inputs = c->inputs, .input = c->input};
+    if (c->build == NULL)
+        return false;
+    out->form = c->build->form;
+    out->partner = c->build->partner;
+    out->measure = built_measure(c->build);
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+        out->parameter[k] = built_parameter(c->build, k);
+    return true;
 }
 
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
@@ -638,7 +668,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
         if (*joint < 0)
             return mem_text("an argument names a constraint that is not there");
         out->type = ARG_JOINT;
-        out->joint = &w->constraints.at[*joint].build.measure;
+        out->joint = world_joint(w, *joint);
         break;
     }
     return NULL;

@@ -50,9 +50,7 @@ static bool any_displaced(const tn_world *w)
 struct articulation world_articulation(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->constraints.at[slot];
-    struct articulation a = c->build.articulation;
-    if (c->def.class == NULL)
-        a.whole = false;
+    struct articulation a = built_articulation(c->build, c->input, c->inputs);
     if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
         expression_of_lets(w, c->number, &a.least);
         a.most = a.least;
@@ -60,9 +58,9 @@ struct articulation world_articulation(const tn_world *w, int slot)
     double *at[][2] = {[PART_PLACE] = {&a.least, &a.most},
                        [PART_ANGLE] = {&a.angle_least, &a.angle_most},
                        [PART_TWIST] = {&a.twist_least, &a.twist_most}};
-    for (int l = 0; a.whole && l < c->build.limits; l++)
+    for (int l = 0; a.whole && l < built_limits(c->build); l++)
         for (int k = 0; k < 2; k++)
-            *at[c->build.limit[l].part][k] = w->lets.at[c->limits[l].parameter_let[k]];
+            *at[built_limit(c->build, l)->part][k] = w->lets.at[c->limits[l].parameter_let[k]];
     return a;
 }
 

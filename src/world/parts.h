@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "method/displacement.h"
+#include "world/built.h"
 #include "world/world.h"
 
 struct named_point {
@@ -55,10 +56,10 @@ struct limit {
 
 struct constraint {
     struct constraint_def def; /* strings owned; args, scope, rows not kept */
-    struct constraint_build build;
+    struct built *build;       /* of a kind; NULL: a formula */
     struct program *program;   /* a formula's */
     constraint_kernel *kernel; /* a kind's */
-    struct connector *input;   /* of a formula; a kind's are in build */
+    struct connector *input;
     int inputs;
     bool uses_time;
     int rows;
@@ -119,8 +120,6 @@ struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
     ARRAY(struct object) objects;
-    ARRAY(struct pose) poses; /* by slot, of the stored state: where builders find bodies */
-    ARRAY(struct body) bodies;
     ARRAY(struct constraint) constraints;
     ARRAY(struct force) forces;
     struct names object_names, constraint_names, force_names;
@@ -265,8 +264,6 @@ void world_fail(tn_world *w, char *message); /* takes it over */
 char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
-/* Refreshes poses and bodies of a slot from its object. */
-void world_note_pose(tn_world *w, int slot);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* The numbers of a force that is no formula of the motion. */

@@ -38,7 +38,6 @@ void plan_store(tn_world *w)
             o->orientation = (quat){q[3], q[4], q[5], q[6]};
             o->w = v3(v[3], v[4], v[5]);
         }
-        world_note_pose(w, i);
     }
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];

@@ -54,16 +54,17 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
     it.inputs = c->inputs;
     it.rows = c->rows;
     it.driven = c->uses_time;
-    if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
-        it.form = c->build.form;
-    for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
-        it.parameter[k] = c->build.parameter[k];
+    const struct constraint_form *form = c->build != NULL ? c->build->form : NULL;
+    if (form != NULL && (form->tie_direction > 0 || form->tie_frame > 0))
+        it.form = form;
+    for (int k = 0; k < CONSTRAINT_PARAMETERS && form != NULL; k++) {
+        it.parameter[k] = built_parameter(c->build, k);
         if (k == 0 && c->number != NULL)
             expression_of_lets(w, c->number, &it.parameter[k]);
-        it.turns[k] = c->build.turns[k];
+        it.turns[k] = built_turns(c->build, k);
         if (it.turns[k] >= 0)
             it.parameter[k] = w->turns.at[it.turns[k]];
-        if (c->build.form->parameters[k] != NULL && strcmp(c->build.form->parameters[k], "tau") == 0)
+        if (form->parameters[k] != NULL && strcmp(form->parameters[k], "tau") == 0)
             it.parameter[k] = it.kv > 0 ? 1 / it.kv : 1;
     }
     for (int r = 0; r < c->rows; r++) {
@@ -183,7 +184,7 @@ static int kind_number(const struct constraint *c)
     int k = 0;
     while (constraint_class_at(k) != c->def.class)
         k++;
-    return FORMS * k + (int)(c->build.form - c->def.class->forms);
+    return FORMS * k + (int)(c->build->form - c->def.class->forms);
 }
 
 /* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
@@ -245,16 +246,16 @@ void plan_items(tn_world *w, struct system *s)
         it->input = s->connectors;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
-            s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
-                                             : c->def.class != NULL ? c->build.partner[k]
-                                                                    : 0;
+            s->item_partner[s->connectors] = is_limit           ? c->limits[key[i].limit].partner[k]
+                                             : c->build != NULL ? c->build->partner[k]
+                                                                : 0;
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
             s->rows += it->rows;
         }
         plan_parts(s, it, i);
-        find_linear(s, it, is_limit || c->def.class == NULL ? NULL : c->build.form);
+        find_linear(s, it, is_limit || c->build == NULL ? NULL : c->build->form);
         if (it->driven && it->block >= 0)
             s->driven[s->driven_count++] = i;
     }

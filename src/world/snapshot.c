@@ -72,9 +72,17 @@ static void walk_objects(tn_world *w, struct walk *k)
             walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
             walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
         }
-        if (k->restore != NULL)
-            world_note_pose(w, i);
     }
+}
+
+/* Of other connectors than before, if the constraint was borne after the snapshot. */
+static void walk_built(struct walk *k, struct constraint *c)
+{
+    size_t bytes = c->build != NULL ? (size_t)c->build->bytes : 0;
+    WALK(k, bytes);
+    if (k->restore != NULL && bytes > 0)
+        c->build = mem_resize(c->build, bytes);
+    walk_bytes(k, c->build, bytes);
 }
 
 static void walk_constraints(tn_world *w, struct walk *k)
@@ -94,7 +102,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->def.has_feedback);
         WALK(k, c->def.ks);
         WALK(k, c->def.kd);
-        WALK(k, c->build);
+        walk_built(k, c);
         WALK(k, c->multiplier);
         walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
