@@ -89,7 +89,7 @@ void system_find_culprit(struct system *s, double t)
     }
     for (int i = 0; i < s->bodies && s->bad_body < 0; i++)
         if (!v3_finite(s->pose[i].x) || !v3_finite(s->pose[i].v) || !v3_finite(s->pose[i].w) ||
-            !v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))
+            (s->wrench != NULL && (!v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))))
             s->bad_body = i;
 }
 

@@ -37,7 +37,7 @@ void system_rows(struct system *s, const struct item *it, double t, struct rows 
     if (it->form != NULL)
         constraint_break_tie(it->form, in, copies);
     if (it->kernel != NULL)
-        it->kernel(in, it->parameter, t, out);
+        it->kernel(in, it->numbers != NULL ? it->numbers->parameter : NULL, t, out);
     else
         program_run(it->program, in, t, s->let, s->turns, out, s->scratch);
 }

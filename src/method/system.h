@@ -33,33 +33,40 @@ enum mode {
     MODE_PUSHED /* a motor at its bound: λ = push */
 };
 
+/* The parameters of a kind; those that are the turns of a joint, by index; -1: plain. */
+struct item_numbers {
+    double parameter[CONSTRAINT_PARAMETERS];
+    int turns[CONSTRAINT_PARAMETERS];
+};
+
 /* One constraint in the plan, or one limit or motor of a constraint. */
 struct item {
-    int id;                             /* slot of the constraint in the world */
     constraint_kernel *kernel;          /* compiled kind, or NULL: then */
     const struct program *program;      /* a user's formula */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
-    int inputs, input;                  /* number, and index of the first in system.connector */
-    int rows, row;                      /* number, and first row in λ */
-    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
+    struct item_numbers *numbers;       /* of a compiled kind, if it has any; otherwise NULL */
     long diagonal;                      /* where its diagonal block lies in the matrix's values */
-    int parts, part;                    /* moving bodies it touches: number, first in system.part */
+    int id;                             /* slot of the constraint in the world */
+    int input;                          /* index of its first input in system.connector */
+    int row;                            /* first row in λ */
+    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
+    int part;                           /* moving bodies it touches: first in system.part */
     int products, product;              /* with items before it: number, first in system.product */
-    double parameter[CONSTRAINT_PARAMETERS];
-    int turns[CONSTRAINT_PARAMETERS];
+    short parts;                        /* how many it has of these: */
+    signed char inputs, rows;
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
-    enum bound_kind bounds;
-    enum mode mode;
-    bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
-    double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
+    double bounce, bound, push;         /* restitution; largest |λ| of a motor; λ while pushed */
+    double since;                       /* time from which it was left to its feedback, s */
+    enum bound_kind bounds : 8;
+    enum mode mode : 8;
+    bool out;    /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
     bool own_feedback; /* the user's ks and kd: never projected */
     bool met;          /* C and Ċ have vanished (project.c), */
     bool closed;       /* and those of its whole island: kept so by projection, not by feedback */
-    double since;      /* time from which it was left to its feedback, s */
     bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;    /* met by displacements, not by forces */
     bool apart;        /* not solved for: by reaction, multiplier or penalty */
@@ -180,7 +187,7 @@ struct system {
     struct signal *force_signal;
     double *value;
     vec3 field;                   /* acceleration by uniform fields */
-    struct wrench *wrench;        /* applied, fields apart */
+    struct wrench *wrench;        /* applied, fields apart; NULL: system_has_only_fields */
     double *angular, *linear;     /* J by part */
     double *c, *cd;               /* by row of λ, unscaled */
     double *gamma;                /* of limits and motors only, likewise */
@@ -221,6 +228,8 @@ static inline double system_jacobian(const struct system *s, const struct part *
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see
  * bad_item, bad_body). */
 
+/* Nothing acts on bodies but uniform fields and constraints that are solved for: wrenches are not needed. */
+bool system_has_only_fields(const struct system *s);
 /* q, v → poses, signals, values of formulas: all that positions and velocities determine. */
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */

@@ -124,10 +124,12 @@ static void count_turns(struct system *s, bool all)
     for (int i = 0; i < s->trackers; i++)
         if (all || s->tracker[i].in_step)
             s->turns[i] = turn * round((s->tracker[i].last - raw_angle(s, i)) / turn);
-    for (int i = 0; s->trackers > 0 && i < s->items; i++)
-        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-            if (s->item[i].turns[k] >= 0)
-                s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
+    for (int i = 0; s->trackers > 0 && i < s->items; i++) {
+        struct item_numbers *n = s->item[i].numbers;
+        for (int k = 0; n != NULL && k < CONSTRAINT_PARAMETERS; k++)
+            if (n->turns[k] >= 0)
+                n->parameter[k] = s->turns[n->turns[k]];
+    }
 }
 
 void system_count_turns(struct system *s) { count_turns(s, false); }
@@ -228,6 +230,15 @@ double system_potential(struct system *s, const double *y)
 }
 
 static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
+
+bool system_has_only_fields(const struct system *s)
+{
+    bool fields = true;
+    for (int i = 0; i < s->forces; i++)
+        fields = fields && is_field(&s->force[i]);
+    return fields && s->bounded_count == 0 && s->trackers == 0 && s->flexibles == 0 && s->contact == NULL &&
+           s->softs + s->reactions + s->outsides == 0;
+}
 
 /* The sum of the uniform fields. Returns whether there are no other forces. */
 static bool add_fields(struct system *s, const struct force_context *x)

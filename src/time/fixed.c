@@ -43,11 +43,12 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage, *rate; /* RK4 uses all, Euler next */
-    double *first;               /* the rate at the start of the step, */
-    bool fresh;                  /* if it is known: the evaluation that ended the step before */
-    double *g, *g_next;          /* event values at the start and the end of a step */
-    bool *closing;               /* the gap of a free limit was closing at the start */
+    double *next, *stage; /* RK4 uses both, Euler next */
+    double *first;        /* the rate at the start of the step, */
+    bool fresh;           /* if it is known: the evaluation that ended the step before */
+    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice */
+    double *g, *g_next;   /* event values at the start and the end of a step */
+    bool *closing;        /* the gap of a free limit was closing at the start */
 };
 
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
@@ -55,9 +56,9 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     struct fixed *f = MEM_NEW(struct fixed);
     *f = (struct fixed){.system = s, .method = method, .step = step};
     f->next = MEM_ARRAY(double, s->y_count);
-    f->stage = MEM_ARRAY(double, s->y_count);
-    f->rate = MEM_ARRAY(double, s->y_count);
+    f->stage = MEM_ARRAY(double, method == TN_RK4 ? s->y_count : 0);
     f->first = MEM_ARRAY(double, s->y_count);
+    f->rate = method == TN_RK4 && s->bounded_count > 0 ? MEM_ARRAY(double, s->y_count) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -70,7 +71,8 @@ void fixed_free(struct fixed *f)
         return;
     mem_free(f->next);
     mem_free(f->stage);
-    mem_free(f->rate);
+    if (f->rate != f->first)
+        mem_free(f->rate);
     mem_free(f->first);
     mem_free(f->g);
     mem_free(f->g_next);
@@ -160,6 +162,7 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const int n = f->system->y_count;
     double *next = f->next, *restrict stage = f->stage;
+    f->fresh = f->rate != f->first;
     for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
         const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
         const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;

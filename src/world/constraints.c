@@ -122,13 +122,14 @@ static char *build_formula(struct constraint *c, const struct constraint_def *de
     for (int i = 0; i < c->inputs; i++)
         types[i] = c->input[i].type;
     c->rows = def->row_count;
-    for (int r = 0; r < c->rows; r++) {
-        c->level[r] = def->level;
-        c->unit[r] = "";
+    enum level levels[CONSTRAINT_ROWS];
+    for (int r = 0; r < c->rows && r < CONSTRAINT_ROWS; r++) {
+        levels[r] = def->level;
+        c->level[r] = (signed char)def->level;
         if (def->level == LEVEL_ACCELERATION && !derive_is_affine(s->formula, def->rows[r], c->inputs))
             return mem_text("a condition on accelerations must be linear in them");
     }
-    c->program = program_new(s->formula, def->rows, c->level, c->rows, c->inputs, types);
+    c->program = program_new(s->formula, def->rows, levels, c->rows, c->inputs, types);
     return NULL;
 }
 
@@ -271,15 +272,21 @@ static void free_limits(struct constraint *c)
 static void own_item(struct item_def *d)
 {
     d->name = mem_text(d->name);
-    d->kind = mem_text(d->kind);
     d->text = mem_text(d->text);
 }
 
-static void free_item(struct item_def *d)
+/* The word of a kind is that of its class, which is there for ever. */
+static bool is_word_of(const char *kind, const struct constraint_class *class)
 {
-    mem_free((char *)d->name);
-    mem_free((char *)d->kind);
-    mem_free((char *)d->text);
+    return class != NULL && kind != NULL && strcmp(kind, class->name) == 0;
+}
+
+static void free_item(struct constraint_def *d)
+{
+    mem_free((char *)d->item.name);
+    mem_free((char *)d->item.text);
+    if (d->class == NULL || d->item.kind != d->class->name)
+        mem_free((char *)d->item.kind);
 }
 
 static char *check_numbers(const tn_world *w, const struct constraint_def *d)
@@ -295,6 +302,21 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
     if (d->item.has_interval && !(d->item.from < d->item.to))
         return mem_text("the interval of during must end after it begins");
     return NULL;
+}
+
+/* The rows of a form: their levels, and which of them share a unit. */
+static void find_rows(struct constraint *c, const struct constraint_form *form)
+{
+    const char *unit[CONSTRAINT_ROWS];
+    enum level level[CONSTRAINT_ROWS];
+    c->rows = constraint_form_rows(form, unit, level);
+    for (int r = 0; r < c->rows; r++) {
+        int first = 0;
+        while (strcmp(unit[first], unit[r]) != 0)
+            first++;
+        c->level[r] = (signed char)level[r];
+        c->group[r] = (signed char)first;
+    }
 }
 
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
@@ -313,7 +335,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.inputs = b.inputs;
             c.input = mem_copy(b.input, sizeof *c.input * (size_t)c.inputs);
             if (b.form != NULL) {
-                c.rows = constraint_form_rows(b.form, c.unit, c.level);
+                find_rows(&c, b.form);
                 c.kernel = constraint_kernel_of(b.form);
             }
         }
@@ -331,6 +353,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         program_free(c.program);
         free_limits(&c);
         mem_free(c.build);
+        mem_free(c.multiplier);
         mem_free(c.input);
         return -1;
     }
@@ -340,6 +363,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *c.number = expression_make(def->number_scope, &def->number, 1);
     }
     own_item(&c.def.item);
+    c.def.item.kind = is_word_of(def->item.kind, def->class) ? def->class->name : mem_text(def->item.kind);
     c.def.class = def->class;
     c.def.args = NULL;
     c.def.joint = NULL;
@@ -349,8 +373,6 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.carried = NULL;
     c.def.number_scope = NULL;
     c.def.multipliers = NULL;
-    c.label =
-        def->item.name != NULL ? mem_text(def->item.name) : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;
     c.present = !def->item.unborn;
     c.used = true;
@@ -387,7 +409,7 @@ void world_remove_constraint(tn_world *w, int slot)
 void world_purge_constraint(tn_world *w, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
-    free_item(&c->def.item);
+    free_item(&c->def);
     program_free(c->program);
     free_limits(c);
     if (c->number != NULL)
@@ -397,6 +419,7 @@ void world_purge_constraint(tn_world *w, int slot)
     mem_free(c->joint);
     mem_free(c->build);
     mem_free(c->input);
+    mem_free(c->multiplier);
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
     pool_reuse(&w->constraint_pool, slot);
@@ -579,6 +602,16 @@ void world_switch_constraint(tn_world *w, int slot, bool on)
         return;
     plan_drop(w);
     w->constraints.at[slot].on = on;
+}
+
+const char *world_label(const tn_world *w, int constraint)
+{
+    struct constraint *c = &w->constraints.at[constraint];
+    if (c->def.item.name != NULL)
+        return c->def.item.name;
+    if (c->label == NULL)
+        c->label = mem_print("%s@%d", c->def.item.kind, c->def.item.place.line);
+    return c->label;
 }
 
 int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->constraint_names, name); }
@@ -783,5 +816,5 @@ tn_constraint tn_constraint_at(const tn_world *w, int i)
 const char *tn_constraint_name(const tn_world *w, tn_constraint c)
 {
     int slot = find_constraint(w, c);
-    return slot < 0 ? "" : w->constraints.at[slot].label;
+    return slot < 0 ? "" : world_label(w, slot);
 }

@@ -85,9 +85,11 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
 static void warn_of_rigid(tn_world *w)
 {
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
         if (c->active && c->def.compliance > 0 && !world_displaces(w, c))
-            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid", c->label));
+            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
+                                    world_label(w, slot)));
     }
 }
 
@@ -214,7 +216,7 @@ void displaced_warn(tn_world *w)
         ARRAY_PUSH(&w->warnings, w->limit_text);
         w->limit_warning = w->warnings.count;
     }
-    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
+    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? world_label(w, r.worst) : "";
     snprintf(
         w->limit_text, ROOM,
         "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "

@@ -354,7 +354,7 @@ static int node_body(struct system *s, struct flexible *f, int index, int corner
                                        .source = -1,
                                        .mass = mass,
                                        .inverse_mass = 1 / mass,
-                                       .orientation = {1, 0, 0, 0},
+
                                        .flexible = index + 1};
     s->pose[s->bodies].inverse_mass = 1 / mass;
     f->touched_node[f->touched] = corner;
@@ -381,8 +381,8 @@ static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int
         e->gradient[e->count++] = gradient[b];
     }
     p->body = e->body = s->bodies;
-    s->body[s->bodies++] = (struct body){
-        .q = -1, .v = -1, .source = -1, .orientation = {1, 0, 0, 0}, .flexible = index + 1, .embedded = ++s->embeddeds};
+    s->body[s->bodies++] =
+        (struct body){.q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++s->embeddeds};
 }
 
 static void plan_model(tn_world *w, struct system *s, int slot)

@@ -63,10 +63,10 @@ struct constraint {
     int inputs;
     bool uses_time;
     int rows;
-    enum level level[CONSTRAINT_ROWS];
-    const char *unit[CONSTRAINT_ROWS];
-    struct expression *number;   /* parameter 0 of a kind, where it follows lets */
-    struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
+    signed char level[CONSTRAINT_ROWS]; /* enum level */
+    signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
+    struct expression *number;          /* parameter 0 of a kind, where it follows lets */
+    struct constraint_arg *args;        /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
     bool present, gone, used;
@@ -79,9 +79,9 @@ struct constraint {
     int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
     int limit_count;
-    double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
-    int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
-    char *label;                        /* its name, or kind@line */
+    double *multiplier; /* by multiplier: λ of its rows while no plan holds it; NULL for others */
+    int soft;           /* in the plan: index among soft items, or of outsides; -1 */
+    char *label;        /* kind@line, once it was asked for: world_label */
 };
 
 struct force {
@@ -264,6 +264,8 @@ void world_fail(tn_world *w, char *message); /* takes it over */
 char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
+/* Its name, or kind@line. */
+const char *world_label(const tn_world *w, int constraint);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* The numbers of a force that is no formula of the motion. */

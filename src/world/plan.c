@@ -150,8 +150,7 @@ static void warn_of_long_steps(tn_world *w)
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, w->constraints.at[worst].label, 1 / most, euler ? "euler" : "rk4",
-                                limit));
+                                w->settings.step, world_label(w, worst), 1 / most, euler ? "euler" : "rk4", limit));
 }
 
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
@@ -191,8 +190,6 @@ static struct body body_of(const struct object *o)
         .mass = o->mass.mass,
         .center = o->mass.center,
         .inertia = o->mass.inertia,
-        .position = o->def.position,
-        .orientation = o->orientation,
     };
     if (o->def.motion != MOTION_DYNAMIC)
         return b;
@@ -228,7 +225,6 @@ static void plan_bodies(tn_world *w, struct system *s)
     const int most = s->bodies + plan_point_bodies(w);
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
-    s->wrench = PLAN_ARRAY(w, struct wrench, most);
     for (int i = 0; i < s->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
             s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
@@ -397,6 +393,8 @@ tn_status plan_make(tn_world *w, char **message)
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    if (!system_has_only_fields(s))
+        s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {

@@ -41,7 +41,7 @@ static char *worst_constraint(tn_world *w)
     double size = system_largest_deviation(s, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
-    const char *name = w->constraints.at[s->item[worst].id].label;
+    const char *name = world_label(w, s->item[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
 }
@@ -50,8 +50,7 @@ char *world_culprit(const tn_world *w)
 {
     const struct system *s = w->system;
     if (s->bad_item >= 0)
-        return mem_print("the formula of constraint '%s' has no value there",
-                         w->constraints.at[s->item[s->bad_item].id].label);
+        return mem_print("the formula of constraint '%s' has no value there", world_label(w, s->item[s->bad_item].id));
     if (s->bad_body >= 0) {
         int flexible = s->body[s->bad_body].flexible;
         const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].def.name;

@@ -103,7 +103,7 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->def.ks);
         WALK(k, c->def.kd);
         walk_built(k, c);
-        WALK(k, c->multiplier);
+        walk_bytes(k, c->multiplier, c->multiplier != NULL ? sizeof(double) * (size_t)c->rows : 0);
         walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
             WALK(k, c->limits[l].mode);
