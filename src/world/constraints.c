@@ -1,4 +1,5 @@
 /* constraints.c: constraints in a world: made from arguments or formulas, named, switched, removed. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -602,6 +603,15 @@ void world_switch_constraint(tn_world *w, int slot, bool on)
         return;
     plan_drop(w);
     w->constraints.at[slot].on = on;
+}
+
+const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
+{
+    const struct item_def *d = &w->constraints.at[constraint].def.item;
+    if (d->name != NULL)
+        return d->name;
+    snprintf(room, size, "%s@%d", d->kind, d->place.line);
+    return room;
 }
 
 const char *world_label(const tn_world *w, int constraint)

@@ -216,7 +216,10 @@ void displaced_warn(tn_world *w)
         ARRAY_PUSH(&w->warnings, w->limit_text);
         w->limit_warning = w->warnings.count;
     }
-    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? world_label(w, r.worst) : "";
+    char made[32] = "";
+    const char *name = made;
+    if (r.worst >= 0 && w->constraints.at[r.worst].used)
+        name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
         w->limit_text, ROOM,
         "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "

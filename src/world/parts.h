@@ -266,6 +266,8 @@ char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody 
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* Its name, or kind@line. */
 const char *world_label(const tn_world *w, int constraint);
+/* The same without memory of its own: in `room`, if it has no name. */
+const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* The numbers of a force that is no formula of the motion. */
