@@ -1,5 +1,4 @@
 /* constraints.c: constraints in a world: made from arguments or formulas, named, switched, removed. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -577,26 +576,6 @@ bool world_set_bound(tn_world *w, int slot, double bound)
     return any;
 }
 
-bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
-{
-    const struct constraint *c = &w->constraints.at[slot];
-    if (i < 0 || i >= c->limit_count)
-        return false;
-    const struct limit *l = &c->limits[i];
-    double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
-    bool changed = l->let >= 0 && number != l->given;
-    bool own = i < built_limits(c->build); /* those of its kind come first */
-    *out = (struct limit_state){.kind = l->kind,
-                                .number = number,
-                                .text = changed ? NULL : l->text,
-                                .changed = changed,
-                                .bounce = l->bounce,
-                                .bound = l->bound,
-                                .low = own ? built_limit(c->build, i)->low : -INFINITY,
-                                .high = own ? built_limit(c->build, i)->high : INFINITY};
-    return true;
-}
-
 void world_switch_constraint(tn_world *w, int slot, bool on)
 {
     if (w->constraints.at[slot].on == on)
@@ -605,64 +584,14 @@ void world_switch_constraint(tn_world *w, int slot, bool on)
     w->constraints.at[slot].on = on;
 }
 
-const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
-{
-    const struct item_def *d = &w->constraints.at[constraint].def.item;
-    if (d->name != NULL)
-        return d->name;
-    snprintf(room, size, "%s@%d", d->kind, d->place.line);
-    return room;
-}
-
-const char *world_label(const tn_world *w, int constraint)
-{
-    struct constraint *c = &w->constraints.at[constraint];
-    if (c->def.item.name != NULL)
-        return c->def.item.name;
-    if (c->label == NULL)
-        c->label = mem_print("%s@%d", c->def.item.kind, c->def.item.place.line);
-    return c->label;
-}
-
 int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->constraint_names, name); }
 int world_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
 int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.order.at[i]; }
-
-const struct measure *world_joint(const tn_world *w, int constraint)
-{
-    return built_measure(w->constraints.at[constraint].build);
-}
-
-double world_joint_turns(const tn_world *w, int constraint)
-{
-    const struct measure *m = world_joint(w, constraint);
-    return m != NULL && m->turns >= 0 ? w->turns.at[m->turns] : 0;
-}
 
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on)
 {
     *on = w->constraints.at[slot].on;
     return &w->constraints.at[slot].def;
-}
-
-bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out)
-{
-    const struct constraint *c = &w->constraints.at[slot];
-    *out = (struct constraint_parts){.inputs = c->inputs, .input = c->input};
-    if (c->build == NULL)
-        return false;
-    out->form = c->build->form;
-    out->partner = c->build->partner;
-    out->measure = built_measure(c->build);
-    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-        out->parameter[k] = built_parameter(c->build, k);
-    return true;
-}
-
-const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
-{
-    *count = w->constraints.at[slot].inputs;
-    return w->constraints.at[slot].input;
 }
 
 /* ---- the public face ---- */
