@@ -93,13 +93,9 @@ void system_find_culprit(struct system *s, double t)
             s->bad_body = i;
 }
 
-tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+/* From λ to ẏ. */
+static tn_status finish_derivative(struct system *s, double t, const double *y, double *ydot)
 {
-    s->evaluations++;
-    s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);     /* poses, W f (§1) */
-    system_linearize(s, t, false);   /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(s);                 /* A λ = r */
     bool finite = rates(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
@@ -115,4 +111,24 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
         return TN_OK;
     system_find_culprit(s, t);
     return TN_STUCK;
+}
+
+tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+{
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    system_free_motion(s, t, y);   /* poses, W f (§1) */
+    system_linearize(s, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
+    system_solve(s);               /* A λ = r */
+    return finish_derivative(s, t, y, ydot);
+}
+
+tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot)
+{
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    system_free_motion(s, t, y);
+    system_linearize_again(s, t); /* C, Ċ, r */
+    system_solve_again(s);
+    return finish_derivative(s, t, y, ydot);
 }

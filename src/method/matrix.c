@@ -372,6 +372,19 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
     return TN_OK;
 }
 
+void system_linearize_again(struct system *s, double t)
+{
+    for (int i = 0; i < s->items; i++) {
+        const struct item *it = &s->item[i];
+        system_rows(s, it, t, &s->rows_now);
+        keep_rows(s, it);
+        if (it->block >= 0)
+            right_hand_side(s, it, &s->rows_now);
+    }
+    for (int i = 0; i < s->hubs; i++)
+        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
+}
+
 /* ---- solving ---- */
 
 /* The reference: the same scaled system, dense, by SVD. */
@@ -446,6 +459,14 @@ void system_solve(struct system *s)
     else if (s->solver == SOLVER_SPARSE)
         solve_sparse(s);
     true_units(s);
+}
+
+void system_solve_again(struct system *s)
+{
+    if (s->singular || s->solver != SOLVER_SPARSE || s->softness > 0)
+        system_solve(s);
+    else
+        system_solve_damped(s);
 }
 
 bool system_damp(struct system *s)

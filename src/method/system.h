@@ -234,6 +234,8 @@ bool system_has_only_fields(const struct system *s);
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
+/* The same, at the time and positions of the last call and other velocities: the matrix and its factors serve again. */
+tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
@@ -284,8 +286,12 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
 /* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only` leaves
  * out what does not live on positions. */
 tn_status system_linearize(struct system *s, double t, bool positions_only);
+/* Only the rows and the right-hand side, where the matrix is still that of these positions. */
+void system_linearize_again(struct system *s, double t);
 /* λ (scaled, s->lambda; in true units s->multiplier) from s->right. */
 void system_solve(struct system *s);
+/* The same by the factors that the last system_solve left, if they were those of a regular matrix. */
+void system_solve_again(struct system *s);
 /* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */
 void system_spread(const struct system *s, double *out);
 /* After system_solve, for corrections: any λ will do, and near a singular position none may be large. system_damp makes

@@ -16,7 +16,7 @@ struct setting {
 static const struct setting settings[] = {
     {"method", {"dynamic", "displacement"}, 0, false, 0, NULL, NULL},
     {"order", {"second", "first"}, 0, false, 0, NULL, NULL},
-    {"integrator", {"adams", "gear", "rk4", "euler"}, 0, false, 0, NULL, NULL},
+    {"integrator", {"adams", "gear", "rk4", "euler", "verlet"}, 0, false, 0, NULL, NULL},
     {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
     {"up", {"z", "y"}, 0, false, 0, NULL, NULL},
     {"tolerance", {NULL}, 0, false, 0.1, "greater than zero and at most 0.1", "tolerance 1e-10;"},

@@ -1,14 +1,16 @@
-/* fixed.c: fixed steps: semi-implicit Euler and the classical Runge–Kutta method of order 4.
+/* fixed.c: fixed steps: semi-implicit Euler, the classical Runge–Kutta method of order 4, and Verlet's of order 2.
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
  *   RK4     on the flat vector; quaternions are brought back to unit length after the step
+ *   Verlet  v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a); the rate that begins the
+ *           next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve again
  *
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
  * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
  * order stays 4.
  *
  * A step of 0 stands for steps that are as long as is stable: with the largest frequency ω and rate of damping γ (bounds
- * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
+ * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, Verlet h²ω² + 4hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
  * only now and then; and no element may be deformed by much in one.
  *
  * Where a limit or motor changes within a step, the step is repeated shorter until it ends there, so that the change does
@@ -43,10 +45,11 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage; /* RK4 uses both, Euler next */
+    double *next, *stage; /* RK4 uses both, the others next */
     double *first;        /* the rate at the start of the step, */
     bool fresh;           /* if it is known: the evaluation that ended the step before */
-    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice */
+    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end */
+    bool same_place;      /* the last evaluation was at the time and positions at which the step ends */
     double *g, *g_next;   /* event values at the start and the end of a step */
     bool *closing;        /* the gap of a free limit was closing at the start */
 };
@@ -58,7 +61,8 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     f->next = MEM_ARRAY(double, s->y_count);
     f->stage = MEM_ARRAY(double, method == TN_RK4 ? s->y_count : 0);
     f->first = MEM_ARRAY(double, s->y_count);
-    f->rate = method == TN_RK4 && s->bounded_count > 0 ? MEM_ARRAY(double, s->y_count) : f->first;
+    bool own = method == TN_VERLET || (method == TN_RK4 && s->bounded_count > 0);
+    f->rate = own ? MEM_ARRAY(double, s->y_count) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -83,11 +87,11 @@ void fixed_free(struct fixed *f)
 long fixed_steps(const struct fixed *f) { return f->steps; }
 void fixed_restart(struct fixed *f) { f->fresh = false; }
 
-static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
+static tn_status derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
     struct system *s = f->system;
     s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
-    tn_status status = system_derivative(s, t, y, rate);
+    tn_status status = again ? system_derivative_again(s, t, y, rate) : system_derivative(s, t, y, rate);
     s->rough = false;
     return status;
 }
@@ -97,7 +101,7 @@ static tn_status begin(struct fixed *f, double t, const double *y)
 {
     if (f->fresh)
         return TN_OK;
-    tn_status status = derivative(f, t, y, f->first);
+    tn_status status = derivative(f, t, y, f->first, false);
     if (status == TN_OK)
         system_close_met(f->system, t);
     f->fresh = status == TN_OK;
@@ -112,7 +116,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     tn_status status = TN_OK;
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
-        status = derivative(f, t, y, f->first);
+        status = derivative(f, t, y, f->first, round == 0 && f->same_place);
         f->fresh = status == TN_OK && !(system_project(f->system, t, y, ENOUGH) > FAR);
     }
     return status;
@@ -141,20 +145,42 @@ static void move(const struct body *b, const double *v, double h, double *q)
     }
 }
 
-/* Both steps fill f->next from y and leave y alone. */
-static tn_status euler(struct fixed *f, double t, double h, const double *y)
+/* Positions of f->next from y by the velocities of f->next. */
+static void move_all(struct fixed *f, double h, const double *y)
 {
     struct system *s = f->system;
-    (void)t;
     const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
-    for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] = y[i] + h * f->first[i];
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
             move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
     flexible_move(s, y, h, f->next);
+}
+
+/* The steps fill f->next from y and leave y alone. */
+static tn_status euler(struct fixed *f, double t, double h, const double *y)
+{
+    struct system *s = f->system;
+    (void)t;
+    for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
+        f->next[i] = y[i] + h * f->first[i];
+    move_all(f, h, y);
     return TN_OK;
+}
+
+static tn_status verlet(struct fixed *f, double t, double h, const double *y)
+{
+    struct system *s = f->system;
+    for (int i = s->q_count; i < s->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * f->first[i];
+    move_all(f, h, y);
+    for (int i = s->q_count; i < s->y_count; i++) /* where forces depend on velocities: predicted */
+        f->next[i] = y[i] + h * f->first[i];
+    tn_status status = derivative(f, t + h, f->next, f->rate, false);
+    for (int i = s->q_count; i < s->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
+    f->same_place = s->bounded_count == 0; /* otherwise limits are looked at before the step ends */
+    return status;
 }
 
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
@@ -170,7 +196,7 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
             next[i] = sum[i] + part * rate[i];
             stage[i] = y[i] + look * rate[i];
         }
-        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate) : TN_OK;
+        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate, false) : TN_OK;
         if (status != TN_OK)
             return status;
     }
@@ -181,7 +207,10 @@ static char *failure(const struct fixed *f, double t, double h)
 {
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h, f->method == TN_EULER ? "euler" : "rk4");
+                     t, h,
+                     f->method == TN_EULER    ? "euler"
+                     : f->method == TN_VERLET ? "verlet"
+                                              : "rk4");
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
@@ -195,7 +224,9 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = f->method == TN_EULER ? euler(f, t, h, y) : runge_kutta(f, t, h, y);
+        status = f->method == TN_EULER    ? euler(f, t, h, y)
+                 : f->method == TN_VERLET ? verlet(f, t, h, y)
+                                          : runge_kutta(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -380,10 +411,9 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
 {
     double square, damping, h, speed = system_change(f->system, y), force = 0;
     system_rates(f->system, t, y, &square, &damping);
-    if (f->method == TN_EULER)
-        h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
-            : damping > 0 ? 2 / damping
-                          : LONGEST;
+    const double given = f->method == TN_VERLET ? 2 * damping : damping;
+    if (f->method == TN_EULER || f->method == TN_VERLET)
+        h = square > 0 ? (sqrt(given * given + 4 * square) - given) / square : given > 0 ? 2 / given : LONGEST;
     else
         h = 2.6 / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;

@@ -29,6 +29,7 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
     switch (settings->integrator) {
     case TN_EULER:
     case TN_RK4:
+    case TN_VERLET:
         g->fixed = fixed_new(s, settings->integrator, settings->step);
         break;
     case TN_ADAMS:

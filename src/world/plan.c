@@ -114,20 +114,21 @@ void plan_drop(tn_world *w)
 }
 
 /* So are flexible models, for steps that waves need from element to element. */
-static void warn_of_soft_steps(tn_world *w, bool euler)
+static void warn_of_soft_steps(tn_world *w, const char *method, bool rk4)
 {
     const struct system *s = w->system;
     for (int i = 0; i < s->flexibles; i++) {
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
+        damping *= w->settings.integrator == TN_VERLET ? 2 : 1;
         double most =
-            euler ? (sqrt(damping * damping + 4 * square) - damping) / square : 2.6 / fmax(sqrt(square), damping);
+            rk4 ? 2.6 / fmax(sqrt(square), damping) : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].def.name;
         if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
-                                    w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
+                                    w->settings.step, name != NULL ? name : "unnamed", method, most));
     }
 }
 
@@ -135,8 +136,11 @@ static void warn_of_soft_steps(tn_world *w, bool euler)
 static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
-    bool euler = w->settings.integrator == TN_EULER;
-    if ((!euler && w->settings.integrator != TN_RK4) || s->contact != NULL || s->displacement != NULL)
+    static const char *const names[] = {[TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet"};
+    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47};
+    const tn_integrator method = w->settings.integrator;
+    if ((method != TN_EULER && method != TN_VERLET && method != TN_RK4) || s->contact != NULL ||
+        s->displacement != NULL)
         return;
     double most = 0;
     int worst = -1;
@@ -145,12 +149,11 @@ static void warn_of_long_steps(tn_world *w)
             most = s->item[i].kd / 2; /* 1/τ */
             worst = s->item[i].id;
         }
-    double limit = euler ? 0.83 : 2.78;
-    warn_of_soft_steps(w, euler);
-    if (worst >= 0 && w->settings.step * most > limit)
+    warn_of_soft_steps(w, names[method], method == TN_RK4);
+    if (worst >= 0 && w->settings.step * most > limits[method])
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, world_label(w, worst), 1 / most, euler ? "euler" : "rk4", limit));
+                                w->settings.step, world_label(w, worst), 1 / most, names[method], limits[method]));
 }
 
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
