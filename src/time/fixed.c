@@ -179,7 +179,7 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
     tn_status status = derivative(f, t + h, f->next, f->rate, false);
     for (int i = s->q_count; i < s->y_count; i++)
         f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
-    f->same_place = s->bounded_count == 0; /* otherwise limits are looked at before the step ends */
+    f->same_place = true;
     return status;
 }
 

@@ -27,9 +27,11 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
         return g;
     }
     switch (settings->integrator) {
+    case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
+        g->fixed = fixed_new(s, s->bounded_count > 0 ? TN_RK4 : TN_VERLET, settings->step);
+        break;
     case TN_EULER:
     case TN_RK4:
-    case TN_VERLET:
         g->fixed = fixed_new(s, settings->integrator, settings->step);
         break;
     case TN_ADAMS:

@@ -149,6 +149,8 @@ static void warn_of_long_steps(tn_world *w)
             most = s->item[i].kd / 2; /* 1/τ */
             worst = s->item[i].id;
         }
+    if (method == TN_VERLET && s->bounded_count > 0)
+        world_warn(w, mem_text("the model has limits or motors: it is advanced by rk4 instead of verlet"));
     warn_of_soft_steps(w, names[method], method == TN_RK4);
     if (worst >= 0 && w->settings.step * most > limits[method])
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
