@@ -2,6 +2,7 @@
  *
  *   r = −γ − J W f − kd Ċ − ks C,     v̇ = W (f + Jᵀλ)
  */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "method/parts.h"
@@ -36,11 +37,19 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     }
 }
 
-/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
-static bool rates(const struct system *s, const double *y, double *ydot)
+struct rating {
+    const struct system *s;
+    const double *y;
+    double *ydot;
+    atomic_bool bad; /* something is not finite */
+};
+
+static void rates_piece(void *ctx, int from, int to)
 {
-    double check = flexible_rates(s, y, ydot); /* NaN and infinity survive a sum of zeros times x */
-    for (int i = 0; i < s->bodies; i++) {
+    struct rating *x = ctx;
+    const struct system *s = x->s;
+    double *ydot = x->ydot, check = 0; /* NaN and infinity survive a sum of zeros times x */
+    for (int i = from; i < to; i++) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
@@ -52,11 +61,21 @@ static bool rates(const struct system *s, const double *y, double *ydot)
             a[k] += known[k];
             check += 0 * a[k];
         }
-        system_position_rate(b, y, ydot);
+        system_position_rate(b, x->y, ydot);
         for (int k = 0; k < (b->coordinates == COORDINATES_RIGID ? 7 : b->dofs); k++)
             check += 0 * ydot[b->q + k];
     }
-    return check == 0;
+    if (check != 0)
+        atomic_store(&x->bad, true);
+}
+
+/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
+static bool rates(const struct system *s, const double *y, double *ydot)
+{
+    struct rating x = {.s = s, .y = y, .ydot = ydot};
+    double check = flexible_rates(s, y, ydot);
+    system_share(s, s->bodies, rates_piece, &x);
+    return check == 0 && !atomic_load(&x.bad);
 }
 
 /* What the limits look at afterwards: v̇, and v̇ without constraints. */

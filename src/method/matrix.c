@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/threads.h"
 #include "method/parts.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
@@ -314,13 +315,13 @@ static bool on_positions(const struct item *it)
     return true;
 }
 
-static void keep_rows(struct system *s, const struct item *it)
+static void keep_rows(struct system *s, const struct item *it, const struct rows *rows)
 {
     for (int r = 0; r < it->rows; r++) {
-        s->c[it->row + r] = s->rows_now.c[r];
-        s->cd[it->row + r] = s->rows_now.cd[r];
+        s->c[it->row + r] = rows->c[r];
+        s->cd[it->row + r] = rows->cd[r];
         if (it->bounds != BOUND_NONE)
-            s->gamma[it->row + r] = s->rows_now.gamma[r];
+            s->gamma[it->row + r] = rows->gamma[r];
     }
 }
 
@@ -329,7 +330,7 @@ tn_status system_deviations(struct system *s, double t)
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it);
+        keep_rows(s, it, &s->rows_now);
     }
     return TN_OK;
 }
@@ -347,24 +348,64 @@ static void right_hand_side(struct system *s, const struct item *it, const struc
     }
 }
 
-tn_status system_linearize(struct system *s, double t, bool positions_only)
+/* One pass over the constraints, in pieces: products with constraints before the piece have to wait until all J are
+ * there. */
+struct linearizing {
+    struct system *s;
+    double t;
+    bool positions_only;
+    bool any_out; /* some items may be: asked for so that the common case need not look */
+};
+
+static void linearize_piece(void *ctx, int from, int to)
 {
+    const struct linearizing *x = ctx;
+    struct system *s = x->s;
     struct weighted weighted;
-    bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items; i++) {
+    struct rows rows;
+    for (int i = from; i < to; i++) {
         struct item *it = &s->item[i];
-        system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it);
+        system_rows(s, it, x->t, &rows);
+        keep_rows(s, it, &rows);
         if (it->block < 0)
             continue;
-        it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
-        any_out = any_out || it->out;
+        it->out = it->mode != MODE_HELD || (x->positions_only && !on_positions(it));
         if (it->out)
             leave_out(s, it);
         else
-            place_item(s, it, &s->rows_now, &weighted);
-        right_hand_side(s, it, &s->rows_now);
-        place_products(s, it, &weighted, any_out);
+            place_item(s, it, &rows, &weighted);
+        right_hand_side(s, it, &rows);
+        if (it->reach >= from)
+            place_products(s, it, &weighted, x->any_out);
+    }
+}
+
+static void couple_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    struct system *s = x->s;
+    struct weighted weighted;
+    for (int i = from; i < to; i++) {
+        const struct item *it = &s->item[i];
+        if (it->block < 0 || it->reach >= from)
+            continue;
+        for (int k = 0; k < it->parts && !it->out; k++) {
+            const struct part *p = &s->part[it->part + k];
+            if (p->dofs == 6)
+                turn(&s->pose[p->body].inverse_inertia, s->angular + p->angular, it->rows, weighted.part[k]);
+        }
+        place_products(s, it, &weighted, x->any_out);
+    }
+}
+
+tn_status system_linearize(struct system *s, double t, bool positions_only)
+{
+    struct linearizing x = {s, t, positions_only, positions_only || s->bounded_count > 0};
+    if (s->team != NULL && !s->formulas) {
+        system_share(s, s->items, linearize_piece, &x);
+        system_share(s, s->items, couple_piece, &x);
+    } else {
+        linearize_piece(&x, 0, s->items);
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
@@ -372,15 +413,26 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
     return TN_OK;
 }
 
+static void again_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    struct rows rows;
+    for (int i = from; i < to; i++) {
+        const struct item *it = &x->s->item[i];
+        system_rows(x->s, it, x->t, &rows);
+        keep_rows(x->s, it, &rows);
+        if (it->block >= 0)
+            right_hand_side(x->s, it, &rows);
+    }
+}
+
 void system_linearize_again(struct system *s, double t)
 {
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it);
-        if (it->block >= 0)
-            right_hand_side(s, it, &s->rows_now);
-    }
+    struct linearizing x = {.s = s, .t = t};
+    if (s->formulas)
+        again_piece(&x, 0, s->items);
+    else
+        system_share(s, s->items, again_piece, &x);
     for (int i = 0; i < s->hubs; i++)
         memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
 }
@@ -430,16 +482,35 @@ static void solve_softly(struct system *s)
     }
 }
 
+static struct ldl_report solve_island(struct system *s, int island)
+{
+    struct ldl_report r = {.contradictory = true};
+    if (s->rough)
+        r = ldl_any(s->matrix, island, s->damping, s->right, s->lambda);
+    if (r.contradictory)
+        r = ldl_min_norm(s->matrix, island, s->right, s->lambda, s->rho);
+    return r;
+}
+
+static void solve_group(void *ctx, int group)
+{
+    struct system *s = ctx;
+    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++) {
+        struct ldl_report r = solve_island(s, i);
+        s->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
+    }
+}
+
 static void solve_sparse(struct system *s)
 {
+    if (s->team != NULL)
+        threads_run(s->team, s->island_groups, solve_group, s);
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
-        struct ldl_report r = {.contradictory = true};
-        if (s->rough)
-            r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
-        if (r.contradictory)
-            r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
-        s->singular |= r.singular;
-        s->contradictory |= r.contradictory;
+        struct ldl_report r = {.singular = false};
+        if (s->team == NULL)
+            r = solve_island(s, i);
+        s->singular |= s->team == NULL ? r.singular : (s->island_report[i] & 1) != 0;
+        s->contradictory |= s->team == NULL ? r.contradictory : (s->island_report[i] & 2) != 0;
     }
 }
 
@@ -477,10 +548,19 @@ bool system_damp(struct system *s)
     return any;
 }
 
+static void solve_group_again(void *ctx, int group)
+{
+    struct system *s = ctx;
+    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++)
+        ldl_solve(s->matrix, i, s->lambda);
+}
+
 void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < ldl_islands(s->matrix); i++)
+    if (s->team != NULL)
+        threads_run(s->team, s->island_groups, solve_group_again, s);
+    for (int i = 0; i < ldl_islands(s->matrix) && s->team == NULL; i++)
         ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
@@ -523,11 +603,23 @@ void system_pull(const struct system *s, int body, double *out)
         turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
 
+struct spreading {
+    const struct system *s;
+    double *out;
+};
+
+static void spread_piece(void *ctx, int from, int to)
+{
+    const struct spreading *x = ctx;
+    for (int i = from; i < to; i++)
+        if (x->s->body[i].dofs > 0)
+            system_pull(x->s, i, x->out + (x->s->body[i].v - x->s->q_count));
+}
+
 void system_spread(const struct system *s, double *out)
 {
+    struct spreading x = {s, out};
     if (s->flexibles > 0) /* nodes that nothing is attached to */
         memset(out, 0, sizeof(double) * (size_t)s->v_count);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0)
-            system_pull(s, i, out + (s->body[i].v - s->q_count));
+    system_share(s, s->bodies, spread_piece, &x);
 }

@@ -51,7 +51,8 @@ struct item {
     int row;                            /* first row in λ */
     int block;                          /* its block in the matrix; -1 if nothing it touches can move */
     int part;                           /* moving bodies it touches: first in system.part */
-    int products, product;              /* with items before it: number, first in system.product */
+    int products, product;              /* with items before it: number, first in system.product; */
+    int reach;                          /* the first item that it has one with; itself: none */
     short parts;                        /* how many it has of these: */
     signed char inputs, rows;
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
@@ -147,7 +148,12 @@ struct system {
     int flexibles, embeddeds;
     struct flexible *flexible;
     struct embedded *embedded;
-    struct threads *threads;         /* of the world; NULL: one */
+    struct threads *threads; /* of the world, for elements; NULL: one */
+    struct threads *team;    /* the same, for bodies and constraints, where there are many (share.c); NULL: one */
+    bool formulas;           /* some items are users' formulas, which share their scratch: one thread has them */
+    int *island_group;       /* islands group by group, each enough for a thread: where each begins, */
+    int island_groups;
+    signed char *island_report;      /* by island: 1 singular, 2 contradictory */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
 

@@ -450,13 +450,7 @@ static void plan_element_numbers(tn_world *w, struct system *s)
             s->y_count += 6 * f->lattice->elements;
         }
     }
-    int wanted = w->settings.threads;
-    if (elements >= THREADED && (w->threads == NULL || w->threads_wanted != wanted)) {
-        threads_free(w->threads);
-        w->threads = threads_new(wanted);
-        w->threads_wanted = wanted;
-    }
-    s->threads = elements >= THREADED ? w->threads : NULL;
+    s->threads = elements >= THREADED ? plan_threads(w) : NULL;
 }
 
 void plan_flexibles(tn_world *w, struct system *s)

@@ -150,7 +150,7 @@ struct tn_world {
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
     ARRAY(struct plan_point) plan_points; /* sorted */
-    struct threads *threads;              /* of element loops; NULL: none were needed yet */
+    struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
     int threads_wanted;                   /* what they were made for */
     double t;
     bool touched;        /* something has moved since it was made */
@@ -196,6 +196,9 @@ void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
+/* The world's threads, as many as the settings ask for; bodies and constraints are shared out if there are so many. */
+struct threads *plan_threads(tn_world *w);
+enum { PLAN_SHARED = 6000 };
 /* Stages of plan_make (plan_items.c). */
 void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);

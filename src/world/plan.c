@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -344,6 +345,30 @@ static void find_active(tn_world *w)
     }
 }
 
+/* ---- threads ---- */
+
+struct threads *plan_threads(tn_world *w)
+{
+    const int wanted = w->settings.threads;
+    if (w->threads == NULL || w->threads_wanted != wanted) {
+        threads_free(w->threads);
+        w->threads = threads_new(wanted);
+        w->threads_wanted = wanted;
+    }
+    return w->threads;
+}
+
+/* Bodies and constraints are shared out from so many on. */
+static void plan_team(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < s->items; i++)
+        s->formulas |= s->item[i].program != NULL;
+    if (s->bodies + s->items >= PLAN_SHARED && w->settings.threads != 1)
+        s->team = plan_threads(w);
+    if (threads_count(s->team) == 1)
+        s->team = NULL;
+}
+
 /* ---- the whole ---- */
 
 static size_t scratch_size(const tn_world *w)
@@ -398,6 +423,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_team(w, s);
     if (!system_has_only_fields(s))
         s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));

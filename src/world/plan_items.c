@@ -424,6 +424,10 @@ static void find_offsets(struct system *s)
     }
     for (int i = 0; i < s->items; i++) {
         struct product *x = s->product + s->item[i].product;
+        s->item[i].reach = i;
+        for (int k = 0; k < s->item[i].products; k++)
+            if (s->part[x[k].other].item < s->item[i].reach)
+                s->item[i].reach = s->part[x[k].other].item;
         for (int k = 0; k < s->item[i].products; k++) {
             x[k].offset = ldl_offset(s->matrix, s->item[i].block, block_of_part(s, x[k].other), &x[k].transposed);
             for (int l = 0; l < k; l++) /* two constraints that share two bodies */
@@ -434,6 +438,28 @@ static void find_offsets(struct system *s)
         struct hub_product *x = &s->hub_product[i];
         x->offset = ldl_offset(s->matrix, block_of_part(s, x->part), s->hub[x->hub].block, &x->transposed);
     }
+}
+
+/* Islands in groups that are worth a thread's while, one after the other. */
+static void group_islands(tn_world *w, struct system *s)
+{
+    enum { ENOUGH_ROWS = 500 };
+    const int islands = ldl_islands(s->matrix);
+    int *rows = MEM_ARRAY(int, islands + 1);
+    s->island_group = PLAN_ARRAY(w, int, islands + 1);
+    s->island_report = PLAN_ARRAY(w, signed char, islands);
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0)
+            rows[ldl_island_of(s->matrix, s->item[i].block)] += s->item[i].rows;
+    for (int i = 0, in_group = ENOUGH_ROWS; i < islands; i++) {
+        if (in_group >= ENOUGH_ROWS) {
+            s->island_group[s->island_groups++] = i;
+            in_group = 0;
+        }
+        in_group += rows[i];
+    }
+    s->island_group[s->island_groups] = islands;
+    mem_free(rows);
 }
 
 static bool any_bounds(const struct system *s)
@@ -462,6 +488,7 @@ void plan_matrix(tn_world *w, struct system *s)
     s->weight = PLAN_ARRAY(w, double, rows);
     s->closed = PLAN_ARRAY(w, signed char, rows);
     s->island_open = PLAN_ARRAY(w, int, ldl_islands(s->matrix));
+    group_islands(w, s);
     system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
