@@ -400,7 +400,7 @@ static void couple_piece(void *ctx, int from, int to)
 
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
-    struct linearizing x = {s, t, positions_only, positions_only || s->bounded_count > 0};
+    struct linearizing x = {s, t, positions_only, positions_only || s->bounded_count > 0 || s->displacement != NULL};
     if (s->team != NULL && !s->formulas) {
         system_share(s, s->items, linearize_piece, &x);
         system_share(s, s->items, couple_piece, &x);
