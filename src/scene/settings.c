@@ -47,7 +47,7 @@ static const struct setting *find_setting(const char *word)
     return NULL;
 }
 
-/* The words that may stand behind a setting, as "adams, gear, rk4 or euler". */
+/* The words that may stand behind a setting, as "adams, gear, rk4, euler or verlet". */
 static void list_choices(const struct setting *s, char text[100])
 {
     text[0] = '\0';

@@ -28,7 +28,7 @@ static const struct broken_scene broken_scenes[] = {
     {"world: assemble maybe; end", 1, 1, 17, "expected on or off behind 'assemble', met 'maybe'", NULL},
     {"world: order first; end", 1, 1, 14, "'order first' is not possible yet: first-order worlds come in a later version; 'second' is there", NULL},
     {"world: integrator runge; end", 1, 1, 19, "expected adams, gear, rk4, euler or verlet behind 'integrator', met 'runge'", NULL},
-    {"world: integrator; end", 1, 1, 8, "expected one word behind 'integrator': adams, gear, rk4 or euler", NULL},
+    {"world: integrator; end", 1, 1, 8, "expected one word behind 'integrator': adams, gear, rk4, euler or verlet", NULL},
     {"world: tolerance 0; end", 1, 1, 18, "tolerance must be greater than zero and at most 0.1, not 0", NULL},
     {"world: step -1; end", 1, 1, 13, "step must be a time greater than zero, not -1", NULL},
     {"world: tau 0; end", 1, 1, 12, "tau must be a time constant greater than zero, not 0", NULL},
