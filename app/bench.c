@@ -14,11 +14,12 @@ static const struct measurement {
     const char *name;
     bool (*go)(struct bench *b);
 } measurements[] = {
-    {"evaluate", bench_evaluate},   {"edit", bench_edit},           {"chains", bench_chains},
-    {"four-bars", bench_four_bars}, {"precision", bench_precision}, {"gaps", bench_gaps},
-    {"truths", bench_truths},       {"start", bench_start},         {"reading", bench_reading},
-    {"record", bench_record},       {"memory", bench_memory},       {"pyramid", bench_pyramid},
-    {"crowd", bench_crowd},         {"figures", bench_figures},     {"flexible", bench_flexible},
+    {"evaluate", bench_evaluate}, {"edit", bench_edit},           {"formula", bench_formula},
+    {"chains", bench_chains},     {"four-bars", bench_four_bars}, {"precision", bench_precision},
+    {"gaps", bench_gaps},         {"truths", bench_truths},       {"start", bench_start},
+    {"reading", bench_reading},   {"record", bench_record},       {"memory", bench_memory},
+    {"pyramid", bench_pyramid},   {"crowd", bench_crowd},         {"figures", bench_figures},
+    {"flexible", bench_flexible}, {"tree", bench_tree},           {"puppet", bench_puppet},
     {"threads", bench_threads}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
@@ -102,7 +103,8 @@ static int go(const struct asked *a, const char *const *names, int count)
 static const char purpose[] =
     "Measures this machine; times of the solver are seconds of one core. Without a name: all of these.\n"
     "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
-    "  edit       adding and removing one constraint in a running chain, beside a plain step\n"
+    "  edit       adding, removing, setting and undoing one constraint in a running chain, beside a plain step\n"
+    "  formula    entering a formula while a world runs; evaluating it, beside the same compiled\n"
     "  threads    one evaluation of a large chain by two threads, beside one\n"
     "  chains     chains of rods in motion, open and between towers, beside other engines\n"
     "  four-bars  rows of them through their singular positions, beside other engines\n"
@@ -111,6 +113,7 @@ static const char purpose[] =
     "  truths     published problems: how far from their reference values, and how long it takes\n"
     "  pyramid, crowd   bodies that touch, beside other engines\n"
     "  figures    a thousand riders of monocycles by the displacement method, beside real time\n"
+    "  tree       trees of hinges by coordinates, beside the same by constraints\n"
     "  start, reading, record, memory   what is around a simulation\n"
     "docs/benchmarks.md says more.";
 

@@ -20,7 +20,7 @@ enum bench_aim { AIM_VALUE, AIM_RATIO, AIM_ERROR };
 struct bench_row {
     const char *bench; /* the measurement */
     char model[40];    /* what is measured: "open 1000" */
-    char by[40];       /* who does it and how: "tenon adams 1e-08" */
+    char by[60];       /* who does it and how: "tenon adams 1e-08" */
     char who[40];      /* the same without numbers: "tenon adams" */
     double value;
     const char *unit;
@@ -72,6 +72,7 @@ struct bench {
 bool bench_evaluate(struct bench *b);
 bool bench_edit(struct bench *b);
 bool bench_threads(struct bench *b);
+bool bench_formula(struct bench *b);
 bool bench_chains(struct bench *b);
 bool bench_four_bars(struct bench *b);
 bool bench_precision(struct bench *b);
@@ -85,6 +86,8 @@ bool bench_pyramid(struct bench *b);
 bool bench_crowd(struct bench *b);
 bool bench_figures(struct bench *b);
 bool bench_flexible(struct bench *b);
+bool bench_tree(struct bench *b);
+bool bench_puppet(struct bench *b);
 
 /* ---- helps ---- */
 

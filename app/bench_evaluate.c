@@ -310,10 +310,13 @@ static double step_time(tn_world *w, double start, double *t)
     return ok ? 1e3 * (bench_clock() - start) : -1;
 }
 
-/* A nail for the middle link where it is, put in and taken out again; then a plain step. */
-static bool edit_once(struct chain_model *m, double *t, double best[3])
+enum { EDIT_ADD, EDIT_REMOVE, EDIT_SET, EDIT_UNDO, EDIT_NONE, EDIT_ALL };
+
+/* A nail for the middle link where it is, put in and taken out again; the τ of a joint; the same undone; a plain step. */
+static bool edit_once(struct chain_model *m, double *t, double best[EDIT_ALL])
 {
     tn_pose p;
+    double took[EDIT_ALL], other = tau * (1 + *t);
     tn_constraint_def nail = {.kind = "connect", .count = 2, .tau = tau};
     if (tn_object_pose(m->world, m->links[m->count / 2], &p) != TN_OK)
         return false;
@@ -321,22 +324,32 @@ static bool edit_once(struct chain_model *m, double *t, double best[3])
     nail.args[1] = tn_arg_vector(p.center);
     double start = bench_clock();
     tn_constraint c = tn_constraint_add(m->world, &nail, &m->message);
-    double added = step_time(m->world, start, t);
+    took[EDIT_ADD] = step_time(m->world, start, t);
     start = bench_clock();
     tn_constraint_remove(m->world, c);
-    double removed = step_time(m->world, start, t);
-    double plain = step_time(m->world, bench_clock(), t);
-    best[0] = fmin(best[0], added);
-    best[1] = fmin(best[1], removed);
-    best[2] = fmin(best[2], plain);
-    return c.generation != 0 && added >= 0 && removed >= 0 && plain >= 0;
+    took[EDIT_REMOVE] = step_time(m->world, start, t);
+    start = bench_clock();
+    bool ok = tn_constraint_set(m->world, m->joints[m->count / 2], "tau", &other, 1, NULL) == TN_OK;
+    took[EDIT_SET] = step_time(m->world, start, t);
+    tn_history_keep(m->world, 4, (size_t)1 << 32);
+    ok = tn_constraint_set(m->world, m->joints[m->count / 2], "tau", &other, 1, NULL) == TN_OK && ok;
+    start = bench_clock();
+    ok = tn_undo(m->world) == TN_OK && ok;
+    took[EDIT_UNDO] = step_time(m->world, start, t);
+    tn_history_keep(m->world, 0, 0);
+    took[EDIT_NONE] = step_time(m->world, bench_clock(), t);
+    for (int i = 0; i < EDIT_ALL; i++) {
+        best[i] = fmin(best[i], took[i]);
+        ok = ok && took[i] >= 0;
+    }
+    return c.generation != 0 && ok;
 }
 
 static bool measure_edits(struct bench *b, int count)
 {
-    static const char *const what[] = {"add", "remove"};
+    static const char *const what[] = {"add", "remove", "set", "undo"};
     struct chain_model m;
-    double best[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, t = 1e-4;
+    double best[EDIT_ALL] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, t = 1e-4;
     int repeats = b->repeats ? b->repeats : (b->quick ? 3 : 7);
     bool ok = build(&m, OPEN_CHAIN, count);
     tn_settings s = tn_world_settings(m.world);
@@ -348,13 +361,15 @@ static bool measure_edits(struct bench *b, int count)
         fprintf(stderr, "tenon bench: the chain of %d links could not be changed: %s\n", count,
                 m.message ? m.message : tn_failure(m.world));
     release(&m);
-    for (int i = 0; i < 2 && ok && !files_interrupted(); i++) {
+    for (int i = 0; i < EDIT_NONE && ok && !files_interrupted(); i++) {
         struct bench_row row = bench_row("edit");
         snprintf(row.model, sizeof row.model, "%s one of %d", what[i], count);
         snprintf(row.by, sizeof row.by, "tenon");
         row.value = best[i];
         row.unit = "ms";
-        row.beside = best[2];
+        row.beside = best[EDIT_NONE];
+        row.aim = i == EDIT_UNDO ? 0 : count <= 10 ? 1 : count <= 1000 ? 4 : count <= 10000 ? 16 : 0;
+        row.aim_of = AIM_VALUE;
         bench_add(&b->table, &row);
     }
     return ok && !files_interrupted();
@@ -364,6 +379,7 @@ bool bench_edit(struct bench *b)
 {
     int largest = b->largest ? b->largest : (b->quick ? 10000 : 100000);
     bool ok = true;
+    ok = measure_edits(b, 10);
     for (int count = 1000; count <= largest && ok; count *= 10)
         ok = measure_edits(b, count);
     return ok;

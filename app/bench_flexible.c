@@ -3,8 +3,9 @@
  * elements: one step of semi-implicit Euler of an elastic block in free flight, in ns an element, on one thread and on
  * two, beside a plain loop that copies the bytes that such a step must at least move: positions, velocities and forces
  * of the nodes, read and written. drop: a block of gelatin 1 m wide on a plane, in ms for a sixtieth of a second, with
- * the smallest part of its volume that was left. reaction: the same fall held off by reactions and by penalties that let
- * it in as deep, beside each other.
+ * the smallest part of its volume that was left, beside Bullet's. reaction: the same fall held off by reactions and by
+ * penalties that let it in as deep, beside each other. stiff: a stiff block hung by one side, by implicit and by explicit
+ * steps, beside each other.
  */
 #include <math.h>
 #include <stdio.h>
@@ -162,6 +163,7 @@ static bool run_drop(const char *material, const char *floor, int looks, struct 
     return true;
 }
 
+/* `beside`: milliseconds of what is run beside it. */
 static void add_drop(struct bench *b, const char *model, const char *by, const struct drop *d, double beside,
                      double aim)
 {
@@ -177,6 +179,25 @@ static void add_drop(struct bench *b, const char *model, const char *by, const s
     bench_add(&b->table, &row);
 }
 
+/* The same fall by Bullet: its position-based links, and its explicit elements with steps that they can take. Returns
+ * milliseconds for 1/60 s of the elements; 0: it is not there. */
+static double add_bullet(struct bench *b)
+{
+    double elements = 0;
+    for (int i = 0; i < b->peers.problem_count; i++) {
+        const struct bench_problem *p = &b->peers.problems[i];
+        bool links = strcmp(p->problem, "gelatin-links") == 0;
+        struct bench_outcome o;
+        double step = links ? 1.0 / 60 : 1.0 / 360;
+        if ((!links && strcmp(p->problem, "gelatin-elements") != 0) || !bench_problem_run(p, 1, step, &o))
+            continue;
+        struct drop d = {.milliseconds = 1e3 * o.seconds / 60, .least = o.error, .steps = lround(1 / step)};
+        add_drop(b, "gelatin 9^3", links ? "bullet links" : "bullet FEM", &d, 0, 0);
+        elements = links ? elements : d.milliseconds;
+    }
+    return elements;
+}
+
 static bool bench_drops(struct bench *b)
 {
     const char *by_reaction = "constraint floor: outside b table; tau 0.003; end";
@@ -184,14 +205,82 @@ static bool bench_drops(struct bench *b)
     const char *by_penalty =
         "for i = 0 to 9: for j = 0 to 9:\n"
         "  constraint: keep b.node(i, j, 0).z >= 0; by penalty; stiffness 7.5e5; damping 500; end\nend end";
-    struct drop held, soft, elastic;
-    if (!run_drop("incompressible;", by_reaction, 60, &held) || !run_drop("", by_reaction, 300, &elastic) ||
+    struct drop held, looser, soft, elastic;
+    if (!run_drop("incompressible;", by_reaction, 60, &held) ||
+        !run_drop("incompressible 3e6;", by_reaction, 60, &looser) || !run_drop("", by_reaction, 300, &elastic) ||
         !run_drop("", by_penalty, 300, &soft))
         return false;
-    add_drop(b, "gelatin 9^3, incompressible", "euler", &held, 0, 2);
+    double bullet = add_bullet(b);
+    add_drop(b, "gelatin 9^3, incompressible", "euler", &held, bullet, 2);
+    add_drop(b, "gelatin 9^3, incompressible 3e6", "euler", &looser, bullet, 1);
     add_drop(b, "gelatin 9^3, reaction", "euler", &elastic, soft.milliseconds, 0);
     add_drop(b, "gelatin 9^3, penalty", "euler", &soft, elastic.milliseconds, 0);
     return true;
 }
 
-bool bench_flexible(struct bench *b) { return bench_elements(b) && bench_drops(b); }
+/* ---- stiff ---- */
+
+struct hang {
+    double seconds, droop;
+    long steps;
+};
+
+/* A block of a thousand elements, clamped at one side, so many seconds under its weight. */
+static bool run_stiff(const char *settings, double stiffness, double viscosity, double until, struct hang *out)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "world: gravity 9.81; tau 0.02; %s; end\n"
+             "object b: block 10 10 10; size 1 1 1; stiffness %g; viscosity %g; position 0 0 0.5; end\n"
+             "for j = 0 to 10: for k = 0 to 10: connect b.node(0, j, k) (-0.5, 0.1*j - 0.5, 0.1*k); end end\n"
+             "probe droop = 0.5 - b.node(10, 5, 5).z;\n",
+             settings, stiffness, viscosity);
+    tn_world *w = read_world(text);
+    if (!w)
+        return false;
+    tn_settings s = tn_world_settings(w);
+    s.threads = 1;
+    bool ok = tn_world_configure(w, &s) == TN_OK && tn_evaluate(w) == TN_OK;
+    double start = bench_clock();
+    ok = ok && tn_advance(w, until) == TN_OK && tn_evaluate(w) == TN_OK;
+    *out = (struct hang){bench_clock() - start, probe(w, "droop"), tn_count(w).steps};
+    if (!ok)
+        return stuck(w);
+    tn_world_free(w);
+    return true;
+}
+
+static void add_stiff(struct bench *b, const char *model, const char *by, const struct hang *own,
+                      const struct hang *other)
+{
+    struct bench_row row = bench_row("flexible");
+    snprintf(row.model, sizeof row.model, "%s", model);
+    snprintf(row.by, sizeof row.by, "%s: %ld steps, %.4g m low", by, own->steps, own->droop);
+    snprintf(row.who, sizeof row.who, "%s", by);
+    row.value = own->seconds;
+    row.unit = "s";
+    row.beside = other->seconds;
+    bench_add(&b->table, &row);
+}
+
+static bool bench_stiff(struct bench *b)
+{
+    static const struct {
+        const char *name;
+        double stiffness, viscosity;
+    } materials[] = {{"stiff 10^3, E 8e8", 1e8, 0}, {"stiff 10^3, viscous", 1e8, 1e5}, {"stiff 10^3, E 8e10", 1e10, 0}};
+    const double until = b->quick ? 0.05 : 0.2;
+    for (int i = 0; i < 3 && !files_interrupted(); i++) {
+        struct hang explicit_steps, implicit_steps;
+        if (!run_stiff("integrator euler; step auto", materials[i].stiffness, materials[i].viscosity, until,
+                       &explicit_steps) ||
+            !run_stiff("integrator implicit; step 0.01", materials[i].stiffness, materials[i].viscosity, until,
+                       &implicit_steps))
+            return false;
+        add_stiff(b, materials[i].name, "euler", &explicit_steps, &implicit_steps);
+        add_stiff(b, materials[i].name, "implicit", &implicit_steps, &explicit_steps);
+    }
+    return !files_interrupted();
+}
+
+bool bench_flexible(struct bench *b) { return bench_elements(b) && bench_drops(b) && bench_stiff(b); }

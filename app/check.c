@@ -19,6 +19,8 @@ static void print_report(const tn_counts *c, const struct word_list *redundant, 
 {
     printf("objects             %d\n", c->objects);
     printf("constraints         %d (%d equations, %d independent)\n", c->constraints, c->rows, c->rank);
+    if (c->by_coordinates > 0)
+        printf("by coordinates      %d of them\n", c->by_coordinates);
     printf("forces              %d\n", c->forces);
     printf("degrees of freedom  %d\n", c->degrees_of_freedom);
     print_names("redundant", redundant, "what they hold is held by others too, in part or in whole");
@@ -38,6 +40,7 @@ static void print_json(const tn_counts *c, const struct word_list *redundant, co
     json_integer(&j, "degrees_of_freedom", c->degrees_of_freedom);
     json_integer(&j, "rows", c->rows);
     json_integer(&j, "rank", c->rank);
+    json_integer(&j, "by_coordinates", c->by_coordinates);
     json_texts(&j, "redundant", redundant);
     json_texts(&j, "contradictory", contradictory);
     json_texts(&j, "warnings", warnings);

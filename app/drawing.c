@@ -9,10 +9,10 @@
 #include "status.h"
 
 const char *const drawing_shows[] = {"points", "constraints", "forces", "trails", "frames", "names", "time",
-                                     "ground", "limits",      "strain", "volume", "none",   NULL};
+                                     "ground", "limits",      "strain", "volume", "bones",  "none",  NULL};
 static const unsigned show_bits[] = {TN_SHOW_POINTS, TN_SHOW_CONSTRAINTS, TN_SHOW_FORCES, TN_SHOW_TRAILS,
                                      TN_SHOW_FRAMES, TN_SHOW_NAMES,       TN_SHOW_TIME,   TN_SHOW_GROUND,
-                                     TN_SHOW_LIMITS, TN_SHOW_STRAIN,      TN_SHOW_VOLUME};
+                                     TN_SHOW_LIMITS, TN_SHOW_STRAIN,      TN_SHOW_VOLUME, TN_SHOW_BONES};
 enum { SHOW_NONE = sizeof show_bits / sizeof *show_bits };
 
 const char *const drawing_qualities[] = {"movie", "paper", "draft", NULL}; /* in the order of tn_quality */
@@ -101,8 +101,9 @@ int drawing_check(struct drawing *d, unsigned show, tn_quality quality)
 
 void drawing_look(struct drawing *d, tn_world *w)
 {
-    if (!d->show.count)
-        tn_scene_show(w, &d->set.show);
+    unsigned own = 0;
+    tn_scene_show(w, d->show.count ? &own : &d->set.show);
+    d->set.show |= own & TN_SHOW_TRACES; /* what the scene traces is part of it */
     if (!d->set.has_camera)
         d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
 }

@@ -23,7 +23,8 @@ struct drawing {
          0,                                                                                                            \
          OPTION_CHOICES,                                                                                               \
          "WORD,…",                                                                                                     \
-         "instead of the scene's: points constraints forces trails frames names time ground limits, or none",          \
+         "instead of the scene's: points constraints forces trails frames names time ground limits strain volume "     \
+         "bones, or none",                                                                                             \
          &(d)->show,                                                                                                   \
          RANGE_ANY,                                                                                                    \
          drawing_shows},                                                                                               \

@@ -17,6 +17,7 @@ static const struct command {
     {"run", command_run, "simulate a scene and write what is asked"},
     {"check", command_check, "read and validate a scene; degrees of freedom, redundant constraints"},
     {"assemble", command_assemble, "find positions in which the constraints hold"},
+    {"solve", command_solve, "find the optimum of what a scene minimizes, with its constraints held"},
     {"compare", command_compare, "the same model under several integrators and solvers, in one table"},
     {"replay", command_replay, "look at a record of a run without simulating"},
     {"picture", command_picture, "a scene or a record at a moment, as a PNG file"},

@@ -113,14 +113,14 @@ static const tn_view *take(struct still *s, tn_world *w)
 /* A camera with a place of its own, and trails, want the whole motion: floor and sizes are found from its bounds. */
 static bool wants_all(const struct still *s)
 {
-    return s->drawing.set.has_camera || s->drawing.set.show & TN_SHOW_TRAILS;
+    return s->drawing.set.has_camera || s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES);
 }
 
 static bool on_frame(void *context, tn_world *w)
 {
     struct still *s = context;
     progress_show(&s->progress, tn_time(w));
-    if (s->drawing.set.show & TN_SHOW_TRAILS) {
+    if (s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES)) {
         take(s, w);
     } else if (wants_all(s)) {
         tn_view *v = tn_view_take(w, s->last);

@@ -141,6 +141,16 @@ static void print_json(struct run *r, const tn_measures *m)
             json_number(&j, tn_probe_name(r->world, i), value);
     }
     json_close(&j, '}');
+    tn_optimum best;
+    if (tn_has_goals(r->world) && tn_optimum_get(r->world, &best) == TN_OK) {
+        json_open(&j, "optimum", '{');
+        json_integer(&j, "reached", best.outcome == TN_OPTIMUM_REACHED);
+        json_number(&j, "objective", best.objective);
+        json_number(&j, "stationarity", best.stationarity);
+        json_number(&j, "feasibility", best.feasibility);
+        json_number(&j, "complementarity", best.complementarity);
+        json_close(&j, '}');
+    }
     json_texts(&j, "warnings", &r->warnings);
     json_close(&j, '}');
     putchar('\n');
@@ -157,6 +167,9 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
         fprintf(out, "%.1f iterations a step; ", (double)r->counts.iterations / (double)r->counts.steps);
     fprintf(out, "deviation %.2g, energy drift %.2g\n", m->largest_deviation, m->drift);
     model_print_probes(out, r->world);
+    tn_optimum best;
+    if (tn_has_goals(r->world) && tn_optimum_get(r->world, &best) == TN_OK)
+        fprintf(out, "%s; objective %.10g\n", best.message, best.objective);
     if (wrote && out == stdout)
         fprintf(out, "wrote %s\n", r->csv_path);
     if (recorded && r->recording.path)
@@ -250,10 +263,10 @@ int command_run(int argc, char **argv)
          &r.recording.path, RANGE_ANY, NULL},
         {"until", 0, OPTION_NUMBER, "T", "end of the run, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
         {"frames-per-second", 0, OPTION_NUMBER, "N", "how many frames are taken", &m->rate, RANGE_POSITIVE, NULL},
-        {"step", 0, OPTION_NUMBER, "DT", "step of rk4 and euler, s", &m->step, RANGE_POSITIVE, NULL},
+        {"step", 0, OPTION_NUMBER, "DT", "step of rk4, euler and implicit, s", &m->step, RANGE_POSITIVE, NULL},
         {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
-        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4, verlet or euler", &m->integrator, RANGE_ANY,
-         option_integrators},
+        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4, euler, implicit or verlet", &m->integrator,
+         RANGE_ANY, option_integrators},
         {"method", 0, OPTION_CHOICE, "NAME", "dynamic or displacement", &m->method, RANGE_ANY, option_methods},
         {"scheme", 0, OPTION_CHOICE, "NAME", "of the displacement method: A, B or gauss-seidel", &m->scheme, RANGE_ANY,
          option_schemes},

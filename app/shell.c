@@ -18,22 +18,10 @@
 #include "model.h"
 #include "options.h"
 #include "progress.h"
+#include "shell.h"
 #include "simulate.h"
 #include "statements.h"
 #include "status.h"
-
-struct shell {
-    struct model model; /* the scene to begin with; path NULL: an empty world */
-    tn_world *world;
-    bool prompts; /* a person is typing */
-    bool begun;   /* the present state was taken as a frame */
-    bool leave;
-    int line;   /* number of the last line read */
-    int status; /* of the first thing that went wrong */
-    struct statements open;
-    struct buffer pending; /* the text of statements not yet whole */
-    int pending_line;      /* where it began */
-};
 
 /* A script that is piped in ends with the status of its first mistake; a person's slips do not count. */
 static void went_wrong(struct shell *s, int status)
@@ -42,11 +30,7 @@ static void went_wrong(struct shell *s, int status)
         s->status = status;
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-complain(struct shell *s, const char *format, ...)
+void shell_complain(struct shell *s, const char *format, ...)
 {
     va_list args;
     fflush(stdout);
@@ -152,7 +136,7 @@ static void show_all(struct shell *s)
     model_print_probes(stdout, s->world);
 }
 
-static tn_constraint find_constraint(const tn_world *w, const char *name)
+tn_constraint shell_constraint(const tn_world *w, const char *name)
 {
     for (int i = 0; i < tn_constraint_count(w); i++) { /* kind@line has no entry in the names */
         tn_constraint c = tn_constraint_at(w, i);
@@ -176,15 +160,15 @@ static void show(struct shell *s, const char *name)
         show_object(s, o);
         return;
     }
-    tn_constraint c = find_constraint(w, name);
+    tn_constraint c = shell_constraint(w, name);
     if (tn_constraint_valid(w, c)) {
         show_constraint(s, c);
         return;
     }
     for (int i = 0; i < tn_object_count(w); i++)
         texts_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
-    complain(s, "nothing is called \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
-             best ? "?" : "");
+    shell_complain(s, "nothing is called \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
+                   best ? "?" : "");
 }
 
 /* ---- moving ---- */
@@ -229,12 +213,12 @@ static void run_for(struct shell *s, const char *rest)
         char *end;
         double seconds = strtod(rest, &end);
         if (end == rest || *end || !isfinite(seconds) || seconds <= 0) {
-            complain(s, "run: \"%s\" is not a number of seconds above zero", rest);
+            shell_complain(s, "run: \"%s\" is not a number of seconds above zero", rest);
             return;
         }
         until = now + seconds;
     } else if (now >= until) {
-        complain(s, "the end of the run (until) is reached; give the seconds to go on, for example: run 5");
+        shell_complain(s, "the end of the run (until) is reached; give the seconds to go on, for example: run 5");
         return;
     }
     run_to(s, until);
@@ -285,7 +269,7 @@ static void write_file(struct shell *s, const char *path)
 {
     struct outfile f;
     if (!*path) {
-        complain(s, "write: the name of the file is missing");
+        shell_complain(s, "write: the name of the file is missing");
         return;
     }
     bool ok = files_open(&f, path);
@@ -316,6 +300,8 @@ static bool begin_world(struct shell *s)
     tn_world_free(s->world);
     s->world = w;
     s->begun = false;
+    s->handle = (tn_handle){0, 0};
+    tn_history_keep(w, SHELL_EDITS, SHELL_BYTES);
     return true;
 }
 
@@ -344,6 +330,15 @@ static const struct shell_command {
     {"show", "[NAME]", show, "all there is, or one object or constraint"},
     {"assemble", "", assemble, "find positions in which the constraints hold"},
     {"check", "", check, "counts, degrees of freedom, redundant constraints"},
+    {"set", "WHAT NAME NUMBERS", shell_set, "give a thing another number: set tau elbow 0.5"},
+    {"on", "NAME", shell_on, "switch a constraint or force on"},
+    {"off", "NAME", shell_off, "switch a constraint or force off"},
+    {"remove", "NAME", shell_remove, "take an object, constraint or force away"},
+    {"undo", "", shell_undo, "go back to before the last change, its time included"},
+    {"redo", "", shell_redo, "what was undone, again"},
+    {"grab", "P [hard]", shell_grab, "take hold of a point: an object, or object.point, or object x y z"},
+    {"drag", "X Y Z", shell_drag, "draw it there while the world runs"},
+    {"release", "", shell_release, "let it go"},
     {"write", "FILE", write_file, "the world as it is now, as a scene"},
     {"reset", "", reset, "begin again"},
     {"help", "", help, "this list"},
@@ -358,7 +353,7 @@ static void help(struct shell *s, const char *rest)
     (void)rest;
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].purpose)
-            printf("  %-8s %-10s %s\n", commands[i].name, commands[i].argument, commands[i].purpose);
+            printf("  %-8s %-17s %s\n", commands[i].name, commands[i].argument, commands[i].purpose);
     printf("Everything else is the scene language, for example:\n"
            "  object upper-rod: rod 1 0.05; end\n"
            "  connect upper-rod.end1 (0, 0, 2);\n"
@@ -398,7 +393,7 @@ static bool take_command(struct shell *s, const char *line)
             break;
         known = true;
         if (rest.length && !*c->argument)
-            complain(s, "%s takes nothing more", c->name);
+            shell_complain(s, "%s takes nothing more", c->name);
         else
             c->go(s, rest.at);
     }

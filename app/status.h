@@ -13,6 +13,7 @@ enum {
 int command_run(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_assemble(int argc, char **argv);
+int command_solve(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_kinds(int argc, char **argv);

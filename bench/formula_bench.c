@@ -168,6 +168,7 @@ static void bench_formula(int number)
     int count = outputs_of(f, formulas[number].text, out);
     struct tape *t = tape_compile(f, out, count);
     double built = now() - start;
+    tape_prepare_batch(t);
     b.tape = t;
     b.scratch = MEM_ARRAY(double, tape_scratch(t) * TAPE_BATCH);
     b.function = compile(f, out, count, number);

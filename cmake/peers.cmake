@@ -53,6 +53,12 @@ endif()
 pkg_check_modules(bullet_single QUIET bullet) # piles in single precision, as most use it
 if(bullet_single_FOUND)
   add_pile(bullet "${bullet_single_INCLUDE_DIRS}" "${bullet_single_LINK_LIBRARIES}")
+  add_executable(peer_bullet_gelatin EXCLUDE_FROM_ALL bench/peers/bullet_gelatin.cpp)
+  set_target_properties(peer_bullet_gelatin PROPERTIES
+    OUTPUT_NAME bullet-gelatin RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/peers)
+  target_include_directories(peer_bullet_gelatin SYSTEM PRIVATE "${bullet_single_INCLUDE_DIRS}")
+  target_link_libraries(peer_bullet_gelatin PRIVATE tenon_flags "${bullet_single_LINK_LIBRARIES}")
+  add_dependencies(benches peer_bullet_gelatin)
 endif()
 
 find_path(TENON_INCLUDE_mujoco mujoco/mujoco.h)

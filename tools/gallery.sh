@@ -1,17 +1,23 @@
 #!/bin/sh
 # gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only says whether it is up
-# to date; with --pictures the command TENON draws NAME.png beside every NAME.tn before, at the time that the list gives.
-# A scene is shown with its picture if there is one; its text is the comment on top of the scene.
+# to date; with --pictures the command TENON draws NAME.png beside every NAME.tn before, at the time that the list gives,
+# and NAME.mp4 where it asks for a movie. A scene is shown with its picture and its movie if there are any; its text is the
+# comment on top of the scene.
 set -eu
 case ${2:-} in "" | /*) tenon=${2:-} ;; *) tenon=$PWD/$2 ;; esac
 cd "$(dirname "$0")/../examples"
 
-# pictures: all of them, each for a second or two.
+# pictures: all of them, each for a second or two; movies, each for half a minute.
 pictures() {
-    awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6); print $1, $6 }' gallery.list |
-        while read -r scene at; do
+    awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6); gsub(/[ \t]/, "", $7)
+                                       print $1, $6 == "" ? "-" : $6, $7 }' gallery.list |
+        while read -r scene at movie; do
+            [ "$at" != - ] || at=
             "$tenon" picture "$scene.tn" ${at:+--at "$at"} --size 960x540 -o "$scene.png" --quiet
             echo "examples/$scene.png"
+            [ "$movie" = movie ] || continue
+            "$tenon" run "$scene.tn" --movie "$scene.mp4" --size 640x360 --frames-per-second 30 --quiet </dev/null
+            echo "examples/$scene.mp4"
         done
 }
 
@@ -34,7 +40,10 @@ TOP
             file = scene ".tn"
             for (i = 1; i <= 3 && (getline line < file) > 0; i++) { sub(/^# */, "", line); text = text (i > 1 ? " " : "") line }
             close(file)
-            print "\n" text "\n\n[" file "](" file ")"
+            movie = scene ".mp4"
+            seen = (getline line < movie) >= 0
+            close(movie)
+            print "\n" text "\n\n[" file "](" file ")" (seen ? ", [movie](" movie ")" : "")
         }' gallery.list
 }
 

@@ -63,7 +63,9 @@ enum {
     TN_SHOW_TIME = 128,      /* the time in a corner */
     TN_SHOW_LIMITS = 256,    /* how far joints with limits may go, and where they are; of another colour at the end */
     TN_SHOW_STRAIN = 512,    /* flexible objects coloured by how much they are deformed, */
-    TN_SHOW_VOLUME = 1024    /* or by how their volume has changed: blue less, red more */
+    TN_SHOW_VOLUME = 1024,   /* or by how their volume has changed: blue less, red more */
+    TN_SHOW_TRACES = 2048,   /* the ways of the points that the scene traces: trace P; */
+    TN_SHOW_BONES = 4096     /* the solids under skins in place of the skins */
 };
 
 typedef enum {

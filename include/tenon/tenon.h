@@ -25,8 +25,10 @@
 #include "tenon/types.h"
 #include "tenon/diagnostics.h"
 #include "tenon/world.h"
+#include "tenon/edit.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/goals.h"
 #include "tenon/picture.h"
 
 #endif

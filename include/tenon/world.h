@@ -13,17 +13,23 @@ typedef struct tn_world tn_world;
 
 /* ---- a world and its settings ---- */
 
-typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET } tn_integrator;
+typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
 /* How constraints are met: by exact forces, or by displacements after a step of free motion. */
 typedef enum { TN_DYNAMIC, TN_DISPLACEMENT } tn_method;
+/* What forces give: accelerations, or, in first-order worlds, velocities: things stop when the force stops. */
+typedef enum { TN_SECOND_ORDER, TN_FIRST_ORDER } tn_order;
 /* How the displacement method corrects: all at once, keeping momentum (A) or meeting points at every step (B); or one
  * constraint after the other. */
 typedef enum { TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL } tn_scheme;
 /* Positions that satisfy the constraints are found before the first step: in displacement worlds unless OFF, in dynamic
  * ones if ON. */
 typedef enum { TN_ASSEMBLE_AUTO, TN_ASSEMBLE_ON, TN_ASSEMBLE_OFF } tn_assembling;
+
+/* How joints between rigid bodies are met under dynamic constraints: as all others, or by coordinates of their own, as far
+ * as they form trees. */
+typedef enum { TN_JOINTS_CONSTRAINTS, TN_JOINTS_COORDINATES } tn_joints;
 
 typedef struct {
     tn_integrator integrator; /* TN_ADAMS */
@@ -37,6 +43,7 @@ typedef struct {
     int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
     int threads;      /* for large models; 0: as many as there are processors; the result is the same */
     tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
+    tn_joints joints; /* TN_JOINTS_CONSTRAINTS; of the joints that do not say otherwise */
     /* of the displacement method, which goes in fixed steps: */
     tn_scheme scheme;       /* TN_GAUSS_SEIDEL */
     double alpha;           /* 1: share of the correction that would meet a constraint alone, above 0 and below 2 */
@@ -44,6 +51,8 @@ typedef struct {
     double correction;      /* 1e-4: corrections smaller than this, in m and rad, end a step */
     bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
+    tn_order order;         /* TN_SECOND_ORDER */
+    bool refactor;          /* false: a matrix that does not change is factored once; true: every time, to measure by */
 } tn_settings;
 
 TN_API tn_world *tn_world_new(void);
@@ -145,8 +154,17 @@ TN_API tn_arg tn_arg_number(double x);
 TN_API tn_arg tn_arg_constraint(tn_constraint c);
 
 /* How one constraint is met: as the world's method says, or in a way of its own. Reaction: of one mass point, from which all
- * is taken that fights it; multiplier: by one that grows until it is met; penalty: by a spring. */
-typedef enum { TN_BY_WORLD, TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY } tn_by;
+ * is taken that fights it; multiplier: by one that grows until it is met; penalty: by a spring. Coordinates: of a joint between rigid bodies, once it is met: its
+ * own coordinates are integrated, and it has no gap. */
+typedef enum {
+    TN_BY_WORLD,
+    TN_BY_DYNAMIC,
+    TN_BY_DISPLACEMENT,
+    TN_BY_REACTION,
+    TN_BY_MULTIPLIER,
+    TN_BY_PENALTY,
+    TN_BY_COORDINATES
+} tn_by;
 
 enum { TN_ARGS = 8 };
 typedef struct {
@@ -237,6 +255,21 @@ typedef struct {
 } tn_contact_def;
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
 
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids, for pictures and movies; motion is as without. Start from tn_skin_default(). */
+typedef struct {
+    const char *name;         /* NULL or "": none */
+    const tn_object *objects; /* two solids at least, in the order of the chain */
+    int count;
+    tn_vec3 color; /* 0 … 1; negative: that of the first object */
+    double margin; /* how far it stays off the solids, m: 0 */
+} tn_skin_def;
+TN_API tn_skin_def tn_skin_default(void);
+/* What it is given is copied. On failure *message (may be NULL) is a sentence that the caller frees with free(). */
+TN_API tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message);
+TN_API int tn_skin_count(const tn_world *w);
+
 /* A point where two bodies touch, or nearly, as the last step found it. */
 typedef struct {
     tn_object a, b;
@@ -316,7 +349,9 @@ typedef struct {
     int objects, constraints, forces;
     int degrees_of_freedom; /* velocities minus rank of the active constraints */
     int rows, rank;
+    int by_coordinates; /* joints that are met by coordinates of their own now */
     long steps, evaluations, fallbacks;
+    long factorizations; /* of islands of the matrix */
     long iterations;     /* of the displacement method, over all steps */
     int most_iterations; /* in one of them */
     int last_iterations; /* in the last */

@@ -246,6 +246,10 @@ struct derived_row {
 };
 /* Derives one row at its level; connectors are numbered 0 … connectors-1 in the symbols. cy is the caller's array. */
 void derive_row(struct formula *f, node row, enum level level, int connectors, struct derived_row *out);
+/* ∂a/∂y for each connector. */
+void derive_gradient(struct formula *f, node a, int connectors, node (*out)[3]);
+/* What a changes by where every y changes by ẏ, and t stands still. */
+node derive_along(struct formula *f, node a);
 /* Is the row affine in accelerations (a condition on acceleration rows)? */
 bool derive_is_affine(struct formula *f, node row, int connectors);
 /* The formula of what a joint measures, over connectors with the three given numbers, and its turns. */
@@ -274,5 +278,11 @@ size_t program_scratch(const struct program *p); /* doubles */
 /* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
 void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
                  const double *turns, struct rows *out, double *scratch);
+/* Why the rows of a formula, or of a compiled kind, are not numbers: "0/0 is not a number"; NULL if they are. For reports
+ * after a failure: both allocate. Caller frees. */
+char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
+                      const double *turns);
+char *constraint_form_trouble(const struct constraint_form *form, const struct signal *const *in,
+                              const double *parameters, double t);
 
 #endif

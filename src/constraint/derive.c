@@ -106,6 +106,23 @@ bool derive_is_affine(struct formula *f, node row, int connectors)
     return affine;
 }
 
+void derive_gradient(struct formula *f, node a, int connectors, node (*out)[3])
+{
+    partials(f, a, SYMBOL_Y, connectors, out);
+}
+
+node derive_along(struct formula *f, node a)
+{
+    int count;
+    node *rate = rates(f, false, &count);
+    for (int s = 0; s < count; s++)
+        if (symbol_kind_of(formula_symbol_key(f, s)) == SYMBOL_TIME)
+            rate[s] = -1;
+    node out = formula_derivative(f, a, rate, count);
+    mem_free(rate);
+    return out;
+}
+
 struct value derive_rate(struct formula *f, struct value v)
 {
     int count;

@@ -147,3 +147,14 @@ void program_run(const struct program *p, const struct signal *const *in, double
         }
     }
 }
+
+char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
+                      const double *turns)
+{
+    double *inputs = MEM_ARRAY(double, p->loads);
+    for (int s = 0; s < p->loads; s++)
+        inputs[s] = load_value(&p->load[s], in, t, lets, turns);
+    char *text = tape_trouble(p->tape, inputs);
+    mem_free(inputs);
+    return text;
+}

@@ -111,11 +111,13 @@ void element_forces(const struct element_constants *k, const vec3 r[8], const ve
         *rate = rates;
 }
 
+static inline double larger(double a, double b) { return b > a ? b : a; } /* fmax is a call, for the sake of NaN */
+
 /* The largest eigenvalue of a symmetric matrix is not larger than its largest sum of a row. */
 static double row_sum(const double m[6])
 {
     double a = m[0] + fabs(m[3]) + fabs(m[4]), b = m[1] + fabs(m[3]) + fabs(m[5]), c = m[2] + fabs(m[4]) + fabs(m[5]);
-    return fmax(a, fmax(b, c));
+    return larger(a, larger(b, c));
 }
 
 /* With δF the change of the deformation gradient at the middle, |δG| ≤ 2 √λ |δF| for the largest eigenvalue λ of G, so
@@ -151,9 +153,10 @@ double element_change(const struct element_constants *k, const vec3 v[8])
     double c[7][3], most = 0;
     corner_modes(v, c);
     for (int i = 0; i < 3; i++)
-        most = fmax(most, k->w[i] * DOT(c[i], c[i]));
-    const double shortest = fmax(k->w[0], fmax(k->w[1], k->w[2]));
+        most = larger(most, k->w[i] * DOT(c[i], c[i]));
+    const double shortest = larger(k->w[0], larger(k->w[1], k->w[2]));
     for (int i = C12; i <= C123; i++)
-        most = fmax(most, shortest / 4 * DOT(c[i], c[i])); /* an edge changes by half of what an hourglass shape does */
+        most =
+            larger(most, shortest / 4 * DOT(c[i], c[i])); /* an edge changes by half of what an hourglass shape does */
     return sqrt(most);
 }

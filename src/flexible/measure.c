@@ -63,8 +63,8 @@ void lattice_rates(const struct lattice *l, const double *q, const double *metri
             rest_of(l, l->run[i].element + e, metric, rest);
             element_metric(&l->constants, r, g);
             element_rates(&l->constants, l->density, g, rest, element_volume(r) * l->constants.inverse_volume, &s, &d);
-            *square = fmax(*square, s);
-            *damping = fmax(*damping, d);
+            *square = s > *square ? s : *square;
+            *damping = d > *damping ? d : *damping;
         }
 }
 

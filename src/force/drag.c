@@ -19,6 +19,7 @@ static void apply(const struct force_item *items, int n, struct force_context *x
             struct wrench *w = &x->wrenches[b];
             switch (x->bodies[b].coordinates) {
             case COORDINATES_NONE:
+            case COORDINATES_GENERAL: /* likewise (method/general.c) */
                 break;
             case COORDINATES_SCALAR:
                 w->f.x -= value[LINEAR] * p->v.x;

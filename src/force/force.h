@@ -17,12 +17,17 @@ struct wrench {
     vec3 f, n;
 };
 
+struct goal_data;
+
 struct force_item {
     const struct force_class *class;
     int connector[FORCE_CONNECTORS]; /* indices of connectors, -1 if unused */
+    int id;                          /* slot of the force in the world */
     int body;                        /* drag, turn: the body it acts on; -1: every body */
     int value;                       /* index of the first of its FORCE_VALUES values */
     bool varying;                    /* a value depends on t or on the state: then there is no potential */
+    int first, count;                /* goals: the connectors of their formula */
+    struct goal_data *data;          /* goals that are no formula (goal.h); otherwise NULL */
 };
 
 /* What forces see of the world and where they add up. */
@@ -33,6 +38,7 @@ struct force_context {
     const struct connector *connectors;
     const struct signal *signals;
     const double *values;
+    const double *lets;
     struct wrench *wrenches; /* by body */
     double power;            /* of what has no potential, added up */
 };
@@ -47,6 +53,7 @@ struct force_class {
     void (*apply)(const struct force_item *items, int n, struct force_context *x);
     /* Potential energy of one item; NULL if it has none. */
     double (*potential)(const struct force_item *item, const struct force_context *x);
+    bool is_goal; /* its values are an objective and the gradient of that */
 };
 
 int force_class_count(void);

@@ -23,4 +23,8 @@ void force_conservative(struct force_context *x, int connector, vec3 f);
 /* The bodies that an item without connectors acts on: [*first, *last). */
 void force_bodies(const struct force_item *item, const struct force_context *x, int *first, int *last);
 
+/* Of all goals: the negative gradient on their connectors, and the objective. */
+void goal_apply(const struct force_item *items, int n, struct force_context *x);
+double goal_potential(const struct force_item *item, const struct force_context *x);
+
 #endif

@@ -78,6 +78,11 @@ node formula_derivative(struct formula *f, node a, const node *rate, int count);
 /* Partial derivatives of a by each of the n slots in one reverse sweep: cost O(size), not O(n size). */
 void formula_gradient(struct formula *f, node a, const int *slots, int n, node *gradient);
 
+/* Copies nodes into a context, which may be the same one: symbol(ctx, key) gives the node of `to` that stands for each
+ * symbol. What becomes constant folds. */
+void formula_transplant(const struct formula *from, const node *roots, int count, struct formula *to,
+                        node (*symbol)(void *ctx, uint64_t key), void *ctx, node *out);
+
 /* A value of the language: what an expression tree means. */
 enum value_type { VALUE_ERROR, VALUE_SCALAR, VALUE_VECTOR, VALUE_CONDITION, VALUE_THING };
 struct value {
@@ -137,7 +142,13 @@ void tape_run(const struct tape *t, const double *inputs, double *outputs, doubl
  * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run (which of its bits a NaN has is left open). Outputs must
  * not overlap inputs. */
 enum { TAPE_BATCH = 64 };
+/* For a tape that will be run in batches often: machine code for them too, where that can be had (native_batch.c). */
+void tape_prepare_batch(struct tape *t);
 void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
+
+/* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL
+ * if all are. For reports after a failure: it allocates. Caller frees with mem_free. */
+char *tape_trouble(const struct tape *t, const double *inputs);
 
 /* Evaluates one node directly (slow; constants, tests). symbols[slot]. */
 double formula_evaluate(const struct formula *f, node a, const double *symbols);

@@ -329,6 +329,7 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     t->output_count = count;
     for (int k = 0; k < count; k++)
         t->outputs[k] = c.place[index_of(&c, outputs[k])];
+    tape_make_native(t);
     ARRAY_FREE(&c.unused);
     ARRAY_FREE(&c.drafts);
     mem_free(c.melted);
@@ -343,6 +344,8 @@ void tape_free(struct tape *t)
 {
     if (t == NULL)
         return;
+    tape_free_native(t);
+    tape_free_native_batch(t);
     mem_free(t->at);
     mem_free(t->runs);
     mem_free(t->constants);

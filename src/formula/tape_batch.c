@@ -214,7 +214,10 @@ void tape_run_lanes(const struct tape *t, int n, int stride, const double *input
     point(&m, stride, inputs, outputs, scratch);
     if (m.lanes != n)
         pad(&m, scratch);
-    if (wide)
+    if (wide && t->native_batch != NULL)
+        t->native_batch(m.at, sizeof(double) * (size_t)m.lanes, t->row,
+                        scratch + (ptrdiff_t)(t->constant_count + t->slot_count + t->computed_count) * TAPE_BATCH);
+    else if (wide)
         run_wide(&m);
     else
         run_plain(&m);

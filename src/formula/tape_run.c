@@ -82,7 +82,20 @@ static inline void apply(enum code code, const struct instruction *in, const str
     }
 }
 
+void tape_apply(enum code code, const struct instruction *in, const struct instruction *end, double *at)
+{
+    apply(code, in, end, at);
+}
+
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch)
+{
+    if (t->native != NULL)
+        t->native(inputs, outputs, scratch, t->row);
+    else
+        tape_interpret(t, inputs, outputs, scratch);
+}
+
+void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch)
 {
     for (int k = 0; k < t->constant_count; k++)
         scratch[k] = t->row[k];

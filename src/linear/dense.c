@@ -99,3 +99,49 @@ int dense_independent_groups(int groups, const int *group_start, int n, const do
     mem_free(q);
     return rank;
 }
+
+/* ---- symmetric indefinite ---- */
+
+/* Column-major: D lies on the diagonal and below it where a pivot is two by two. */
+static bool count_negative(int n, const double *a, const int *pivot, double scale, int *negative)
+{
+    *negative = 0;
+    for (int k = 0; k < n; k++) {
+        const double *at = a + (size_t)k * (size_t)(n + 1);
+        double d = at[0];
+        if (!isfinite(d))
+            return false;
+        if (pivot[k] > 0) {
+            if (fabs(d) <= 1e-15 * scale)
+                return false;
+            *negative += d < 0;
+        } else { /* two by two: one of each sign, or both of one */
+            double e = at[n + 1], b = at[1], determinant = d * e - b * b;
+            if (!isfinite(determinant) || determinant == 0)
+                return false;
+            *negative += determinant < 0 ? 1 : d < 0 ? 2 : 0;
+            k++;
+        }
+    }
+    return true;
+}
+
+bool dense_symmetric_factor(int n, double *a, int *pivot, int *negative)
+{
+    double scale = 0;
+    *negative = 0;
+    if (n == 0)
+        return true;
+    for (int k = 0; k < n; k++)
+        for (int i = k; i < n; i++)
+            scale = fmax(scale, fabs(a[(size_t)k * (size_t)n + (size_t)i]));
+    if (LAPACKE_dsytrf(LAPACK_COL_MAJOR, 'L', n, a, n, pivot) != 0)
+        return false;
+    return count_negative(n, a, pivot, scale, negative);
+}
+
+void dense_symmetric_solve(int n, const double *a, const int *pivot, double *b)
+{
+    if (n > 0)
+        LAPACKE_dsytrs(LAPACK_COL_MAJOR, 'L', n, 1, a, n, pivot, b, n);
+}

@@ -18,4 +18,10 @@ int dense_least_squares(struct dense_work *w, int n, double *a, double *b, doubl
  * entries. Modified Gram–Schmidt, twice. Returns the rank of the kept rows. */
 int dense_independent_groups(int groups, const int *group_start, int n, const double *j, double tolerance, bool *keep);
 
+/* Symmetric indefinite n×n matrices, of which the lower half is read and overwritten (row-major upper = column-major
+ * lower): L D Lᵀ with pivoting (Bunch and Kaufman), and how many eigenvalues are negative. Returns false where one is
+ * zero or not a number. `pivot` has n entries. */
+bool dense_symmetric_factor(int n, double *a, int *pivot, int *negative);
+void dense_symmetric_solve(int n, const double *a, const int *pivot, double *b);
+
 #endif

@@ -49,6 +49,8 @@ double ldl_factor_forward(struct ldl *m, int island, double shift, double floor,
 void ldl_backward(const struct ldl *m, int island, double *y);
 /* x ← (A + shift·I)⁻¹ x on the rows of the island (x is a full vector). */
 void ldl_solve(const struct ldl *m, int island, double *x);
+/* to ← from on the rows of the island. */
+void ldl_copy(const struct ldl *m, int island, const double *from, double *to);
 /* y ← A x on the rows of the island. */
 void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
 
@@ -74,6 +76,9 @@ struct ldl_report ldl_any(struct ldl *m, int island, double damping, const doubl
  * answer no direction by more than 1/LDL_DAMP. Returns whether that was so. */
 #define LDL_DAMP 1e-6
 bool ldl_damp(struct ldl *m, int island);
+
+/* What islands remember of earlier solutions is forgotten: the next one depends on A alone, as after ldl_analyze. */
+void ldl_forget(struct ldl *m);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */

@@ -229,6 +229,15 @@ void ldl_free(struct ldl *m)
     mem_free(m);
 }
 
+void ldl_forget(struct ldl *m)
+{
+    for (int k = 0; k < m->islands; k++) {
+        m->island[k].shift = -1;
+        m->island[k].singular = false;
+        m->island[k].pivot = 0;
+    }
+}
+
 int ldl_rows(const struct ldl *m) { return m->rows; }
 int ldl_row(const struct ldl *m, int block) { return m->column[m->order[block]].y; }
 int ldl_islands(const struct ldl *m) { return m->islands; }

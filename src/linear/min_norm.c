@@ -169,6 +169,12 @@ struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, 
     return report;
 }
 
+void ldl_copy(const struct ldl *m, int island, const double *from, double *to)
+{
+    const struct ldl_island *is = &m->island[island];
+    memcpy(to + is->y, from + is->y, (size_t)(is->y_end - is->y) * sizeof *to);
+}
+
 /* x ← (A + εI)⁻¹ r, refined against A. Returns the residual relative to r. */
 static double solve_shifted(const struct ldl *m, int island, int rounds, const double *r, double *x)
 {

@@ -75,5 +75,6 @@ tn_status system_correct_positions(struct system *s, double t, double *y, double
             return TN_STUCK;
         }
     system_displace(s, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
+    slide_follow(s, t, y);
     return TN_OK;
 }

@@ -19,15 +19,15 @@ static void follow_sources(struct displacement *d)
             d->link[i].p = d->s->time[d->link[i].source].y;
 }
 
-static void begin_pulls(struct displacement *d)
+static void begin_pulls(struct displacement *d, struct island *l)
 {
-    for (int i = 0; i < d->links; i++)
+    for (int i = l->link; i < l->link + l->links; i++)
         link_begin(d, &d->link[i]);
-    for (int i = 0; i < d->swings; i++)
+    for (int i = l->swing; i < l->swing + l->swings; i++)
         swing_begin(&d->swing[i]);
-    for (int i = 0; i < d->twists; i++)
+    for (int i = l->twist; i < l->twist + l->twists; i++)
         twist_begin(&d->twist[i]);
-    for (int i = 0; i < d->relations; i++)
+    for (int i = l->relation; i < l->relation + l->relations; i++)
         relation_begin(d, &d->relation[i], d->t - d->h);
 }
 
@@ -38,7 +38,7 @@ static void prepare(struct displacement *d)
     displacement_set_offsets(d);
     for (int i = 0; i < d->bounces; i++)
         bounce_watch(d, &d->bounce[i]);
-    begin_pulls(d);
+    islands_do(d, begin_pulls);
 }
 
 static bool all_finite(const double *y, int n)
@@ -97,15 +97,14 @@ static void take_free(struct displacement *d)
 static double energy_of(struct system *s, const double *y) { return system_kinetic(s, y) + system_potential(s, y); }
 
 /* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
-static void finish_velocities(struct displacement *d, const double *before, bool touching)
+static void finish_velocities(struct displacement *d, bool touching)
 {
-    for (int i = 0; i < d->islands; i++)
-        island_hold_energy(d, &d->island[i], before, d->free);
     for (int i = 0; i < d->bounces; i++)
         bounce_apply(d, &d->bounce[i], d->y);
+    islands_do(d, island_hold_energy);
     if (touching)
         contact_shift_bounce(d->s, d->y);
-    for (int i = 0; i < d->islands && (d->bounces > 0 || touching); i++)
+    for (int i = 0; i < d->islands && touching; i++)
         d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
 }
 
@@ -115,6 +114,7 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     struct system *s = d->s;
     d->t = t + h;
     d->h = h;
+    d->before = y;
     if (free_motion(d, t, y) != TN_OK)
         return DISPLACEMENT_STUCK;
     if (s->contact != NULL)
@@ -128,7 +128,7 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     displacement_correct(d, touching);            /* 2: small rotations and translations */
     if (!displacement_velocities(d, h, ask_torn)) /* 3: the way travelled */
         return DISPLACEMENT_TORN;
-    finish_velocities(d, y, touching);
+    finish_velocities(d, touching);
     if (!all_finite(d->y, s->y_count)) {
         system_find_culprit(s, d->t);
         return DISPLACEMENT_STUCK;
@@ -166,11 +166,12 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
         m->free_x = m->p->x;
     }
     displacement_clear_offsets(d);
-    begin_pulls(d);
+    islands_do(d, begin_pulls);
     displacement_restart(d);
     d->any_unmet = true; /* offsets have to be set again */
     for (int i = 0; i < d->islands; i++) {
-        int n = island_correct(d, &d->island[i], scheme, iterations, tolerance);
+        bool shrinks;
+        int n = island_correct(d, &d->island[i], scheme, iterations, tolerance, &shrinks);
         most = n > most ? n : most;
     }
     for (int i = 0; i < s->bodies; i++)

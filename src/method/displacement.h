@@ -58,6 +58,9 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
 int displacement_relax(struct displacement *d, double t, double *y, enum scheme scheme, int iterations,
                        double tolerance);
 
+/* Whether it would use a team of threads, s->threads. */
+bool displacement_is_shared(const struct displacement *d);
+
 /* Forgets what it carries from step to step. */
 void displacement_restart(struct displacement *d);
 

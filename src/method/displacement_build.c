@@ -229,7 +229,8 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
             order[next[of_block[b]]++] = b;
     for (int i = 0; i < d->islands; i++) {
         struct island *l = &d->island[i];
-        *l = (struct island){.link = d->links, .swing = d->swings, .twist = d->twists, .relation = d->relations};
+        *l = (struct island){
+            .link = d->links, .swing = d->swings, .twist = d->twists, .relation = d->relations, .strained = true};
         for (int k = start[i]; k < start[i + 1]; k++)
             add_block(d, order[k], weight[order[k]]);
         l->links = d->links - l->link;
@@ -315,6 +316,7 @@ struct displacement *displacement_new(struct system *s, const struct displacemen
         drop_islands(d, of_block, of_body);
     fill(d, of_block, of_body, weight);
     make_jacobians(d);
+    d->shared = displacement_shares(d);
     mem_free(of_block);
     mem_free(of_body);
     mem_free(weight);

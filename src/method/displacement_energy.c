@@ -56,36 +56,47 @@ static bool touches(const struct displacement *d, const struct island *l)
     return false;
 }
 
+/* The share of the way from free velocities to those of d->y at which the energy is `most`: that of free + x (now − free)
+ * is zero + b x + c x². Where it is never so low, the lowest. */
+static double share_with(double zero, double common, double now, double most)
+{
+    double c = zero + now - common, b = now - zero - c, root = b * b - 4 * c * (zero - most);
+    double x = !(c > 0) ? 0 : root >= 0 ? (-b + sqrt(root)) / (2 * c) : -b / (2 * c);
+    return fmin(fmax(x, 0), 1);
+}
+
 /* Constraints do no work. Corrections may: gaps that are closed, large turns and iterations that did not suffice leave
  * velocities behind that no force has made, and a model whose constraints contradict each other would fly apart. So each
  * island has an account of what forces and what corrections have put in, of the last second or so. Where corrections have
- * put in more than a tenth of what forces have, velocities are drawn back towards those of free motion. */
-void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free)
+ * put in more than a tenth of what forces have, velocities are drawn back towards those of free motion.
+ *
+ * What soft constraints have stored they may give back. How much that is their forces say, but never more than has gone
+ * in: where iterations do not suffice those forces jump from step to step, and every jump down would be energy from
+ * nowhere. What contacts, paths and motors put in is work of forces. */
+void island_hold_energy(struct displacement *d, struct island *l)
 {
-    const double memory = exp(-d->h), part = 0.1;
+    const double memory = exp(-d->h), part = 0.1, *before = d->before, *free = d->free;
+    const bool fed = l->driven || touches(d, l);
     double start = l->known ? l->kinetic : island_kinetic_product(d, l, before, before) / 2;
     double alone = island_kinetic_product(d, l, free, free) / 2, after = island_kinetic_product(d, l, d->y, d->y) / 2;
-    if (l->soft) { /* what they have stored they may give back */
-        double now = stored(d, l);
-        alone = fmax(alone + (l->known ? l->stored : 0) - now, 0);
-        l->stored = now;
-    }
+    double pulled = l->soft ? stored(d, l) : 0;
+    double there = alone + (l->known ? l->stored : pulled); /* energy after free motion */
     l->gross = memory * (l->known ? l->gross : start) + fmax(alone - start, 0);
     l->injected = fmax(memory * (l->known ? l->injected : 0), -part * l->gross);
-    double most = fmax(alone + part * l->gross - l->injected, 0);
-    l->known = true;
-    if (after > most && !l->driven && !touches(d, l)) {
-        /* free + x (now − free) has the energy zero + b x + c x² */
-        double zero = island_kinetic_product(d, l, free, free) / 2;
-        double c = zero + after - island_kinetic_product(d, l, free, d->y), b = after - zero - c;
-        double root = b * b - 4 * c * (zero - most);
-        double x = c > 0 && root >= 0 ? (-b + sqrt(root)) / (2 * c) : c > 0 ? -b / (2 * c) : 0;
-        x = fmin(fmax(x, 0), 1);
+    double most = fmax(fmax(there - pulled, 0) + part * l->gross - l->injected, 0);
+    if (after > most && !fed) {
+        double common = island_kinetic_product(d, l, free, d->y), x = share_with(alone, common, after, most);
         draw_back(d, l, free, x);
-        after = zero + b * x + c * x * x;
+        after = (1 - x) * (1 - x) * alone + x * (1 - x) * common + x * x * after;
     }
-    l->injected += after - alone;
+    double spare = there + part * l->gross - l->injected - after;
+    l->stored = l->known && !fed ? fmin(pulled, fmax(spare, 0)) : pulled;
+    if (fed)
+        l->gross += fmax(after + l->stored - there, 0);
+    else
+        l->injected += after + l->stored - there;
     l->kinetic = after;
+    l->known = true;
 }
 
 static bool begins(bool held, int *steps)

@@ -113,6 +113,34 @@ static struct worst furthest(struct displacement *d, const struct island *l)
     return w;
 }
 
+/* All that is wrong in an island: the sum of squares of what is left, with that by which soft constraints may give way. */
+static double wrong_in(struct displacement *d, const struct island *l)
+{
+    const double inverse = 1 / (d->h * d->h);
+    double sum = 0;
+    for (int i = l->link; i < l->link + l->links; i++) {
+        const struct link *k = &d->link[i];
+        vec3 left = v3_add_scaled(v3_sub(link_gap(k), k->offset), k->compliance * inverse, k->pull);
+        sum += v3_dot(left, left);
+    }
+    for (int i = 0; i < l->swings + l->twists; i++) {
+        bool swings = i < l->swings;
+        const struct swing *k = swings ? &d->swing[l->swing + i] : &d->twist[l->twist + i - l->swings];
+        double left = fabs((swings ? swing_gap(k) : twist_gap(k)) - k->offset);
+        left -= k->compliance * inverse * v3_norm(k->pull);
+        sum += left * left;
+    }
+    for (int i = l->relation; i < l->relation + l->relations; i++) {
+        const struct relation *k = &d->relation[i];
+        double pull = 0;
+        for (int r = 0; r < k->item->rows; r++)
+            pull += k->pull[r] * k->pull[r];
+        double left = relation_size(d, k) - k->compliance * inverse * sqrt(pull);
+        sum += left * left;
+    }
+    return sum;
+}
+
 /* One iteration; the square of the largest correction. */
 static double iterate(struct displacement *d, const struct island *l, enum scheme scheme, double share)
 {
@@ -155,11 +183,13 @@ static void take_back(struct displacement *d, const struct island *l)
 
 /* Until the corrections are small or the limit is met; the number of iterations. Corrections that grow lead nowhere: then
  * all is taken back, and a smaller share of each is made. */
-int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance)
+int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance,
+                   bool *shrinks)
 {
-    double share = 1, first = 0;
+    double share = 1, first = 0, largest = 0;
+    *shrinks = true;
     for (int n = 1, since = 1; n <= most; n++, since++) {
-        double largest = iterate(d, l, scheme, share);
+        largest = iterate(d, l, scheme, share);
         if (largest < tolerance * tolerance)
             return n;
         if (since <= 2)
@@ -171,7 +201,46 @@ int island_correct(struct displacement *d, const struct island *l, enum scheme s
             first = 0;
         }
     }
+    *shrinks = share == 1 && most > 2 && largest < first / 4;
     return most + 1;
+}
+
+/* The largest gap of an island, also where it may close slowly. */
+static double widest(struct displacement *d, const struct island *l)
+{
+    double most = 0;
+    for (int i = l->link; i < l->link + l->links; i++)
+        most = fmax(most, v3_norm(link_gap(&d->link[i])));
+    for (int i = l->swing; i < l->swing + l->swings; i++)
+        most = fmax(most, fabs(swing_gap(&d->swing[i])));
+    for (int i = l->twist; i < l->twist + l->twists; i++)
+        most = fmax(most, fabs(twist_gap(&d->twist[i])));
+    for (int i = l->relation; i < l->relation + l->relations; i++)
+        most = fmax(most, relation_size(d, &d->relation[i]));
+    return most;
+}
+
+/* In a step. Where corrections do not even get smaller, and a gap is no small part of what the model measures, the
+ * constraints may be such that corrections lead away from what they should meet: bodies have turned far from where levers
+ * were taken, or nothing meets them all. From the next step on corrections that leave more wrong than there was without
+ * them are not made. Gauss–Seidel, which meets the last of those that contradict each other and none of the others, is
+ * first replaced by scheme A, which finds a place between them. */
+static void island_step(struct displacement *d, struct island *l)
+{
+    const struct displacement_settings *p = &d->settings;
+    const double large = fmax(0.3 * (d->reach > 0 ? d->reach : 1), 10 * p->tolerance);
+    const double before = l->strained ? wrong_in(d, l) : INFINITY;
+    bool shrinks, again;
+    l->rounds = island_correct(d, l, p->scheme, p->iterations, p->tolerance, &shrinks);
+    l->strained = !shrinks && !(widest(d, l) <= large);
+    double after = l->strained ? wrong_in(d, l) : 0;
+    if (l->strained && !(after <= before) && p->scheme == SCHEME_GAUSS_SEIDEL) {
+        take_back(d, l);
+        island_correct(d, l, SCHEME_A, p->iterations, p->tolerance, &again);
+        after = wrong_in(d, l);
+    }
+    if (l->strained && !(after <= before))
+        take_back(d, l);
 }
 
 /* ---- all islands ---- */
@@ -187,6 +256,13 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
         d->island[m->island].quiet = false;
 }
 
+static void iterate_loud(struct displacement *d, struct island *l)
+{
+    const double tolerance = d->settings.tolerance;
+    l->size2 = l->quiet ? 0 : iterate(d, l, d->settings.scheme, 1);
+    l->quiet = l->size2 < tolerance * tolerance;
+}
+
 /* Bodies that touch tie islands together: all go on in turn with the contacts until none is moved any more. Iterations. */
 static int correct_touching(struct displacement *d, int most, double tolerance)
 {
@@ -195,12 +271,9 @@ static int correct_touching(struct displacement *d, int most, double tolerance)
         d->island[i].quiet = false;
     for (int n = 1; n <= most; n++) {
         largest = 0;
-        for (int i = 0; i < d->islands; i++) {
-            struct island *l = &d->island[i];
-            double size2 = l->quiet ? 0 : iterate(d, l, d->settings.scheme, 1);
-            l->quiet = size2 < tolerance * tolerance;
-            largest = size2 <= largest ? largest : size2;
-        }
+        islands_do(d, iterate_loud);
+        for (int i = 0; i < d->islands; i++)
+            largest = d->island[i].size2 <= largest ? largest : d->island[i].size2;
         double shifted = contact_shift_sweep(d->s, shift, d);
         largest = shifted * shifted <= largest ? largest : shifted * shifted;
         if (largest < tolerance * tolerance)
@@ -223,8 +296,10 @@ void displacement_correct(struct displacement *d, bool touching)
     struct displacement_report *r = &d->report;
     struct worst worst = {-1, 0};
     r->last = touching ? correct_touching(d, p->iterations, p->tolerance) : 0;
+    if (!touching)
+        islands_do(d, island_step);
     for (int i = 0; i < d->islands; i++) {
-        int n = touching ? r->last : island_correct(d, &d->island[i], p->scheme, p->iterations, p->tolerance);
+        int n = touching ? r->last : d->island[i].rounds;
         if (n > p->iterations)
             look_for_worst(d, &d->island[i], &worst);
         r->last = n > r->last ? n : r->last;

@@ -150,24 +150,27 @@ static bool is_torn(const struct mover *m)
     return m->b->coordinates == COORDINATES_RIGID && !(fabs(d.w) >= cos(SMALL_TURN / 2));
 }
 
+static void island_velocities(struct displacement *d, struct island *l)
+{
+    l->torn = false;
+    for (int i = l->mover; i < l->mover + l->movers && !l->torn; i++)
+        l->torn = is_torn(d->of[i]);
+    for (int i = l->mover; i < l->mover + l->movers; i++) {
+        struct mover *m = d->of[i];
+        mover_give(m, d->y);
+        if (l->torn) /* the way says nothing: velocities stay those of free motion */
+            continue;
+        mover_travel(m, d->h);
+        mover_give_velocity(m, d->y);
+    }
+}
+
 bool displacement_velocities(struct displacement *d, double h, bool ask_torn)
 {
-    for (int k = 0; k < d->islands; k++) {
-        const struct island *l = &d->island[k];
-        bool torn = false;
-        for (int i = l->mover; i < l->mover + l->movers && !torn; i++)
-            torn = is_torn(d->of[i]);
-        if (torn && ask_torn)
+    islands_do(d, island_velocities);
+    for (int k = 0; k < d->islands && ask_torn; k++)
+        if (d->island[k].torn)
             return false;
-        for (int i = l->mover; i < l->mover + l->movers; i++) {
-            struct mover *m = d->of[i];
-            mover_give(m, d->y);
-            if (torn) /* the way says nothing: velocities stay those of free motion */
-                continue;
-            mover_travel(m, h);
-            mover_give_velocity(m, d->y);
-        }
-    }
     for (int i = 0; i < d->s->bodies; i++) { /* what only touches something */
         struct mover *m = &d->mover[i];
         if (!m->touched || m->island >= 0)

@@ -79,6 +79,10 @@ struct bounce {
 struct island {
     int link, links, swing, swings, twist, twists, relation, relations, mover, movers;
     bool quiet;             /* the last corrections were small */
+    bool torn;              /* they have turned a body too far */
+    int rounds;             /* iterations of this step, or of all; most + 1: not enough */
+    double size2;           /* the square of the largest correction of the last one */
+    bool strained;          /* corrections did not get smaller in the last step */
     bool driven;            /* a path, a drive or a motor may bring energy */
     bool soft;              /* some constraint is soft, */
     double stored;          /* and had this much stored after the last step */
@@ -104,7 +108,8 @@ struct displacement {
     double *jacobian; /* of the relations */
     int links, swings, twists, relations;
     struct island *island;
-    double *y;                          /* the state that is being made */
+    double *y;                          /* the state that is being made, */
+    const double *before;               /* and that from before the step */
     double *rate, *copy, *trial, *free; /* v̇ of the last step; copies of a state; the state after free motion */
     double *lambda;                     /* of the constraints that are met by forces, in the last step */
     struct bounce *bounce;
@@ -114,7 +119,8 @@ struct displacement {
     bool limited; /* the last step ended at the limit */
     double reach; /* the longest levers of a link, m */
     bool any_source, any_unmet;
-    bool fresh; /* no step was made yet */
+    bool fresh;  /* no step was made yet */
+    bool shared; /* islands go to all threads */
     struct displacement_report report;
 };
 
@@ -171,10 +177,19 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool a
  * `ask_torn`. */
 bool displacement_velocities(struct displacement *d, double h, bool ask_torn);
 
+/* ---- displacement_share.c: many islands ---- */
+
+/* Whether islands may be done at the same time, and are worth it. */
+bool displacement_shares(const struct displacement *d);
+/* Calls work for every island, on all threads if they are shared. */
+void islands_do(struct displacement *d, void (*work)(struct displacement *d, struct island *l));
+
 /* ---- displacement_iterate.c: corrections ---- */
 
-/* Until the corrections are below the tolerance; the number of iterations, most + 1 if they are not. */
-int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance);
+/* Until the corrections are below the tolerance; the number of iterations, most + 1 if they are not. Whether they got
+ * smaller at least. */
+int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance,
+                   bool *shrinks);
 /* All islands, in turn with contacts where bodies touch; what happened goes to the report. */
 void displacement_correct(struct displacement *d, bool touching);
 
@@ -190,9 +205,8 @@ void displacement_find_met(struct displacement *d);
 
 /* Twice the kinetic energy of an island for velocities x and y: of two different ones, what they have in common. */
 double island_kinetic_product(const struct displacement *d, const struct island *l, const double *x, const double *y);
-/* Draws velocities in d->y back where corrections have put in energy; `before` is the state before the step, `free` that
- * after free motion. */
-void island_hold_energy(struct displacement *d, struct island *l, const double *before, const double *free);
+/* Draws velocities in d->y back where corrections have put in energy. */
+void island_hold_energy(struct displacement *d, struct island *l);
 bool displacement_struck(struct displacement *d); /* once a step */
 void displacement_forget_held(struct displacement *d);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
 static double drive_power(const struct system *s, const struct item *it, const double *y)
@@ -14,6 +15,11 @@ static double drive_power(const struct system *s, const struct item *it, const d
     for (int p = 0; p < it->parts && !it->out; p++) {
         const struct part *part = &s->part[it->part + p];
         const double *v = y + s->body[part->body].v;
+        if (s->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
+            double *hat = s->general[s->body[part->body].general - 1].work;
+            general_hat(s, part->body, v, hat);
+            v = hat;
+        }
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
                 power += s->multiplier[it->row + k] * system_jacobian(s, part, k, c) * v[c];
@@ -26,7 +32,7 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
 {
     const double *v = y + b->v, *q = y + b->q;
     double *out = ydot + b->q;
-    for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+    for (int k = 0; k < body_width(b); k++)
         out[k] = v[k];
     if (b->coordinates == COORDINATES_RIGID) {
         quat rate = q_mul((quat){0, v[3], v[4], v[5]}, (quat){q[3], q[4], q[5], q[6]});
@@ -35,6 +41,17 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
         out[5] = rate.y / 2;
         out[6] = rate.z / 2;
     }
+}
+
+/* W f of a body. */
+static const double *known_acceleration(const struct system *s, int body, double six[6])
+{
+    const struct pose *p = &s->pose[body];
+    const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+    if (s->body[body].coordinates == COORDINATES_GENERAL)
+        return s->general[s->body[body].general - 1].free;
+    memcpy(six, known, sizeof known);
+    return six;
 }
 
 struct rating {
@@ -53,10 +70,13 @@ static void rates_piece(void *ctx, int from, int to)
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
-        const struct pose *p = &s->pose[i];
-        const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+        double six[6];
+        const double *known = known_acceleration(s, i, six);
         double *a = ydot + b->v;
-        system_pull(s, i, a);
+        if (s->linked != NULL && s->linked->body_skip[i])
+            memset(a, 0, sizeof *a * (size_t)b->dofs);
+        else
+            system_pull(s, i, a);
         for (int k = 0; k < b->dofs; k++) {
             a[k] += known[k];
             check += 0 * a[k];
@@ -69,8 +89,7 @@ static void rates_piece(void *ctx, int from, int to)
         atomic_store(&x->bad, true);
 }
 
-/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
-static bool rates(const struct system *s, const double *y, double *ydot)
+bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
 {
     struct rating x = {.s = s, .y = y, .ydot = ydot};
     double check = flexible_rates(s, y, ydot);
@@ -78,14 +97,13 @@ static bool rates(const struct system *s, const double *y, double *ydot)
     return check == 0 && !atomic_load(&x.bad);
 }
 
-/* What the limits look at afterwards: v̇, and v̇ without constraints. */
-static void keep_accelerations(struct system *s, const double *ydot)
+void system_keep_accelerations(struct system *s, const double *ydot)
 {
     memcpy(s->acceleration, ydot + s->q_count, sizeof(double) * (size_t)s->v_count);
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct pose *p = &s->pose[i];
-        const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
+        double six[6];
+        const double *known = known_acceleration(s, i, six);
         for (int k = 0; k < b->dofs; k++)
             s->free_acceleration[b->v - s->q_count + k] = known[k];
     }
@@ -93,6 +111,7 @@ static void keep_accelerations(struct system *s, const double *ydot)
 
 void system_find_culprit(struct system *s, double t)
 {
+    s->bad_t = t;
     for (int i = 0; i < s->items && s->bad_item < 0; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
@@ -108,18 +127,20 @@ void system_find_culprit(struct system *s, double t)
     }
     for (int i = 0; i < s->bodies && s->bad_body < 0; i++)
         if (!v3_finite(s->pose[i].x) || !v3_finite(s->pose[i].v) || !v3_finite(s->pose[i].w) ||
-            (s->wrench != NULL && (!v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))))
+            !v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))
             s->bad_body = i;
 }
 
 /* From λ to ẏ. */
 static tn_status finish_derivative(struct system *s, double t, const double *y, double *ydot)
 {
-    bool finite = rates(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
+    bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
+    if (s->generals > 0)
+        s->power += general_drive_power(s, y, ydot);
     if (s->bounded_count > 0)
-        keep_accelerations(s, ydot);
+        system_keep_accelerations(s, ydot);
     for (int b = 0; b < s->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
         const struct item *it = &s->item[s->bounded[b]];
         if (it->mode == MODE_PUSHED)
@@ -128,6 +149,9 @@ static tn_status finish_derivative(struct system *s, double t, const double *y, 
     ydot[s->work] = s->power;
     if (finite && isfinite(s->power))
         return TN_OK;
+    if (s->bad_y != NULL && s->bad_y != ydot)
+        memcpy(s->bad_y, y, sizeof *y * (size_t)s->y_count);
+    s->bad_known = s->bad_y != NULL && s->bad_y != ydot;
     system_find_culprit(s, t);
     return TN_STUCK;
 }
@@ -136,7 +160,13 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
 {
     s->evaluations++;
     s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);   /* poses, W f (§1) */
+    if (s->first_order)
+        return first_order_derivative(s, t, y, ydot);
+    system_free_motion(s, t, y); /* poses, W f (§1) */
+    if (s->linked != NULL) {
+        linked_choose(s);
+        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
+    }
     system_linearize(s, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
     system_solve(s);               /* A λ = r */
     return finish_derivative(s, t, y, ydot);

@@ -37,8 +37,11 @@ static double row_product(struct system *s, const struct item *it, double t, con
         double own[6];
         if (b->embedded > 0)
             flexible_point_rate(s, b->embedded - 1, x, own);
-        const double *rate = b->embedded > 0 ? own : x + (b->v - s->q_count);
-        for (int c = 0; c < (b->embedded > 0 ? 6 : b->dofs); c++)
+        else if (b->shown > 0)
+            general_point_rate(s, b->shown - 1, x, own);
+        const bool six = b->embedded + b->shown > 0;
+        const double *rate = six ? own : x + (b->v - s->q_count);
+        for (int c = 0; c < (six ? 6 : b->dofs); c++)
             sum += s->rows_now.j[i][c] * rate[c];
     }
     return sum;
@@ -48,6 +51,8 @@ static double feedback(const struct system *s, const struct item *it)
 {
     if (it->closed)
         return 0;
+    if (s->first_order)
+        return it->level[0] == LEVEL_POSITION ? it->kv * s->c[it->row] : 0;
     return it->level[0] == LEVEL_POSITION ? it->ks * s->c[it->row] + it->kd * s->cd[it->row] : it->kv * s->c[it->row];
 }
 
@@ -57,6 +62,12 @@ static double residual(struct system *s, double t, const struct item *it)
 {
     double rate = row_product(s, it, t, s->acceleration) - row_product(s, it, t, s->free_acceleration);
     return rate + s->gamma[it->row] + feedback(s, it);
+}
+
+/* Ċ as a first-order world really moves, after an evaluation, whose own Ċ are those of free motion. */
+static double row_rate(struct system *s, double t, const struct item *it)
+{
+    return row_product(s, it, t, s->acceleration) - row_product(s, it, t, s->free_acceleration) + s->gamma[it->row];
 }
 
 /* A motor that is blocked cannot hold its row, whatever it does. */
@@ -112,9 +123,13 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
     system_update(s, t, y);
     system_deviations(s, t);
     for (int b = 0; b < s->bounded_count; b++)
-        needs_forces |= bounded_item(s, b)->mode == MODE_HELD || is_passed(s, bounded_item(s, b));
+        needs_forces |= s->first_order || bounded_item(s, b)->mode == MODE_HELD || is_passed(s, bounded_item(s, b));
     if (needs_forces)
         status = system_derivative(s, t, y, s->event_rate);
+    for (int b = 0; b < s->bounded_count && s->first_order; b++)
+        s->event_speed[b] = row_rate(s, t, bounded_item(s, b));
+    for (int b = 0; b < s->bounded_count && s->first_order; b++)
+        s->cd[bounded_item(s, b)->row] = s->event_speed[b];
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = bounded_item(s, b);
         s->guard[b] = 1e-8 * (1 + fabs(s->multiplier[it->row]));
@@ -135,6 +150,8 @@ tn_status system_event_values(struct system *s, double t, const double *y, doubl
         if (it->mode == MODE_PUSHED)
             status = demand(s, t, y, it, &g[b]);
     }
+    for (int b = 0; b < s->bounded_count && s->first_order; b++) /* asking has looked at other motions */
+        s->cd[bounded_item(s, b)->row] = s->event_speed[b];
     return status;
 }
 
@@ -285,7 +302,7 @@ static void look(struct system *s, double t, const double *y, const enum mode *b
         const struct item *it = bounded_item(s, b);
         bool held = before != NULL && before[b] == MODE_HELD;
         reached[b] = it->bounds == BOUND_ONE_SIDED && (s->c[it->row] <= TOUCH || held);
-        speed[b] = held && fabs(s->cd[it->row]) <= REST ? 0 : s->cd[it->row];
+        speed[b] = s->first_order || (held && fabs(s->cd[it->row]) <= REST) ? 0 : s->cd[it->row];
     }
 }
 

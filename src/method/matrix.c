@@ -16,6 +16,7 @@
 
 #include "base/threads.h"
 #include "method/parts.h"
+#include "method/linked.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -108,20 +109,24 @@ INLINE void add_columns(const double *restrict columns, int rows, int width, boo
 }
 
 /* J of a part from the inputs on its body. */
-INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int dofs, int has,
+INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int width, bool turns, int has,
                           const struct rows *rows)
 {
     const struct part *p = &s->part[index];
     bool first = true;
-    if (dofs == 3 && s->body[p->body].flexible > 0) {
+    if (!turns && s->body[p->body].flexible > 0) {
         flexible_columns(s, it, p, m, rows, s->linear + p->linear);
+        return;
+    }
+    if (!turns && s->body[p->body].general > 0) {
+        general_columns(s, it, p, m, rows, s->linear + p->linear);
         return;
     }
     for (int i = 0; i < it->inputs; i++)
         if (s->input_part[it->input + i] == index) {
             if (has == LINEAR_ANY)
-                add_columns(rows->j[i], m, dofs < 3 ? dofs : 3, first, s->linear + p->linear);
-            if (dofs == 6)
+                add_columns(rows->j[i], m, width, first, s->linear + p->linear);
+            if (turns)
                 add_columns(rows->j[i] + 3, m, 3, first, s->angular + p->angular);
             first = false;
         }
@@ -129,20 +134,20 @@ INLINE void place_columns(struct system *s, const struct item *it, int index, in
 
 /* The part of a constraint on one body: J, I⁻¹ J (angular), and the lower half of what they add to the diagonal block of
  * A. A hub is not eliminated: it adds to the weights of the rows alone. */
-INLINE void place_part(struct system *s, const struct item *it, int index, int m, int dofs, int has,
+INLINE void place_part(struct system *s, const struct item *it, int index, int m, int width, bool turns, int has,
                        const struct rows *rows, double *restrict w, double *restrict block,
                        double *restrict hub_diagonal)
 {
     const struct part *p = &s->part[index];
     const double *linear = s->linear + p->linear, *angular = s->angular + p->angular;
     const double inverse_mass = s->pose[p->body].inverse_mass;
-    place_columns(s, it, index, m, dofs, has, rows);
-    if (dofs == 6)
+    place_columns(s, it, index, m, width, turns, has, rows);
+    if (turns)
         turn(&s->pose[p->body].inverse_inertia, angular, m, w);
     for (int r = 0; r < m; r++)
         for (int c = p->hub ? r : 0; c <= r; c++) {
-            double x = linear_product(inverse_mass, has, linear, r, has, linear, c, dofs < 3 ? dofs : 3);
-            if (dofs == 6)
+            double x = linear_product(inverse_mass, has, linear, r, has, linear, c, width);
+            if (turns)
                 x += dot(angular + 3 * r, w + 3 * c, 3);
             if (p->hub)
                 hub_diagonal[r] += x;
@@ -156,6 +161,17 @@ struct weighted {
     double part[SYSTEM_PARTS][CONSTRAINT_ROWS * 3];
 };
 
+/* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
+static void leave_still_rows(struct item *it, int m, const double *diagonal, double *block)
+{
+    it->still = 0;
+    for (int r = 0; r < m; r++)
+        if (!(diagonal[r] > 0)) {
+            block[r * m + r] = 1;
+            it->still |= (unsigned char)(1u << r);
+        }
+}
+
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
 INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows, struct weighted *w)
 {
@@ -166,14 +182,14 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
         diagonal[r] = 0;
     for (int i = 0; i < it->parts; i++) {
         const struct part *p = &s->part[it->part + i];
-        if (p->dofs == 6 && p->has == LINEAR_PLUS)
-            place_part(s, it, it->part + i, m, 6, LINEAR_PLUS, rows, w->part[i], block, diagonal);
-        else if (p->dofs == 6 && p->has == LINEAR_MINUS)
-            place_part(s, it, it->part + i, m, 6, LINEAR_MINUS, rows, w->part[i], block, diagonal);
-        else if (p->dofs == 6)
-            place_part(s, it, it->part + i, m, 6, p->has, rows, w->part[i], block, diagonal);
+        if (p->turns && p->has == LINEAR_PLUS)
+            place_part(s, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, w->part[i], block, diagonal);
+        else if (p->turns && p->has == LINEAR_MINUS)
+            place_part(s, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, w->part[i], block, diagonal);
+        else if (p->turns)
+            place_part(s, it, it->part + i, m, 3, true, p->has, rows, w->part[i], block, diagonal);
         else
-            place_part(s, it, it->part + i, m, p->dofs, p->has, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, p->dofs, false, p->has, rows, w->part[i], block, diagonal);
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
@@ -182,6 +198,8 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
     for (int r = 0; r < m; r++)
         for (int c = 0; c <= r; c++)
             out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
+    if (it->constant)
+        leave_still_rows(it, m, diagonal, out);
 }
 
 static void place_item(struct system *s, struct item *it, const struct rows *rows, struct weighted *w)
@@ -206,8 +224,8 @@ static void leave_out(struct system *s, const struct item *it)
     }
     for (const struct part *p = s->part + it->part; p < s->part + it->part + it->parts; p++) {
         if (p->has == LINEAR_ANY)
-            memset(s->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->dofs < 3 ? p->dofs : 3)));
-        if (p->dofs == 6)
+            memset(s->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->turns ? 3 : p->dofs)));
+        if (p->turns)
             memset(s->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
     }
 }
@@ -220,32 +238,32 @@ struct factor {
 
 /* block (k × l, row-major) ← or += J_k W J_lᵀ, each row and column times its weight. One of the two angular halves has
  * been multiplied by I⁻¹ already; it does not matter which. */
-INLINE void multiply(const struct factor *k, int m, const struct factor *l, int n, double inverse_mass, int dofs,
-                     bool adds, double *restrict block)
+INLINE void multiply(const struct factor *k, int m, const struct factor *l, int n, double inverse_mass, int width,
+                     bool turns, bool adds, double *restrict block)
 {
     for (int r = 0; r < m; r++)
         for (int c = 0; c < n; c++) {
-            double x = linear_product(inverse_mass, k->has, k->linear, r, l->has, l->linear, c, dofs < 3 ? dofs : 3);
-            if (dofs == 6)
+            double x = linear_product(inverse_mass, k->has, k->linear, r, l->has, l->linear, c, width);
+            if (turns)
                 x += dot(k->angular + 3 * r, l->angular + 3 * c, 3);
             x *= k->weight[r] * l->weight[c];
             block[r * n + c] = adds ? block[r * n + c] + x : x;
         }
 }
 
-static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool adds,
-                           double *restrict block)
+static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool turns,
+                           bool adds, double *restrict block)
 {
     bool known = k->has * l->has == -1 || k->has * l->has == 1; /* ±1 on both sides */
-    if (dofs == 6 && k->rows == 3 && l->rows == 3 && known) {
+    if (turns && k->rows == 3 && l->rows == 3 && known) {
         struct factor kk = *k, ll = *l;
         kk.has = LINEAR_PLUS;
         ll.has = LINEAR_PLUS;
-        multiply(&kk, 3, &ll, 3, k->has * l->has * inverse_mass, 6, adds, block);
-    } else if (dofs == 6) {
-        multiply(k, k->rows, l, l->rows, inverse_mass, 6, adds, block);
+        multiply(&kk, 3, &ll, 3, k->has * l->has * inverse_mass, 3, true, adds, block);
+    } else if (turns) {
+        multiply(k, k->rows, l, l->rows, inverse_mass, 3, true, adds, block);
     } else {
-        multiply(k, k->rows, l, l->rows, inverse_mass, dofs, adds, block);
+        multiply(k, k->rows, l, l->rows, inverse_mass, dofs, false, adds, block);
     }
 }
 
@@ -268,7 +286,7 @@ static void place_products(struct system *s, const struct item *it, const struct
         struct factor own = factor_of(s, p), other = factor_of(s, q);
         own.angular = w->part[x->own - it->part];
         multiply_parts(x->transposed ? &other : &own, x->transposed ? &own : &other, s->pose[p->body].inverse_mass,
-                       p->dofs, x->adds, values + x->offset);
+                       p->dofs, p->turns, x->adds, values + x->offset);
     }
 }
 
@@ -280,12 +298,15 @@ static void place_hubs(struct system *s)
         const struct body *b = &s->body[h->body];
         double *block = values + h->diagonal;
         for (int k = 0; k < b->dofs; k++)
-            h->scale[k] = 1 / sqrt(b->mass);
-        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            h->scale[k] = 1 / sqrt(b->mass + b->drag);
+        for (int k = 0; k < body_width(b); k++)
             block[k * b->dofs + k] = -1;
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->inertia);
+        inertia.xx += b->spin_drag;
+        inertia.yy += b->spin_drag;
+        inertia.zz += b->spin_drag;
         double m = 3 / (inertia.xx + inertia.yy + inertia.zz);
         const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
                                   inertia.yz, inertia.xz, inertia.yz, inertia.zz};
@@ -320,8 +341,10 @@ static void keep_rows(struct system *s, const struct item *it, const struct rows
     for (int r = 0; r < it->rows; r++) {
         s->c[it->row + r] = rows->c[r];
         s->cd[it->row + r] = rows->cd[r];
-        if (it->bounds != BOUND_NONE)
-            s->gamma[it->row + r] = rows->gamma[r];
+        if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
+            s->gamma[it->row + r] = !s->first_order                  ? rows->gamma[r]
+                                    : it->level[r] == LEVEL_POSITION ? rows->cd[r]
+                                                                     : rows->c[r];
     }
 }
 
@@ -339,13 +362,41 @@ tn_status system_deviations(struct system *s, double t)
 static void right_hand_side(struct system *s, const struct item *it, const struct rows *rows)
 {
     double *r = s->right + it->row;
-    for (int k = 0; k < it->rows; k++) {
+    for (int k = 0; k < it->rows && s->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
+        double rate =
+            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (it->closed ? 0 : it->kv * rows->c[k]);
+        r[k] = it->mode == MODE_HELD && !(it->still >> k & 1) ? -s->weight[it->row + k] * rate : 0;
+    }
+    for (int k = 0; k < it->rows && !s->first_order; k++) {
         double feedback = it->closed                       ? 0
                           : it->level[k] == LEVEL_POSITION ? it->ks * rows->c[k] + it->kd * rows->cd[k]
                           : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]
                                                            : 0;
         r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
     }
+}
+
+/* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
+static bool is_skipped(const struct system *s, int island)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->skip[island];
+}
+static bool all_skipped(const struct system *s)
+{
+    return s->linked != NULL && s->linked->direct && s->linked->all_skip;
+}
+
+/* And in the last one: they have no factors. */
+static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
+
+static bool is_ready(const struct system *s, const struct item *it)
+{
+    return s->fixed_ready[ldl_island_of(s->matrix, it->block)];
+}
+
+void system_forget_factors(struct system *s)
+{
+    memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
 }
 
 /* One pass over the constraints, in pieces: products with constraints before the piece have to wait until all J are
@@ -365,10 +416,18 @@ static void linearize_piece(void *ctx, int from, int to)
     struct rows rows;
     for (int i = from; i < to; i++) {
         struct item *it = &s->item[i];
+        if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
+            it->out = it->mode != MODE_HELD;
+            continue;
+        }
         system_rows(s, it, x->t, &rows);
         keep_rows(s, it, &rows);
         if (it->block < 0)
             continue;
+        if (it->constant && is_ready(s, it)) {
+            right_hand_side(s, it, &rows);
+            continue;
+        }
         it->out = it->mode != MODE_HELD || (x->positions_only && !on_positions(it));
         if (it->out)
             leave_out(s, it);
@@ -400,12 +459,14 @@ static void couple_piece(void *ctx, int from, int to)
 
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
-    struct linearizing x = {s, t, positions_only, positions_only || s->bounded_count > 0 || s->displacement != NULL};
+    struct linearizing x = {s, t, positions_only,
+                            positions_only || s->bounded_count > 0 || s->displacement != NULL || s->linked != NULL ||
+                                s->generals > 0};
     if (s->team != NULL && !s->formulas) {
         system_share(s, s->items, linearize_piece, &x);
         system_share(s, s->items, couple_piece, &x);
     } else {
-        linearize_piece(&x, 0, s->items);
+        linearize_piece(&x, 0, all_skipped(s) ? 0 : s->items);
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
@@ -439,6 +500,9 @@ void system_linearize_again(struct system *s, double t)
 
 /* ---- solving ---- */
 
+/* Pivots above this leave the factors alone (ldl_damp). */
+#define FIRM 1e-3
+
 /* The reference: the same scaled system, dense, by SVD. */
 static void solve_dense(struct system *s)
 {
@@ -451,7 +515,7 @@ static void solve_dense(struct system *s)
         const struct part *k = &s->part[i];
         struct factor a = factor_of(s, k);
         double w[CONSTRAINT_ROWS * 3];
-        if (k->dofs == 6)
+        if (k->turns)
             turn(&s->pose[k->body].inverse_inertia, a.angular, a.rows, w);
         a.angular = w;
         for (int j = s->body_part_start[k->body]; j < s->body_part_start[k->body + 1]; j++) {
@@ -460,7 +524,7 @@ static void solve_dense(struct system *s)
             double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
             if (s->item[k->item].out || s->item[l->item].out)
                 continue;
-            multiply_parts(&a, &b, s->pose[k->body].inverse_mass, k->dofs, false, block);
+            multiply_parts(&a, &b, s->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
             double *out = s->dense_matrix + (size_t)s->item[k->item].row * (size_t)n + (size_t)s->item[l->item].row;
             for (int r = 0; r < a.rows; r++)
                 for (int c = 0; c < b.rows; c++)
@@ -477,6 +541,8 @@ static void solve_softly(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
+        if (is_skipped(s, i))
+            continue;
         ldl_factor(s->matrix, i, s->softness, 0);
         ldl_solve(s->matrix, i, s->lambda);
     }
@@ -485,10 +551,16 @@ static void solve_softly(struct system *s)
 static struct ldl_report solve_island(struct system *s, int island)
 {
     struct ldl_report r = {.contradictory = true};
+    if (s->fixed_ready[island]) {
+        ldl_copy(s->matrix, island, s->right, s->lambda);
+        ldl_solve(s->matrix, island, s->lambda);
+        return (struct ldl_report){.singular = false};
+    }
     if (s->rough)
         r = ldl_any(s->matrix, island, s->damping, s->right, s->lambda);
     if (r.contradictory)
         r = ldl_min_norm(s->matrix, island, s->right, s->lambda, s->rho);
+    s->fixed_ready[island] = s->fixed_island[island] && !s->refactor && !r.singular && r.smallest_pivot > FIRM;
     return r;
 }
 
@@ -503,14 +575,21 @@ static void solve_group(void *ctx, int group)
 
 static void solve_sparse(struct system *s)
 {
+    for (int i = 0; i < ldl_islands(s->matrix) && s->team != NULL; i++)
+        s->factorizations += !s->fixed_ready[i];
     if (s->team != NULL)
         threads_run(s->team, s->island_groups, solve_group, s);
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
-        struct ldl_report r = {.singular = false};
-        if (s->team == NULL)
+        if (s->team == NULL && is_skipped(s, i))
+            continue;
+        struct ldl_report r = {.singular = (s->team != NULL && (s->island_report[i] & 1) != 0),
+                               .contradictory = (s->team != NULL && (s->island_report[i] & 2) != 0)};
+        if (s->team == NULL) {
+            s->factorizations += !s->fixed_ready[i];
             r = solve_island(s, i);
-        s->singular |= s->team == NULL ? r.singular : (s->island_report[i] & 1) != 0;
-        s->contradictory |= s->team == NULL ? r.contradictory : (s->island_report[i] & 2) != 0;
+        }
+        s->singular |= r.singular;
+        s->contradictory |= r.contradictory;
     }
 }
 
@@ -523,6 +602,8 @@ static void true_units(struct system *s)
 void system_solve(struct system *s)
 {
     s->singular = s->contradictory = false;
+    if (all_skipped(s))
+        return;
     if (s->solver == SOLVER_SVD && s->rows > 0)
         solve_dense(s);
     else if (s->softness > 0)
@@ -544,7 +625,7 @@ bool system_damp(struct system *s)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= ldl_damp(s->matrix, i);
+        any |= !was_skipped(s, i) && ldl_damp(s->matrix, i);
     return any;
 }
 
@@ -561,7 +642,8 @@ void system_solve_damped(struct system *s)
     if (s->team != NULL)
         threads_run(s->team, s->island_groups, solve_group_again, s);
     for (int i = 0; i < ldl_islands(s->matrix) && s->team == NULL; i++)
-        ldl_solve(s->matrix, i, s->lambda);
+        if (!was_skipped(s, i))
+            ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
 }
 
@@ -578,18 +660,22 @@ INLINE void add_part(const struct system *s, const struct part *p, int m, const 
                      double *restrict f)
 {
     if (p->has == LINEAR_ANY)
-        add_transposed(s->linear + p->linear, lambda, m, p->dofs < 3 ? p->dofs : 3, f);
+        add_transposed(s->linear + p->linear, lambda, m, p->turns ? 3 : p->dofs, f);
     else if (p->has != LINEAR_NONE)
         for (int k = 0; k < 3; k++)
             f[k] += p->has * lambda[k];
-    if (p->dofs == 6)
+    if (p->turns)
         add_transposed(s->angular + p->angular, lambda, m, 3, f + 3);
 }
 
 void system_pull(const struct system *s, int body, double *out)
 {
     const struct body *b = &s->body[body];
-    double f[6] = {0};
+    double own[6] = {0}, *f = own;
+    if (b->general > 0) { /* in the coordinates of mass 1 */
+        f = out;
+        memset(out, 0, sizeof(double) * (size_t)b->dofs);
+    }
     for (int i = s->body_part_start[body]; i < s->body_part_start[body + 1]; i++) {
         const struct part *p = &s->part[s->body_part[i]];
         if (p->rows == 3)
@@ -597,9 +683,13 @@ void system_pull(const struct system *s, int body, double *out)
         else
             add_part(s, p, p->rows, s->multiplier + p->row, f);
     }
-    for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+    if (b->general > 0) {
+        general_spread(s, body, out);
+        return;
+    }
+    for (int k = 0; k < body_width(b); k++)
         out[k] = b->inverse_mass * f[k];
-    if (b->dofs == 6)
+    if (b->coordinates == COORDINATES_RIGID)
         turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
 

@@ -13,6 +13,12 @@ void system_share(const struct system *s, int count, void (*work)(void *ctx, int
 void system_pull(const struct system *s, int body, double *out);
 /* Something is not a number: which constraint, or which body? → s->bad_item, s->bad_body. */
 void system_find_culprit(struct system *s, double t);
+/* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */
+bool system_rates_of_change(const struct system *s, const double *y, double *ydot);
+/* What the limits look at afterwards: v̇, and v̇ without constraints; in first-order worlds both are velocities. */
+void system_keep_accelerations(struct system *s, const double *ydot);
+/* The right-hand side in a first-order world. */
+tn_status first_order_derivative(struct system *s, double t, const double *y, double *ydot);
 /* q̇ of one body. */
 void system_position_rate(const struct body *b, const double *y, double *ydot);
 /* Whole turns of the joints that the rows speak of, at the poses as they are. */

@@ -13,14 +13,15 @@
 #include <string.h>
 
 #include "method/parts.h"
+#include "method/linked.h"
 
 #define CLOSE 1e-8  /* m or rad */
 #define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
 #define ROUNDING 1e-13
 #define LONG 25 /* time constants: e⁻²⁵ = 1e-11 */
 
-/* Limits and motors come and go; they do not decide whether an island is closed. */
-static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE; }
+/* Limits and motors come and go; they do not decide whether an island is closed. Joints by coordinates are never open. */
+static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE && !it->exact; }
 
 static bool is_met(const struct system *s, const struct item *it, double t)
 {
@@ -29,9 +30,9 @@ static bool is_met(const struct system *s, const struct item *it, double t)
     double near = late ? NEARLY : CLOSE;
     for (int r = 0; r < it->rows; r++) {
         int row = it->row + r;
-        if (it->level[r] != LEVEL_ACCELERATION)
+        if (it->level[r] == LEVEL_POSITION || (it->level[r] == LEVEL_VELOCITY && !s->first_order))
             most = fmax(most, fabs(s->c[row]));
-        if (it->level[r] == LEVEL_POSITION)
+        if (it->level[r] == LEVEL_POSITION && !s->first_order)
             most = fmax(most, fabs(s->cd[row]) * fmin(tau, 1));
     }
     return most <= near;
@@ -59,6 +60,7 @@ void system_open_all(struct system *s, double t)
         it->since = t;
         if (it->block >= 0)
             set_closed(s, it, false);
+        it->closed = it->exact; /* no feedback; and its rows stay open: no projection */
         if (counts(it)) {
             s->island_open[island_of(s, it)]++;
             s->open++;
@@ -118,7 +120,7 @@ void system_displace(const struct system *s, const double *d, double fraction, d
         if (b->dofs == 0)
             continue;
         const double *move = d + (b->v - s->q_count);
-        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+        for (int k = 0; k < body_width(b); k++)
             y[b->q + k] += fraction * move[k];
         if (b->coordinates == COORDINATES_RIGID) {
             vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
@@ -139,12 +141,12 @@ static bool is_finite(const double *x, int n)
 
 double system_project(struct system *s, double t, double *y, double enough)
 {
-    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0)
+    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0 || (s->linked != NULL && s->linked->all_skip))
         return 0;
     system_close_met(s, t);
     if (s->singular) /* there even small gaps matter */
         enough = fmin(enough, ROUNDING);
-    double gap = ask(s, false), most = fmax(gap, ask(s, true));
+    double gap = ask(s, false), most = s->first_order ? gap : fmax(gap, ask(s, true));
     if (!(most > enough))
         return 0;
     system_damp(s);
@@ -155,6 +157,8 @@ double system_project(struct system *s, double t, double *y, double enough)
         if (is_finite(s->acceleration, s->v_count))
             system_displace(s, s->acceleration, 1, y);
     }
+    if (s->first_order) /* velocities are found, not kept */
+        return most;
     ask(s, true);
     system_solve_damped(s);
     system_spread(s, s->acceleration);

@@ -190,13 +190,49 @@ static void keep_point(struct system *s, struct held_point *h, vec3 a)
     s->held[s->held_count++] = *h;
 }
 
+/* Nodes of a model that has one plane to stay outside of, and nothing else: most of them are looked at by nothing but
+ * their height. */
+static bool keep_above(struct system *s, int index, const double *y)
+{
+    struct flexible *f = &s->flexible[index];
+    int plane = -1;
+    for (int o = 0; o < s->outsides; o++) {
+        if (s->outside[o].flexible != index && s->outside[o].of != index)
+            continue;
+        if (plane >= 0 || s->outside[o].flexible != index || s->outside[o].shape_count > 0)
+            return false;
+        plane = o;
+    }
+    if (plane < 0)
+        return true;
+    const struct pose *p = &s->pose[s->outside[plane].solid];
+    const vec3 n = m3_column(&p->r, 2);
+    const double height = v3_dot(n, p->x) + TOUCH, *q = y + f->q;
+    for (int k = 0; k < f->skin_count; k++) {
+        const double *x = q + 3 * f->skin[k];
+        double margin = f->skin_margin != NULL ? f->skin_margin[k] : 0;
+        if (n.x * x[0] + n.y * x[1] + n.z * x[2] + margin > height + 1e-9 * (fabs(height) + 1) || f->taken[f->skin[k]])
+            continue;
+        struct held_point h = {.outside = -1, .flexible = index, .node = f->skin[k], .body = -1};
+        try_solid(s, plane, v3(x[0], x[1], x[2]), margin, &h);
+        if (h.outside < 0)
+            continue;
+        h.mass = f->lattice->mass[h.node];
+        h.velocity = node_vector(y + f->v, h.node);
+        keep_point(s, &h, node_vector(f->free, h.node));
+    }
+    return true;
+}
+
 /* Which points are inside of something. */
 static void find_held(struct system *s, const double *y)
 {
     s->held_count = 0;
     for (int i = 0; i < s->flexibles; i++) {
         struct flexible *f = &s->flexible[i];
-        for (int k = 0; k < f->skin_count && f->outsides > 0; k++) {
+        if (f->outsides == 0 || keep_above(s, i, y))
+            continue;
+        for (int k = 0; k < f->skin_count; k++) {
             int node_index = f->skin[k];
             struct held_point h = {.outside = -1, .flexible = i, .node = node_index, .body = -1};
             if (f->taken[node_index])

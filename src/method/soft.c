@@ -11,6 +11,11 @@
  * load leaves no error: λ comes to carry it.
  *
  * An inequality C ≥ 0 has a multiplier kept ≥ 0, and pushes only.
+ *
+ * In first-order worlds, where forces are velocities:
+ *
+ *   penalty      f = −∇C c C,   c = 1/(a τ) unless given: C decays with τ
+ *   multiplier   f = −∇C (λ + k C),   λ̇ = κ C: C obeys (d/dt + 1/τ)² C = 0 where nothing else acts
  */
 #include "method/soft.h"
 
@@ -64,9 +69,10 @@ static void collect(const struct system *s, const struct item *it, const struct 
 }
 
 /* a = J W Jᵀ of one row. */
-static double row_weight(const struct system *s, const struct columns *c)
+static double row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r,
+                         const struct columns *c)
 {
-    double sum = 0;
+    double sum = s->showns > 0 ? general_row_weight(s, it, rows, r) : 0;
     for (int i = 0; i < c->count; i++) {
         const double *j = c->j[i];
         sum += s->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
@@ -79,8 +85,13 @@ static double row_weight(const struct system *s, const struct columns *c)
 }
 
 /* What a penalty makes of a row: a force along J. */
-static double penalty(const struct soft *k, const struct item *it, int r, double a, double c, double cd)
+static double penalty(const struct system *s, const struct soft *k, const struct item *it, int r, double a, double c,
+                      double cd)
 {
+    if (s->first_order) {
+        double f = -(k->stiffness >= 0 ? k->stiffness : it->kv / a) * c;
+        return it->bounds == BOUND_ONE_SIDED ? fmax(f, 0) : f;
+    }
     if (it->level[r] == LEVEL_VELOCITY)
         return -(k->damping >= 0 ? k->damping : it->kv / a) * c;
     double stiffness = k->stiffness >= 0 ? k->stiffness : it->ks / a;
@@ -109,13 +120,24 @@ static double multiplier(const struct soft *k, const struct item *it, double a, 
     return g > 0 || lambda > 0 ? fmax(push, 0) : 0;
 }
 
+/* The same in a first-order world. */
+static double first_order_multiplier(const struct soft *k, const struct item *it, double a, double c, double lambda,
+                                     double *rate)
+{
+    const bool one_sided = it->bounds == BOUND_ONE_SIDED;
+    double g = one_sided ? -c : c, held = fmin(fmax(lambda, -k->bound), k->bound), push = held + 2 * it->kv / a * g;
+    bool rests = one_sided && lambda <= 0 && g < 0, full = fabs(lambda) >= k->bound && lambda * g > 0;
+    *rate = rests || full ? 0 : it->kv * it->kv / a * g;
+    return one_sided ? fmax(push, 0) : -push;
+}
+
 /* f = Jᵀ μ on the bodies of an item's inputs; its work is done from outside, or lost. */
 static void push_bodies(struct system *s, const struct item *it, const struct rows *rows, const double *push)
 {
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &s->connector[it->input + i];
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-            (s->body[c->body].dofs == 0 && s->body[c->body].embedded == 0))
+            (s->body[c->body].dofs == 0 && s->body[c->body].embedded + s->body[c->body].shown == 0))
             continue;
         vec3 f = v3(0, 0, 0), n = f;
         for (int r = 0; r < it->rows; r++) {
@@ -140,8 +162,12 @@ void soft_rates(struct system *s, double t, double *square, double *damping)
         system_rows(s, it, t, &s->rows_now);
         for (int r = 0; r < it->rows; r++) {
             collect(s, it, &s->rows_now, r, &columns);
-            double a = row_weight(s, &columns), speed = sqrt(it->ks);
+            double a = row_weight(s, it, &s->rows_now, r, &columns), speed = sqrt(it->ks);
             bool multiplier = k->by == TN_BY_MULTIPLIER;
+            if (s->first_order) {
+                *damping = fmax(*damping, multiplier ? 2 * it->kv : k->stiffness >= 0 ? k->stiffness * a : it->kv);
+                continue;
+            }
             double stiff = multiplier ? 3 * it->ks : k->stiffness >= 0 ? k->stiffness * a : it->ks;
             double damp = multiplier          ? 2 * speed + (k->damping >= 0 ? k->damping * a : speed)
                           : k->damping >= 0   ? k->damping * a
@@ -166,10 +192,12 @@ void soft_forces(struct system *s, double t, const double *y)
         for (int r = 0; r < it->rows; r++) {
             double rate = 0;
             collect(s, it, rows, r, &columns);
-            double a = row_weight(s, &columns);
+            double a = row_weight(s, it, rows, r, &columns);
+            double c = rows->c[r], cd = rows->cd[r];
             push[r] = !(a > 0)                 ? 0
-                      : k->by == TN_BY_PENALTY ? penalty(k, it, r, a, rows->c[r], rows->cd[r])
-                                               : multiplier(k, it, a, rows->c[r], rows->cd[r], y[k->state + r], &rate);
+                      : k->by == TN_BY_PENALTY ? penalty(s, k, it, r, a, c, cd)
+                      : s->first_order         ? first_order_multiplier(k, it, a, c, y[k->state + r], &rate)
+                                               : multiplier(k, it, a, c, cd, y[k->state + r], &rate);
             if (k->by == TN_BY_MULTIPLIER)
                 s->extra_rate[k->state + r - s->work - 1] = rate;
             any |= push[r] != 0;

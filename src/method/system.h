@@ -12,6 +12,8 @@
 #include "linear/dense.h"
 #include "linear/ldl.h"
 #include "method/flexible.h"
+#include "method/slide.h"
+#include "method/general.h"
 #include "method/soft.h"
 
 /* A quantity computed from formulas of t, lets, turns and connectors. */
@@ -19,9 +21,11 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;      /* symbol keys; connectors are numbered from first_connector on */
-    int first_connector; /* among the forces' connectors */
-    bool only_time;      /* depends on nothing but t and lets */
+    uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
+    int first_connector;      /* among the forces' connectors */
+    bool only_time;           /* depends on nothing but t and lets */
+    bool times, paths;        /* depends on t itself, on paths */
+    bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
 };
 
 /* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
@@ -65,12 +69,15 @@ struct item {
     enum mode mode : 8;
     bool out;    /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
-    bool own_feedback; /* the user's ks and kd: never projected */
-    bool met;          /* C and Ċ have vanished (project.c), */
-    bool closed;       /* and those of its whole island: kept so by projection, not by feedback */
-    bool driven;       /* moved by t, a path or a speed: its power is work done from outside */
-    bool displaced;    /* met by displacements, not by forces */
-    bool apart;        /* not solved for: by reaction, multiplier or penalty */
+    bool own_feedback;   /* the user's ks and kd: never projected */
+    bool met;            /* C and Ċ have vanished (project.c), */
+    bool closed;         /* and those of its whole island: kept so by projection, not by feedback */
+    bool driven;         /* moved by t, a path or a speed: its power is work done from outside */
+    bool displaced;      /* met by displacements, not by forces */
+    bool constant;       /* its J never changes: it ties points of affine bodies, and nothing else (general.h) */
+    unsigned char still; /* bit r: its row r moves nothing at all */
+    bool apart;          /* not solved for: by reaction, multiplier or penalty */
+    bool exact;          /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
 };
 
 /* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
@@ -78,12 +85,14 @@ struct item {
 struct part {
     int body;
     int item;
-    int angular;     /* index of rows × 3 numbers in system.angular */
-    int linear;      /* index of rows × 3, of a variable rows × 1 numbers in system.linear, */
+    int angular; /* index of rows × 3 numbers in system.angular */
+    int linear; /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in system.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
-    signed char rows, dofs;
-    bool hub; /* the body is a hub: it is not eliminated */
-    int row;  /* the item's first */
+    signed char rows;
+    bool hub;   /* the body is a hub: it is not eliminated */
+    bool turns; /* it is rigid: it has angular columns */
+    short dofs;
+    int row; /* the item's first */
 };
 
 /* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
@@ -143,11 +152,16 @@ struct system {
     struct turns_tracker *tracker; /* owned by the world, as are: */
     double *let, *turns;
     struct contact_state *contact; /* NULL: bodies pass through each other */
+    struct linked *linked;         /* NULL: no joint is by coordinates (linked.h) */
 
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
     struct flexible *flexible;
     struct embedded *embedded;
+    /* objects with coordinates of their own kind; what they show lies behind the bodies of objects */
+    int generals, showns;
+    struct general_body *general;
+    struct shown *shown;
     struct threads *threads; /* of the world, for elements; NULL: one */
     struct threads *team;    /* the same, for bodies and constraints, where there are many (share.c); NULL: one */
     bool formulas;           /* some items are users' formulas, which share their scratch: one thread has them */
@@ -156,6 +170,10 @@ struct system {
     signed char *island_report;      /* by island: 1 singular, 2 contradictory */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
+
+    /* points that slide along curves; their places along them lie behind the multipliers in the state vector */
+    int slides, first_slide;
+    struct slide *slide;
 
     /* constraints that are not solved for (soft.h) */
     int softs, reactions, outsides, held_count;
@@ -168,6 +186,10 @@ struct system {
 
     /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
     int q_count, v_count, y_count, work, first_multiplier;
+
+    /* first-order worlds (first_order.c): v = W (f + Jᵀλ); the velocities in the state vector are only shown */
+    bool first_order;
+    double *still, *velocity; /* the state at rest, and the velocities found last (v_count numbers) */
 
     /* the matrix */
     enum solver_kind solver;
@@ -183,7 +205,12 @@ struct system {
     signed char *closed;      /* by row: enum row_closed */
     int *island_open, open;   /* constraints that are not met yet, by island and in all */
     double damping;           /* while a singular position is passed: see ldl_any */
-    bool rough;               /* only motion is asked for: λ of redundant constraints need not be shared fairly */
+    /* Islands whose items are all constant: their matrix is made and factored once. By island: whether it is so, and
+     * whether that has been done. */
+    bool *fixed_island, *fixed_ready;
+    bool refactor; /* do it every time, for measurements */
+    long factorizations;
+    bool rough; /* only motion is asked for: λ of redundant constraints need not be shared fairly */
     struct displacement *displacement; /* NULL: no constraint is met by displacements (displacement.h) */
 
     /* work space of one evaluation */
@@ -193,7 +220,7 @@ struct system {
     struct signal *force_signal;
     double *value;
     vec3 field;                   /* acceleration by uniform fields */
-    struct wrench *wrench;        /* applied, fields apart; NULL: system_has_only_fields */
+    struct wrench *wrench;        /* applied, fields apart */
     double *angular, *linear;     /* J by part */
     double *c, *cd;               /* by row of λ, unscaled */
     double *gamma;                /* of limits and motors only, likewise */
@@ -213,39 +240,45 @@ struct system {
     /* what happened */
     long evaluations, fallbacks;
     bool contradictory, singular;
-    double power; /* of forces without potential and of drives */
-    int bad_item; /* the constraint whose rows are not finite, -1 */
-    int bad_body; /* the body whose state is not finite, -1 */
+    double power;  /* of forces without potential and of drives */
+    int bad_item;  /* the constraint whose rows are not finite, -1 */
+    int bad_body;  /* the body whose state is not finite, -1 */
+    double bad_t;  /* when that was; poses and signals are still those of that moment, */
+    double *bad_y; /* until the integrator tries another: the state of it, in memory of the world's; NULL: not wanted */
+    bool bad_known; /* bad_y holds one */
 };
 
 /* Parts of an item at most: an input on a flexible model has eight. */
 enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
 
-/* One number of the Jacobian. */
+/* One number of the Jacobian; of a general object that of J L⁻ᵀ (general.h). */
 static inline double system_jacobian(const struct system *s, const struct part *p, int row, int column)
 {
-    if (column >= 3)
+    if (column >= 3 && p->turns)
         return s->angular[p->angular + 3 * row + column - 3];
     if (p->has == LINEAR_ANY)
-        return s->linear[p->linear + (p->dofs < 3 ? p->dofs : 3) * row + column];
+        return s->linear[p->linear + (p->turns ? 3 : p->dofs) * row + column];
     return row == column ? p->has : 0;
 }
 
 /* y is the state vector (system.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see
  * bad_item, bad_body). */
 
-/* Nothing acts on bodies but uniform fields and constraints that are solved for: wrenches are not needed. */
-bool system_has_only_fields(const struct system *s);
 /* q, v → poses, signals, values of formulas: all that positions and velocities determine. */
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
 /* The same, at the time and positions of the last call and other velocities: the matrix and its factors serve again. */
 tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot);
+/* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
+void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
 tn_status system_deviations(struct system *s, double t);
 /* The rows of one item at the updated state. */
 void system_rows(struct system *s, const struct item *it, double t, struct rows *out);
+
+/* A symbol of an expression, whose connectors begin at `first` among those of the forces, at the updated state. */
+double system_load(const struct system *s, double t, uint64_t key, int first);
 
 /* ---- projection (project.c) ---- */
 
@@ -294,6 +327,8 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
 tn_status system_linearize(struct system *s, double t, bool positions_only);
 /* Only the rows and the right-hand side, where the matrix is still that of these positions. */
 void system_linearize_again(struct system *s, double t);
+/* Factors that were kept are not used any more: somebody has put others in their place. */
+void system_forget_factors(struct system *s);
 /* λ (scaled, s->lambda; in true units s->multiplier) from s->right. */
 void system_solve(struct system *s);
 /* The same by the factors that the last system_solve left, if they were those of a regular matrix. */

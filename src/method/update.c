@@ -36,6 +36,8 @@ static void pose_now(const struct system *s, const struct body *b, const double 
         p->x = v3(y[b->q], 0, 0);
         p->v = v3(y[b->v], 0, 0);
         break;
+    case COORDINATES_GENERAL: /* what it shows has poses */
+        break;
     case COORDINATES_NONE:
         if (b->source >= 0)
             path_pose(b, &s->time[b->source], p);
@@ -56,18 +58,22 @@ static void some_poses(void *ctx, int from, int to)
         pose_now(x->s, &x->s->body[i], x->y, &x->s->pose[i]);
 }
 
-static void poses(struct system *s, const double *y)
+static void poses(struct system *s, double t, const double *y)
 {
     struct placing x = {s, y};
     system_share(s, s->bodies, some_poses, &x);
     if (s->flexibles > 0)
         flexible_poses(s);
+    slide_places(s, y);
+    if (s->generals > 0)
+        general_update(s, t, y);
+    slide_update(s, t, y);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
 static void free_motion(const struct body *b, vec3 field, const struct wrench *w, struct pose *p)
 {
-    if (b->dofs == 0)
+    if (b->dofs == 0 || b->general > 0)
         return;
     p->a = force_has_weight(b) ? field : v3(0, 0, 0);
     if (w != NULL) /* weight and what carries it cancel to the last digit */
@@ -99,7 +105,7 @@ static void some_falling(void *ctx, int from, int to)
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-static double load_value(const struct system *s, double t, uint64_t key, int first)
+double system_load(const struct system *s, double t, uint64_t key, int first)
 {
     int i = symbol_index(key), k = symbol_component(key);
     switch (symbol_kind_of(key)) {
@@ -128,7 +134,7 @@ static void run_expression(const struct system *s, const struct expression *e, d
 {
     double *inputs = s->scratch;
     for (int i = 0; i < e->loads; i++)
-        inputs[i] = load_value(s, t, e->load[i], e->first_connector);
+        inputs[i] = system_load(s, t, e->load[i], e->first_connector);
     tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
 }
 
@@ -177,7 +183,7 @@ tn_status system_update(struct system *s, double t, const double *y)
 {
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
-    poses(s, y);
+    poses(s, t, y);
     count_turns(s, false);
     force_inputs(s, t);
     return TN_OK;
@@ -193,8 +199,8 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
         *square = fmax(*square, own_square);
         *damping = fmax(*damping, own_damping);
     }
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0 || s->item[i].apart) {
+    for (int i = 0; i < s->items && !s->first_order; i++)
+        if ((s->item[i].block >= 0 && !s->item[i].exact) || s->item[i].apart) {
             *square = fmax(*square, s->item[i].ks);
             *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
         }
@@ -205,6 +211,13 @@ void system_rates(struct system *s, double t, const double *y, double *square, d
     if (s->softs > 0) {
         system_update(s, t, y);
         soft_rates(s, t, square, damping);
+    }
+    if (s->first_order) { /* what is a frequency² there is a rate here */
+        double rate = *square;
+        for (int i = 0; i < s->items; i++)
+            rate = fmax(rate, s->item[i].block >= 0 ? s->item[i].kv : 0);
+        *damping = fmax(rate, *damping);
+        *square = 0;
     }
 }
 
@@ -219,9 +232,9 @@ double system_change(const struct system *s, const double *y)
 double system_kinetic(const struct system *s, const double *y)
 {
     double twice = 0;
-    for (int i = 0; i < s->bodies; i++) {
+    for (int i = 0; i < s->bodies && !s->first_order; i++) { /* where velocities are forces there is no such energy */
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->weightless || b->flexible > 0)
+        if (b->dofs == 0 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         const double *v = y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -234,7 +247,7 @@ double system_kinetic(const struct system *s, const double *y)
             twice += v3_dot(w, s3_mul(&b->inertia, w));
         }
     }
-    return twice / 2 + flexible_kinetic(s, y);
+    return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);
 }
 
 static struct force_context force_context(const struct system *s)
@@ -246,9 +259,12 @@ static struct force_context force_context(const struct system *s)
         .connectors = s->force_connector,
         .signals = s->force_signal,
         .values = s->value,
+        .lets = s->let,
         .wrenches = s->wrench,
     };
 }
+
+static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
 
 double system_potential(struct system *s, const double *y)
 {
@@ -257,18 +273,11 @@ double system_potential(struct system *s, const double *y)
     for (int i = 0; i < s->forces; i++)
         if (!s->force[i].varying && s->force[i].class->potential != NULL)
             sum += s->force[i].class->potential(&s->force[i], &x);
-    return sum + (s->flexibles > 0 ? flexible_potential(s, y) : 0);
-}
-
-static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
-
-bool system_has_only_fields(const struct system *s)
-{
-    bool fields = true;
-    for (int i = 0; i < s->forces; i++)
-        fields = fields && is_field(&s->force[i]);
-    return fields && s->bounded_count == 0 && s->trackers == 0 && s->flexibles == 0 && s->contact == NULL &&
-           s->softs + s->reactions + s->outsides == 0;
+    vec3 field = v3(0, 0, 0);
+    for (int i = 0; i < s->forces && s->generals > 0; i++)
+        if (is_field(&s->force[i]))
+            field = v3_add(field, s->force[i].class->field(&s->force[i], &x));
+    return sum + (s->flexibles > 0 ? flexible_potential(s, y) : 0) + general_potential(s, field);
 }
 
 /* The sum of the uniform fields. Returns whether there are no other forces. */
@@ -330,8 +339,8 @@ void system_free_motion(struct system *s, double t, const double *y)
     struct force_context x = force_context(s);
     struct placing placing = {s, y};
     s->power = 0;
-    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles == 0 && !contact_acts(s) &&
-                 s->softs + s->reactions + s->outsides == 0;
+    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
+                 !contact_acts(s) && s->softs + s->reactions + s->outsides == 0;
     if (add_fields(s, &x) && plain) { /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);
@@ -344,6 +353,8 @@ void system_free_motion(struct system *s, double t, const double *y)
         soft_forces(s, t, y);
     if (s->flexibles > 0)
         flexible_forces(s, t, y);
+    if (s->generals > 0)
+        general_forces(s);
     if (s->reactions + s->outsides > 0)
         reaction_forces(s, t, y);
     system_share(s, s->bodies, some_free_motion, &placing);
@@ -351,6 +362,8 @@ void system_free_motion(struct system *s, double t, const double *y)
         reaction_hold(s);
     if (s->flexibles > 0)
         flexible_free_motion(s);
+    if (s->generals > 0)
+        general_free_motion(s);
 }
 
 void system_follow_turns(struct system *s, double t, const double *y)
@@ -359,7 +372,7 @@ void system_follow_turns(struct system *s, double t, const double *y)
         return;
     for (int i = 0; i < s->sources; i++)
         system_run_source(s, i, t, &s->time[i]);
-    poses(s, y);
+    poses(s, t, y);
     count_turns(s, true);
     for (int i = 0; i < s->trackers; i++)
         s->tracker[i].last = raw_angle(s, i) + s->turns[i];

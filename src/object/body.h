@@ -5,28 +5,37 @@
  * particle 3 and 3, a variable 1 and 1; fixed and path-driven bodies own none.
  * A node of a flexible model that something is attached to is a particle whose
  * numbers lie among the model's; an embedded point moves with the nodes around it.
+ * An object with coordinates of its own kind (general.h) has n and n; what it shows
+ * are bodies without coordinates.
  */
 #ifndef OBJECT_BODY_H
 #define OBJECT_BODY_H
 
 #include "math/vec3.h"
 
-enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COORDINATES_RIGID };
+enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COORDINATES_RIGID, COORDINATES_GENERAL };
 
 struct body {
     enum coordinates coordinates;
     int q, v;                      /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
-    int dofs;                      /* 0, 1, 3, 6 */
+    int dofs;                      /* 0, 1, 3, 6; n of general ones */
     int source;                    /* path-driven: the time source of its origin; otherwise -1 */
     int flexible;                  /* 1 + index of the flexible model that it is a node or a point of; 0: none */
     int embedded;                  /* 1 + index of the embedded point that it is; 0: none */
+    int general;                   /* 1 + index of the general object that it is or is shown by; 0: none */
+    int shown;                     /* 1 + index of the shown thing that it is; 0: none */
     bool weightless;               /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
     double mass;                   /* of a variable: 1 */
     double inverse_mass;           /* 0 for fixed and path-driven bodies */
+    double drag, spin_drag;        /* first-order worlds: what resists motion and turning beside mass and inertia */
     vec3 center;                   /* centre of mass in the object's frame */
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
+    quat orientation;              /* fixed and path-driven */
 };
+
+/* How many of its velocities are linear columns of J: all of a general object. */
+static inline int body_width(const struct body *b) { return b->coordinates == COORDINATES_RIGID ? 3 : b->dofs; }
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */
 struct pose {

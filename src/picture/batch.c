@@ -165,12 +165,12 @@ static void sort_into(struct gl *g, struct batch *b, const struct sorted *list, 
 void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
 {
     const struct cast *cast = s->view->cast;
-    struct sorted *list = MEM_ARRAY(struct sorted, cast->parts.count + 1);
+    struct sorted *list = MEM_ARRAY(struct sorted, cast->parts.count + s->view->hides.count + 1);
     int count = 0;
     drop_unused_meshes(g, b);
     for (int i = 0; i < cast->actors.count; i++) {
         const struct actor *a = &cast->actors.at[i];
-        for (int k = 0; k < a->parts && view_is_solid(a); k++) {
+        for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
             const struct piece *p = &cast->parts.at[a->part + k];
             struct solid d = p->solid;
             struct placement at = view_part(s->view, i, p);
@@ -183,7 +183,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
             if (skin != NULL) {
                 d.mesh = skin->mesh;
                 at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
-                if (skin_is_colored(s->show))
+                if (skin_is_colored(skin, s->show))
                     painted.color = v3(1, 1, 1);
             }
             int bucket = d.kind == SOLID_MESH
@@ -191,6 +191,16 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
                              : (int)d.kind * SOLID_DETAILS + detail_of(s, at.position, v3_norm(d.half) / sqrt(3));
             list[count++] = (struct sorted){bucket, instance_of(s, &painted, &d, at)};
         }
+    }
+    for (int i = 0; i < s->view->hides.count; i++) {
+        const struct hide_view *h = &s->view->hides.at[i];
+        if (h->skin.mesh == NULL || (s->show & TN_SHOW_BONES))
+            continue;
+        struct solid d = {.kind = SOLID_MESH, .s = {1, 1, 1}, .mesh = h->skin.mesh};
+        int bucket = SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, &h->skin, s->show);
+        struct actor painted = {.color = h->color};
+        list[count++] =
+            (struct sorted){bucket, instance_of(s, &painted, &d, (struct placement){v3(0, 0, 0), {1, 0, 0, 0}})};
     }
     sort_into(g, b, list, count, SOLID_MESH * SOLID_DETAILS + b->meshes.count);
     mem_free(list);

@@ -48,6 +48,13 @@ void tn_bounds_add(tn_bounds *b, const tn_view *v)
         for (int k = 0; k < a->parts && view_is_solid(a); k++)
             include_part(b, v, i, &v->cast->parts.at[a->part + k]);
     }
+    for (int i = 0; i < v->hides.count; i++) {
+        const struct skin *skin = &v->hides.at[i].skin;
+        if (skin->mesh != NULL) {
+            include(b, v3_add(skin->middle, skin->half));
+            include(b, v3_sub(skin->middle, skin->half));
+        }
+    }
     double largest = 0;
     for (int i = 0; i < v->joints.count; i++) {
         const struct joint *j = &v->joints.at[i];

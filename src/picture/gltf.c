@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "picture/gltf_parts.h"
 #include "picture/outfile.h"
 #include "picture/render.h"
-#include "picture/text.h"
 #include "tenon/picture.h"
 
 /* A net for given sizes, shared by pieces that look the same. */
@@ -28,7 +28,9 @@ struct track {
     char *name;
     int part, parts; /* in `parts` */
     int first;       /* the view it came in with */
+    int segment;     /* of a curve: which piece of it this is, from 1; 0: a whole object */
     ARRAY(struct placement) placements;
+    ARRAY(double) lengths; /* of such a piece */
     ARRAY(unsigned char) there;
 };
 
@@ -41,6 +43,7 @@ struct tn_gltf {
     ARRAY(struct shape_key) keys;
     double particle;
     ARRAY(int) track_of_actor; /* of the present view; -1 for what is not shown */
+    ARRAY(struct gltf_hide) hides;
 };
 
 static tn_status fail(char **to, char *message, tn_status status)
@@ -74,7 +77,9 @@ static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
 {
     struct track t = {
         .id = a->id, .name = mem_text(a->name), .part = g->parts.count, .parts = a->parts, .first = g->times.count};
-    for (int k = 0; k < a->parts; k++) {
+    if (v->covered[a - v->cast->actors.at]) /* under a skin: a node that the skin goes with */
+        t.parts = 0;
+    for (int k = 0; k < t.parts; k++) {
         struct piece p = v->cast->parts.at[a->part + k];
         if (a->kind == OBJECT_PARTICLE)
             p.solid = solid_sphere(g->particle);
@@ -110,6 +115,19 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
     }
 }
 
+/* Skins that are new. */
+static void meet_hides(tn_gltf *g, const struct tn_view *v)
+{
+    for (int i = 0; i < v->hides.count; i++) {
+        const struct hide_view *h = &v->hides.at[i];
+        bool known = h->skin.mesh == NULL;
+        for (int k = 0; k < g->hides.count && !known; k++)
+            known = strcmp(g->hides.at[k].name, h->name) == 0;
+        if (!known)
+            ARRAY_PUSH(&g->hides, gltf_hide_take(v, h, g->track_of_actor.at));
+    }
+}
+
 tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
 {
     if (g == NULL || v == NULL)
@@ -120,6 +138,7 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
                               (double)g->times.at[g->times.count - 1]),
                     TN_WRONG_USE);
     meet_cast(g, v);
+    meet_hides(g, v);
     g->up = v->up;
     for (int k = 0; k < g->tracks.count; k++) {
         struct track *t = &g->tracks.at[k];
@@ -147,36 +166,38 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
 
 /* ---- writing ---- */
 
-struct writer {
-    struct text json, numbers, accessors, views, meshes, materials, nodes, samplers, channels;
-    int accessor_count, view_count, mesh_count, node_count, sampler_count, channel_count;
-};
-
-enum { ARRAY_BUFFER = 34962, ELEMENT_BUFFER = 34963, TYPE_FLOAT = 5126, TYPE_UINT = 5125 };
-
-static void comma(struct text *t)
+void gltf_comma(struct text *t)
 {
     if (t->bytes.count > 0)
         text_bytes(t, ",", 1);
 }
 
-/* Adds numbers with an accessor; `range` is a piece of JSON with min and max, or "". */
-static int add_numbers(struct writer *w, const void *data, size_t size, int target, int type, const char *kind,
-                       int count, const char *range)
+int gltf_numbers(struct gltf_writer *w, const void *data, size_t size, int target, int type, const char *kind,
+                 int count, const char *range)
 {
-    comma(&w->views);
+    gltf_comma(&w->views);
     text_print(&w->views, "{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":%zu", w->numbers.bytes.count, size);
     if (target != 0)
         text_print(&w->views, ",\"target\":%d", target);
     text_print(&w->views, "}");
     text_bytes(&w->numbers, data, size);
-    comma(&w->accessors);
+    gltf_comma(&w->accessors);
     text_print(&w->accessors, "{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"%s}",
                w->view_count++, type, count, kind, range);
     return w->accessor_count++;
 }
 
-static void add_mesh(struct writer *w, struct shape_key *k)
+void gltf_material(struct gltf_writer *w, vec3 color)
+{
+    gltf_comma(&w->materials);
+    text_print(&w->materials,
+               "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%.6g,%.6g,%.6g,1],\"metallicFactor\":0,"
+               "\"roughnessFactor\":0.45}}",
+               color_linear(fmin(fmax(color.x, 0), 1)), color_linear(fmin(fmax(color.y, 0), 1)),
+               color_linear(fmin(fmax(color.z, 0), 1)));
+}
+
+static void add_mesh(struct gltf_writer *w, struct shape_key *k)
 {
     struct net n = k->solid.kind == SOLID_MESH ? solid_mesh_net(k->solid.mesh) : solid_net(k->solid.kind, 2);
     float *place = MEM_ARRAY(float, 3 * n.vertices.count + 1), *normal = MEM_ARRAY(float, 3 * n.vertices.count + 1);
@@ -196,20 +217,15 @@ static void add_mesh(struct writer *w, struct shape_key *k)
     char *range = mem_print(",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0], (double)low[1],
                             (double)low[2], (double)high[0], (double)high[1], (double)high[2]);
     size_t size = 3 * sizeof(float) * (size_t)n.vertices.count;
-    int p = add_numbers(w, place, size, ARRAY_BUFFER, TYPE_FLOAT, "VEC3", n.vertices.count, range);
-    int q = add_numbers(w, normal, size, ARRAY_BUFFER, TYPE_FLOAT, "VEC3", n.vertices.count, "");
-    int c = add_numbers(w, n.corners.at, sizeof(unsigned) * (size_t)n.corners.count, ELEMENT_BUFFER, TYPE_UINT,
-                        "SCALAR", n.corners.count, "");
-    comma(&w->meshes);
+    int p = gltf_numbers(w, place, size, GLTF_VERTICES, GLTF_FLOAT, "VEC3", n.vertices.count, range);
+    int q = gltf_numbers(w, normal, size, GLTF_VERTICES, GLTF_FLOAT, "VEC3", n.vertices.count, "");
+    int c = gltf_numbers(w, n.corners.at, sizeof(unsigned) * (size_t)n.corners.count, GLTF_CORNERS, GLTF_UINT, "SCALAR",
+                         n.corners.count, "");
+    gltf_comma(&w->meshes);
     text_print(&w->meshes,
                "{\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d},\"indices\":%d,\"material\":%d}]}", p,
                q, c, w->mesh_count);
-    comma(&w->materials);
-    text_print(&w->materials,
-               "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[%.6g,%.6g,%.6g,1],\"metallicFactor\":0,"
-               "\"roughnessFactor\":0.45}}",
-               color_linear(fmin(fmax(k->color.x, 0), 1)), color_linear(fmin(fmax(k->color.y, 0), 1)),
-               color_linear(fmin(fmax(k->color.z, 0), 1)));
+    gltf_material(w, k->color);
     k->mesh = w->mesh_count++;
     mem_free(range);
     mem_free(place);
@@ -227,7 +243,7 @@ static void print_placement(struct text *t, vec3 p, quat q)
 /* A piece in the object's own place is the object's node itself; others are children, written before it. */
 static bool is_at_home(const struct piece *p) { return v3_norm(p->offset) <= 0 && fabs(fabs(p->turned.w) - 1) < 1e-15; }
 
-static int add_node(struct writer *w, const tn_gltf *g, const struct track *t)
+static int add_node(struct gltf_writer *w, const tn_gltf *g, const struct track *t)
 {
     int own = -1;
     struct text children = {0};
@@ -238,14 +254,14 @@ static int add_node(struct writer *w, const tn_gltf *g, const struct track *t)
             own = mesh;
             continue;
         }
-        comma(&w->nodes);
+        gltf_comma(&w->nodes);
         text_print(&w->nodes, "{\"mesh\":%d", mesh);
         print_placement(&w->nodes, p->offset, p->turned);
         text_print(&w->nodes, "}");
-        comma(&children);
+        gltf_comma(&children);
         text_print(&children, "%d", w->node_count++);
     }
-    comma(&w->nodes);
+    gltf_comma(&w->nodes);
     text_print(&w->nodes, "{\"name\":\"");
     text_json(&w->nodes, t->name);
     text_print(&w->nodes, "\"");
@@ -267,17 +283,17 @@ static int add_node(struct writer *w, const tn_gltf *g, const struct track *t)
 
 /* ---- animation ---- */
 
-static void add_channel(struct writer *w, int whose, const char *path, int times, int values, const char *how)
+static void add_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how)
 {
-    comma(&w->samplers);
+    gltf_comma(&w->samplers);
     text_print(&w->samplers, "{\"input\":%d,\"output\":%d,\"interpolation\":\"%s\"}", times, values, how);
-    comma(&w->channels);
+    gltf_comma(&w->channels);
     text_print(&w->channels, "{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", w->sampler_count++, whose,
                path);
     w->channel_count++;
 }
 
-static void animate(struct writer *w, const tn_gltf *g, const struct track *t, int whose, int times)
+static void animate(struct gltf_writer *w, const tn_gltf *g, const struct track *t, int whose, int times)
 {
     int n = g->times.count, missing = n - t->placements.count;
     float *place = MEM_ARRAY(float, 3 * n), *turn = MEM_ARRAY(float, 4 * n), *scale = MEM_ARRAY(float, 3 * n);
@@ -299,25 +315,26 @@ static void animate(struct writer *w, const tn_gltf *g, const struct track *t, i
     }
     size_t row = sizeof(float) * (size_t)n;
     if (moves)
-        add_channel(w, whose, "translation", times, add_numbers(w, place, 3 * row, 0, TYPE_FLOAT, "VEC3", n, ""),
+        add_channel(w, whose, "translation", times, gltf_numbers(w, place, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
                     "LINEAR");
     if (turns)
-        add_channel(w, whose, "rotation", times, add_numbers(w, turn, 4 * row, 0, TYPE_FLOAT, "VEC4", n, ""), "LINEAR");
+        add_channel(w, whose, "rotation", times, gltf_numbers(w, turn, 4 * row, 0, GLTF_FLOAT, "VEC4", n, ""),
+                    "LINEAR");
     if (goes)
-        add_channel(w, whose, "scale", times, add_numbers(w, scale, 3 * row, 0, TYPE_FLOAT, "VEC3", n, ""), "STEP");
+        add_channel(w, whose, "scale", times, gltf_numbers(w, scale, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""), "STEP");
     mem_free(place);
     mem_free(turn);
     mem_free(scale);
 }
 
-static void add_times(struct writer *w, const tn_gltf *g, const int *whose)
+static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose)
 {
     char *range =
         mem_print(",\"min\":[%.9g],\"max\":[%.9g]", (double)g->times.at[0], (double)g->times.at[g->times.count - 1]);
     int accessors = w->accessor_count, views = w->view_count, a = w->accessors.bytes.count, v = w->views.bytes.count;
     int numbers = w->numbers.bytes.count;
-    int times = add_numbers(w, g->times.at, sizeof(float) * (size_t)g->times.count, 0, TYPE_FLOAT, "SCALAR",
-                            g->times.count, range);
+    int times = gltf_numbers(w, g->times.at, sizeof(float) * (size_t)g->times.count, 0, GLTF_FLOAT, "SCALAR",
+                             g->times.count, range);
     for (int i = 0; i < g->tracks.count; i++)
         animate(w, g, &g->tracks.at[i], whose[i], times);
     if (w->channel_count == 0) { /* nothing moves: times without a use would only be in the way */
@@ -330,37 +347,43 @@ static void add_times(struct writer *w, const tn_gltf *g, const int *whose)
     mem_free(range);
 }
 
-static void add_list(struct writer *w, const char *name, const struct text *list)
+static void add_list(struct gltf_writer *w, const char *name, const struct text *list)
 {
     if (list->bytes.count > 0)
         text_print(&w->json, ",\"%s\":[%.*s]", name, list->bytes.count, list->bytes.at);
 }
 
-static void compose(struct writer *w, const tn_gltf *g)
+static void compose(struct gltf_writer *w, const tn_gltf *g)
 {
     int *number = MEM_ARRAY(int, g->tracks.count + 1);
     struct text children = {0};
     for (int i = 0; i < g->tracks.count; i++) {
         number[i] = add_node(w, g, &g->tracks.at[i]);
-        comma(&children);
+        gltf_comma(&children);
         text_print(&children, "%d", number[i]);
     }
-    comma(&w->nodes);
+    gltf_comma(&w->nodes);
     text_print(&w->nodes, "{\"name\":\"world\"");
     if (children.bytes.count > 0)
         text_print(&w->nodes, ",\"children\":[%.*s]", children.bytes.count, children.bytes.at);
     if (g->up.z > 0.5)
         text_print(&w->nodes, ",\"rotation\":[-0.70710678118654752,0,0,0.70710678118654752]");
     text_print(&w->nodes, "}");
+    struct text roots = {0}; /* a node with a skin stands beside the others: its own place does not count */
+    text_print(&roots, "%d", w->node_count++);
+    for (int i = 0; i < g->hides.count; i++)
+        text_print(&roots, ",%d", gltf_hide_write(w, &g->hides.at[i], number));
     if (g->times.count > 1)
         add_times(w, g, number);
     text_print(&w->json,
                "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Tenon " TN_VERSION "\"},\"scene\":0,"
-               "\"scenes\":[{\"nodes\":[%d]}]",
-               w->node_count);
+               "\"scenes\":[{\"nodes\":[%.*s]}]",
+               roots.bytes.count, roots.bytes.at);
+    ARRAY_FREE(&roots.bytes);
     add_list(w, "nodes", &w->nodes);
     add_list(w, "meshes", &w->meshes);
     add_list(w, "materials", &w->materials);
+    add_list(w, "skins", &w->skins);
     add_list(w, "accessors", &w->accessors);
     add_list(w, "bufferViews", &w->views);
     if (w->channel_count > 0)
@@ -375,7 +398,7 @@ static void compose(struct writer *w, const tn_gltf *g)
 
 /* Header, then chunks, each filled up to a multiple of four bytes. Numbers are little-endian, as all machines are that
  * Tenon runs on. */
-static void pack(struct writer *w, struct text *out)
+static void pack(struct gltf_writer *w, struct text *out)
 {
     while (w->json.bytes.count % 4 != 0)
         text_bytes(&w->json, " ", 1);
@@ -392,7 +415,7 @@ static void pack(struct writer *w, struct text *out)
 
 static double bytes_needed(const tn_gltf *g)
 {
-    return 64.0 * g->tracks.count * (double)g->times.count + 300000.0 * g->keys.count;
+    return 64.0 * g->tracks.count * (double)g->times.count + 300000.0 * (g->keys.count + g->hides.count);
 }
 
 tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message)
@@ -405,7 +428,7 @@ tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message)
         wrong = mem_print("cannot write %.500s: %d frames of %d objects are more than a .glb file holds", path,
                           g->times.count, g->tracks.count);
     if (wrong == NULL) {
-        struct writer w = {0};
+        struct gltf_writer w = {0};
         struct text out = {0};
         for (int i = 0; i < g->keys.count; i++)
             add_mesh(&w, &g->keys.at[i]);
@@ -413,8 +436,8 @@ tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message)
         pack(&w, &out);
         wrong = outfile_save(path, out.bytes.at, (size_t)out.bytes.count);
         status = TN_NO_FILE;
-        struct text *all[] = {&w.json,      &w.numbers, &w.accessors, &w.views,    &w.meshes,
-                              &w.materials, &w.nodes,   &w.samplers,  &w.channels, &out};
+        struct text *all[] = {&w.json,  &w.numbers,  &w.accessors, &w.views, &w.meshes, &w.materials,
+                              &w.nodes, &w.samplers, &w.channels,  &w.skins, &out};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             ARRAY_FREE(&all[i]->bytes);
     }
@@ -434,6 +457,9 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->parts.count; i++)
         if (g->parts.at[i].solid.mesh != NULL)
             mesh_free(g->parts.at[i].solid.mesh);
+    for (int i = 0; i < g->hides.count; i++)
+        gltf_hide_free(&g->hides.at[i]);
+    ARRAY_FREE(&g->hides);
     ARRAY_FREE(&g->times);
     ARRAY_FREE(&g->tracks);
     ARRAY_FREE(&g->parts);

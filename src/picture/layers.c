@@ -183,6 +183,16 @@ static void draw_joint(const struct pencil *p, const struct joint *j)
             dot(p, j->point[side], 3.4, halo, ink);
 }
 
+/* What the mouse holds: a soft handle is a thin line to its target, a hard one a thick one; a dot where it is dragged to. */
+static void draw_handle(const struct pencil *p, const struct held *h)
+{
+    vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo, gap = colors[p->l->dark].gap;
+    line(p, h->target, h->goal, 1.2, true, gap);
+    line(p, h->point, h->target, h->hard ? 3 : 1.6, false, gap);
+    dot(p, h->goal, 3, halo, gap);
+    dot(p, h->point, 4, gap, ink);
+}
+
 static void draw_points(const struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
@@ -412,6 +422,8 @@ void layers_draw(const struct layers *l)
     p->unit = layers_unit(l->canvas->width, l->canvas->height);
     for (int i = 0; i < l->trail_count && (l->show & TN_SHOW_TRAILS); i++)
         draw_trail(p, &l->trails[i]);
+    for (int i = 0; i < l->trace_count && (l->show & TN_SHOW_TRACES); i++)
+        draw_trail(p, &l->traces[i]);
     if (l->show & TN_SHOW_FRAMES)
         draw_frames(p);
     for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
@@ -419,6 +431,8 @@ void layers_draw(const struct layers *l)
     for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_LIMITS); i++)
         if (l->view->joints.at[i].has_range)
             draw_range(p, &l->view->joints.at[i].range, taken_inside(p, i));
+    for (int i = 0; i < l->view->handles.count; i++) /* whatever else is shown: the hand must be seen */
+        draw_handle(p, &l->view->handles.at[i]);
     if (l->show & TN_SHOW_POINTS)
         draw_points(p);
     if (l->show & TN_SHOW_FORCES)

@@ -22,6 +22,8 @@ struct layers {
     double force_scale; /* m/N */
     const struct trail *trails;
     int trail_count;
+    const struct trail *traces;
+    int trace_count;
 };
 
 void layers_draw(const struct layers *l);

@@ -18,6 +18,7 @@ struct tn_picture {
     bool drawn;
     struct camera camera; /* of the last drawing */
     ARRAY(struct trail) trails;
+    ARRAY(struct trail) traces; /* of the scene's own points */
 };
 
 static const double degree = 0.017453292519943295;
@@ -88,6 +89,9 @@ void tn_picture_free(tn_picture *p)
     for (int i = 0; i < p->trails.count; i++)
         ARRAY_FREE(&p->trails.at[i].points);
     ARRAY_FREE(&p->trails);
+    for (int i = 0; i < p->traces.count; i++)
+        ARRAY_FREE(&p->traces.at[i].points);
+    ARRAY_FREE(&p->traces);
     mem_free(p->title);
     mem_free(p->pixels);
     mem_free(p);
@@ -103,21 +107,31 @@ tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local)
     return TN_OK;
 }
 
+/* A view from before the last one begins a new trail; the same moment again adds nothing. */
+static void grow(struct trail *t, double time, vec3 at)
+{
+    if (t->points.count > 0 && time < t->time)
+        t->points.count = 0;
+    if (t->points.count == 0 || time > t->time)
+        ARRAY_PUSH(&t->points, at);
+    t->time = time;
+}
+
 tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
 {
     if (p == NULL || v == NULL)
         return TN_WRONG_USE;
+    while (p->traces.count < v->traces.count)
+        ARRAY_PUSH(&p->traces, (struct trail){.time = 0});
+    for (int i = 0; i < v->traces.count; i++)
+        if (v3_finite(v->traces.at[i]))
+            grow(&p->traces.at[i], v->time, v->traces.at[i]);
     for (int i = 0; i < p->trails.count; i++) {
         struct trail *t = &p->trails.at[i];
         int actor = view_find(v, t->object);
         if (actor < 0)
             continue;
-        /* A view from before the last one begins a new trail; the same moment again adds nothing. */
-        if (t->points.count > 0 && v->time < t->time)
-            t->points.count = 0;
-        if (t->points.count == 0 || v->time > t->time)
-            ARRAY_PUSH(&t->points, view_point(v, actor, t->local));
-        t->time = v->time;
+        grow(t, v->time, view_point(v, actor, t->local));
     }
     return TN_OK;
 }
@@ -205,7 +219,8 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     s.camera = c;
     s.floors = floors;
     s.floor_count = find_floors(p, v, &c, s.radius, floors, RENDER_FLOORS - 1);
-    bool trails = (p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0;
+    bool trails =
+        ((p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0) || ((p->o.show & TN_SHOW_TRACES) && p->traces.count > 0);
     float *depth = trails ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
     char *message = renderer_draw(p->renderer, &s, pixels, depth);
     if (message == NULL) {
@@ -217,8 +232,8 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
             scale = p->bounds.force > 0 ? s.radius / 3 / p->bounds.force : 0;
         if (p->title != NULL && width == p->o.width) /* of a picture, not of every cell of a sheet */
             layers_title(&canvas, p->title, p->o.dark, 18 * layers_unit(width, height));
-        layers_draw(
-            &(struct layers){v, &c, &canvas, p->o.show, p->o.dark, s.radius, scale, p->trails.at, p->trails.count});
+        layers_draw(&(struct layers){v, &c, &canvas, p->o.show, p->o.dark, s.radius, scale, p->trails.at,
+                                     p->trails.count, p->traces.at, p->traces.count});
         canvas_close(&canvas);
         p->camera = c;
     }

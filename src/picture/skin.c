@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "picture/batch.h"
+#include "picture/tube.h"
 #include "tenon/picture.h"
 
 /* What is drawn in the strongest colour. */
@@ -22,9 +23,35 @@ static struct mesh *surface_at(const struct flexible_surface *f, const double *q
     return m;
 }
 
+/* The vertices of an affine body, in its frame or as it is now (q). */
+static struct mesh *jello_mesh(tn_world *w, int object, const struct jello *j, const double *q)
+{
+    const struct general *g = world_object(w, object)->general;
+    struct mesh *m = MEM_NEW(struct mesh);
+    m->references = 1;
+    m->vertex_count = j->vertices;
+    m->triangle_count = j->triangles;
+    m->vertex = MEM_ARRAY(vec3, j->vertices);
+    m->triangle = mem_copy(j->triangle, sizeof *j->triangle * (size_t)j->triangles);
+    for (int i = 0; i < j->vertices; i++)
+        m->vertex[i] = q != NULL ? jello_where(g, q, j->vertex[i]) : v3_add(g->center, j->vertex[i]);
+    return m;
+}
+
 struct mesh *skin_at_rest(tn_world *w, int object)
 {
     struct flexible_state f;
+    const struct jello *j;
+    const double *q;
+    if (world_jello(w, object, &j, &q))
+        return jello_mesh(w, object, j, NULL);
+    if (world_object(w, object)->kind == OBJECT_CURVE) {
+        struct skin s = skin_take(w, object);
+        s.mesh->references++;
+        struct mesh *m = s.mesh;
+        skin_free(&s);
+        return m;
+    }
     return world_flexible(w, object, &f) ? surface_at(world_surface(w, object), f.lattice->rest) : NULL;
 }
 
@@ -78,23 +105,47 @@ static void color_vertices(struct skin *s, const struct flexible_state *f, const
     mem_free(volume);
 }
 
-struct skin skin_take(tn_world *w, int object)
+void skin_measure(struct skin *s)
 {
-    struct flexible_state f;
-    struct skin s = {.mesh = NULL};
-    if (!world_flexible(w, object, &f))
-        return s;
-    const struct flexible_surface *surface = world_surface(w, object);
-    s.mesh = surface_at(surface, f.q);
-    vec3 low = s.mesh->vertex[0], high = low;
-    for (int i = 1; i < s.mesh->vertex_count; i++) {
-        vec3 v = s.mesh->vertex[i];
+    vec3 low = s->mesh->vertex[0], high = low;
+    for (int i = 1; i < s->mesh->vertex_count; i++) {
+        vec3 v = s->mesh->vertex[i];
         low = v3(fmin(low.x, v.x), fmin(low.y, v.y), fmin(low.z, v.z));
         high = v3(fmax(high.x, v.x), fmax(high.y, v.y), fmax(high.z, v.z));
     }
-    s.middle = v3_scale(0.5, v3_add(low, high));
-    s.half = v3_scale(0.5, v3_sub(high, low));
-    color_vertices(&s, &f, &surface->points);
+    s->middle = v3_scale(0.5, v3_add(low, high));
+    s->half = v3_scale(0.5, v3_sub(high, low));
+}
+
+/* Of strain and volume a curve has none. */
+static void take_curve(tn_world *w, int object, struct skin *s)
+{
+    bool closed;
+    s->line = tube_line(w, object, &s->line_count, &closed);
+    if (s->line == NULL)
+        return;
+    s->radius = tube_radius(w, object);
+    s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
+    skin_measure(s);
+}
+
+struct skin skin_take(tn_world *w, int object)
+{
+    struct flexible_state f = {0};
+    struct skin s = {.mesh = NULL};
+    const struct jello *j;
+    const double *q;
+    take_curve(w, object, &s);
+    if (world_jello(w, object, &j, &q)) {
+        s.mesh = jello_mesh(w, object, j, q);
+        s.paint = j->color != NULL ? mem_copy(j->color, sizeof *j->color * (size_t)j->vertices) : NULL;
+        skin_measure(&s);
+    } else if (world_flexible(w, object, &f)) {
+        const struct flexible_surface *surface = world_surface(w, object);
+        s.mesh = surface_at(surface, f.q);
+        skin_measure(&s);
+        color_vertices(&s, &f, &surface->points);
+    }
     return s;
 }
 
@@ -102,12 +153,18 @@ void skin_free(struct skin *s)
 {
     if (s->mesh != NULL)
         mesh_free(s->mesh);
+    mem_free(s->line);
     mem_free(s->strain);
     mem_free(s->volume);
+    mem_free(s->normal);
+    mem_free(s->paint);
     *s = (struct skin){.mesh = NULL};
 }
 
-bool skin_is_colored(unsigned show) { return (show & (TN_SHOW_STRAIN | TN_SHOW_VOLUME)) != 0; }
+bool skin_is_colored(const struct skin *s, unsigned show)
+{
+    return s->paint != NULL || (s->strain != NULL && (show & (TN_SHOW_STRAIN | TN_SHOW_VOLUME)) != 0);
+}
 
 /* Between the colours of a row, x from 0 to 1. */
 static vec3 between(const vec3 *row, int count, double x)
@@ -123,15 +180,34 @@ static vec3 hue_of(const struct skin *s, int vertex, unsigned show)
                                   {0.78, 0.81, 0.29}, {0.96, 0.58, 0.20}, {0.80, 0.20, 0.17}};
     static const vec3 parting[] = {
         {0.13, 0.32, 0.67}, {0.52, 0.69, 0.86}, {0.92, 0.92, 0.92}, {0.92, 0.62, 0.48}, {0.70, 0.16, 0.16}};
-    vec3 c = show & TN_SHOW_STRAIN ? between(rising, 6, (double)s->strain[vertex] / most_strain)
-                                   : between(parting, 5, 0.5 + (double)s->volume[vertex] / (2 * most_volume));
+    vec3 c = s->paint != NULL        ? s->paint[vertex]
+             : show & TN_SHOW_STRAIN ? between(rising, 6, (double)s->strain[vertex] / most_strain)
+                                     : between(parting, 5, 0.5 + (double)s->volume[vertex] / (2 * most_volume));
     return v3(color_linear(c.x), color_linear(c.y), color_linear(c.z));
+}
+
+/* The mesh as it is, with its own normals. */
+static struct net smooth_net(const struct skin *s)
+{
+    struct net n = {0};
+    for (int i = 0; i < s->mesh->vertex_count; i++) {
+        vec3 x = s->mesh->vertex[i], b = s->normal[i];
+        ARRAY_PUSH(&n.vertices,
+                   ((struct solid_vertex){
+                       {(float)x.x, (float)x.y, (float)x.z}, {(float)b.x, (float)b.y, (float)b.z}, 0, {1, 1, 1}}));
+    }
+    for (int i = 0; i < s->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            ARRAY_PUSH(&n.corners, (unsigned)s->mesh->triangle[i][k]);
+    return n;
 }
 
 struct net skin_net(const struct skin *s, unsigned show)
 {
+    if (s->normal != NULL)
+        return smooth_net(s);
     struct net n = solid_mesh_net(s->mesh); /* vertex 3 t + k is corner k of triangle t */
-    for (int i = 0; i < n.vertices.count && skin_is_colored(show); i++) {
+    for (int i = 0; i < n.vertices.count && skin_is_colored(s, show); i++) {
         vec3 hue = hue_of(s, s->mesh->triangle[i / 3][i % 3], show);
         n.vertices.at[i].hue[0] = (float)hue.x;
         n.vertices.at[i].hue[1] = (float)hue.y;

@@ -89,7 +89,7 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
     t->shade = mem_new((size_t)t->columns * (size_t)t->rows);
     for (int i = 0; i < cast->actors.count; i++) {
         const struct actor *a = &cast->actors.at[i];
-        for (int k = 0; k < a->parts && view_is_solid(a); k++) {
+        for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
             const struct piece *p = &cast->parts.at[a->part + k];
             struct placement at = view_part(s->view, i, p);
             mat3 turn = q_matrix(at.orientation);
@@ -106,6 +106,14 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
             mark_box(&f, middle, &turn, half, occlusion);
             t->below = t->below || reaches_behind(&f, middle, &turn, half);
         }
+    }
+    for (int i = 0; i < s->view->hides.count; i++) {
+        const struct skin *skin = &s->view->hides.at[i].skin;
+        const mat3 straight = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+        if (skin->mesh == NULL || (s->show & TN_SHOW_BONES))
+            continue;
+        mark_box(&f, skin->middle, &straight, skin->half, occlusion);
+        t->below = t->below || reaches_behind(&f, skin->middle, &straight, skin->half);
     }
 }
 

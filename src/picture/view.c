@@ -3,6 +3,8 @@
 
 #include "picture/view.h"
 
+#include "tenon/edit.h"
+
 /* Objects without a colour of their own get one by their order: neighbours differ in hue and in lightness, and all
  * keep their distance from white and from black. */
 static const vec3 palette[] = {
@@ -58,9 +60,9 @@ static void add_rest(struct cast *c, tn_world *w, int slot)
 static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_def *d)
 {
     a->part = c->parts.count;
-    if (d->kind == OBJECT_FLEXIBLE)
+    if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_CURVE || d->kind == OBJECT_JELLO)
         add_rest(c, w, a->slot);
-    for (int i = 0; i < d->shape_count && d->kind != OBJECT_FLEXIBLE; i++) {
+    for (int i = 0; i < d->shape_count && d->kind != OBJECT_FLEXIBLE && d->kind != OBJECT_JELLO; i++) {
         struct piece p = {.offset = d->shapes[i].offset, .turned = d->shapes[i].turned};
         if (!solid_of(&d->shapes[i], &p.solid))
             continue;
@@ -186,7 +188,7 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
         int actor = k->actor_of[c->body];
         const struct actor *a = &k->v->cast->actors.at[actor];
         *anchored = a->fixed;
-        if (a->kind == OBJECT_FLEXIBLE) {
+        if (a->kind == OBJECT_FLEXIBLE || a->kind == OBJECT_CURVE || a->kind == OBJECT_JELLO) {
             *at = world_signal(k->w, c).y;
             return true;
         }
@@ -235,7 +237,7 @@ static void take_joint(const struct taker *k, int order)
     struct constraint_parts b;
     bool kind = world_constraint_built(k->w, slot, &b);
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
-    if (!on || !is_active(&d->item, k->v->time))
+    if (!on || d->item.handle || !is_active(&d->item, k->v->time))
         return;
     for (int i = 0; i < count; i++)
         if (!is_there(k, &in[i]))
@@ -245,7 +247,9 @@ static void take_joint(const struct taker *k, int order)
         vec3 at;
         bool anchored;
         /* Of a formula only the first point counts: nobody knows whether another one should meet it. */
-        int side = kind ? b.partner[i] - 1 : 0;
+        int side = kind ? b.partner[i] - 1 : d->is_on_curve && i > 0 ? 1 : 0;
+        if (d->is_on_curve && i > 0)
+            break; /* where it slides along the curve is where it is */
         if (side < 0 || j.has_point[side] || !place_of(k, &in[i], &at, &anchored))
             continue;
         j.has_point[side] = true;
@@ -263,6 +267,14 @@ static void take_joint(const struct taker *k, int order)
     }
     j.has_range = world_joint_range(k->w, slot, &j.range);
     ARRAY_PUSH(&k->v->joints, j);
+}
+
+static void take_handles(const struct taker *k)
+{
+    tn_handle_state s;
+    for (int i = 0; i < tn_handle_count(k->w); i++)
+        if (tn_handle_get(k->w, tn_handle_at(k->w, i), &s) == TN_OK && !tn_object_is_variable(k->w, s.object))
+            ARRAY_PUSH(&k->v->handles, ((struct held){s.point, s.target, s.goal, s.hard}));
 }
 
 /* ---- the view ---- */
@@ -310,7 +322,11 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     take_placements(&k);
     for (int i = 0; i < world_constraint_count(w); i++)
         take_joint(&k, i);
+    take_handles(&k);
+    for (int i = 0; i < world_trace_count(w); i++)
+        ARRAY_PUSH(&v->traces, world_trace_now(w, i));
     mem_free(k.actor_of);
+    hides_take(w, v);
     return v;
 }
 
@@ -321,9 +337,12 @@ void tn_view_free(tn_view *v)
     for (int i = 0; i < v->cast->actors.count; i++)
         skin_free(&v->skin[i]);
     mem_free(v->skin);
+    hides_free(v);
     cast_free(v->cast);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);
+    ARRAY_FREE(&v->handles);
+    ARRAY_FREE(&v->traces);
     mem_free(v);
 }
 
@@ -335,6 +354,19 @@ int view_find(const struct tn_view *v, tn_object id)
         if (v->cast->actors.at[i].id.slot == id.slot && v->cast->actors.at[i].id.generation == id.generation)
             return i;
     return -1;
+}
+
+int view_of_slot(const struct tn_view *v, int slot)
+{
+    for (int i = 0; i < v->cast->actors.count; i++)
+        if (v->cast->actors.at[i].slot == slot)
+            return i;
+    return -1;
+}
+
+bool view_is_drawn(const struct tn_view *v, int actor, unsigned show)
+{
+    return view_is_solid(&v->cast->actors.at[actor]) && (!v->covered[actor] || (show & TN_SHOW_BONES));
 }
 
 vec3 view_point(const struct tn_view *v, int actor, vec3 local)

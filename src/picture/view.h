@@ -58,6 +58,25 @@ struct joint {
     struct joint_range range;
 };
 
+/* A point that is held by the mouse: where it is, what draws it, and where that was dragged to. */
+struct held {
+    vec3 point, target, goal;
+    bool hard;
+};
+
+/* A skin over a chain of solids (hide.h). */
+struct hide_weight {
+    int body[4]; /* which of the chain's bodies a vertex goes with, and how much */
+    double weight[4];
+};
+struct hide_view {
+    char *name;
+    vec3 color;
+    struct skin skin;            /* without a mesh if something is nowhere */
+    int bodies, *actor;          /* the chain */
+    struct hide_weight *weights; /* one a vertex */
+};
+
 struct tn_view {
     double time;
     vec3 up;
@@ -65,7 +84,19 @@ struct tn_view {
     struct placement *placement; /* one an actor */
     struct skin *skin;           /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
+    ARRAY(struct held) handles;
+    ARRAY(vec3) traces; /* where the points are now whose ways are drawn */
+    ARRAY(struct hide_view) hides;
+    bool *covered; /* by actor: it has a skin over it */
 };
+
+/* Whether an actor is to be drawn as a solid: not what is under a skin, unless bones are shown. */
+bool view_is_drawn(const struct tn_view *v, int actor, unsigned show);
+/* The actor with a slot, -1 if it is not in the view. */
+int view_of_slot(const struct tn_view *v, int slot);
+/* ---- hides.c ---- */
+void hides_take(tn_world *w, struct tn_view *v);
+void hides_free(struct tn_view *v);
 
 /* The number of the actor with this id, -1 if it is not in the view. */
 int view_find(const struct tn_view *v, tn_object id);

@@ -16,6 +16,7 @@
 #include "record/crc.h"
 #include "record/format.h"
 #include "tenon/record.h"
+#include "world/world.h"
 
 struct tn_recorder {
     char *path, *part; /* part: NULL for a device or a pipe, which is written to directly */
@@ -238,14 +239,21 @@ static void put_constraints(tn_recorder *r, tn_world *w, unsigned char *payload,
     }
 }
 
-/* Where the nodes of flexible objects are in the frame that comes next. */
+/* The i-th object's, if it has more than a pose. */
+static int nodes_of(tn_world *w, int i, const double *at[2])
+{
+    return world_state_nodes(w, world_object_slot(w, i), &at[0], &at[1]);
+}
+
+/* Where the nodes of flexible objects, and the coordinates of others, are in the frame that comes next. */
 static void add_nodes(tn_recorder *r, tn_world *w)
 {
     uint32_t objects = 0;
     size_t numbers = 0;
+    const double *at[2];
     for (int i = 0; i < tn_object_count(w); i++) {
         tn_object o = tn_object_at(w, i);
-        int nodes = tn_object_present(w, o) ? tn_object_nodes(w, o, NULL, NULL) : 0;
+        int nodes = tn_object_present(w, o) ? nodes_of(w, i, at) : 0;
         objects += nodes > 0;
         numbers += NODE_NUMBERS * (size_t)nodes;
     }
@@ -259,8 +267,7 @@ static void add_nodes(tn_recorder *r, tn_world *w)
     put_u32(p + NODES_COUNT + 4, 0);
     for (int i = 0; i < tn_object_count(w); i++) {
         tn_object o = tn_object_at(w, i);
-        const double *at[2];
-        int nodes = tn_object_present(w, o) ? tn_object_nodes(w, o, &at[0], &at[1]) : 0;
+        int nodes = tn_object_present(w, o) ? nodes_of(w, i, at) : 0;
         if (nodes == 0)
             continue;
         put_u32(each, (uint32_t)r->object_column.at[i]);

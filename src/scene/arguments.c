@@ -60,8 +60,8 @@ static char letter_of(const char *word)
     static const struct {
         const char *word;
         char letter;
-    } letters[] = {{"P", 'P'}, {"Q", 'P'}, {"D", 'D'}, {"E", 'D'},    {"A", 'A'},     {"B", 'A'}, {"J", 'J'},
-                   {"K", 'J'}, {"F", 'F'}, {"s", 's'}, {"path", 'p'}, {"frame", 'w'}, {NULL, 0}};
+    } letters[] = {{"P", 'P'}, {"Q", 'P'}, {"D", 'D'}, {"E", 'D'}, {"A", 'A'},    {"B", 'A'},     {"J", 'J'},
+                   {"K", 'J'}, {"F", 'F'}, {"s", 's'}, {"c", 's'}, {"path", 'p'}, {"frame", 'w'}, {NULL, 0}};
     for (int i = 0; letters[i].word != NULL; i++)
         if (strcmp(letters[i].word, word) == 0)
             return letters[i].letter;

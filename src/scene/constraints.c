@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "scene/curves.h"
 #include "scene/making.h"
 
 enum option {
@@ -64,18 +65,20 @@ static bool take_compliance(struct making *m, const struct statement *s, const s
 
 static bool take_by(struct making *m, const struct statement *s)
 {
-    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier", "penalty", NULL};
+    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier",
+                                          "penalty", "coordinates",  NULL};
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     const char *best = NULL;
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
         report(m->r, s->place, NULL,
-               "expected one word behind 'by': dynamic, displacement, reaction, multiplier or penalty");
+               "expected one word behind 'by': dynamic, coordinates, displacement, reaction, multiplier or penalty");
         return false;
     }
     const char *later = not_yet_choice("by", t->text);
     if (later != NULL)
         report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
-    static const tn_by by[] = {TN_BY_DYNAMIC, TN_BY_DISPLACEMENT, TN_BY_REACTION, TN_BY_MULTIPLIER, TN_BY_PENALTY};
+    static const tn_by by[] = {TN_BY_DYNAMIC,    TN_BY_DISPLACEMENT, TN_BY_REACTION,
+                               TN_BY_MULTIPLIER, TN_BY_PENALTY,      TN_BY_COORDINATES};
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (later == NULL && strcmp(t->text, methods[i]) == 0) {
@@ -85,7 +88,8 @@ static bool take_by(struct making *m, const struct statement *s)
     }
     if (later == NULL)
         report(m->r, t->place, best,
-               "expected dynamic, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'", t->text);
+               "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
+               t->text);
     return false;
 }
 
@@ -98,7 +102,7 @@ static bool take_strength(struct making *m, const struct statement *s, const str
 
 static bool is_constraint_word(const char *word)
 {
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", NULL};
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
     for (int i = 0; own[i] != NULL; i++)
         if (strcmp(own[i], word) == 0)
             return true;
@@ -224,7 +228,8 @@ static void read_block(struct making *m, const struct instance *i)
         report(r, i->s->place, NULL, "expected a constraint in this block, as in connect P Q; or keep a = b;");
         m->block.good = false;
     }
-    if (m->carried != NULL && m->block.main != NULL && constraint_find(m->block.main->word) == NULL) {
+    if (m->carried != NULL && m->block.main != NULL && constraint_find(m->block.main->word) == NULL &&
+        strcmp(m->block.main->word, "on-curve") != 0) {
         report(r, m->carried->place, NULL, "'%s' carries nothing: expected no 'carried' in its block",
                m->block.main->word);
         m->block.good = false;
@@ -243,6 +248,7 @@ static int make_hinge(struct making *m)
     m->def.item = m->block.item;
     m->def.item.kind = s != NULL ? s->word : "";
     m->def.item.place = s != NULL ? s->place : m->block.item.place;
+    m->def.item.file = s != NULL ? diagnostics_file(m->r->d, s->place.source) : NULL;
     m->def.item.text = m->text;
     int slot = hinge_make(m->r, &m->hinge, &look, &m->limits, &m->def);
     mem_free(m->text);
@@ -266,6 +272,7 @@ static int make_main(struct making *m)
     look.root = &look;
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
+    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     making_text(m, s->arg_count);
     if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);
@@ -273,6 +280,8 @@ static int make_main(struct making *m)
         slot = limits_fit(m->r, &m->limits, s) ? making_outside(m, &look) : -1;
     } else if (strcmp(s->word, "on-surface") == 0) {
         slot = limits_fit(m->r, &m->limits, s) ? making_on_surface(m, &look) : -1;
+    } else if (strcmp(s->word, "on-curve") == 0) {
+        slot = limits_fit(m->r, &m->limits, s) ? curves_on_curve(m, &look) : -1;
     } else if (hinge_word(s->word) >= 0) {
         report(m->r, s->place, NULL, "'%s' belongs in a block: constraint object1 A; object2 B; hinge …; end", s->word);
     } else {

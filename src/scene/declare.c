@@ -125,7 +125,7 @@ static void apply_override(struct reading *r, struct definition *d)
     }
 }
 
-static const char *const definition_words[] = {"a let", "a function", "a nail", "a path", "a surface"};
+static const char *const definition_words[] = {"a let", "a function", "a nail", "a path", "a surface", "a curve"};
 
 static void declare_definition(struct reading *r, const struct statement *s, const struct env *env,
                                enum definition_kind kind)
@@ -300,7 +300,7 @@ static bool is_plain(struct reading *r, const struct statement *s)
 
 static bool is_constraint_word(const char *word)
 {
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", NULL};
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
     for (int i = 0; own[i] != NULL; i++)
         if (strcmp(own[i], word) == 0)
             return true;
@@ -317,6 +317,8 @@ static void push(struct reading *r, const struct statement *s, const struct env 
         ARRAY_PUSH(&r->points, i);
     } else if (strcmp(word, "contact") == 0) {
         ARRAY_PUSH(&r->contacts, i);
+    } else if (strcmp(word, "skin") == 0) {
+        ARRAY_PUSH(&r->skins, i);
     } else {
         ARRAY_PUSH(&r->looks, i);
     }
@@ -349,6 +351,8 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
             declare_definition(r, s, env, DEFINE_LET);
     } else if (strcmp(word, "surface") == 0) {
         declare_definition(r, s, env, DEFINE_SURFACE);
+    } else if (strcmp(word, "curve") == 0) {
+        declare_definition(r, s, env, DEFINE_CURVE);
     } else if (strcmp(word, "nail") == 0) {
         declare_definition(r, s, env, DEFINE_NAIL);
     } else if (strcmp(word, "variable") == 0) {
@@ -356,7 +360,7 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
     } else if (strcmp(word, "probe") == 0) {
         declare_probe(r, s, env);
     } else if (strcmp(word, "point") == 0 || strcmp(word, "contact") == 0 || strcmp(word, "camera") == 0 ||
-               strcmp(word, "show") == 0) {
+               strcmp(word, "show") == 0 || strcmp(word, "trace") == 0 || strcmp(word, "skin") == 0) {
         push(r, s, env, word);
     } else if (is_constraint_word(word)) {
         declare_relation(r, s, env, false);

@@ -1,6 +1,8 @@
 /* forces.c: gravity, spring, torsion, drag, push, turn; as a statement, or as a block with a name and an interval. */
 #include <string.h>
 
+#include "scene/curves.h"
+#include "scene/goals.h"
 #include "scene/meaning.h"
 
 struct making {
@@ -60,7 +62,7 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
     if (direction ? !slot_is_direction(look, s, slot) : !slot_is_point(look, s, slot))
         return false;
     unsigned used = sight_symbols(look, slot->value.e, 3);
-    if (!sight_connector(look, slot->value, &c)) {
+    if (!curves_connector(look, slot->value, &c)) {
         if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && !sight_changes(look, slot->value.e, 3)) {
             c = (struct connector){CONNECTOR_CONSTANT, -1, 0,
                                    v3(sight_number_now(look, slot->value.e[0]),
@@ -262,6 +264,12 @@ static bool make_kind(struct making *m, struct sight *look)
         return make_spring(m, look);
     if (strcmp(word, "drag") == 0)
         return make_drag(m, look);
+    if (strcmp(word, "minimize") == 0)
+        return goals_minimize(look, m->block.main, &m->def);
+    if (strcmp(word, "fit") == 0)
+        return goals_fit(look, m->block.main, &m->def);
+    if (strcmp(word, "snake") == 0)
+        return goals_snake(look, m->block.main, &m->def);
     return make_push(m, look);
 }
 
@@ -305,9 +313,10 @@ static int add(struct making *m)
     char *text = tree_statement(m->r, s, m->block.env);
     m->block.item.kind = s->word;
     m->block.item.place = s->place;
+    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
     m->block.item.text = text;
     m->def.class = force_find(s->word);
-    if (make_kind(m, &look) && settle_values(m, &look)) {
+    if (make_kind(m, &look) && (m->def.class->is_goal || settle_values(m, &look))) {
         m->def.item = m->block.item;
         slot = world_add_force(m->r->w, &m->def, &message);
         if (slot < 0)

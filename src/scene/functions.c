@@ -2,6 +2,7 @@
  * omega, angle, travel, rate, force, torque, deviation; users' functions, paths and surfaces. */
 #include <string.h>
 
+#include "scene/curves.h"
 #include "scene/meaning.h"
 
 static const struct value failed = {.type = VALUE_ERROR};
@@ -38,6 +39,10 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
         return sight_complain(s, t, NULL, "expected components behind 'dir': %.60s.dir(x, y, z)", name);
     if (strcmp(member, "node") == 0 && world_object(s->r->w, slot)->kind == OBJECT_FLEXIBLE)
         return sight_complain(s, t, NULL, "expected numbers behind 'node': %.60s.node(i, j, k)", name);
+    const struct general *general = world_object(s->r->w, slot)->general;
+    for (int i = 0; general != NULL && general->name != NULL && i < general->n; i++)
+        if (strcmp(general->name[i], member) == 0)
+            return scope_scalar(s->scope, SYMBOL_Y, world_coordinate(s->r->w, slot, i));
     if (world_object_point(s->r->w, slot, member, &local))
         return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
     const char *best = NULL;
@@ -260,8 +265,9 @@ static struct value volume_of(struct sight *s, const struct tree *t, struct valu
 
 /* ---- calls ---- */
 
-static const char *const own_functions[] = {"vel",   "acc",    "omega",     "angle",   "travel", "rate",
-                                            "force", "torque", "deviation", "contact", "volume", NULL};
+static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle",     "travel",
+                                            "rate",   "force",  "torque", "deviation", "contact",
+                                            "volume", "length", "area",   "tangent",   NULL};
 
 void functions_offer(const char *word, const char **best)
 {
@@ -280,6 +286,8 @@ static bool is_own(const char *function)
 static struct value own_call(struct sight *s, const struct tree *t, const char *function, const struct value *args,
                              int count)
 {
+    if (strcmp(function, "length") == 0 || strcmp(function, "area") == 0 || strcmp(function, "tangent") == 0)
+        return curves_function(s, t, function, args, count);
     if (strcmp(function, "contact") == 0)
         return touching(s, t, args, count);
     if (count != 1)
@@ -357,6 +365,8 @@ bool look_call(void *ctx, struct formula *f, const struct tree *t, const char *f
         *out = own_call(s, t, function, args, count);
     } else if (later != NULL) {
         *out = sight_complain(s, t, NULL, "'%s' is not possible yet: %s", function, later);
+    } else if (d == NULL && curves_call(s, t, function, args, count, out)) {
+        return true;
     } else {
         return false;
     }

@@ -1,4 +1,4 @@
-/* look.c: how to look at the world: camera and show.
+/* look.c: how to look at the world: camera, show and trace.
  *
  * The statements are checked when they are read and kept as text, loop variables
  * filled in. Whoever draws asks for them: then the last camera counts, worked out
@@ -20,10 +20,12 @@ static const struct {
     {"points", TN_SHOW_POINTS}, {"constraints", TN_SHOW_CONSTRAINTS}, {"forces", TN_SHOW_FORCES},
     {"trails", TN_SHOW_TRAILS}, {"frames", TN_SHOW_FRAMES},           {"names", TN_SHOW_NAMES},
     {"time", TN_SHOW_TIME},     {"ground", TN_SHOW_GROUND},           {"limits", TN_SHOW_LIMITS},
-    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"none", SHOW_NONE},
+    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"bones", TN_SHOW_BONES},
+    {"none", SHOW_NONE},
 };
 enum { THINGS = sizeof things / sizeof *things };
-#define ALL_THINGS "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume or none"
+#define ALL_THINGS                                                                                                     \
+    "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume, bones or none"
 
 /* ---- reading ---- */
 
@@ -92,12 +94,26 @@ static void check_show(struct reading *r, const struct statement *s)
     }
 }
 
+/* trace P; */
+static void make_trace(struct reading *r, const struct statement *s, const struct env *env)
+{
+    struct scope scope;
+    struct slots slots;
+    scope_begin(&scope);
+    struct sight look = sight_begin(r, &scope, FOR_FORCE, env);
+    if (slots_fit(&look, s, "trace P", NULL, &slots) && slot_is_point(&look, s, &slots.at[0]))
+        world_add_trace(r->w, &scope, slots.at[0].value.e);
+    scope_end(&scope);
+}
+
 void make_look(struct reading *r, struct instance *i)
 {
     if (i->progress != NOT_MADE)
         return;
     if (strcmp(i->s->word, "camera") == 0)
         check_camera(r, i->s, i->env);
+    else if (strcmp(i->s->word, "trace") == 0)
+        make_trace(r, i->s, i->env);
     else
         check_show(r, i->s);
 }
@@ -186,5 +202,7 @@ void tn_scene_show(tn_world *w, unsigned *show)
             bits |= thing_bit(s->args[k], NULL);
     }
     answered(&r, d);
+    if (world_trace_count(w) > 0)
+        bits |= TN_SHOW_TRACES;
     *show = ((bits & SHOW_NONE) != 0 ? 0 : *show) | (bits & ~(unsigned)SHOW_NONE);
 }

@@ -33,6 +33,25 @@ static void put_limits(struct making *m)
 
 /* ---- formulas ---- */
 
+/* Rows that are zero whatever moves say nothing, as across the plane of plane curves; numbers that are not zero cannot
+ * be met. False after a report. */
+static bool drop_constant(struct making *m, const struct sight *look, node *rows, int *count)
+{
+    int kept = 0;
+    double value;
+    for (int i = 0; i < *count; i++) {
+        if (!formula_is_constant(look->f, rows[i], &value)) {
+            rows[kept++] = rows[i];
+        } else if (!(fabs(value) < 1e-12)) {
+            report(m->r, m->block.main->place, NULL,
+                   "%s: this cannot be met: one component of it is %.12g, whatever moves", m->block.main->word, value);
+            return false;
+        }
+    }
+    *count = kept > 0 ? kept : *count;
+    return true;
+}
+
 /* Hands rows over to the world. */
 static int add_formula(struct making *m, struct sight *look, const node *rows, int count, enum level level)
 {
@@ -115,7 +134,7 @@ int making_relation(struct making *m, struct sight *look)
     }
     for (int k = 0; k < count; k++)
         rows[k] = formula_binary(look->f, OP_SUBTRACT, side[1].e[k], side[0].e[k]);
-    if (!check_symbols(m, look, rows, count, level))
+    if (!check_symbols(m, look, rows, count, level) || (!one_sided && !drop_constant(m, look, rows, &count)))
         return -1;
     if (!one_sided)
         return add_formula(m, look, rows, count, level);
@@ -325,7 +344,9 @@ static int make_as_formula(struct making *m, struct sight *look, const struct sl
     }
     m->def.class = NULL;
     m->def.number_scope = NULL;
-    return check_symbols(m, look, rows, count, LEVEL_POSITION) ? add_formula(m, look, rows, count, LEVEL_POSITION) : -1;
+    return check_symbols(m, look, rows, count, LEVEL_POSITION) && drop_constant(m, look, rows, &count)
+               ? add_formula(m, look, rows, count, LEVEL_POSITION)
+               : -1;
 }
 
 /* ---- arguments of a kind ---- */

@@ -56,6 +56,7 @@ char *sight_describe(const struct sight *s, struct value v, const struct tree *t
                : v.thing == THING_CONSTRAINT ? mem_print("the constraint '%.60s'", text)
                : v.thing == THING_FORCE      ? mem_print("the force '%.60s'", text)
                : v.thing == THING_SURFACE    ? mem_print("the surface '%.60s'", text)
+               : v.thing == THING_CURVE      ? mem_print("the curve type '%.60s', of which an object can be made", text)
                                              : mem_print("the function '%.60s'", text);
         break;
     }
@@ -83,7 +84,7 @@ bool sight_connector(const struct sight *s, struct value v, struct connector *ou
             same = same && v.e[k] == formula_symbol(s->f, symbol_key(SYMBOL_Y, i, k));
         if (same) {
             *out = s->scope->connectors.at[i];
-            return true;
+            return out->type != CONNECTOR_POINT || out->source != 1; /* a curve's tangent is no point */
         }
     }
     return false;
@@ -128,6 +129,8 @@ static vec3 where(tn_world *w, const struct connector *c)
         return c->local;
     if (c->type == CONNECTOR_TIME)
         return v3(NAN, NAN, NAN);
+    if (world_object(w, c->body)->general != NULL)
+        return world_signal(w, c).y;
     world_object_now(w, c->body, &position, &turned, &velocity, &spin, &value, &rate);
     if (c->type == CONNECTOR_SCALAR)
         return v3(value, 0, 0);
@@ -233,6 +236,8 @@ static struct value definition_value(struct sight *s, struct definition *d, cons
         return (struct value){.type = VALUE_THING, .thing = THING_FUNCTION};
     case DEFINE_SURFACE:
         return (struct value){.type = VALUE_THING, .thing = THING_SURFACE};
+    case DEFINE_CURVE:
+        return (struct value){.type = VALUE_THING, .thing = THING_CURVE};
     case DEFINE_PATH:
         if (s->purpose == FOR_CONSTANT)
             return sight_complain(s, t, NULL, "expected a constant, met the path '%.60s', which depends on time",
@@ -253,7 +258,10 @@ static struct value object_value(struct sight *s, const struct tree *t, const ch
 {
     if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
         return sight_complain(s, t, NULL, "expected %s, met the object '%.60s', which may move",
-                              s->purpose == FOR_PATH ? "a formula of t alone" : "a constant", full);
+                              s->purpose != FOR_PATH ? "a constant"
+                              : s->speaks_of != NULL ? "a formula of coordinates and t"
+                                                     : "a formula of t alone",
+                              full);
     if (slot < 0)
         return failed;
     if (world_object(s->r->w, slot)->kind == OBJECT_VARIABLE)

@@ -17,40 +17,23 @@ static const char *look_up(const struct later *list, const char *word)
 }
 
 static const struct later in_scene[] = {
-    {"skin", "skins over solids come in a later version"},
-    {"minimize", "objectives come with first-order worlds, in a later version"},
-    {"fit", "fitting curves to points comes in a later version"},
-    {"snake", "snakes on images come in a later version"},
-    {"on-curve", "points on curves come in a later version"},
-    {"curve", "curves come in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_object[] = {
-    {"jello", "affine bodies come in a later version"},
-    {"coordinates", "coordinates of one's own come in a later version"},
-    {"place", "place goes with coordinates of one's own, in a later version"},
-    {"pose", "pose goes with coordinates of one's own, in a later version"},
-    {"area-stiffness", "area-stiffness goes with affine bodies, in a later version"},
-    {"drag", "drag of an object goes with curves, in a later version"},
     {NULL, NULL},
 };
 
 static const struct later in_constraint[] = {
-    {"on-curve", "points on curves come in a later version"},
     {NULL, NULL},
 };
 
 static const struct later functions[] = {
-    {"length", "length(c) comes with curves, in a later version"},
-    {"area", "area(c) comes with curves, in a later version"},
-    {"tangent", "tangent(c, u) comes with curves, in a later version"},
     {NULL, NULL},
 };
 
 /* "setting choice" */
 static const struct later choices[] = {
-    {"order first", "first-order worlds come in a later version; 'second' is there"},
     {NULL, NULL},
 };
 

@@ -1,7 +1,7 @@
 /* objects.c: object NAME: … end, variable x 3; and point NAME of OBJECT x y z; */
 #include <string.h>
 
-#include "scene/scene.h"
+#include "scene/curves.h"
 
 /* The statements of an object that may stand once. */
 enum clause {
@@ -33,6 +33,11 @@ enum clause {
     PART_NODE_VELOCITIES,
     PART_ELEMENT_MULTIPLIERS,
     PART_ELEMENT_METRICS,
+    PART_COORDINATES,
+    PART_OWN_PLACE,
+    PART_OWN_POSE,
+    PART_JELLO,
+    PART_AREA_STIFFNESS,
     PARTS
 };
 static const char *const part_words[PARTS] = {
@@ -64,6 +69,11 @@ static const char *const part_words[PARTS] = {
     "node-velocities",
     "element-multipliers",
     "element-metrics",
+    "coordinates",
+    "place",
+    "pose",
+    "jello",
+    "area-stiffness",
 };
 
 /* An object while its block is read. */
@@ -96,6 +106,8 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     }
     if (later != NULL) {
         report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
+    } else if (part == PARTS && curves_has_word(s->word)) {
+        report(r, s->place, NULL, "'%s' goes with a curve, as in circle cx 0 cy 0 r 1;", s->word);
     } else if (part == PARTS) {
         words_unknown(r, IN_OBJECT, s);
     } else if (s->kind == STATEMENT_BLOCK && strcmp(s->word, "compound") != 0) {
@@ -171,10 +183,31 @@ static const enum clause soft[] = {PART_SIZE,           PART_STIFFNESS, PART_VIS
                                    PART_MOLDABLE,       PART_NODES,     PART_NODE_VELOCITIES, PART_ELEMENT_MULTIPLIERS,
                                    PART_ELEMENT_METRICS};
 
+static bool jello_has(enum clause part)
+{
+    return part == PART_STIFFNESS || part == PART_VISCOSITY || part == PART_NODES || part == PART_NODE_VELOCITIES;
+}
+
+static void check_jello(struct reading *r, struct open_object *o, enum object_kind kind)
+{
+    static const enum clause others[] = {PART_SHAPE,       PART_BLOCK,          PART_INERTIA, PART_OFFSET,
+                                         PART_TURNED,      PART_KERNEL,         PART_SOFT,    PART_SHAPE_ORIENTATION,
+                                         PART_COORDINATES, PART_ABILITY_TO_MOVE};
+    for (size_t i = 0; i < sizeof others / sizeof *others && kind == OBJECT_JELLO; i++)
+        refuse(r, o, others[i], "a jello body");
+    if (kind == OBJECT_JELLO)
+        refuse_both(r, o, PART_DENSITY, PART_MASS);
+    if (kind != OBJECT_JELLO && o->s[PART_AREA_STIFFNESS] != NULL) {
+        report(r, o->s[PART_AREA_STIFFNESS]->place, NULL,
+               "'area-stiffness' goes with an affine body: jello box a b c;");
+        o->good = false;
+    }
+}
+
 static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind)
 {
     for (size_t i = 0; i < sizeof soft / sizeof *soft && kind != OBJECT_FLEXIBLE; i++)
-        if (o->s[soft[i]] != NULL) {
+        if (o->s[soft[i]] != NULL && !(kind == OBJECT_JELLO && jello_has(soft[i]))) {
             report(r, o->s[soft[i]]->place, NULL, "'%s' goes with a flexible block: block nx ny nz;",
                    o->s[soft[i]]->word);
             o->good = false;
@@ -203,7 +236,9 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
     if (kind == OBJECT_BARE)
         refuse(r, o, PART_SOFT, "a bare body, which touches nothing,");
     if (kind == OBJECT_PARTICLE)
-        refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
+        if (o->s[PART_SHAPE] != NULL)
+            refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
+    check_jello(r, o, kind);
     refuse_both(r, o, PART_POSITION, PART_CENTER);
     refuse_both(r, o, PART_ROTATION, PART_ORIENTATION);
     if (kind == OBJECT_SOLID)
@@ -249,6 +284,30 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
             o->good = false;
         }
     }
+}
+
+static void not_negative(struct reading *r, struct open_object *o, enum clause part, double *out)
+{
+    if (numbers(r, o, part, 1, out) && !(*out >= 0)) {
+        report(r, tree_place(o->s[part]->args[0]), NULL, "%s must not be negative, not %.12g", o->s[part]->word, *out);
+        o->good = false;
+    }
+}
+
+static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    struct jello_numbers n = {.has_density = o->s[PART_DENSITY] != NULL};
+    d->kind = OBJECT_JELLO;
+    if (o->s[PART_STIFFNESS] == NULL) {
+        report(r, o->s[PART_JELLO]->place, NULL, "a jello body needs a stiffness: stiffness s;");
+        o->good = false;
+    }
+    positive(r, o, PART_STIFFNESS, &n.stiffness);
+    positive(r, o, PART_MASS, &n.mass);
+    not_negative(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
+    not_negative(r, o, PART_VISCOSITY, &n.viscosity);
+    if (o->good)
+        o->good = make_jello(r, o->s[PART_JELLO], o->env[PART_JELLO], d, &n);
 }
 
 /* The state of a block that has moved, as the writer has it; it lives as long as the text. */
@@ -420,7 +479,8 @@ static void read_placement(struct reading *r, struct open_object *o, struct obje
             o->good = false;
         }
     }
-    vector(r, o, PART_VELOCITY, &d->velocity);
+    if (o->s[PART_COORDINATES] == NULL)
+        vector(r, o, PART_VELOCITY, &d->velocity);
     vector(r, o, PART_SPIN, &d->spin);
     d->has_color = vector(r, o, PART_COLOR, &d->color);
     if (d->has_color &&
@@ -498,6 +558,53 @@ static bool read_soft(struct reading *r, const struct statement *s, const struct
     return true;
 }
 
+/* coordinates …; with place and, of a rigid body, pose. */
+static void read_own_coordinates(struct reading *r, struct open_object *o, struct object_def *d,
+                                 struct own_coordinates *c, char *text[2])
+{
+    static const enum clause placing[] = {PART_POSITION, PART_CENTER, PART_ROTATION, PART_ORIENTATION,
+                                          PART_SPIN,     PART_KERNEL, PART_BLOCK,    PART_SOFT};
+    for (size_t i = 0; i < sizeof placing / sizeof *placing; i++)
+        refuse(r, o, placing[i], "an object with coordinates of its own");
+    if (o->s[PART_OWN_PLACE] == NULL) {
+        report(r, o->s[PART_COORDINATES]->place, NULL,
+               "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);");
+        o->good = false;
+    }
+    if (d->kind == OBJECT_PARTICLE && o->s[PART_OWN_POSE] != NULL) {
+        report(r, o->s[PART_OWN_POSE]->place, NULL,
+               "a particle is not turned: a pose goes with a shape, or with 'body;', a mass and an inertia");
+        o->good = false;
+    } else if (d->kind != OBJECT_PARTICLE && o->s[PART_OWN_POSE] == NULL) {
+        report(r, o->s[PART_COORDINATES]->place, NULL,
+               "a rigid body with coordinates needs a pose, an axis and an angle: pose (0, 0, 1), th;");
+        o->good = false;
+    }
+    o->good = read_coordinates(r, o->s[PART_COORDINATES], o->env[PART_COORDINATES], c) && o->good;
+    if (o->good && o->s[PART_VELOCITY] != NULL)
+        o->good = read_coordinate_velocity(r, o->s[PART_VELOCITY], o->env[PART_VELOCITY], c);
+    if (!o->good)
+        return;
+    vec3 center = d->kind == OBJECT_SOLID ? shapes_mass(d->shapes, d->shape_count).center : v3(0, 0, 0);
+    d->general = make_coordinates(r, c, o->s[PART_OWN_PLACE], o->env[PART_OWN_PLACE], o->s[PART_OWN_POSE],
+                                  o->env[PART_OWN_POSE], center, text);
+    o->good = d->general != NULL;
+    d->q = c->q;
+    d->qd = c->qd;
+    d->coordinates_text[0] = text[0];
+    d->coordinates_text[1] = text[1];
+}
+
+static void refuse_placing(struct reading *r, struct open_object *o)
+{
+    for (enum clause part = PART_OWN_PLACE; part <= PART_OWN_POSE; part++)
+        if (o->s[part] != NULL) {
+            report(r, o->s[part]->place, NULL, "'%s' goes with coordinates of the object's own: coordinates th 0;",
+                   o->s[part]->word);
+            o->good = false;
+        }
+}
+
 static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
 {
     bool moves = v3_norm(d->velocity) > 0 || v3_norm(d->spin) > 0;
@@ -529,6 +636,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
     char *message = NULL;
     d->name = i->name;
     d->place = name->place;
+    d->file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
     i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)
@@ -543,11 +651,22 @@ void make_object(struct reading *r, struct instance *i)
         return;
     struct open_object o = {.good = true};
     struct shape one = {.class = NULL}, *compound = NULL;
+    struct own_coordinates coordinates = {.n = 0};
+    char *text[2] = {NULL, NULL};
     struct object_def d = object_def_default();
+    if (curves_is_curve(r, i->s)) {
+        i->progress = FAILED;
+        if (curves_make(r, i, &d))
+            add_object(r, i, &d, i->s->name);
+        if (i->progress != MADE)
+            general_free(d.general);
+        return;
+    }
     d.shapes = &one;
     reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
     i->progress = FAILED;
-    if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL) {
+    const bool own = o.s[PART_COORDINATES] != NULL && o.s[PART_JELLO] == NULL;
+    if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL && o.s[PART_JELLO] == NULL && !own) {
         if (o.good)
             report(r, i->s->place, NULL,
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
@@ -558,8 +677,13 @@ void make_object(struct reading *r, struct instance *i)
         read_block(r, &o, &d);
         read_material(r, &o, &d);
         read_state(r, &o, &d);
-    } else {
+    } else if (o.s[PART_JELLO] != NULL) {
+        read_jello(r, &o, &d);
+        read_state(r, &o, &d);
+    } else if (o.s[PART_SHAPE] != NULL) {
         read_shape(r, &o, &d, &compound);
+    } else {
+        d.kind = o.s[PART_OWN_POSE] != NULL ? OBJECT_BARE : OBJECT_PARTICLE;
     }
     check_kind(r, &o, d.kind);
     place_shapes(r, &o, &d);
@@ -571,10 +695,18 @@ void make_object(struct reading *r, struct instance *i)
     if (o.s[PART_SOFT] != NULL)
         o.good = read_soft(r, o.s[PART_SOFT], o.env[PART_SOFT], &d) && o.good;
     check_motion(r, &o, &d);
+    if (own)
+        read_own_coordinates(r, &o, &d, &coordinates, text);
+    else
+        refuse_placing(r, &o);
     d.has_center = vector(r, &o, PART_CENTER, &d.center);
     if (o.good)
         add_object(r, i, &d, i->s->name);
+    if (i->progress != MADE)
+        general_free(d.general);
     mem_free(compound);
+    mem_free(text[0]);
+    mem_free(text[1]);
 }
 
 /* variable x 3; and, as the writer has it, variable x 3 rate 0.5; */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 /* ---- the scene that stays with a world ---- */
@@ -15,8 +16,9 @@ static void release_scene(void *p)
         arena_free(&s->arenas.at[i]);
     for (int i = 0; i < s->overrides.count; i++)
         mem_free(s->overrides.at[i].name);
-    for (int i = 0; i < s->looks.count; i++)
-        mem_free(s->looks.at[i]);
+    for (int i = 0; i < s->all_looks.count; i++)
+        mem_free(s->all_looks.at[i]);
+    ARRAY_FREE(&s->all_looks);
     for (int i = 0; i < s->moments.count; i++)
         moment_free(s->moments.at[i]);
     ARRAY_FREE(&s->moments);
@@ -30,12 +32,42 @@ static void release_scene(void *p)
     mem_free(s);
 }
 
+/* What belongs to a snapshot: names and looks that came later are not there. Their memory stays for a redo. */
+static void walk_scene(void *p, struct world_walk *k)
+{
+    struct scene *s = p;
+    int kept = s->kept.count, looks = s->looks.count, changing = s->changing.count;
+    if (k == NULL) { /* from before there was a scene */
+        s->kept.count = s->looks.count = s->changing.count = 0;
+        names_free(&s->names);
+        return;
+    }
+    world_walk_bytes(k, &kept, sizeof kept);
+    world_walk_bytes(k, &looks, sizeof looks);
+    world_walk_bytes(k, &changing, sizeof changing);
+    ARRAY_RESERVE(&s->kept, kept);
+    ARRAY_RESERVE(&s->looks, looks);
+    ARRAY_RESERVE(&s->changing, changing);
+    s->kept.count = kept;
+    s->looks.count = looks;
+    s->changing.count = changing;
+    world_walk_bytes(k, s->kept.at, sizeof *s->kept.at * (size_t)kept);
+    world_walk_bytes(k, s->looks.at, sizeof *s->looks.at * (size_t)looks);
+    world_walk_bytes(k, s->changing.at, sizeof *s->changing.at * (size_t)changing);
+    if (!world_walk_restores(k))
+        return;
+    names_free(&s->names);
+    for (int i = 0; i < kept; i++)
+        names_set(&s->names, s->kept.at[i]->name, i);
+}
+
 struct scene *scene_of(tn_world *w)
 {
     struct scene *s = world_scene(w);
     if (s == NULL) {
         s = MEM_NEW(struct scene);
         world_set_scene(w, s, release_scene);
+        world_set_walk(w, walk_scene);
     }
     return s;
 }
@@ -122,6 +154,10 @@ static void check_definitions(struct reading *r)
             tree_bind(r, d->body, d->env, d->statement->parameters, d->statement->parameter_count);
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;
+        if (d->kind == DEFINE_CURVE) {
+            curves_check(r, d);
+            continue;
+        }
         if (d->kind == DEFINE_FUNCTION) {
             check_function(r, d, d->body);
             continue;
@@ -172,6 +208,8 @@ static void make_everything(struct reading *r)
         make_force(r, &r->forces.at[i]);
     for (int i = 0; i < r->contacts.count && !reading_enough(r); i++)
         make_contact(r, &r->contacts.at[i]);
+    for (int i = 0; i < r->skins.count && !reading_enough(r); i++)
+        make_skin(r, &r->skins.at[i]);
     for (int i = 0; i < r->probes.count && !reading_enough(r); i++)
         make_probe(r, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
@@ -195,8 +233,11 @@ static void keep(struct reading *r)
         names_set(&scene->names, d->name, scene->kept.count);
         ARRAY_PUSH(&scene->kept, d);
     }
-    for (int i = 0; i < r->looks.count; i++)
-        ARRAY_PUSH(&scene->looks, tree_statement(r, r->looks.at[i].s, r->looks.at[i].env));
+    for (int i = 0; i < r->looks.count; i++) {
+        char *look = tree_statement(r, r->looks.at[i].s, r->looks.at[i].env);
+        ARRAY_PUSH(&scene->all_looks, look);
+        ARRAY_PUSH(&scene->looks, look);
+    }
     timeline_keep(r);
     if (r->definitions.count > 0) {
         ARRAY_PUSH(&scene->arenas, r->arena);
@@ -232,6 +273,7 @@ static void end_reading(struct reading *r)
     ARRAY_FREE(&r->constraints);
     ARRAY_FREE(&r->forces);
     ARRAY_FREE(&r->contacts);
+    ARRAY_FREE(&r->skins);
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
     ARRAY_FREE(&r->mesh);
@@ -302,7 +344,10 @@ tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagn
 {
     if (w == NULL || text == NULL)
         return TN_WRONG_USE;
-    return read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, false, d);
+    world_edit_begin(w, "read a text");
+    tn_status status = read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, false, d);
+    world_edit_end(w, status == TN_OK);
+    return status;
 }
 
 tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
@@ -327,7 +372,9 @@ tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
                               path, why);
         return TN_NO_FILE;
     }
+    world_edit_begin(w, "read a file");
     tn_status s = read_scene(w, path, text, status, true, d);
+    world_edit_end(w, s == TN_OK);
     mem_free(text);
     return s;
 }

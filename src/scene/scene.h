@@ -16,7 +16,7 @@
 
 /* ---- names with values of their own ---- */
 
-enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE };
+enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE, DEFINE_CURVE };
 
 /* What a loop binds: its variable, or a let that stands inside and is new in every round. */
 struct env {
@@ -71,7 +71,8 @@ struct scene {
     struct names names;               /* index in kept */
     ARRAY(struct override) overrides; /* tn_set */
     struct arena override_arena;
-    ARRAY(char *) looks;                 /* camera and show, as text */
+    ARRAY(char *) looks;                 /* camera and show, as text; */
+    ARRAY(char *) all_looks;             /* those that an undo took away too */
     ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
     ARRAY(struct definition *) changing; /* lets that it changes */
     unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
@@ -92,7 +93,7 @@ struct instance {
     int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
 };
 
-enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE };
+enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
 
 /* A value name of this text: a definition, or else an object. */
 struct declared {
@@ -122,7 +123,7 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
     ARRAY(struct moment *) moments;
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
@@ -234,7 +235,8 @@ struct sight {
     enum purpose purpose;
     const struct env *env;
     const struct binding *bound;
-    struct place blame; /* inside a let: where it was used; line 0 otherwise */
+    const char *speaks_of; /* for messages: what formulas for a path may speak of; NULL: t alone */
+    struct place blame;    /* inside a let: where it was used; line 0 otherwise */
     struct sight *root;
     int calls;       /* so far; of the root only */
     bool contextual; /* an error was about this place, not about a let's own text; of the root only */
@@ -270,6 +272,28 @@ int constant_list(struct reading *r, const struct statement *s, const struct env
 
 void make_settings(struct reading *r, struct instance *i); /* settings.c */
 void make_object(struct reading *r, struct instance *i);   /* objects.c */
+/* coordinates.c: coordinates of an object's own. */
+struct own_coordinates {
+    int n;
+    const char *name[GENERAL_MOST];
+    double q[GENERAL_MOST], qd[GENERAL_MOST];
+};
+/* coordinates th 0.3 ph 0; velocity th 0 ph 1; False after a report. */
+bool read_coordinates(struct reading *r, const struct statement *s, const struct env *env, struct own_coordinates *out);
+bool read_coordinate_velocity(struct reading *r, const struct statement *s, const struct env *env,
+                              struct own_coordinates *out);
+/* place (x, y, z); and pose axis angle; (NULL: a particle). The centre of mass in the object's frame. The texts are the
+ * caller's. NULL after a report. */
+struct general *make_coordinates(struct reading *r, const struct own_coordinates *c, const struct statement *place,
+                                 const struct env *place_env, const struct statement *pose, const struct env *pose_env,
+                                 vec3 center, char *text[2]);
+/* jello box a b c; or jello "outline.svg" scale s; (jello.c): d->kind and d->general. False after a report. */
+struct jello_numbers {
+    double stiffness, area_stiffness, viscosity, mass; /* mass 0: by density */
+    bool has_density;
+};
+bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,
+                const struct jello_numbers *numbers);
 void make_variable(struct reading *r, struct instance *i);
 void make_point(struct reading *r, struct instance *i);
 bool make_shape(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
@@ -287,6 +311,7 @@ struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* forces.c */
 void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_skin(struct reading *r, struct instance *i);    /* skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
 

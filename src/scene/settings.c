@@ -5,7 +5,7 @@
 
 struct setting {
     const char *word;
-    const char *choices[5]; /* words it may have, NULL-ended; none: a number */
+    const char *choices[6]; /* words it may have, NULL-ended; none: a number */
     double above;           /* a number must be greater than this … */
     bool or_equal;          /* … or equal to it */
     double most;
@@ -15,8 +15,9 @@ struct setting {
 
 static const struct setting settings[] = {
     {"method", {"dynamic", "displacement"}, 0, false, 0, NULL, NULL},
+    {"joints", {"constraints", "coordinates"}, 0, false, 0, NULL, NULL},
     {"order", {"second", "first"}, 0, false, 0, NULL, NULL},
-    {"integrator", {"adams", "gear", "rk4", "euler", "verlet"}, 0, false, 0, NULL, NULL},
+    {"integrator", {"adams", "gear", "rk4", "euler", "implicit", "verlet"}, 0, false, 0, NULL, NULL},
     {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
     {"up", {"z", "y"}, 0, false, 0, NULL, NULL},
     {"tolerance", {NULL}, 0, false, 0.1, "greater than zero and at most 0.1", "tolerance 1e-10;"},
@@ -47,7 +48,7 @@ static const struct setting *find_setting(const char *word)
     return NULL;
 }
 
-/* The words that may stand behind a setting, as "adams, gear, rk4, euler or verlet". */
+/* The words that may stand behind a setting, as "adams, gear or rk4". */
 static void list_choices(const struct setting *s, char text[100])
 {
     text[0] = '\0';
@@ -112,8 +113,12 @@ static void set_choice(tn_settings *w, const char *word, int choice)
         w->solver = (tn_solver)choice;
     else if (strcmp(word, "up") == 0)
         w->up = choice == 0 ? 'z' : 'y';
+    else if (strcmp(word, "order") == 0)
+        w->order = (tn_order)choice;
     else if (strcmp(word, "method") == 0)
         w->method = (tn_method)choice;
+    else if (strcmp(word, "joints") == 0)
+        w->joints = (tn_joints)choice;
     else if (strcmp(word, "scheme") == 0)
         w->scheme = (tn_scheme)choice;
     else if (strcmp(word, "on-limit") == 0)

@@ -38,7 +38,9 @@ static const char *wrong_here(const char *word)
                 {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
                 {"camera", "the camera stands from the start"},
                 {"show", "what is shown is said once, outside of 'at'"},
+                {"trace", "traces are drawn from the start"},
                 {"contact", "bodies touch from the start, or not at all"},
+                {"skin", "a skin is there from the start, over those of its solids that are"},
                 {"at", "a moment does not stand within another"},
                 {NULL, NULL}};
     for (int i = 0; list[i].word != NULL; i++)
@@ -245,7 +247,8 @@ static bool make_switch(struct reading *r, struct action *a)
 
 /* ---- set ---- */
 
-enum { SET_TAU, SET_FEEDBACK, SET_BOUNCE, SET_MIN, SET_MAX, SET_SPEED, SET_ANGLE, SET_LIMIT };
+/* SET_WORLD: as the world has it by its word (world_set). */
+enum { SET_TAU, SET_FEEDBACK, SET_BOUNCE, SET_MIN, SET_MAX, SET_SPEED, SET_ANGLE, SET_LIMIT, SET_WORLD };
 
 static const struct parameter parameters[] = {
     {"tau", THING_CONSTRAINT, NULL, SET_TAU, 1},
@@ -256,6 +259,19 @@ static const struct parameter parameters[] = {
     {"speed", THING_CONSTRAINT, NULL, SET_SPEED, 1},
     {"angle", THING_CONSTRAINT, NULL, SET_ANGLE, 1},
     {"limit", THING_CONSTRAINT, NULL, SET_LIMIT, 1},
+    {"d", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"ratio", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"compliance", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"stiffness", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"damping", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"bound", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"position", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"velocity", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"spin", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"value", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"rate", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"mass", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"color", THING_OBJECT, NULL, SET_WORLD, 3},
     {"stiffness", THING_FORCE, "spring", 0, 1},
     {"rest", THING_FORCE, "spring", 1, 1},
     {"damping", THING_FORCE, "spring", 2, 1},
@@ -278,8 +294,13 @@ static enum limit_kind limit_kind_of(int index)
                                 : LIMIT_ANGLE;
 }
 
+static enum world_thing world_thing_of(enum thing thing)
+{
+    return thing == THING_OBJECT ? WORLD_OBJECT : thing == THING_CONSTRAINT ? WORLD_CONSTRAINT : WORLD_FORCE;
+}
+
 /* Does the thing have the parameter? *formula: it does, but not as a number. */
-static bool has_parameter(const tn_world *w, const struct action *a, const struct parameter *p, bool *formula)
+static bool has_parameter(tn_world *w, const struct action *a, const struct parameter *p, bool *formula)
 {
     struct limit_state l;
     bool on, found = false;
@@ -291,6 +312,9 @@ static bool has_parameter(const tn_world *w, const struct action *a, const struc
         *formula = world_force_varies(w, a->slot);
         return strcmp(d->item.kind, p->kind) == 0;
     }
+    double now[6];
+    if (p->index == SET_WORLD)
+        return world_number(w, world_thing_of(a->thing), a->slot, p->word, now) > 0;
     if (p->index <= SET_FEEDBACK)
         return true;
     for (int i = 0; world_limit(w, a->slot, i, &l); i++) {
@@ -340,6 +364,13 @@ static bool check_value(struct reading *r, const struct action *a)
         return p->count > 1 || rest || v[0] >= 0 || wrong_value(r, a, "not be negative");
     }
     switch (p->index) {
+    case SET_WORLD: {
+        char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, v, p->count, true);
+        if (wrong != NULL)
+            report(r, tree_place(a->s->args[2]), NULL, "set: %s", wrong);
+        mem_free(wrong);
+        return wrong == NULL;
+    }
     case SET_TAU:
     case SET_LIMIT:
         return v[0] > 0 || wrong_value(r, a, "be greater than zero");
@@ -388,7 +419,9 @@ static bool make_set(struct reading *r, struct action *a)
         report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
         return false;
     }
-    if (!find_thing(r, a, 1, false))
+    /* what is both an object and a constraint or force by name is meant as the latter, as ever */
+    const char *name = s->args[1]->kind == TREE_NAME ? reading_full_name(r, s->args[1], a->env) : NULL;
+    if (!find_thing(r, a, 1, name != NULL && find_relation(r, name, a) == 0))
         return false;
     char list[200] = "";
     for (const struct parameter *p = parameters; p->word != NULL && a->parameter == NULL; p++) {
@@ -637,6 +670,9 @@ static void set_now(tn_world *w, const struct action *a)
         return;
     }
     switch (p->index) {
+    case SET_WORLD:
+        mem_free(world_set(w, world_thing_of(a->thing), a->slot, p->word, a->value, p->count, false));
+        break;
     case SET_TAU:
         world_set_tau(w, a->slot, a->value[0]);
         break;

@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/scene.h"
+#include "scene/curves.h"
 
-static const char *const scene_words[] = {"world",    "object",  "constraint",   "force",      "path",     "let",
-                                          "probe",    "for",     "at",           "include",    "variable", "point",
-                                          "nail",     "surface", "curve",        "keep",       "speed",    "camera",
-                                          "show",     "contact", "skin",         "minimize",   "fit",      "outside",
-                                          "on-curve", "snake",   "acceleration", "on-surface", NULL};
+static const char *const scene_words[] = {"world",    "object",  "constraint", "force",        "path",       "let",
+                                          "probe",    "for",     "at",         "include",      "variable",   "point",
+                                          "nail",     "surface", "curve",      "keep",         "speed",      "camera",
+                                          "show",     "contact", "skin",       "minimize",     "fit",        "outside",
+                                          "on-curve", "trace",   "snake",      "acceleration", "on-surface", NULL};
 static const char *const world_words[] = {
     "method", "order",   "integrator", "tolerance", "step",       "solver",   "tau",      "until",    "frames", "up",
-    "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", NULL};
+    "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", "joints", NULL};
 static const char *const object_words[] = {"particle",
                                            "compound",
                                            "body",
@@ -47,6 +47,10 @@ static const char *const object_words[] = {"particle",
                                            "element-metrics",
                                            "area-stiffness",
                                            "drag",
+                                           "range",
+                                           "closed",
+                                           "panels",
+                                           "width",
                                            "ability-to-move",
                                            "ability-to-rotate",
                                            NULL};
@@ -59,8 +63,8 @@ static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
 static const char *const path_words[] = {"key", NULL};
 static const char *const at_words[] = {
-    "on",    "off",  "set",     "remove", "let",  "object", "constraint",   "force",      "variable", "nail",
-    "point", "path", "surface", "for",    "keep", "speed",  "acceleration", "on-surface", "outside",  NULL};
+    "on",   "off",     "set", "remove", "let",   "object",       "constraint", "force",   "variable", "nail",  "point",
+    "path", "surface", "for", "keep",   "speed", "acceleration", "on-surface", "outside", "on-curve", "curve", NULL};
 
 static const char *const *list_of(enum where where)
 {
@@ -109,6 +113,8 @@ void words_offer(enum where where, const char *word, const char **best)
         names_offer(word, force_class_at(i)->name, best);
     for (int i = 0; has_shapes(where) && i < shape_class_count(); i++)
         names_offer(word, shape_class_at(i)->name, best);
+    for (int i = 0; where == IN_OBJECT && curves_shipped(i) != NULL; i++)
+        names_offer(word, curves_shipped(i), best);
 }
 
 static const char *const expected[] = {

@@ -8,6 +8,7 @@
  */
 #include "scene/write.h"
 
+#include "scene/curves.h"
 #include "scene/timeline.h"
 
 #include <ctype.h>
@@ -100,6 +101,8 @@ static void write_displacement(struct text *t, const tn_settings *s)
         statement(t, "tolerance", &s->correction, 1);
     if (s->method == TN_DISPLACEMENT)
         text_put(t, "  method displacement;\n");
+    if (s->joints == TN_JOINTS_COORDINATES)
+        text_put(t, "  joints coordinates;\n");
     if (s->scheme != first.scheme)
         text_put(t, "  scheme %s;\n", schemes[s->scheme]);
     if (s->alpha != first.alpha)
@@ -122,12 +125,14 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
 
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "verlet"};
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet"};
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);
     text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
              solvers[s.solver]);
+    if (s.order == TN_FIRST_ORDER)
+        text_put(t, "  order first;\n");
     write_displacement(t, &s);
     if (s.step > 0)
         statement(t, "step", &s.step, 1);
@@ -151,7 +156,11 @@ static void write_settings(struct text *t, const tn_world *w)
 static void write_parameters(struct text *t, const struct statement *s)
 {
     for (int i = 0; i < s->parameter_count; i++)
-        text_put(t, "%s%s", i == 0 ? "(" : ", ", s->parameters[i]->text);
+        text_put(t, "%s%s",
+                 i == 0                                                               ? "("
+                 : i == s->parameter_split && s->parameter_split < s->parameter_count ? "; "
+                                                                                      : ", ",
+                 s->parameters[i]->text);
     text_put(t, s->parameter_count > 0 ? ")" : "");
 }
 
@@ -164,7 +173,7 @@ static bool has_changed(const struct reading *r, const struct definition *d)
 
 static void write_definition(struct text *t, struct reading *r, const struct definition *d)
 {
-    static const char *const words[] = {"let", "let", "nail", "path", "surface"};
+    static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct statement *s = d->statement;
     if (d->kind == DEFINE_NAIL) {
         text_put(t, "nail %s", d->name);
@@ -286,6 +295,42 @@ static void write_block(struct text *t, const struct object_def *d)
         statement(t, "density", &d->density, 1);
 }
 
+static void write_jello(struct text *t, const struct object_def *d)
+{
+    const struct jello *j = d->general->own;
+    if (j->d == 3) {
+        text_put(t, "  jello box");
+        text_numbers(t, &d->size.x, 3);
+    } else {
+        text_put(t, "  jello \"%s\" scale", d->mesh_path != NULL ? d->mesh_path : "");
+        text_numbers(t, &d->mesh_scale, 1);
+    }
+    text_put(t, ";\n");
+    statement(t, "stiffness", &j->stiffness, 1);
+    if (j->area_stiffness != 0)
+        statement(t, "area-stiffness", &j->area_stiffness, 1);
+    if (j->viscosity != 0)
+        statement(t, "viscosity", &j->viscosity, 1);
+    if (!d->has_mass)
+        statement(t, "density", &d->density, 1);
+}
+
+/* The plane of a sheet is where it began; what it has become is in its numbers. */
+static void write_jello_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
+{
+    const double *q, *v;
+    bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
+    vector_statement(t, "position", d->position);
+    if (!is_identity(d->orientation)) {
+        write_quaternion(t, "  orientation", d->orientation);
+        text_put(t, ";\n");
+    }
+    if ((fresh && !d->has_state && is_zero(d->velocity) && is_zero(d->spin)) || !world_coordinates(w, slot, &q, &v))
+        return;
+    statement(t, "nodes", q, d->general->n);
+    statement(t, "node-velocities", v, d->general->n);
+}
+
 static void write_mass(struct text *t, const struct object_def *d)
 {
     double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
@@ -298,6 +343,33 @@ static void write_mass(struct text *t, const struct object_def *d)
         statement(t, "mass", &d->mass, 1);
     if (d->has_inertia)
         statement(t, "inertia", i, diagonal ? 3 : 6);
+}
+
+/* Coordinates of its own, as they are now. */
+static void write_coordinates(struct text *t, tn_world *w, int slot, const struct object_def *d)
+{
+    const double *q, *v;
+    bool moves = false;
+    if (!world_coordinates(w, slot, &q, &v))
+        return;
+    text_put(t, "  coordinates");
+    for (int i = 0; i < d->general->n; i++) {
+        text_put(t, " %s", d->general->name[i]);
+        text_numbers(t, &q[i], 1);
+        moves |= v[i] != 0;
+    }
+    text_put(t, ";\n");
+    if (moves)
+        text_put(t, "  velocity");
+    for (int i = 0; i < d->general->n && moves; i++) {
+        text_put(t, " %s", d->general->name[i]);
+        text_numbers(t, &v[i], 1);
+    }
+    if (moves)
+        text_put(t, ";\n");
+    text_put(t, "  place %s;\n", d->coordinates_text[0]);
+    if (d->coordinates_text[1] != NULL)
+        text_put(t, "  pose %s;\n", d->coordinates_text[1]);
 }
 
 static void write_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
@@ -402,11 +474,25 @@ static void write_solid_or_body(struct text *t, tn_world *w, int slot)
     case OBJECT_FLEXIBLE:
         write_block(t, d);
         break;
+    case OBJECT_CURVE:
+        curves_write(t, w, slot);
+        break;
+    case OBJECT_JELLO:
+        write_jello(t, d);
+        break;
     case OBJECT_VARIABLE:
         break;
     }
-    write_mass(t, d);
-    write_place(t, w, slot, d);
+    if (d->kind != OBJECT_CURVE)
+        write_mass(t, d);
+    if (d->kind == OBJECT_JELLO)
+        write_jello_place(t, w, slot, d);
+    else if (d->kind == OBJECT_CURVE)
+        ;
+    else if (d->general != NULL)
+        write_coordinates(t, w, slot, d);
+    else
+        write_place(t, w, slot, d);
     write_state(t, w, slot);
     if (d->soft_thickness > 0) {
         text_put(t, "  soft");
@@ -448,6 +534,35 @@ static void write_contacts(struct text *t, const tn_world *w)
         text_numbers(t, &d->friction, 1);
         text_put(t, " bounce");
         text_numbers(t, &d->bounce, 1);
+        text_put(t, ";\n");
+    }
+}
+
+/* Over the solids that are still there. */
+static void write_skins(struct text *t, const tn_world *w)
+{
+    for (int i = 0; i < world_skin_count(w); i++) {
+        const struct skin_def *d = world_skin(w, i);
+        int left = 0;
+        for (int k = 0; k < d->count; k++)
+            left += world_skin_lives(w, i, k);
+        if (left < 2)
+            continue;
+        text_put(t, "skin %s over", d->name[0] != '\0' ? d->name : "skin");
+        for (int k = 0; k < d->count; k++)
+            if (world_skin_lives(w, i, k)) {
+                text_put(t, " ");
+                text_object_name(t, w, d->object[k]);
+            }
+        if (d->has_color) {
+            const double c[3] = {d->color.x, d->color.y, d->color.z};
+            text_put(t, " color");
+            text_numbers(t, c, 3);
+        }
+        if (d->margin > 0) {
+            text_put(t, " margin");
+            text_numbers(t, &d->margin, 1);
+        }
         text_put(t, ";\n");
     }
 }
@@ -518,6 +633,7 @@ char *tn_write_text(tn_world *w)
     write_constraints(&t, w);
     write_forces(&t, w);
     write_contacts(&t, w);
+    write_skins(&t, w);
     if (scene != NULL)
         write_timeline(&t, w, scene);
     write_probes(&t, w);

@@ -275,10 +275,16 @@ static void put_statement(struct text *t, const tn_world *w, int slot, const str
         put_bounce(t, w, slot);
         return;
     }
+    double along;
+    if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
+        text_put(t, "%.*s;\n  carried", plain_length(d->item.text), d->item.text);
+        text_numbers(t, &along, 1);
+        return;
+    }
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
-    if (b != NULL && (d->item.text == NULL || (moved && is_joint(d))))
+    if (b != NULL && (d->item.text == NULL || world_number_set(w, slot) || (moved && is_joint(d))))
         put_built(t, w, d, b);
     else if (d->item.text != NULL)
         text_put(t, "%.*s", plain, d->item.text);
@@ -304,7 +310,8 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
 /* By what it is held, if it does not go with the world. */
 static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
-    static const char *const words[] = {"", "dynamic", "displacement", "reaction", "multiplier", "penalty"};
+    static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
+                                        "multiplier", "penalty", "coordinates"};
     const struct {
         const char *word;
         bool has;
@@ -417,8 +424,8 @@ static bool is_spoken_of(const tn_world *w, int slot)
 
 static void write_constraint(struct text *t, const tn_world *w, int slot)
 {
-    bool gone = world_constraint_gone(w, slot);
-    if (gone && !is_spoken_of(w, slot))
+    bool gone = world_constraint_gone(w, slot), on;
+    if ((gone && !is_spoken_of(w, slot)) || world_constraint(w, slot, &on)->item.handle)
         return;
     bool comes = !gone && !world_constraint_present(w, slot) && write_birth(t, w, THING_CONSTRAINT, slot);
     write_block(t, w, slot);
@@ -513,9 +520,15 @@ static void write_force(struct text *t, const tn_world *w, int slot)
     mem_free(statement.at);
 }
 
+static bool is_handle(const tn_world *w, int slot)
+{
+    bool on;
+    return world_force(w, slot, &on)->item.handle;
+}
+
 void write_forces(struct text *t, tn_world *w)
 {
     for (int i = 0; i < world_force_count(w); i++)
-        if (!world_force_gone(w, world_force_slot(w, i)))
+        if (!world_force_gone(w, world_force_slot(w, i)) && !is_handle(w, world_force_slot(w, i)))
             write_force(t, w, world_force_slot(w, i));
 }

@@ -391,7 +391,7 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    system_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance)); /* smaller gaps wait until they have grown */
+    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance)); /* smaller gaps wait until they have grown */
     state_normalise(a->system, a->y);
     *t = a->t;
     return ENGINE_OK;
@@ -438,8 +438,8 @@ static const struct engine_class class = {
 struct engine *adams_new(struct system *s, double tolerance)
 {
     struct adams *a = MEM_NEW(struct adams);
-    const size_t n = (size_t)s->y_count, vectors = ORDERS + 2 + 7;
-    *a = (struct adams){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance, .n = s->y_count};
+    const size_t n = (size_t)state_count(s), vectors = ORDERS + 2 + 7;
+    *a = (struct adams){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance, .n = (int)n};
     double *at = a->memory = MEM_ARRAY(double, vectors *n);
     double **vector[7] = {&a->y, &a->next, &a->p, &a->f, &a->predicted, &a->carry, &a->carry_next};
     for (int i = 0; i < 7; i++, at += n)

@@ -38,11 +38,7 @@ struct adaptive {
 
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot)
 {
-    struct system *s = e->system;
-    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
-    bool ok = system_derivative(s, t, y, ydot) == TN_OK;
-    s->rough = false;
-    return ok;
+    return state_derivative(e->system, t, y, ydot) == TN_OK;
 }
 
 struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance)
@@ -50,8 +46,8 @@ struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tol
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
     a->engine = method == TN_ADAMS ? adams_new(s, tolerance) : gear_new(s, tolerance);
-    a->y = MEM_ARRAY(double, s->y_count);
-    a->between = MEM_ARRAY(double, s->y_count);
+    a->y = MEM_ARRAY(double, state_count(s));
+    a->between = MEM_ARRAY(double, state_count(s));
     a->g = MEM_ARRAY(double, s->bounded_count);
     a->before = MEM_ARRAY(double, s->bounded_count);
     a->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -110,7 +106,7 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
 static enum engine_outcome begin(struct adaptive *a, double t, const double *y, double stop)
 {
     if (y != a->y)
-        memcpy(a->y, y, sizeof(double) * (size_t)a->system->y_count);
+        memcpy(a->y, y, sizeof(double) * (size_t)state_count(a->system));
     state_normalise(a->system, a->y);
     a->reached = a->given = t;
     a->event = a->engine->bad = false;
@@ -130,7 +126,7 @@ static enum engine_outcome begin(struct adaptive *a, double t, const double *y, 
 static bool look_within(struct adaptive *a, double t)
 {
     return a->engine->class->between(a->engine, t, a->between) &&
-           system_event_values(a->system, t, a->between, a->g) == TN_OK;
+           state_event_values(a->system, t, a->between, a->g) == TN_OK;
 }
 
 static bool is_free_limit(const struct system *s, int b)
@@ -228,7 +224,7 @@ static bool look_for_event(struct adaptive *a, double before)
     bool falls = false, below = false;
     if (s->bounded_count == 0)
         return true;
-    if (system_event_values(s, a->reached, a->y, a->g) != TN_OK)
+    if (state_event_values(s, a->reached, a->y, a->g) != TN_OK)
         return false;
     for (int b = 0; b < s->bounded_count; b++) {
         s->triggered[b] = a->before[b] > 0 && a->g[b] <= 0;
@@ -239,12 +235,12 @@ static bool look_for_event(struct adaptive *a, double before)
         below |= s->triggered[b];
     }
     if (!falls && !below) {
-        memcpy(a->between, a->y, sizeof(double) * (size_t)s->y_count);
+        memcpy(a->between, a->y, sizeof(double) * (size_t)state_count(s));
         double shut = look_for_dips(a, before);
         if (isfinite(shut)) {
             falls = look_within(a, shut);
             end = shut;
-        } else if (system_event_values(s, a->reached, a->y, a->g) != TN_OK) { /* as they were before the looking */
+        } else if (state_event_values(s, a->reached, a->y, a->g) != TN_OK) { /* as they were before the looking */
             return false;
         }
     }
@@ -253,7 +249,7 @@ static bool look_for_event(struct adaptive *a, double before)
             return false;
         for (int b = 0; b < s->bounded_count; b++)
             s->triggered[b] = s->triggered[b] && a->g[b] <= 0;
-        memcpy(a->y, a->between, sizeof(double) * (size_t)s->y_count);
+        memcpy(a->y, a->between, sizeof(double) * (size_t)state_count(s));
         a->reached = end;
     }
     a->event = falls || below;
@@ -267,12 +263,14 @@ static bool look_for_event(struct adaptive *a, double before)
 static enum engine_outcome step(struct adaptive *a, double stop)
 {
     double before = a->reached;
+    if (a->system->bounded_count > 0) /* what is only looked at after steps must not turn far in one */
+        stop = fmin(stop, a->reached + state_longest(a->system, a->y));
     enum engine_outcome o = a->engine->class->step(a->engine, stop, &a->reached);
     if (o != ENGINE_OK)
         return o;
-    memcpy(a->y, a->engine->class->state(a->engine), sizeof(double) * (size_t)a->system->y_count);
+    memcpy(a->y, a->engine->class->state(a->engine), sizeof(double) * (size_t)state_count(a->system));
     a->steps++;
-    system_follow_turns(a->system, a->reached, a->y);
+    state_follow_turns(a->system, a->reached, a->y);
     return look_for_event(a, before) ? ENGINE_OK : ENGINE_NOT_FINITE;
 }
 
@@ -281,9 +279,9 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
 {
     if (a->reached >= target)
         return ENGINE_OK;
-    system_follow_turns(a->system, a->reached, a->y);
+    state_follow_turns(a->system, a->reached, a->y);
     if (a->system->bounded_count > 0) { /* how things are before the first step */
-        if (system_event_values(a->system, a->reached, a->y, a->g) != TN_OK)
+        if (state_event_values(a->system, a->reached, a->y, a->g) != TN_OK)
             return ENGINE_NOT_FINITE;
         note_values(a);
     }
@@ -309,9 +307,9 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
 /* Hands out a state, and remembers when. */
 static void hand_out(struct adaptive *a, const double *state, double at, double *t, double *y)
 {
-    memcpy(y, state, sizeof(double) * (size_t)a->system->y_count);
+    memcpy(y, state, sizeof(double) * (size_t)state_count(a->system));
     state_normalise(a->system, y);
-    system_follow_turns(a->system, at, y);
+    state_follow_turns(a->system, at, y);
     *t = a->given = at;
 }
 

@@ -1,6 +1,8 @@
-/* fixed.c: fixed steps: semi-implicit Euler, the classical Runge–Kutta method of order 4, and Verlet's of order 2.
+/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler, the classical Runge–Kutta method of order 4, and
+ * Verlet's of order 2.
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
+ *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
  *   RK4     on the flat vector; quaternions are brought back to unit length after the step
  *   Verlet  v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a); the rate that begins the
  *           next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve again
@@ -21,6 +23,8 @@
 
 #include "base/memory.h"
 #include "method/contact_step.h"
+#include "method/implicit.h"
+#include "method/linked.h"
 #include "time/steps.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
@@ -48,24 +52,30 @@ struct fixed {
     double *next, *stage; /* RK4 uses both, the others next */
     double *first;        /* the rate at the start of the step, */
     bool fresh;           /* if it is known: the evaluation that ended the step before */
-    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end */
+    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end;
+                                  that of implicit steps */
     bool same_place;      /* the last evaluation was at the time and positions at which the step ends */
     double *g, *g_next;   /* event values at the start and the end of a step */
-    bool *closing;        /* the gap of a free limit was closing at the start */
+    struct implicit *implicit; /* of implicit steps, */
+    double length;             /* and how long they were last */
+    bool *closing;             /* the gap of a free limit was closing at the start */
 };
 
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
 {
     struct fixed *f = MEM_NEW(struct fixed);
     *f = (struct fixed){.system = s, .method = method, .step = step};
-    f->next = MEM_ARRAY(double, s->y_count);
-    f->stage = MEM_ARRAY(double, method == TN_RK4 ? s->y_count : 0);
-    f->first = MEM_ARRAY(double, s->y_count);
-    bool own = method == TN_VERLET || (method == TN_RK4 && s->bounded_count > 0);
-    f->rate = own ? MEM_ARRAY(double, s->y_count) : f->first;
+    f->next = MEM_ARRAY(double, state_count(s));
+    f->stage = MEM_ARRAY(double, method == TN_RK4 ? state_count(s) : 0);
+    f->first = MEM_ARRAY(double, state_count(s));
+    bool own = method == TN_VERLET || method == TN_IMPLICIT || (method == TN_RK4 && s->bounded_count > 0);
+    f->rate = own ? MEM_ARRAY(double, state_count(s)) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
+    if (method == TN_IMPLICIT)
+        f->implicit = implicit_new(s);
+    f->length = step > 0 ? step : LONGEST;
     return f;
 }
 
@@ -81,18 +91,33 @@ void fixed_free(struct fixed *f)
     mem_free(f->g);
     mem_free(f->g_next);
     mem_free(f->closing);
+    implicit_free(f->implicit);
     mem_free(f);
 }
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
-void fixed_restart(struct fixed *f) { f->fresh = false; }
+void fixed_restart(struct fixed *f)
+{
+    f->fresh = false;
+    if (f->implicit != NULL)
+        implicit_restart(f->implicit);
+}
+
+/* Whether steps are implicit: those of joints by coordinates and of first-order worlds are not. */
+static bool is_implicit(const struct fixed *f)
+{
+    return f->implicit != NULL && f->system->linked == NULL && !f->system->first_order;
+}
 
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
-    struct system *s = f->system;
-    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
-    tn_status status = again ? system_derivative_again(s, t, y, rate) : system_derivative(s, t, y, rate);
-    s->rough = false;
+    if (again)
+        return state_derivative_again(f->system, t, y, rate);
+    if (is_implicit(f))
+        implicit_soften(f->implicit, f->length);
+    tn_status status = state_derivative(f->system, t, y, rate);
+    if (is_implicit(f))
+        implicit_put_back(f->implicit);
     return status;
 }
 
@@ -117,7 +142,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         status = derivative(f, t, y, f->first, round == 0 && f->same_place);
-        f->fresh = status == TN_OK && !(system_project(f->system, t, y, ENOUGH) > FAR);
+        f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH) > FAR);
     }
     return status;
 }
@@ -130,6 +155,10 @@ static void move(const struct body *b, const double *v, double h, double *q)
         break;
     case COORDINATES_SCALAR:
         q[0] += h * v[0];
+        break;
+    case COORDINATES_GENERAL:
+        for (int k = 0; k < b->dofs; k++)
+            q[k] += h * v[k];
         break;
     case COORDINATES_RIGID: {
         quat turned = q_mul(q_exp(v3_scale(h, v3(v[3], v[4], v[5]))), (quat){q[3], q[4], q[5], q[6]});
@@ -145,6 +174,24 @@ static void move(const struct body *b, const double *v, double h, double *q)
     }
 }
 
+/* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
+static void move_with_joints(struct fixed *f, double h, const double *z, const double *rate)
+{
+    struct system *s = f->system;
+    double *next = s->linked->copy, *from = s->linked->y;
+    memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(s));
+    for (int i = linked_q_count(s); i < state_count(s); i++)
+        f->next[i] = z[i] + h * rate[i];
+    linked_scatter(s, z, from);
+    linked_scatter(s, f->next, next);
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0 && !s->linked->is_child[i])
+            move(&s->body[i], next + s->body[i].v, h, next + s->body[i].q);
+    flexible_move(s, from, h, next);
+    linked_gather(s, next, f->next);
+    linked_move(s, h, f->next);
+}
+
 /* Positions of f->next from y by the velocities of f->next. */
 static void move_all(struct fixed *f, double h, const double *y)
 {
@@ -157,13 +204,20 @@ static void move_all(struct fixed *f, double h, const double *y)
     flexible_move(s, y, h, f->next);
 }
 
-/* The steps fill f->next from y and leave y alone. */
-static tn_status euler(struct fixed *f, double t, double h, const double *y)
+/* All steps fill f->next from y and leave y alone. */
+static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
 {
     struct system *s = f->system;
-    (void)t;
+    for (int i = 0; i < s->y_count && s->first_order; i++)
+        f->next[i] = y[i] + h * rate[i];
+    if (s->first_order)
+        return TN_OK;
+    if (s->linked != NULL) {
+        move_with_joints(f, h, y, rate);
+        return TN_OK;
+    }
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
-        f->next[i] = y[i] + h * f->first[i];
+        f->next[i] = y[i] + h * rate[i];
     move_all(f, h, y);
     return TN_OK;
 }
@@ -183,10 +237,17 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
     return status;
 }
 
+static tn_status implicit(struct fixed *f, double t, double h, const double *y)
+{
+    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->system->y_count);
+    implicit_rate(f->implicit, t, h, y, f->rate);
+    return euler(f, h, y, f->rate);
+}
+
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
 {
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    const int n = f->system->y_count;
+    const int n = state_count(f->system);
     double *next = f->next, *restrict stage = f->stage;
     f->fresh = f->rate != f->first;
     for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
@@ -208,14 +269,15 @@ static char *failure(const struct fixed *f, double t, double h)
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
                      t, h,
-                     f->method == TN_EULER    ? "euler"
-                     : f->method == TN_VERLET ? "verlet"
-                                              : "rk4");
+                     f->method == TN_EULER      ? "euler"
+                     : f->method == TN_IMPLICIT ? "implicit"
+                     : f->method == TN_VERLET   ? "verlet"
+                                                : "rk4");
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
 {
-    memcpy(f->next, y, sizeof(double) * (size_t)f->system->y_count);
+    memcpy(f->next, y, sizeof(double) * (size_t)state_count(f->system));
     return system_contact_step(f->system, t, h, f->next);
 }
 
@@ -224,9 +286,10 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = f->method == TN_EULER    ? euler(f, t, h, y)
+        status = is_implicit(f)           ? implicit(f, t, h, y)
                  : f->method == TN_VERLET ? verlet(f, t, h, y)
-                                          : runge_kutta(f, t, h, y);
+                 : f->method == TN_RK4    ? runge_kutta(f, t, h, y)
+                                          : euler(f, h, y, f->first);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -237,7 +300,7 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 static tn_status step_and_look(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = step(f, t, h, y);
-    return status == TN_OK ? system_event_values(f->system, t + h, f->next, f->g_next) : status;
+    return status == TN_OK ? state_event_values(f->system, t + h, f->next, f->g_next) : status;
 }
 
 /* The least of the event values that are marked as falling through zero. */
@@ -322,7 +385,7 @@ static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->
 static tn_status look_at_start(struct fixed *f, double t, const double *y)
 {
     struct system *s = f->system;
-    tn_status status = s->bounded_count > 0 ? system_event_values(s, t, y, f->g) : TN_OK;
+    tn_status status = s->bounded_count > 0 ? state_event_values(s, t, y, f->g) : TN_OK;
     system_note_limits(s);
     for (int b = 0; b < s->bounded_count; b++)
         f->closing[b] = is_free_limit(s, b) && f->g[b] > 0 && gap_rate(s, b) < 0;
@@ -382,7 +445,7 @@ static tn_status look_for_dips(struct fixed *f, double t, double *h, const doubl
 static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
 {
     struct system *s = f->system;
-    tn_status status = system_event_values(s, t + *h, f->next, f->g_next);
+    tn_status status = state_event_values(s, t + *h, f->next, f->g_next);
     bool falls = false, fell = false;
     for (int b = 0; b < s->bounded_count; b++) {
         s->triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
@@ -400,7 +463,7 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     *event = falls || fell;
     if (fell && a == 0) { /* wrong from the start: settle where the step began */
         *h = 0;
-        memcpy(f->next, y, sizeof(double) * (size_t)s->y_count);
+        memcpy(f->next, y, sizeof(double) * (size_t)state_count(s));
         return status;
     }
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
@@ -409,18 +472,21 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
 /* How long steps may be from here on, and how many of them. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
-    double square, damping, h, speed = system_change(f->system, y), force = 0;
-    system_rates(f->system, t, y, &square, &damping);
-    const double given = f->method == TN_VERLET ? 2 * damping : damping;
-    if (f->method == TN_EULER || f->method == TN_VERLET)
-        h = square > 0 ? (sqrt(given * given + 4 * square) - given) / square : given > 0 ? 2 / given : LONGEST;
+    double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
+    if (!is_implicit(f))
+        state_rates(f->system, t, y, &square, &damping);
+    damping *= f->method == TN_VERLET ? 2 : 1;
+    if (f->method != TN_RK4)
+        h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
+            : damping > 0 ? 2 / damping
+                          : LONGEST;
     else
         h = 2.6 / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;
-    else if (f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
-        force = system_change(f->system, f->first);
+    else if (!is_implicit(f) && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
+        force = state_change(f->system, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
@@ -444,6 +510,8 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
         return TN_STUCK;
     }
     const long count = (long)wanted;
+    f->fresh = f->fresh && (!is_implicit(f) || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
+    f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
         tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;
@@ -456,14 +524,14 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
             return TN_STUCK;
         }
         *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
-        system_follow_turns(s, *t, f->next);
+        state_follow_turns(s, *t, f->next);
         f->fresh = false;
         if (!*event && s->contact == NULL && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
             *t = i > 0 ? from + (double)i * h : from;
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
-        memcpy(y, f->next, sizeof(double) * (size_t)s->y_count);
+        memcpy(y, f->next, sizeof(double) * (size_t)state_count(s));
         f->steps++;
     }
     return TN_OK;

@@ -65,7 +65,7 @@ static void keep_silent(int code, const char *module, const char *function, char
 /* The corrector is solved by Newton's method. True if everything could be made. */
 static bool make_solvers(struct gear *a)
 {
-    const int n = a->system->y_count;
+    const int n = state_count(a->system);
     a->nonlinear = SUNNonlinSol_Newton(a->y, a->context);
     if (n <= DENSE_LIMIT) {
         a->matrix = SUNDenseMatrix(n, n, a->context);
@@ -118,7 +118,7 @@ static enum engine_outcome gear_begin(struct engine *e, double t, const double *
     if (state == NULL)
         return ENGINE_NO_MEMORY;
     if (y != state)
-        memcpy(state, y, sizeof *y * (size_t)a->system->y_count);
+        memcpy(state, y, sizeof *y * (size_t)state_count(a->system));
     state_normalise(a->system, state);
     a->reached = t;
     if (a->initialised)
@@ -149,7 +149,7 @@ static enum engine_outcome gear_step(struct engine *e, double stop, double *t)
 static bool gear_between(struct engine *e, double t, double *y)
 {
     struct gear *a = self(e);
-    N_Vector out = N_VMake_Serial(a->system->y_count, y, a->context);
+    N_Vector out = N_VMake_Serial(state_count(a->system), y, a->context);
     bool ok = out != NULL && CVodeGetDky(a->cvode, t, 0, out) == CV_SUCCESS;
     if (out != NULL)
         N_VDestroy(out);
@@ -200,13 +200,13 @@ struct engine *gear_new(struct system *s, double tolerance)
     *a = (struct gear){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
-    a->y = N_VNew_Serial(s->y_count, a->context);
-    a->tolerances = N_VNew_Serial(s->y_count, a->context);
+    a->y = N_VNew_Serial(state_count(s), a->context);
+    a->tolerances = N_VNew_Serial(state_count(s), a->context);
     a->cvode = CVodeCreate(CV_BDF, a->context);
     if (a->y == NULL || a->tolerances == NULL || a->cvode == NULL)
         return &a->engine;
     N_VConst(tolerance, a->tolerances);
-    NV_Ith_S(a->tolerances, s->work) = unseen;
+    NV_Ith_S(a->tolerances, state_work(s)) = unseen;
     a->ready = CVodeSetErrHandlerFn(a->cvode, keep_silent, NULL) == CV_SUCCESS;
     return &a->engine;
 }

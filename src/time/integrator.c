@@ -12,12 +12,21 @@ struct integrator {
     struct fixed *fixed; /* one of these */
     struct adaptive *adaptive;
     struct displaced_steps *displaced;
+    double *z;  /* where joints are by coordinates: the state as the stepper has it, */
+    bool has_z; /* which is that of the last call */
 };
+
+bool integrator_takes_verlet(const struct system *s)
+{
+    return s->bounded_count == 0 && s->linked == NULL && !s->first_order && s->generals + s->slides == 0;
+}
 
 struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
     g->system = s;
+    if (s->linked != NULL)
+        g->z = MEM_ARRAY(double, state_count(s));
     if (s->displacement != NULL) {
         g->displaced = displaced_new(s, settings);
         return g;
@@ -28,10 +37,11 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
     }
     switch (settings->integrator) {
     case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
-        g->fixed = fixed_new(s, s->bounded_count > 0 ? TN_RK4 : TN_VERLET, settings->step);
+        g->fixed = fixed_new(s, integrator_takes_verlet(s) ? TN_VERLET : TN_RK4, settings->step);
         break;
     case TN_EULER:
     case TN_RK4:
+    case TN_IMPLICIT:
         g->fixed = fixed_new(s, settings->integrator, settings->step);
         break;
     case TN_ADAMS:
@@ -49,11 +59,13 @@ void integrator_free(struct integrator *g)
     fixed_free(g->fixed);
     displaced_free(g->displaced);
     adaptive_free(g->adaptive);
+    mem_free(g->z);
     mem_free(g);
 }
 
 void integrator_restart(struct integrator *g)
 {
+    g->has_z = false;
     if (g->adaptive != NULL)
         adaptive_restart(g->adaptive);
     else if (g->fixed != NULL)
@@ -75,9 +87,19 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     if (target == *t)
         return TN_OK;
     char *why = NULL;
+    double *whole = y;
+    if (g->z != NULL) {
+        if (!g->has_z)
+            state_load(g->system, *t, y, g->z);
+        y = g->z;
+    }
     tn_status status = g->displaced != NULL ? displaced_advance(g->displaced, t, y, target, &why)
                        : g->fixed != NULL   ? fixed_advance(g->fixed, t, y, target, event, &why)
                                             : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
+    if (g->z != NULL) {
+        state_store(g->system, *t, g->z, whole);
+        g->has_z = true;
+    }
     if (message != NULL)
         *message = why;
     else
@@ -90,39 +112,4 @@ long integrator_steps(const struct integrator *g)
     return g->displaced != NULL ? displaced_count(g->displaced)
            : g->fixed != NULL   ? fixed_steps(g->fixed)
                                 : adaptive_steps(g->adaptive);
-}
-
-/* The quaternion of a rigid body lies behind its centre of mass. */
-static double length2(const double *q) { return q_norm2((quat){q[3], q[4], q[5], q[6]}); }
-
-void state_normalise(const struct system *s, double *y)
-{
-    for (int i = 0; i < s->bodies; i++) {
-        if (s->body[i].coordinates != COORDINATES_RIGID)
-            continue;
-        double *q = y + s->body[i].q, scale = 1 / sqrt(length2(q));
-        for (int k = 3; k < 7; k++)
-            q[k] *= scale;
-    }
-}
-
-double state_stretch(const struct system *s, const double *y)
-{
-    double most = 0;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates == COORDINATES_RIGID)
-            most = fmax(most, fabs(length2(y + s->body[i].q) - 1));
-    return most;
-}
-
-bool state_finite(const struct system *s, const double *y)
-{
-    /* what is larger than this is on its way to infinity: no model in metres and seconds gets there */
-    const double largest = 1e15;
-    int wrong = 0;
-    for (int i = 0; i < s->work; i++)
-        wrong |= !(fabs(y[i]) < largest); /* NaN too */
-    for (int i = s->work + 1; i < s->y_count; i++)
-        wrong |= !(fabs(y[i]) < largest);
-    return !wrong && isfinite(y[s->work]);
 }

@@ -4,6 +4,25 @@
 
 #include "time/integrator.h"
 
+/* ---- the state (state.c) ----
+ *
+ * Steppers have the state of the system, or a smaller one where joints are by coordinates; these take it as they have it
+ * and do as the functions of method/system.h of the same name. */
+int state_count(const struct system *s); /* numbers; which of them is the work */
+int state_work(const struct system *s);
+tn_status state_derivative(struct system *s, double t, const double *z, double *zdot); /* only the motion counts */
+double state_project(struct system *s, double t, double *z, double enough);
+/* The same at the positions of the last one and other velocities, of systems that Verlet is for. */
+tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot);
+tn_status state_event_values(struct system *s, double t, const double *z, double *g);
+void state_follow_turns(struct system *s, double t, const double *z);
+void state_rates(struct system *s, double t, const double *z, double *square, double *damping);
+/* s: coordinates of joints allow steps of many turns; in this time none turns by more than a radian. */
+double state_longest(const struct system *s, const double *z);
+double state_change(const struct system *s, const double *z);
+/* Where joints are by coordinates: from the system's state y to that of steppers, and back. */
+void state_load(struct system *s, double t, const double *y, double *z);
+void state_store(struct system *s, double t, const double *z, double *y);
 /* Quaternions of a state vector back to unit length. */
 void state_normalise(const struct system *s, double *y);
 /* The largest ||Q|² − 1| of the rigid bodies. */

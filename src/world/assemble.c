@@ -75,7 +75,7 @@ static bool by_newton(struct assembling *a, double *y)
 /* From y to the constraints, by the ways that are asked for. */
 static bool attempt(struct assembling *a, double *y, bool first)
 {
-    enum { LONG = 2000, SHORT = 200 };
+    enum { LONG = 8000, SHORT = 200 };
     const struct system *s = a->w->system;
     size_t size = sizeof(double) * (size_t)s->y_count;
     switch (a->how.way) {
@@ -113,7 +113,9 @@ static double next_random(uint64_t *state) /* −1 … 1 */
 static vec3 random_vector(uint64_t *state)
 {
     for (;;) {
-        vec3 v = v3(next_random(state), next_random(state), next_random(state));
+        /* one after the other: compilers choose the order of arguments */
+        double x = next_random(state), y = next_random(state), z = next_random(state);
+        vec3 v = v3(x, y, z);
         double n = v3_norm(v);
         if (n > 0.1 && n <= 1)
             return v;
@@ -127,7 +129,7 @@ static double reach_of(const tn_world *w, const double *y)
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     double lever = 0;
     for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs >= 3) {
+        if (s->body[i].dofs >= 3 && s->body[i].general == 0) {
             const double *q = y + s->body[i].q;
             low = v3(fmin(low.x, q[0]), fmin(low.y, q[1]), fmin(low.z, q[2]));
             high = v3(fmax(high.x, q[0]), fmax(high.y, q[1]), fmax(high.z, q[2]));
@@ -146,6 +148,10 @@ static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
+            continue;
+        for (int k = 0; b->general > 0 && k < b->dofs; k++) /* coordinates are angles more often than lengths */
+            y[b->q + k] += next_random(state);
+        if (b->general > 0)
             continue;
         vec3 to = v3_scale(b->dofs > 1 ? reach : 1, random_vector(state));
         const double move[3] = {to.x, to.y, to.z};
@@ -217,6 +223,8 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     s->bad_item = s->bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
     memcpy(w->y, a.best, sizeof(double) * (size_t)s->q_count);
+    for (int i = 0; i < s->slides; i++)
+        w->y[s->slide[i].state] = a.best[s->slide[i].state];
     out->deviation = deviation_at(w, w->y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
@@ -238,8 +246,10 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return status;
+    history_begin(w, "assemble");
     w->assembled = true;
     status = assemble(w, how, out != NULL ? out : &unasked);
+    history_end(w, status == TN_OK);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "",

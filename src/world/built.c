@@ -78,7 +78,7 @@ struct built *built_new(const struct constraint_build *b)
     struct connector own[BUILT_CONNECTORS];
     struct built_numbers numbers = numbers_of(b);
     struct built head = {.form = b->form,
-                         .has_numbers = any_number(&numbers),
+                         .has_numbers = any_number(&numbers) || (b->form != NULL && b->form->parameters[0] != NULL),
                          .has_measure = b->measure.type != MEASURE_NONE,
                          .limits = (signed char)b->limits,
                          .whole = b->articulation.whole,
@@ -96,7 +96,7 @@ struct built *built_new(const struct constraint_build *b)
         memcpy(all + measure_at(&head), &b->measure, sizeof b->measure);
     struct built_limit *limit = (struct built_limit *)(void *)(all + limits_at(&head));
     for (int i = 0; i < b->limits; i++)
-        limit[i] = (struct built_limit){b->limit[i].part, b->limit[i].low, b->limit[i].high};
+        limit[i] = (struct built_limit){b->limit[i].form, b->limit[i].part, b->limit[i].low, b->limit[i].high};
     if (head.own > 0)
         memcpy(all + own_at(&head), own, sizeof *own * (size_t)head.own);
     return (struct built *)(void *)all;
@@ -122,6 +122,12 @@ double built_parameter(const struct built *b, int k)
 {
     const struct built_numbers *n = numbers(b);
     return n != NULL ? n->parameter[k] : 0;
+}
+
+void built_set_parameter(struct built *b, int k, double value)
+{
+    if (b != NULL && b->has_numbers)
+        ((struct built_numbers *)(void *)((char *)b + numbers_at()))->parameter[k] = value;
 }
 
 int built_turns(const struct built *b, int k)

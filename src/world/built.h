@@ -26,6 +26,7 @@ struct built {
 
 /* Of a limit that the kind brought: what is asked for later. */
 struct built_limit {
+    const struct constraint_form *form;
     enum articulation_part part;
     double low, high;
 };
@@ -35,7 +36,8 @@ struct built *built_new(const struct constraint_build *b);
 const struct measure *built_measure(const struct built *b); /* NULL: it measures nothing */
 void built_set_turns(struct built *b, int turns);           /* of the measure */
 double built_parameter(const struct built *b, int k);
-int built_turns(const struct built *b, int k); /* -1: parameter k is a plain number */
+void built_set_parameter(struct built *b, int k, double value); /* of a kind that has it */
+int built_turns(const struct built *b, int k);                  /* -1: parameter k is a plain number */
 int built_limits(const struct built *b);
 const struct built_limit *built_limit(const struct built *b, int i);
 /* `input` are the inputs of the constraint. */

@@ -304,8 +304,7 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
     return NULL;
 }
 
-/* The rows of a form: their levels, and which of them share a unit. */
-static void find_rows(struct constraint *c, const struct constraint_form *form)
+void constraint_find_rows(struct constraint *c, const struct constraint_form *form)
 {
     const char *unit[CONSTRAINT_ROWS];
     enum level level[CONSTRAINT_ROWS];
@@ -335,7 +334,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.inputs = b.inputs;
             c.input = mem_copy(b.input, sizeof *c.input * (size_t)c.inputs);
             if (b.form != NULL) {
-                find_rows(&c, b.form);
+                constraint_find_rows(&c, b.form);
                 c.kernel = constraint_kernel_of(b.form);
             }
         }
@@ -346,6 +345,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *message = build_limits(w, &c, def, &b);
     if (*message == NULL && def->is_outside)
         *message = soft_outside(w, &c);
+    if (*message == NULL && def->is_on_curve)
+        *message = slides_build(w, &c);
     if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
         *wrong_argument = -1;
     if (*message != NULL) {
@@ -364,6 +365,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     }
     own_item(&c.def.item);
     c.def.item.kind = is_word_of(def->item.kind, def->class) ? def->class->name : mem_text(def->item.kind);
+    c.def.item.file = world_file_name(w, def->item.file);
     c.def.class = def->class;
     c.def.args = NULL;
     c.def.joint = NULL;
@@ -384,6 +386,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
             c.joint[i] = def->joint != NULL ? def->joint[i] : -1;
     }
     int slot = pool_add(&w->constraint_pool);
+    if (def->is_on_curve) /* a point that it shares with no other */
+        c.input[1].local.y = CURVED_SLIDER + slot;
     ARRAY_RESERVE(&w->constraints, slot + 1);
     if (slot == w->constraints.count)
         w->constraints.count++;
@@ -402,7 +406,7 @@ void world_remove_constraint(tn_world *w, int slot)
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
     c->present = c->active = false;
     pool_remove(&w->constraint_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_constraint(w, slot);
 }
 
@@ -521,7 +525,7 @@ bool world_set_tau(tn_world *w, int slot, double tau)
 {
     if (!(tau > 0) || !isfinite(tau))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     w->constraints.at[slot].def.tau = tau;
     w->constraints.at[slot].def.has_feedback = false;
     return true;
@@ -531,7 +535,7 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
 {
     if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     struct constraint_def *d = &w->constraints.at[slot].def;
     d->has_feedback = true;
     d->ks = ks;
@@ -544,7 +548,7 @@ bool world_set_bounce(tn_world *w, int slot, double bounce)
     struct constraint *c = &w->constraints.at[slot];
     if (!(bounce >= 0) || !(bounce <= 1) || c->limit_count == 0)
         return false;
-    plan_drop(w);
+    plan_renew(w);
     for (int l = 0; l < c->limit_count; l++)
         c->limits[l].bounce = bounce;
     return true;
@@ -568,7 +572,7 @@ bool world_set_bound(tn_world *w, int slot, double bound)
     bool any = false;
     for (int l = 0; l < c->limit_count && bound > 0; l++)
         if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE) {
-            plan_drop(w);
+            plan_renew(w);
             c->limits[l].bound = bound;
             c->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
             any = true;
@@ -708,8 +712,11 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     };
     if (trouble == NULL && outside)
         trouble = public_outside(args, def->count, def, &d);
-    if (trouble == NULL)
+    if (trouble == NULL) {
+        history_begin(w, "add a constraint");
         slot = world_add_constraint(w, &d, &trouble, &wrong);
+        history_end(w, slot >= 0);
+    }
     if (message != NULL)
         *message = trouble;
     else
@@ -727,7 +734,9 @@ tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
     int slot = find_constraint(w, c);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove a constraint");
     world_remove_constraint(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -736,7 +745,9 @@ tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
     int slot = find_constraint(w, c);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, on ? "switch a constraint on" : "switch a constraint off");
     world_switch_constraint(w, slot, on);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -321,7 +321,9 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
     if ((named && (d.a < 0 || d.b < 0 || d.a == d.b)) || (def->off && !named) || !(d.friction >= 0) ||
         !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
         return TN_WRONG_USE;
+    history_begin(w, "add a contact");
     world_add_contact(w, &d);
+    history_end(w, true);
     return TN_OK;
 }
 

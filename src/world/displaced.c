@@ -51,7 +51,9 @@ struct articulation world_articulation(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->constraints.at[slot];
     struct articulation a = built_articulation(c->build, c->input, c->inputs);
-    if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
+    if (a.whole && a.area == AREA_SHELL && c->number_set) {
+        a.least = a.most = built_parameter(c->build, 0);
+    } else if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
         expression_of_lets(w, c->number, &a.least);
         a.most = a.least;
     }
@@ -131,6 +133,8 @@ void plan_displacement(tn_world *w)
         .tolerance = w->settings.correction,
     };
     s->displacement = displacement_new(s, &settings, list, count, limit);
+    if (displacement_is_shared(s->displacement))
+        s->threads = world_threads(w);
     mem_free(list);
     mem_free(limit);
 }

@@ -332,7 +332,7 @@ struct connector plan_connector(const tn_world *w, const struct connector *c, co
 {
     struct connector out = *c;
     if (!on_flexible(w, c))
-        return out;
+        return plan_general_connector(w, c);
     out.body = find_point(w, point_of(c, owner))->body;
     if (c->type == CONNECTOR_POINT)
         out.local = v3(0, 0, 0);
@@ -450,12 +450,12 @@ static void plan_element_numbers(tn_world *w, struct system *s)
             s->y_count += 6 * f->lattice->elements;
         }
     }
-    s->threads = elements >= THREADED ? plan_threads(w) : NULL;
+    s->threads = elements >= THREADED ? world_threads(w) : NULL;
 }
 
 void plan_flexibles(tn_world *w, struct system *s)
 {
-    int count = 0, slots = s->bodies;
+    int count = 0, slots = pool_slots(&w->object_pool);
     for (int i = 0; i < w->object_pool.order.count; i++) {
         int slot = w->object_pool.order.at[i];
         count += is_flexible(w, slot) && w->objects.at[slot].present;
@@ -476,8 +476,9 @@ void plan_flexibles(tn_world *w, struct system *s)
     s->y_count = s->work + 1;
     for (int i = 0; i < s->flexibles; i++)
         plan_model_points(w, s, i);
-    if (s->flexibles > 0) {
+    if (s->flexibles + s->generals > 0)
         plan_trackers(w, s);
+    if (s->flexibles > 0) {
         plan_element_numbers(w, s);
     }
 }
@@ -543,6 +544,8 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
+    if (o->def.general != NULL)
+        return general_set_nodes(w, object, q, v, nodes);
     if (o->flexible == NULL || o->flexible->lattice->nodes != nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
@@ -600,5 +603,7 @@ struct signal world_signal(tn_world *w, const struct connector *c)
 {
     if (on_flexible(w, c))
         return material_signal(w, c);
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].def.general != NULL)
+        return general_signal(w, c);
     return connector_signal(c, w->system->pose, w->system->time);
 }

@@ -1,6 +1,7 @@
 /* forces.c: forces in a world. */
 #include <string.h>
 
+#include "force/goal.h"
 #include "world/parts.h"
 
 static void free_force(struct force *f)
@@ -14,6 +15,10 @@ static void free_force(struct force *f)
     if (f->lets != NULL)
         expression_free(f->lets);
     mem_free(f->lets);
+    goal_free(f->def.data);
+    if (f->curvature != NULL)
+        expression_free(f->curvature);
+    mem_free(f->curvature);
     mem_free(f->input);
     mem_free((char *)f->def.head);
     for (int i = 0; i < FORCE_VALUES; i++)
@@ -33,6 +38,25 @@ static bool speaks_of_lets_alone(const struct force_def *d)
     return alone;
 }
 
+/* An objective E: the values are E and E_y, three numbers a connector; the curvature is E_yy ẏ. */
+static void add_goal(const struct force_def *d, struct force *f)
+{
+    struct formula *g = d->scope->formula;
+    const int connectors = d->scope->connectors.count, outputs = 1 + 3 * connectors;
+    node *value = MEM_ARRAY(node, outputs), (*gradient)[3] = mem_new(sizeof(node[3]) * (size_t)(connectors + 1));
+    derive_gradient(g, d->value_node[0], connectors, gradient);
+    value[0] = d->value_node[0];
+    memcpy(value + 1, gradient, sizeof(node[3]) * (size_t)connectors);
+    f->values = MEM_NEW(struct expression);
+    *f->values = expression_make(d->scope, value, outputs);
+    for (int i = 1; i < outputs; i++)
+        value[i - 1] = derive_along(g, value[i]);
+    f->curvature = MEM_NEW(struct expression);
+    *f->curvature = expression_make(d->scope, value, outputs - 1);
+    mem_free(value);
+    mem_free(gradient);
+}
+
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
     struct force f = {.def = *def, .on = !def->item.off};
@@ -44,10 +68,17 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         *message = mem_print("there is a force '%s' already", def->item.name);
     if (def->item.has_interval && !(def->item.from < def->item.to))
         *message = mem_text("the interval of during must end after it begins");
-    if (*message != NULL)
+    if (*message != NULL) {
+        goal_free(def->data);
         return -1;
+    }
     plan_drop(w);
-    if (def->scope != NULL) {
+    if (def->class->is_goal && def->data == NULL) {
+        add_goal(def, &f);
+    } else if (def->class->is_goal) {
+        f.values = MEM_NEW(struct expression);
+        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES);
+    } else if (def->scope != NULL) {
         struct expression *values = MEM_NEW(struct expression);
         *values = expression_make(def->scope, def->value_node, FORCE_VALUES);
         *(speaks_of_lets_alone(def) ? &f.lets : &f.values) = values;
@@ -59,6 +90,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.name = mem_text(def->item.name);
     f.def.item.kind = mem_text(def->item.kind);
     f.def.item.text = mem_text(def->item.text);
+    f.def.item.file = world_file_name(w, def->item.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
         f.def.value_text[i] = mem_text(def->value_text[i]);
@@ -83,7 +115,7 @@ void world_remove_force(tn_world *w, int slot)
         names_remove(&w->force_names, f->def.item.name);
     f->present = f->active = false;
     pool_remove(&w->force_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_force(w, slot);
 }
 
@@ -148,7 +180,7 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
     struct force *f = &w->forces.at[slot];
     if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
         return false;
-    plan_drop(w);
+    plan_renew(w);
     f->def.value[index] = value;
     f->def.changed[index] = true;
     return true;
@@ -237,10 +269,15 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
         .class = def->kind != NULL ? force_find(def->kind) : NULL,
     };
     int slot = -1;
-    char *trouble = d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
-                                    : public_force(w, def, &d);
-    if (trouble == NULL)
+    char *trouble = d.class != NULL && d.class->is_goal
+                        ? mem_print("'%s' is a formula: it comes from the scene language, tn_read_text", def->kind)
+                    : d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
+                                      : public_force(w, def, &d);
+    if (trouble == NULL) {
+        history_begin(w, "add a force");
         slot = world_add_force(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
     if (message != NULL)
         *message = trouble;
     else
@@ -253,7 +290,9 @@ tn_status tn_force_remove(tn_world *w, tn_force f)
     int slot = find_force(w, f);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove a force");
     world_remove_force(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -262,7 +301,9 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
     int slot = find_force(w, f);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, on ? "switch a force on" : "switch a force off");
     world_switch_force(w, slot, on);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -99,7 +99,9 @@ tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
             .by = def->by,
             .compliance = def->compliance,
         };
+        history_begin(w, "add a constraint");
         slot = world_add_constraint(w, &d, &trouble, &wrong);
+        history_end(w, slot >= 0);
     }
     if (message != NULL)
         *message = trouble;

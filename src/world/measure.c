@@ -217,6 +217,8 @@ static bool is_assembled(void *ctx, const struct item *it)
     if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->def.compliance == 0 &&
                (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
+    if (it->exact)
+        return true;
     if (c->def.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
@@ -255,7 +257,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const struct pose *o = &s->pose[i];
-        if (b->dofs < 3 || b->weightless || b->flexible > 0)
+        if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);
@@ -265,6 +267,9 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     }
     vec3 linear, angular;
     flexible_momenta(s, w->y, &linear, &angular);
+    *p = v3_add(*p, linear);
+    *l = v3_add(*l, angular);
+    general_momenta(s, &linear, &angular);
     *p = v3_add(*p, linear);
     *l = v3_add(*l, angular);
 }
@@ -314,32 +319,47 @@ void tn_frame(tn_world *w)
 
 /* ---- probes ---- */
 
-int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
+static struct probe *probe_of(const char *name, const char *text, struct scope *s, const node *value, int count)
 {
-    struct probe p = {
+    struct probe *p = MEM_NEW(struct probe);
+    *p = (struct probe){
         .name = mem_text(name),
         .text = mem_text(text),
-        .value = expression_make(s, &value, 1),
+        .value = expression_make(s, value, count),
         .inputs = s->connectors.count,
         .specials = s->specials.count,
     };
-    p.input = mem_copy(s->connectors.at, sizeof *p.input * (size_t)p.inputs);
-    p.special = mem_copy(s->specials.at, sizeof *p.special * (size_t)p.specials);
+    p->input = mem_copy(s->connectors.at, sizeof *p->input * (size_t)p->inputs);
+    p->special = mem_copy(s->specials.at, sizeof *p->special * (size_t)p->specials);
+    return p;
+}
+
+int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
+{
+    struct probe *p = probe_of(name, text, s, &value, 1);
+    ARRAY_PUSH(&w->all_probes, p);
     ARRAY_PUSH(&w->probes, p);
     return w->probes.count - 1;
 }
 
+void world_add_trace(tn_world *w, struct scope *s, const node value[3])
+{
+    ARRAY_PUSH(&w->traces, probe_of(NULL, NULL, s, value, 3));
+}
+
+int world_trace_count(const tn_world *w) { return w->traces.count; }
+
 bool world_has_probe(const tn_world *w, const char *name)
 {
     for (int i = 0; i < w->probes.count; i++)
-        if (strcmp(w->probes.at[i].name, name) == 0)
+        if (strcmp(w->probes.at[i]->name, name) == 0)
             return true;
     return false;
 }
 
 bool world_probe_gone(const tn_world *w, int i)
 {
-    const struct probe *p = &w->probes.at[i];
+    const struct probe *p = w->probes.at[i];
     for (int k = 0; k < p->inputs; k++)
         if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
             w->objects.at[p->input[k].body].gone)
@@ -357,18 +377,19 @@ int world_probe_count(const tn_world *w) { return w->probes.count; }
 
 const char *world_probe_text(const tn_world *w, int i, const char **name)
 {
-    *name = w->probes.at[i].name;
-    return w->probes.at[i].text;
+    *name = w->probes.at[i]->name;
+    return w->probes.at[i]->text;
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
-static vec3 acceleration_of(tn_world *w, const struct connector *c)
+vec3 world_acceleration(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
     struct pose p = {0};
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].flexible != NULL)
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
+        (w->objects.at[c->body].flexible != NULL || w->objects.at[c->body].def.general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->system->body[c->body];
@@ -431,22 +452,19 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
     g = world_signal(w, &p->input[i]);
     return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
                      : symbol_kind_of(key) == SYMBOL_YD ? g.yd
-                                                        : acceleration_of(w, &p->input[i]),
+                                                        : world_acceleration(w, &p->input[i]),
                      k);
 }
 
 int tn_probe_count(const tn_world *w) { return w->probes.count; }
 const char *tn_probe_name(const tn_world *w, int i)
 {
-    return i >= 0 && i < w->probes.count ? w->probes.at[i].name : NULL;
+    return i >= 0 && i < w->probes.count ? w->probes.at[i]->name : NULL;
 }
 
 /* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
-bool tn_probe_there(const tn_world *w, int i)
+static bool is_there(const tn_world *w, const struct probe *p)
 {
-    if (i < 0 || i >= w->probes.count)
-        return false;
-    const struct probe *p = &w->probes.at[i];
     for (int k = 0; k < p->inputs; k++) {
         const struct connector *c = &p->input[k];
         if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
@@ -456,15 +474,28 @@ bool tn_probe_there(const tn_world *w, int i)
     return true;
 }
 
-double tn_probe_value(tn_world *w, int i)
+bool tn_probe_there(const tn_world *w, int i) { return i >= 0 && i < w->probes.count && is_there(w, w->probes.at[i]); }
+
+static bool probe_now(tn_world *w, const struct probe *p, double *out)
 {
-    if (!tn_probe_there(w, i) || evaluated(w) != TN_OK)
-        return NAN;
-    struct probe *p = &w->probes.at[i];
-    double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape)), value;
+    if (!is_there(w, p) || evaluated(w) != TN_OK)
+        return false;
+    double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape));
     for (int k = 0; k < p->value.loads; k++)
         scratch[k] = probe_load(w, p, p->value.load[k]);
-    tape_run(p->value.tape, scratch, &value, scratch + p->value.loads);
+    tape_run(p->value.tape, scratch, out, scratch + p->value.loads);
     mem_free(scratch);
-    return value;
+    return true;
+}
+
+double tn_probe_value(tn_world *w, int i)
+{
+    double value;
+    return i >= 0 && i < w->probes.count && probe_now(w, w->probes.at[i], &value) ? value : NAN;
+}
+
+vec3 world_trace_now(tn_world *w, int i)
+{
+    double x[3];
+    return probe_now(w, w->traces.at[i], x) ? v3(x[0], x[1], x[2]) : v3(NAN, NAN, NAN);
 }

@@ -54,7 +54,7 @@ static char *weights_of(const struct object_def *d, struct mass_properties *m)
     return NULL;
 }
 
-static char *mass_of(const struct object_def *d, struct mass_properties *m)
+char *object_mass(const struct object_def *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
     if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
@@ -69,6 +69,13 @@ static char *mass_of(const struct object_def *d, struct mass_properties *m)
         m->mass = d->mass;
         return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
     case OBJECT_FLEXIBLE: /* the lattice's, found with it */
+        return NULL;
+    case OBJECT_CURVE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
+    case OBJECT_JELLO:
+        m->mass = d->general->mass;
+        m->center = d->general->center;
         return NULL;
     case OBJECT_BARE:
         if (d->motion != MOTION_DYNAMIC)
@@ -107,6 +114,9 @@ static void own_def(struct object_def *d)
     d->name = mem_text(d->name);
     d->mesh_path = mem_text(d->mesh_path);
     d->path = mem_text(d->path);
+    d->curve_type = mem_text(d->curve_type);
+    for (int i = 0; i < 2; i++)
+        d->coordinates_text[i] = mem_text(d->coordinates_text[i]);
     d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
     for (int i = 0; i < d->shape_count; i++)
         if (d->shapes[i].mesh != NULL)
@@ -118,14 +128,16 @@ static void free_object(struct object *o)
     for (int i = 0; i < o->def.shape_count; i++)
         if (o->def.shapes[i].mesh != NULL)
             mesh_free(o->def.shapes[i].mesh);
-    for (int i = 0; i < o->points.count; i++)
-        mem_free(o->points.at[i].name);
     ARRAY_FREE(&o->points);
     mem_free((char *)o->def.name);
     mem_free((char *)o->def.mesh_path);
     mem_free((char *)o->def.path);
+    mem_free((char *)o->def.curve_type);
+    for (int i = 0; i < 2; i++)
+        mem_free((char *)o->def.coordinates_text[i]);
     mem_free(o->def.shapes);
     flexible_free(o->flexible);
+    general_end(o);
 }
 
 int world_add_object(tn_world *w, const struct object_def *def, char **message)
@@ -139,12 +151,18 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     else if (def->name != NULL && names_get(&w->object_names, def->name) >= 0)
         *message = mem_print("there is an object '%s' already", def->name);
     else
-        *message =
-            def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass) : mass_of(def, &o.mass);
+        *message = def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass)
+                                                : object_mass(def, &o.mass);
+    if (*message == NULL && def->general != NULL) {
+        *message = general_begin(w, &o);
+        if (*message == NULL)
+            def = &o.def;
+    }
     if (*message != NULL)
         return -1;
     plan_drop(w);
     own_def(&o.def);
+    o.def.file = world_file_name(w, o.def.file);
     if (fabs(q_norm2(def->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
         o.def.orientation = q_unit(def->orientation);
     if (def->kind == OBJECT_PLANE)
@@ -185,6 +203,14 @@ bool connector_of_body(const struct connector *inputs, int count, int object)
     return false;
 }
 
+/* What a probe reads of an object that is gone has no place. */
+static void forget_body(struct probe *p, int slot)
+{
+    for (int k = 0; k < p->inputs; k++)
+        if (connector_of_body(&p->input[k], 1, slot))
+            p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+}
+
 void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
@@ -205,19 +231,16 @@ void world_remove_object(tn_world *w, int slot)
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = w->probes.count - 1; i >= 0; i--)
-        if (connector_of_body(w->probes.at[i].input, w->probes.at[i].inputs, slot)) {
-            struct probe *p = &w->probes.at[i];
-            for (int k = 0; k < p->inputs; k++)
-                if (connector_of_body(&p->input[k], 1, slot))
-                    p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
-        }
+    for (int i = 0; i < w->probes.count; i++)
+        forget_body(w->probes.at[i], slot);
+    for (int i = 0; i < w->traces.count; i++)
+        forget_body(w->traces.at[i], slot);
     struct object *o = &w->objects.at[slot];
     if (o->def.name != NULL)
         names_remove(&w->object_names, o->def.name);
     o->present = false;
     pool_remove(&w->object_pool, slot);
-    if (w->snapshots == 0)
+    if (w->snapshots.count == 0)
         world_purge_object(w, slot);
 }
 
@@ -236,6 +259,7 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     if (world_object_point(w, object, name, &found))
         return false;
     struct named_point p = {mem_text(name), local};
+    ARRAY_PUSH(&w->texts, p.name); /* as long as the world: a snapshot may bring the point back */
     ARRAY_PUSH(&w->objects.at[object].points, p);
     return true;
 }
@@ -245,7 +269,6 @@ void world_remove_point(tn_world *w, int object, const char *name)
     struct object *o = &w->objects.at[object];
     for (int i = 0; i < o->points.count; i++)
         if (strcmp(o->points.at[i].name, name) == 0) {
-            mem_free(o->points.at[i].name);
             o->points.count--;
             memmove(&o->points.at[i], &o->points.at[i + 1], sizeof *o->points.at * (size_t)(o->points.count - i));
             return;
@@ -328,7 +351,9 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     *value = o->value;
     *rate = o->rate;
     struct flexible_state f;
-    if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
+    if (o->def.general != NULL) {
+        general_now(w, slot, &x, orientation, velocity, spin);
+    } else if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = o->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
@@ -367,7 +392,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
-    if (b != NULL && b->flexible > 0) {
+    if (w->objects.at[slot].def.general != NULL || (b != NULL && b->flexible > 0)) {
         vec3 position, velocity, spin;
         quat turned;
         double value, rate;
@@ -494,8 +519,11 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
     char *trouble = public_shape(def, &shape, &d);
-    if (trouble == NULL)
+    if (trouble == NULL) {
+        history_begin(w, "add an object");
         slot = world_add_object(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
     if (shape.mesh != NULL)
         mesh_free(shape.mesh);
     hand_over(trouble, message);
@@ -509,7 +537,9 @@ tn_status tn_object_remove(tn_world *w, tn_object o)
     int slot = find_object(w, o);
     if (slot < 0)
         return TN_WRONG_USE;
+    history_begin(w, "remove an object");
     world_remove_object(w, slot);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -546,7 +576,8 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     out->center = v3_add(out->position, q_rotate(out->orientation, b->mass.center));
     bool weighs = b->def.motion == MOTION_DYNAMIC && b->def.kind != OBJECT_VARIABLE;
     out->mass = weighs ? b->mass.mass : 0;
-    out->has_orientation = b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE;
+    out->has_orientation =
+        b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE && b->def.kind != OBJECT_CURVE;
     if (b->def.kind == OBJECT_VARIABLE)
         out->position = out->center = v3(value, 0, 0);
     return TN_OK;
@@ -572,11 +603,8 @@ double tn_object_volume(tn_world *w, tn_object o)
     return slot >= 0 && world_flexible(w, slot, &f) ? lattice_volume(f.lattice, f.q) : 0;
 }
 
-tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
-    int slot = find_object(w, o);
-    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
-        return TN_WRONG_USE;
     plan_drop(w);
     struct object *b = &w->objects.at[slot];
     b->orientation = q_unit(orientation);
@@ -584,11 +612,39 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     w->touched = true;
     if (b->flexible != NULL)
         flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
+    if (b->def.general != NULL)
+        general_place(b, b->x, b->orientation, b->v, b->w);
     displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
         b->def.position = position;
         b->def.orientation = b->orientation;
     }
+}
+
+void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
+{
+    plan_drop(w);
+    w->objects.at[slot].v = velocity;
+    w->objects.at[slot].w = spin;
+    if (w->objects.at[slot].flexible != NULL)
+        flexible_set_motion(&w->objects.at[slot]);
+    if (w->objects.at[slot].def.general != NULL)
+        general_set_motion(&w->objects.at[slot]);
+    w->touched = true;
+}
+
+bool object_can_be_placed(const struct object *o) { return o->def.general == NULL || o->def.kind == OBJECT_JELLO; }
+
+tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "place an object");
+    world_place_object(w, slot, position, orientation);
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -597,12 +653,11 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
         return TN_WRONG_USE;
-    plan_drop(w);
-    w->objects.at[slot].v = velocity;
-    w->objects.at[slot].w = spin;
-    if (w->objects.at[slot].flexible != NULL)
-        flexible_set_motion(&w->objects.at[slot]);
-    w->touched = true;
+    if (!object_can_be_placed(&w->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "set an object in motion");
+    world_move_object(w, slot, velocity, spin);
+    history_end(w, true);
     return TN_OK;
 }
 

@@ -28,9 +28,10 @@ struct object {
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool present; /* borne and not retired */
-    bool gone;    /* retired */
-    bool used;    /* the slot holds something, if only for a snapshot */
+    double *q, *qd; /* of general objects: n each, while no plan holds them */
+    bool present;   /* borne and not retired */
+    bool gone;      /* retired */
+    bool used;      /* the slot holds something, if only for a snapshot */
 };
 
 /* A limit or motor: one row of its own beside those of the constraint. */
@@ -65,7 +66,8 @@ struct constraint {
     int rows;
     signed char level[CONSTRAINT_ROWS]; /* enum level */
     signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
-    struct expression *number;          /* parameter 0 of a kind, where it follows lets */
+    struct expression *number;          /* parameter 0 of a kind, where it follows lets, */
+    bool number_set;                    /* unless it was set since */
     struct constraint_arg *args;        /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
@@ -79,15 +81,19 @@ struct constraint {
     int displaced; /* among the constraints of the plan's displacement method */
     struct limit *limits;
     int limit_count;
+    bool has_slide; /* on-curve: its place along the curve is known, while no plan holds it: */
+    double slide;
     double *multiplier; /* by multiplier: λ of its rows while no plan holds it; NULL for others */
+    bool waits;         /* in the plan: to be by coordinates as soon as it is met */
     int soft;           /* in the plan: index among soft items, or of outsides; -1 */
     char *label;        /* kind@line, once it was asked for: world_label */
 };
 
 struct force {
-    struct force_def def;      /* strings owned; scope not kept */
-    struct expression *values; /* NULL if plain numbers; connector symbols number `inputs` */
-    struct expression *lets;   /* of numbers that are formulas of lets alone: constant between events */
+    struct force_def def;         /* strings owned; scope not kept */
+    struct expression *values;    /* NULL if plain numbers; connector symbols number `inputs` */
+    struct expression *lets;      /* of numbers that are formulas of lets alone: constant between events */
+    struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
     bool present, gone, used, on, active;
@@ -116,6 +122,40 @@ struct plan_point {
     int body;
 };
 
+/* A point that is held (grab.c): by a constraint or a force, which speak of lets. */
+struct grab {
+    bool held, hard;
+    uint32_t generation; /* of the handle, */
+    uint32_t thing;      /* and of the constraint or force in slot */
+    int slot;
+    int let;    /* the first of its lets */
+    double tau; /* s */
+    struct connector at;
+};
+
+/* States to go back to: before each edit, and behind the last of them, once one is undone, the one it was undone from. */
+struct history {
+    int steps; /* to keep at most; 0: none are kept */
+    size_t bytes;
+    ARRAY(struct history_step {
+        tn_snapshot *state;
+        char *label;
+    })
+    at;
+    int now;              /* edits that are done: at[now] would be redone */
+    int depth;            /* of edits that are being made */
+    bool any;             /* one of them changed something */
+    tn_snapshot *pending; /* before the outermost */
+    char *label;
+};
+
+/* A thing that a general object shows, in a plan. */
+struct plan_shown {
+    int object;
+    struct general_what what;
+    int body;
+};
+
 struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
@@ -127,16 +167,26 @@ struct tn_world {
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
     ARRAY(double) turns;
-    ARRAY(struct probe) probes;
+    ARRAY(struct probe *) probes;     /* that are there; */
+    ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
+    ARRAY(struct probe *) traces;     /* of three numbers each */
+    ARRAY(char *) texts;              /* of named points, likewise */
+    ARRAY(struct grab) grabs;
+    uint32_t grab_generation;
     ARRAY(struct contact_def) contact_defs;
+    ARRAY(struct skin_def) skins;
     struct world_contacts *contacts; /* NULL until a plan has some */
     ARRAY(struct event) events;      /* by time */
     int next_event;
-    int snapshots; /* that live: what is removed is kept for them */
+    ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
+    size_t snapshot_bytes;          /* that they take in all */
+    struct history history;
 
     /* the plan and the state it holds */
     struct system *system; /* NULL: to be made */
     struct system *system_memory;
+    bool renew;           /* its numbers are to be read again */
+    long plans, renewals; /* how often one was made, or read again */
     struct plan_memory {
         char *at;
         size_t size, used, wanted;
@@ -145,11 +195,12 @@ struct tn_world {
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
-    bool integrator_displaced;
+    bool integrator_displaced, integrator_linked;
     tn_settings integrator_settings;
     double *y, *ydot;
     int elements;                         /* of all flexible objects */
     ARRAY(struct plan_point) plan_points; /* sorted */
+    ARRAY(struct plan_shown) plan_shown;  /* sorted */
     struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
     int threads_wanted;                   /* what they were made for */
     double t;
@@ -157,6 +208,8 @@ struct tn_world {
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
     double assembled_at; /* when positions were last looked for; below all times: never */
+    int waiting;         /* joints of the plan that will be by coordinates when they are met, */
+    double look_again;   /* and when they are looked at */
     double softness;     /* of constraints that contradict each other; 0 until a run gets stuck on them */
     bool settled;        /* the modes of limits and motors are those of this state */
     double last_event;   /* when limits last changed, */
@@ -167,26 +220,30 @@ struct tn_world {
     bool has_base;
     double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
     bool any_assembled;
-    long steps_before, evaluations_before, fallbacks_before; /* of earlier plans */
-    struct displacement_report displaced_before;             /* likewise; times and names over all */
+    long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* of earlier plans */
+    struct displacement_report displaced_before; /* likewise; times and names over all */
     int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
     char *limit_text;  /* its text */
     double work_done;  /* while no plan holds it */
 
     /* reports */
     char *failure;
+    char *optimum_text; /* of the last tn_optimum */
     ARRAY(char *) warnings;
     bool analysed;
     ARRAY(char *) redundant;
     ARRAY(char *) contradictory;
     int rank;
 
+    ARRAY(char *) files; /* names of texts that things were read from */
     void *scene;
     void (*release_scene)(void *scene);
+    void (*walk_scene)(void *scene, struct world_walk *k);
 };
 
 /* plan.c */
 void plan_free(tn_world *w);
+void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
 void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
@@ -196,14 +253,14 @@ void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
-/* The world's threads, as many as the settings ask for; bodies and constraints are shared out if there are so many. */
-struct threads *plan_threads(tn_world *w);
+/* Bodies and constraints are shared out if there are so many. */
 enum { PLAN_SHARED = 6000 };
 /* Stages of plan_make (plan_items.c). */
 void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);
 void plan_forces(tn_world *w, struct system *s);
 void plan_turns(tn_world *w, struct system *s);
+void plan_renew_items(tn_world *w, struct system *s);
 /* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
  * is wrong. */
 char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
@@ -225,6 +282,33 @@ void plan_load_flexibles(tn_world *w);
 void plan_store_flexibles(tn_world *w);
 /* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
+/* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
+char *general_begin(tn_world *w, struct object *o);
+/* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
+void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_set_motion(struct object *o);
+bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+void general_end(struct object *o);
+void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
+struct signal general_signal(tn_world *w, const struct connector *c);
+/* Stages of plan_make. */
+void plan_find_shown(tn_world *w);
+void plan_generals(tn_world *w, struct system *s);
+void plan_place_generals(struct system *s);
+void plan_load_generals(tn_world *w);
+void plan_store_generals(tn_world *w);
+struct connector plan_general_connector(const tn_world *w, const struct connector *c);
+/* What such objects do not go with; NULL: nothing of that sort is there. */
+char *general_trouble(const tn_world *w, bool displaced);
+char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
+/* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. Stages of plan_make. */
+char *slides_build(const tn_world *w, struct constraint *c);
+int slides_count(const tn_world *w); /* that are active */
+void plan_slides(tn_world *w, struct system *s);
+void plan_load_slides(tn_world *w);
+void plan_store_slides(tn_world *w);
+char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
+char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, struct constraint *c);
 char *soft_outside(const tn_world *w, struct constraint *c);
@@ -235,11 +319,33 @@ void plan_load_soft(tn_world *w);
 void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
+/* history.c: an edit begins: the state before it is kept; it ends, and had an effect or not. They may stand in one another:
+ * the outermost counts. */
+void history_begin(tn_world *w, const char *label);
+void history_end(tn_world *w, bool changed);
+void history_free(tn_world *w);
+/* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
+char *linked_check(const tn_world *w, const struct constraint *c);
+/* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
+void plan_linked(tn_world *w);
+/* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
+bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
 void world_purge(tn_world *w);
 void world_purge_object(tn_world *w, int slot);
 void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
+/* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
+char *object_mass(const struct object_def *d, struct mass_properties *m);
+/* What has coordinates of its own is where they say; an affine body's are its pose and its shape. */
+bool object_can_be_placed(const struct object *o);
+void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
+void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
+struct threads *world_threads(tn_world *w); /* world.c: a team as large as the settings say */
+
+/* skins.c */
+void skins_forget(tn_world *w, int count); /* all but the first */
+
 /* contact.c */
 void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
 void contact_forget_defs(tn_world *w, int count);            /* all but the first */
@@ -258,17 +364,37 @@ void displaced_store(tn_world *w);             /* and when it is dropped to the 
 tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
+/* first_order.c: worlds in which forces give velocities */
+void plan_first_order(tn_world *w, struct system *s);
+char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
 tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
-char *world_culprit(const tn_world *w);      /* who is not finite; NULL: nobody */
+/* ÿ of a connector at the accelerations found last (measure.c). */
+vec3 world_acceleration(tn_world *w, const struct connector *c);
+/* trouble.c: a formula without a value, for failures; all are for the caller to free */
+char *world_culprit(tn_world *w); /* who is not finite, where it stands, why and at which values; NULL: nobody */
+char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */
+char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
+char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,
+                        double t); /* "ball.center = (0, 0, 1), t = 0.5" */
+/* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes why (of tape_trouble, may be
+ * NULL) and values over. */
+char *world_formula_trouble(const char *what, const char *name, const struct item_def *d, char *why, char *values);
+const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
+/* The rows of a form: their levels, and which of them share a unit. */
+void constraint_find_rows(struct constraint *c, const struct constraint_form *form);
 /* Its name, or kind@line. */
 const char *world_label(const tn_world *w, int constraint);
+static inline const char *world_label_of(const tn_world *w, const struct constraint *c)
+{
+    return world_label(w, (int)(c - w->constraints.at));
+}
 /* The same without memory of its own: in `room`, if it has no name. */
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "method/linked.h"
 #include "world/parts.h"
 
 bool plan_interval_active(const struct item_def *d, double t)
@@ -24,7 +25,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        if (b->dofs == 0 || b->flexible > 0)
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -48,7 +49,9 @@ void plan_store(tn_world *w)
     }
     displaced_note(w);
     plan_store_flexibles(w);
+    plan_store_generals(w);
     plan_store_soft(w);
+    plan_store_slides(w);
     w->work_done = w->y[s->work];
 }
 
@@ -95,8 +98,28 @@ void plan_free(tn_world *w)
     mem_free(w->system_memory);
 }
 
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
+ * numbers when they are planned are planned anew. */
+void plan_renew(tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
+                      s->softs + s->reactions + s->outsides > 0)) {
+        plan_drop(w);
+        return;
+    }
+    w->evaluated = false;
+    w->settled = false;
+    w->analysed = false;
+    if (s == NULL)
+        return;
+    plan_store(w);
+    w->renew = true;
+}
+
 void plan_drop(tn_world *w)
 {
+    w->renew = false;
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
@@ -107,6 +130,7 @@ void plan_drop(tn_world *w)
     displacement_free(w->system->displacement);
     w->evaluations_before += w->system->evaluations;
     w->fallbacks_before += w->system->fallbacks;
+    w->factorizations_before += w->system->factorizations;
     ldl_free(w->system->matrix);
     dense_work_free(w->system->dense);
     plan_release(w);
@@ -122,14 +146,28 @@ static void warn_of_soft_steps(tn_world *w, const char *method, bool rk4)
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        damping *= w->settings.integrator == TN_VERLET ? 2 : 1;
-        double most =
-            rk4 ? 2.6 / fmax(sqrt(square), damping) : (sqrt(damping * damping + 4 * square) - damping) / square;
+        double most = s->first_order ? (rk4 ? 2.6 : 2) / square
+                      : rk4          ? 2.6 / fmax(sqrt(square), damping)
+                                     : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].def.name;
-        if (w->settings.step / (s->contact != NULL ? w->settings.substeps : 1) > most)
+        bool pieces = s->contact != NULL || s->displacement != NULL;
+        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", method, most));
+    }
+}
+
+/* Contact is between solids. */
+static void warn_of_passing(tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->flexibles && s->contact != NULL; i++) {
+        const char *name = w->objects.at[s->flexible[i].body].def.name;
+        if (s->flexible[i].outsides == 0)
+            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+                                    "'outside %s OTHER;' keeps it off a solid or a plane",
+                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
     }
 }
 
@@ -139,21 +177,33 @@ static void warn_of_long_steps(tn_world *w)
     const struct system *s = w->system;
     static const char *const names[] = {[TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet"};
     static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47};
-    const tn_integrator method = w->settings.integrator;
-    if ((method != TN_EULER && method != TN_VERLET && method != TN_RK4) || s->contact != NULL ||
-        s->displacement != NULL)
+    bool never_implicit = s->linked != NULL || s->first_order;
+    tn_integrator method = w->settings.integrator == TN_IMPLICIT && never_implicit ? TN_EULER : w->settings.integrator;
+    if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
+        warn_of_soft_steps(w, "euler", false);
+        warn_of_passing(w);
+        return;
+    }
+    if (method == TN_VERLET && !integrator_takes_verlet(s)) {
+        world_warn(w,
+                   mem_text("verlet is for bodies and constraints without limits, motors and coordinates of their own: "
+                            "the model is advanced by rk4"));
+        method = TN_RK4;
+    }
+    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].kd / 2 > most) {
-            most = s->item[i].kd / 2; /* 1/τ */
+    for (int i = 0; i < s->items; i++) {
+        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !s->item[i].exact) {
+            most = rate;
             worst = s->item[i].id;
         }
-    if (method == TN_VERLET && s->bounded_count > 0)
-        world_warn(w, mem_text("the model has limits or motors: it is advanced by rk4 instead of verlet"));
+    }
+    double limit = method == TN_EULER && s->first_order ? 2 : limits[method];
     warn_of_soft_steps(w, names[method], method == TN_RK4);
-    if (worst >= 0 && w->settings.step * most > limits[method])
+    if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
                                 w->settings.step, world_label(w, worst), 1 / most, names[method], limits[method]));
@@ -165,10 +215,10 @@ static void plan_integrator(tn_world *w)
     const struct system *s = w->system;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
     bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == s->y_count &&
-        w->integrator_work == s->work && w->integrator_bounds == s->bounded_count &&
-        now->integrator == then->integrator && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (s->contact != NULL)) {
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
+        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
+        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
+        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
         integrator_restart(w->integrator);
         return;
     }
@@ -176,8 +226,9 @@ static void plan_integrator(tn_world *w)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
     w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = s->y_count;
-    w->integrator_work = s->work;
+    w->integrator_size = linked_count(s);
+    w->integrator_work = linked_work(s);
+    w->integrator_linked = s->linked != NULL;
     w->integrator_displaced = displaced;
     w->integrator_bounds = s->bounded_count;
     w->integrator_settings = w->settings;
@@ -196,11 +247,18 @@ static struct body body_of(const struct object *o)
         .mass = o->mass.mass,
         .center = o->mass.center,
         .inertia = o->mass.inertia,
+        .orientation = o->orientation,
     };
     if (o->def.motion != MOTION_DYNAMIC)
         return b;
     b.weightless = o->def.has_ability;
     b.inverse_mass = 1 / b.mass;
+    if (o->def.general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+        b.coordinates = COORDINATES_GENERAL;
+        b.mass = b.inverse_mass = 1;
+        b.dofs = o->def.general->n;
+        return b;
+    }
     switch (o->def.kind) {
     case OBJECT_VARIABLE:
         b.coordinates = COORDINATES_SCALAR;
@@ -217,6 +275,8 @@ static struct body body_of(const struct object *o)
         b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_CURVE:    /* by coordinates of its own */
+    case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
     }
@@ -228,7 +288,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     s->bodies = pool_slots(&w->object_pool);
-    const int most = s->bodies + plan_point_bodies(w);
+    const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
     for (int i = 0; i < s->bodies; i++) {
@@ -244,7 +304,7 @@ static void plan_bodies(tn_world *w, struct system *s)
         s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
             b->q = s->q_count;
-            s->q_count += q_of[b->coordinates];
+            s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
     s->v_count = 0;
@@ -253,7 +313,9 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->body[i].v = s->q_count + s->v_count;
             s->v_count += s->body[i].dofs;
         }
+    plan_generals(w, s);
     plan_flexibles(w, s);
+    plan_place_generals(s);
     plan_extras(w, s);
     s->acceleration = PLAN_ARRAY(w, double, s->v_count);
 }
@@ -263,10 +325,11 @@ static void load_state(tn_world *w)
     const struct system *s = w->system;
     w->y = PLAN_ARRAY(w, double, s->y_count);
     w->ydot = PLAN_ARRAY(w, double, s->y_count);
+    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
-        const struct object *o = &w->objects.at[b->flexible > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0)
+        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
+        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -282,7 +345,9 @@ static void load_state(tn_world *w)
         }
     }
     plan_load_flexibles(w);
+    plan_load_generals(w);
     plan_load_soft(w);
+    plan_load_slides(w);
     w->y[s->work] = w->work_done;
 }
 
@@ -325,6 +390,8 @@ static void find_active(tn_world *w)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
+        if (c->active && !active)
+            c->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
             c->since = w->t;
@@ -347,24 +414,15 @@ static void find_active(tn_world *w)
 
 /* ---- threads ---- */
 
-struct threads *plan_threads(tn_world *w)
-{
-    const int wanted = w->settings.threads;
-    if (w->threads == NULL || w->threads_wanted != wanted) {
-        threads_free(w->threads);
-        w->threads = threads_new(wanted);
-        w->threads_wanted = wanted;
-    }
-    return w->threads;
-}
-
 /* Bodies and constraints are shared out from so many on. */
 static void plan_team(tn_world *w, struct system *s)
 {
     for (int i = 0; i < s->items; i++)
         s->formulas |= s->item[i].program != NULL;
-    if (s->bodies + s->items >= PLAN_SHARED && w->settings.threads != 1)
-        s->team = plan_threads(w);
+    bool plain =
+        s->linked == NULL && !s->first_order && s->generals + s->slides == 0; /* others have work space in common */
+    if (plain && s->bodies + s->items >= PLAN_SHARED && w->settings.threads != 1)
+        s->team = world_threads(w);
     if (threads_count(s->team) == 1)
         s->team = NULL;
 }
@@ -391,15 +449,31 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
     }
     return most;
+}
+
+static void renew(tn_world *w)
+{
+    struct system *s = w->system;
+    w->renew = false;
+    w->renewals++;
+    plan_renew_items(w, s);
+    s->damping = 0;
+    world_restart(w);
+    warn_of_long_steps(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
+    if (w->system != NULL && w->renew)
+        renew(w);
     if (w->system != NULL)
         return TN_OK;
+    w->plans++;
     if (w->system_memory == NULL)
         w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
     struct system *s = w->system_memory;
@@ -407,7 +481,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->system = s;
     s->source = w->sources.at;
     s->sources = w->sources.count;
-    s->time = PLAN_ARRAY(w, struct time_signal, s->sources);
+    s->time = PLAN_ARRAY(w, struct time_signal, s->sources + w->constraints.count); /* slides have theirs behind */
     s->let = w->lets.at;
     s->turns = w->turns.at;
     s->tracker = w->trackers.at;
@@ -416,16 +490,18 @@ tn_status plan_make(tn_world *w, char **message)
     s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     find_active(w);
     plan_find_points(w);
+    plan_find_shown(w);
     plan_bodies(w, s);
     plan_items(w, s);
+    plan_slides(w, s);
     plan_matrix(w, s);
     plan_soft(w, s);
     plan_forces(w, s);
     plan_turns(w, s);
     contact_plan(w);
+    plan_first_order(w, s);
     plan_team(w, s);
-    if (!system_has_only_fields(s))
-        s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
+    s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
@@ -440,9 +516,17 @@ tn_status plan_make(tn_world *w, char **message)
         s->dense_right = PLAN_ARRAY(w, double, s->rows);
     }
     *message = displaced_trouble(w);
+    if (*message == NULL)
+        *message = first_order_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_displacement(w);
+    *message = general_trouble(w, s->displacement != NULL);
+    if (*message == NULL)
+        *message = slides_trouble(w);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
+    plan_linked(w);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

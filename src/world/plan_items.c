@@ -16,7 +16,7 @@ enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS ti
 static bool moves(const struct system *s, const struct connector *c)
 {
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
-           (s->body[c->body].dofs > 0 || s->body[c->body].flexible > 0);
+           (s->body[c->body].dofs > 0 || s->body[c->body].flexible > 0 || s->body[c->body].general > 0);
 }
 
 static bool can_move(const struct system *s, const struct connector *input, int inputs)
@@ -41,6 +41,8 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
         .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
         .own_feedback = c->def.has_feedback,
     };
+    if (c->def.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
+        it.kv = c->def.kd > 0 ? c->def.ks / c->def.kd : 0;
     return it;
 }
 
@@ -58,7 +60,7 @@ static void number_item(const tn_world *w, const struct constraint *c, struct it
     struct item_numbers *n = it->numbers;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
         n->parameter[k] = built_parameter(c->build, k);
-        if (k == 0 && c->number != NULL)
+        if (k == 0 && c->number != NULL && !c->number_set)
             expression_of_lets(w, c->number, &n->parameter[k]);
         n->turns[k] = built_turns(c->build, k);
         if (n->turns[k] >= 0)
@@ -127,7 +129,7 @@ static void find_linear(struct system *s, const struct item *it, const struct co
                                                         : (int)constraint_form_linear(form, i);
             linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
         }
-        s->part[p].has = (signed char)(s->part[p].dofs == 6 ? linear : LINEAR_ANY);
+        s->part[p].has = (signed char)(s->part[p].turns ? linear : LINEAR_ANY);
     }
 }
 
@@ -138,7 +140,10 @@ static int part_by(struct system *s, struct item *it, int item_index, int body)
     while (p < s->parts && s->part[p].body != body)
         p++;
     if (p == s->parts) {
-        struct part new = {.body = body, .item = item_index, .dofs = (signed char)s->body[body].dofs};
+        struct part new = {.body = body,
+                           .item = item_index,
+                           .dofs = (short)s->body[body].dofs,
+                           .turns = s->body[body].coordinates == COORDINATES_RIGID};
         s->part[s->parts++] = new;
     }
     return p;
@@ -153,10 +158,16 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         const struct connector *c = &s->connector[it->input + i];
         s->input_part[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && s->body[c->body].source >= 0);
+        it->driven |= c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].general > 0 &&
+                      s->general[s->body[c->body].general - 1].model->uses_time;
         if (!moves(s, c) || it->block < 0)
             continue;
         const struct embedded *e = s->body[c->body].embedded > 0 ? &s->embedded[s->body[c->body].embedded - 1] : NULL;
-        s->input_part[it->input + i] = part_by(s, it, item_index, e != NULL ? e->node_body[0] : c->body);
+        s->input_part[it->input + i] =
+            part_by(s, it, item_index,
+                    e != NULL                    ? e->node_body[0]
+                    : s->body[c->body].shown > 0 ? s->general[s->shown[s->body[c->body].shown - 1].general].body
+                                                 : c->body);
         for (int b = 1; e != NULL && b < e->count; b++)
             part_by(s, it, item_index, e->node_body[b]);
     }
@@ -172,8 +183,8 @@ static void plan_columns(tn_world *w, struct system *s)
         int rows = s->item[p->item].rows;
         p->angular = angular;
         p->linear = linear;
-        angular += p->dofs == 6 ? 3 * rows : 0;
-        linear += p->has == LINEAR_ANY ? rows * (p->dofs < 3 ? p->dofs : 3) : 0;
+        angular += p->turns ? 3 * rows : 0;
+        linear += p->has == LINEAR_ANY ? rows * (p->turns ? 3 : p->dofs) : 0;
     }
     s->angular = PLAN_ARRAY(w, double, angular + 1);
     s->linear = PLAN_ARRAY(w, double, linear + 1);
@@ -268,9 +279,10 @@ void plan_items(tn_world *w, struct system *s)
         it->input = s->connectors;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
-            s->item_partner[s->connectors] = is_limit           ? c->limits[key[i].limit].partner[k]
-                                             : c->build != NULL ? c->build->partner[k]
-                                                                : 0;
+            s->item_partner[s->connectors] = is_limit             ? c->limits[key[i].limit].partner[k]
+                                             : c->build != NULL   ? c->build->partner[k]
+                                             : c->def.is_on_curve ? (k == 0 ? 1 : 2)
+                                                                  : 0;
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
@@ -320,11 +332,11 @@ static void find_hubs(tn_world *w, struct system *s)
 {
     const int most = s->solver == SOLVER_SVD && s->rows <= PLAN_SVD_ROWS ? s->parts : HUB; /* the reference has none */
     for (int b = 0; b < s->bodies; b++)
-        s->hubs += parts_of(s, b) > most;
+        s->hubs += parts_of(s, b) > most && s->body[b].general == 0; /* those are too wide */
     s->hub = PLAN_ARRAY(w, struct hub, s->hubs);
     for (int b = 0, h = 0; b < s->bodies; b++) {
         int d = parts_of(s, b);
-        if (d <= most) {
+        if (d <= most || s->body[b].general > 0) {
             s->products += d * (d - 1) / 2;
             continue;
         }
@@ -470,6 +482,43 @@ static bool any_bounds(const struct system *s)
     return false;
 }
 
+/* Points of affine bodies that meet one another, nails or paths: C is linear in coordinates, and J constant. */
+static bool is_constant(const tn_world *w, const struct system *s, const struct item *it)
+{
+    const struct constraint *c = &w->constraints.at[it->id];
+    if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->def.class == NULL || it->form != NULL)
+        return false;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *k = &s->connector[it->input + i];
+        if (k->type == CONNECTOR_CONSTANT || k->type == CONNECTOR_TIME)
+            continue;
+        if (k->type != CONNECTOR_POINT || constraint_form_linear(c->build->form, i) == LINEAR_ANY)
+            return false;
+        const struct body *b = &s->body[k->body];
+        if (b->dofs > 0 || b->flexible > 0 ||
+            (b->shown > 0 &&
+             (s->shown[b->shown - 1].what.role != GENERAL_POINT || !s->general[b->general - 1].model->class->constant)))
+            return false;
+    }
+    return true;
+}
+
+static void find_constant(tn_world *w, struct system *s)
+{
+    s->fixed_island = PLAN_ARRAY(w, bool, ldl_islands(s->matrix) + 1);
+    s->fixed_ready = PLAN_ARRAY(w, bool, ldl_islands(s->matrix) + 1);
+    memset(s->fixed_island, 1, sizeof(bool) * (size_t)ldl_islands(s->matrix));
+    s->refactor = w->settings.refactor;
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        it->constant = is_constant(w, s, it);
+        if (it->block >= 0 && !it->constant)
+            s->fixed_island[ldl_island_of(s->matrix, it->block)] = false;
+    }
+    for (int i = 0; i < s->items; i++) /* beside others it is like them */
+        s->item[i].constant = s->item[i].constant && s->fixed_island[ldl_island_of(s->matrix, s->item[i].block)];
+}
+
 void plan_matrix(tn_world *w, struct system *s)
 {
     parts_by_body(w, s);
@@ -489,6 +538,7 @@ void plan_matrix(tn_world *w, struct system *s)
     s->closed = PLAN_ARRAY(w, signed char, rows);
     s->island_open = PLAN_ARRAY(w, int, ldl_islands(s->matrix));
     group_islands(w, s);
+    find_constant(w, s);
     system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
     s->lambda = PLAN_ARRAY(w, double, rows);
@@ -513,6 +563,9 @@ static int force_connector_total(const tn_world *w)
     return total;
 }
 
+/* How many values a force has: of a goal, the objective and its gradient. */
+static int value_count(const struct force *f) { return f->def.class->is_goal ? f->values->outputs : FORCE_VALUES; }
+
 void plan_forces(tn_world *w, struct system *s)
 {
     int count = w->force_pool.order.count;
@@ -524,29 +577,38 @@ void plan_forces(tn_world *w, struct system *s)
         while (force_class_at(kind) != w->forces.at[slot].def.class)
             kind++;
         key[s->forces++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
+        s->values += value_count(&w->forces.at[slot]);
     }
     qsort(key, (size_t)s->forces, sizeof *key, compare_forces);
-    s->values = FORCE_VALUES * s->forces;
     s->force = PLAN_ARRAY(w, struct force_item, s->forces);
     s->value = PLAN_ARRAY(w, double, s->values);
     s->force_value = PLAN_ARRAY(w, struct expression *, s->forces);
     s->force_value_at = PLAN_ARRAY(w, int, s->forces);
     s->force_connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
-    for (int i = 0; i < s->forces; i++) {
+    for (int i = 0, at = 0; i < s->forces; at += value_count(&w->forces.at[key[i++].slot])) {
         const struct force *f = &w->forces.at[key[i].slot];
         struct force_item *it = &s->force[i];
         *it = (struct force_item){.class = f->def.class,
+                                  .id = key[i].slot,
                                   .connector = {-1, -1},
                                   .body = f->def.body,
-                                  .value = FORCE_VALUES * i,
-                                  .varying = f->values != NULL};
-        if (f->def.body >= 0 && w->objects.at[f->def.body].flexible != NULL && strcmp(f->def.class->name, "drag") != 0)
+                                  .value = at,
+                                  .varying = !f->def.class->is_goal
+                                                 ? f->values != NULL
+                                                 : f->values->times || (f->def.data != NULL && f->values->paths)};
+        if (f->def.body >= 0 &&
+            (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
+            strcmp(f->def.class->name, "drag") != 0)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = s->force_connectors;
             s->force_connector[s->force_connectors++] = plan_connector(w, &f->def.connector[k], NULL);
         }
-        world_force_numbers(w, key[i].slot, s->value + it->value);
+        if (!f->def.class->is_goal)
+            world_force_numbers(w, key[i].slot, s->value + it->value);
+        it->first = s->force_connectors;
+        it->count = f->inputs;
+        it->data = f->def.data;
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             f->values->first_connector = s->force_connectors;
@@ -558,6 +620,28 @@ void plan_forces(tn_world *w, struct system *s)
     }
     s->force_signal = PLAN_ARRAY(w, struct signal, s->force_connectors);
     mem_free(key);
+}
+
+/* The numbers of constraints and forces in a plan whose topology is still right: the same as in a plan made anew. */
+void plan_renew_items(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < s->items; i++) {
+        struct item *it = &s->item[i];
+        const struct constraint *c = &w->constraints.at[it->id];
+        const struct item new =
+            it->limit >= 0 ? limit_item(w, c, it->id, it->limit, it->numbers) : item_of(w, c, it->id, it->numbers);
+        it->ks = new.ks;
+        it->kd = new.kd;
+        it->kv = new.kv;
+        it->own_feedback = new.own_feedback;
+        it->mode = new.mode;
+        it->push = new.push;
+        it->bounce = new.bounce;
+        it->bound = new.bound;
+        it->out = it->passed = false;
+    }
+    for (int i = 0; i < s->forces; i++)
+        world_force_numbers(w, s->force[i].id, s->value + s->force[i].value);
 }
 
 /* Which joints' turns the right-hand side depends on: only these are counted inside a step. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "linear/sparse_rank.h"
+#include "method/linked.h"
 #include "world/parts.h"
 
 static void clear(char ***at, int *count)
@@ -34,6 +35,7 @@ static void find_suspects(struct system *s, bool *suspect)
     bool *singular = MEM_ARRAY(bool, islands);
     double *z = MEM_ARRAY(double, n);
     uint64_t state = 88172645463325252u;
+    system_forget_factors(s);
     for (int i = 0; i < islands; i++)
         singular[i] = ldl_prepare_null(s->matrix, i);
     for (int round = 0; round < 3; round++) {
@@ -74,7 +76,7 @@ static void add_item(const struct system *s, const struct item *it, struct rows_
             double linear = sqrt(b->inverse_mass);
             double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
             for (int c = 0; c < part->dofs; c++) {
-                double x = (c < 3 ? linear : turning) * system_jacobian(s, part, r, c);
+                double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(s, part, r, c);
                 if (x != 0) {
                     ARRAY_PUSH(&l->column, b->v - s->q_count + c);
                     ARRAY_PUSH(&l->value, x);
@@ -171,7 +173,8 @@ static void judge_rank(tn_world *w)
         if (it->limit >= 0 || it->apart)
             continue;
         if (it->block >= 0 && !suspect[i])
-            w->rank += it->rows;
+            for (int r = 0; r < it->rows; r++)
+                w->rank += !(it->still >> r & 1);
         else if (it->block < 0) /* between things that cannot move: always redundant */
             name_redundant(w, it);
     }
@@ -257,6 +260,7 @@ tn_counts tn_count(tn_world *w)
         .steps = w->steps_before,
         .evaluations = w->evaluations_before,
         .fallbacks = w->fallbacks_before,
+        .factorizations = w->factorizations_before,
     };
     n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
     struct displacement_report r = displaced_report(w);
@@ -266,9 +270,11 @@ tn_counts tn_count(tn_world *w)
     if (w->system != NULL) {
         for (int i = 0; i < w->system->items; i++)
             n.rows += w->system->item[i].limit < 0 ? w->system->item[i].rows : 0;
+        n.by_coordinates = w->system->linked != NULL ? w->system->linked->joints : 0;
         n.degrees_of_freedom = w->system->v_count - w->rank;
         n.evaluations += w->system->evaluations;
         n.fallbacks += w->system->fallbacks;
+        n.factorizations += w->system->factorizations;
     }
     return n;
 }

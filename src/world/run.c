@@ -25,10 +25,13 @@ void world_restart(tn_world *w)
 {
     w->evaluated = false;
     w->settled = false;
+    w->look_again = w->t;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
-    if (w->system != NULL)
+    if (w->system != NULL) {
+        ldl_forget(w->system->matrix);
         system_open_all(w->system, w->t);
+    }
 }
 
 /* The constraint that is furthest off, for reports. */
@@ -44,19 +47,6 @@ static char *worst_constraint(tn_world *w)
     const char *name = world_label(w, s->item[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
-}
-
-char *world_culprit(const tn_world *w)
-{
-    const struct system *s = w->system;
-    if (s->bad_item >= 0)
-        return mem_print("the formula of constraint '%s' has no value there", world_label(w, s->item[s->bad_item].id));
-    if (s->bad_body >= 0) {
-        int flexible = s->body[s->bad_body].flexible;
-        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].def.name;
-        return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
-    }
-    return NULL;
 }
 
 void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx)
@@ -117,7 +107,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3 || b->flexible > 0)
+        if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {
@@ -131,8 +121,20 @@ static char *fastest_object(const tn_world *w)
     return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
 }
 
+/* An integrator that failed may have looked at other states since: back to the one that has no value. */
+static void look_again(tn_world *w)
+{
+    struct system *s = w->system;
+    if (s->bad_item >= 0 || s->bad_body >= 0 || !s->bad_known || s->bad_t < w->t)
+        return;
+    double *y = mem_copy(s->bad_y, sizeof *y * (size_t)s->y_count);
+    system_derivative(s, s->bad_t, y, s->bad_y);
+    mem_free(y);
+}
+
 static tn_status stuck(tn_world *w, char *message)
 {
+    look_again(w);
     char *who = world_culprit(w), *worst = worst_constraint(w), *fastest = fastest_object(w);
     world_fail(w, mem_print("%s%s%s; %s%s", message != NULL ? message : "the integration failed",
                             who != NULL ? "; " : "", who != NULL ? who : "", worst, fastest));
@@ -180,6 +182,8 @@ tn_status tn_evaluate(tn_world *w)
         return status;
     status = system_derivative(w->system, w->t, w->y, w->ydot);
     w->evaluated = status == TN_OK;
+    if (w->evaluated && w->system->first_order)
+        system_take_velocities(w->system, w->y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
@@ -239,8 +243,12 @@ tn_status tn_advance(tn_world *w, double t)
         tn_status status = world_planned(w);
         if (status == TN_OK)
             status = world_assemble_first(w);
+        if (status == TN_OK && linked_ready(w)) {
+            plan_drop(w);
+            status = world_planned(w);
+        }
         if (status == TN_OK)
-            status = advance_once(w, fmin(t, w->next_change));
+            status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
         displaced_warn(w);
         if (status != TN_OK)
             return status;
@@ -249,7 +257,7 @@ tn_status tn_advance(tn_world *w, double t)
             run_events(w);
         }
     } while (w->t < t);
-    return TN_OK;
+    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
 }
 
 /* ---- assembly ---- */

@@ -1,59 +1,185 @@
-/* snapshot.c: the state of a world as one flat block: undo, rewind and replay are a copy.
+/* snapshot.c: the state of a world as a few runs of bytes: undo, rewind and replay are a copy.
  *
  * One walk over the world serves both ways, so that saving and restoring cannot
- * disagree. While a snapshot lives, what is removed from the world is kept.
+ * disagree. Only what lives is walked: a slot that lives in a snapshot holds the
+ * same thing until no snapshot has it any more, whatever happens to the world.
+ *
+ * Each run is cut into chunks. A chunk that is equal to the one at its place in the
+ * snapshot before is that one, counted: a history of many small edits takes
+ * the memory of what they change.
  */
 #include <string.h>
 
 #include "world/parts.h"
 
-struct tn_snapshot {
-    ARRAY(unsigned char) bytes;
+enum { CHUNK = 16384 };
+
+struct chunk {
+    int uses;
+    size_t size;
+    unsigned char bytes[];
 };
 
-struct walk {
+/* Things that keep their places while others come and go are walked in runs of their own, so that chunks stay equal. */
+enum run { RUN_OBJECTS_ALIVE, RUN_CONSTRAINTS_ALIVE, RUN_FORCES_ALIVE, RUN_REST, RUN_OBJECTS, RUN_CONSTRAINTS, RUNS };
+
+struct tn_snapshot {
+    struct {
+        ARRAY(struct chunk *) chunks;
+    } run[RUNS];
+};
+
+struct world_walk {
+    tn_world *w;
     tn_snapshot *save; /* one of the two */
     const tn_snapshot *restore;
-    int at;
+    const tn_snapshot *before; /* the snapshot whose chunks may be used again; NULL: none */
+    enum run run;
+    int chunk; /* at work */
+    size_t at; /* in it */
+    unsigned char full[CHUNK];
 };
 
-static void walk_bytes(struct walk *k, void *p, size_t n)
+/* ---- chunks ---- */
+
+static void chunk_drop(tn_world *w, struct chunk *c)
 {
-    if (n == 0) /* there may be no memory for nothing */
+    if (--c->uses > 0)
         return;
-    if (n == 0) /* an empty list may have no memory at all */
+    w->snapshot_bytes -= sizeof *c + c->size;
+    mem_free(c);
+}
+
+/* What was gathered becomes a chunk, an old one if it is the same. */
+static void end_chunk(struct world_walk *k)
+{
+    if (k->at == 0)
         return;
-    if (k->save != NULL) {
-        ARRAY_RESERVE(&k->save->bytes, k->save->bytes.count + (int)n);
-        memcpy(k->save->bytes.at + k->save->bytes.count, p, n);
-        k->save->bytes.count += (int)n;
+    const struct chunk *const *old = NULL;
+    if (k->before != NULL && k->chunk < k->before->run[k->run].chunks.count)
+        old = (const struct chunk *const *)&k->before->run[k->run].chunks.at[k->chunk];
+    struct chunk *c;
+    if (old != NULL && (*old)->size == k->at && memcmp((*old)->bytes, k->full, k->at) == 0) {
+        c = k->before->run[k->run].chunks.at[k->chunk];
+        c->uses++;
     } else {
-        memcpy(p, k->restore->bytes.at + k->at, n);
-        k->at += (int)n;
+        c = mem_new(sizeof *c + k->at);
+        c->uses = 1;
+        c->size = k->at;
+        memcpy(c->bytes, k->full, k->at);
+        k->w->snapshot_bytes += sizeof *c + c->size;
+    }
+    ARRAY_PUSH(&k->save->run[k->run].chunks, c);
+    k->chunk++;
+    k->at = 0;
+}
+
+static void walk_run(struct world_walk *k, enum run run)
+{
+    if (k->save != NULL)
+        end_chunk(k);
+    k->run = run;
+    k->chunk = 0;
+    k->at = 0;
+}
+
+void world_walk_bytes(struct world_walk *k, void *p, size_t n)
+{
+    unsigned char *bytes = p;
+    while (n > 0) {
+        if (k->save != NULL && k->at == CHUNK)
+            end_chunk(k);
+        const struct chunk *from = k->save == NULL ? k->restore->run[k->run].chunks.at[k->chunk] : NULL;
+        size_t size = from != NULL ? from->size : CHUNK, some = size - k->at < n ? size - k->at : n;
+        if (from == NULL)
+            memcpy(k->full + k->at, bytes, some);
+        else
+            memcpy(bytes, from->bytes + k->at, some);
+        k->at += some;
+        bytes += some;
+        n -= some;
+        if (from != NULL && k->at == size) {
+            k->chunk++;
+            k->at = 0;
+        }
     }
 }
-#define WALK(k, x) walk_bytes(k, &(x), sizeof(x))
 
-/* Slots that came after the snapshot are not living in it; their memory stays for a redo. */
-static void walk_pool(struct walk *k, struct pool *p)
+bool world_walk_restores(const struct world_walk *k) { return k->restore != NULL; }
+
+#define WALK(k, x) world_walk_bytes(k, &(x), sizeof(x))
+
+/* ---- what lives ---- */
+
+/* The generation of a slot in a snapshot: the run begins with how many slots there are. */
+static uint32_t generation_in(const tn_snapshot *s, enum run run, int slot)
 {
-    int slots = p->generation.count, order = p->order.count;
-    WALK(k, slots);
-    WALK(k, order);
-    for (int i = slots; i < p->generation.count; i++)
-        p->generation.at[i] += p->generation.at[i] % 2;
-    walk_bytes(k, p->generation.at, sizeof *p->generation.at * (size_t)slots);
-    ARRAY_RESERVE(&p->order, order);
-    p->order.count = order;
-    walk_bytes(k, p->order.at, sizeof *p->order.at * (size_t)order);
+    int slots;
+    uint32_t generation;
+    if (s->run[run].chunks.count == 0)
+        return 0;
+    memcpy(&slots, s->run[run].chunks.at[0]->bytes, sizeof slots);
+    if (slot >= slots)
+        return 0;
+    size_t at = sizeof slots + sizeof generation * (size_t)slot;
+    memcpy(&generation, s->run[run].chunks.at[at / CHUNK]->bytes + at % CHUNK, sizeof generation);
+    return generation;
 }
 
-static void walk_objects(tn_world *w, struct walk *k)
+/* Slots that came after the snapshot are not living in it; their memory stays for a redo. What is dead goes on counting
+ * its generations, so that no id is ever good for two things. */
+static void walk_pool(struct world_walk *k, struct pool *p, enum run run)
 {
-    int count = w->objects.count;
-    WALK(k, count);
-    for (int i = 0; i < count; i++) {
+    int slots = p->generation.count;
+    walk_run(k, run);
+    WALK(k, slots);
+    for (int i = 0; i < slots; i++) {
+        uint32_t now = p->generation.at[i];
+        WALK(k, p->generation.at[i]);
+        if (k->restore != NULL && p->generation.at[i] % 2 == 0 && p->generation.at[i] < now)
+            p->generation.at[i] = now + now % 2;
+    }
+    for (int i = slots; i < p->generation.count; i++)
+        p->generation.at[i] += p->generation.at[i] % 2;
+}
+
+static void walk_order(struct world_walk *k, struct pool *p)
+{
+    int order = p->order.count;
+    WALK(k, order);
+    ARRAY_RESERVE(&p->order, order);
+    p->order.count = order;
+    world_walk_bytes(k, p->order.at, sizeof *p->order.at * (size_t)order);
+}
+
+/* What tn_object_set can change, and the points that texts have named. */
+static void walk_changes(struct world_walk *k, struct object *o)
+{
+    int points = o->points.count;
+    WALK(k, o->mass);
+    WALK(k, o->def.has_mass);
+    WALK(k, o->def.mass);
+    WALK(k, o->def.has_inertia);
+    WALK(k, o->def.inertia);
+    WALK(k, o->def.has_color);
+    WALK(k, o->def.color);
+    WALK(k, o->def.ability_to_move);
+    WALK(k, o->def.ability_to_rotate);
+    WALK(k, o->def.soft_thickness);
+    WALK(k, o->def.soft_stiffness);
+    WALK(k, o->def.soft_damping);
+    WALK(k, points);
+    ARRAY_RESERVE(&o->points, points);
+    o->points.count = points;
+    world_walk_bytes(k, o->points.at, sizeof *o->points.at * (size_t)points);
+}
+
+static void walk_objects(tn_world *w, struct world_walk *k)
+{
+    for (int i = 0; i < pool_slots(&w->object_pool); i++) {
         struct object *o = &w->objects.at[i];
+        if (!pool_lives(&w->object_pool, i))
+            continue;
         WALK(k, o->x);
         WALK(k, o->v);
         WALK(k, o->w);
@@ -64,33 +190,38 @@ static void walk_objects(tn_world *w, struct walk *k)
         WALK(k, o->gone);
         WALK(k, o->def.position);
         WALK(k, o->def.orientation);
+        walk_changes(k, o);
         if (o->flexible != NULL) {
             const size_t nodes = sizeof(double) * (size_t)o->flexible->lattice->nodes;
             const size_t elements = sizeof(double) * (size_t)o->flexible->lattice->elements;
-            walk_bytes(k, o->flexible->q, 3 * nodes);
-            walk_bytes(k, o->flexible->v, 3 * nodes);
-            walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
-            walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
+            world_walk_bytes(k, o->flexible->q, 3 * nodes);
+            world_walk_bytes(k, o->flexible->v, 3 * nodes);
+            world_walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
+            world_walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
+        }
+        if (o->def.general != NULL) {
+            world_walk_bytes(k, o->q, sizeof(double) * (size_t)o->def.general->n);
+            world_walk_bytes(k, o->qd, sizeof(double) * (size_t)o->def.general->n);
         }
     }
 }
 
-/* Of other connectors than before, if the constraint was borne after the snapshot. */
-static void walk_built(struct walk *k, struct constraint *c)
+/* Of other connectors than before, if the constraint was borne after the snapshot; or of another number. */
+static void walk_built(struct world_walk *k, struct constraint *c)
 {
     size_t bytes = c->build != NULL ? (size_t)c->build->bytes : 0;
     WALK(k, bytes);
     if (k->restore != NULL && bytes > 0)
         c->build = mem_resize(c->build, bytes);
-    walk_bytes(k, c->build, bytes);
+    world_walk_bytes(k, c->build, bytes);
 }
 
-static void walk_constraints(tn_world *w, struct walk *k)
+static void walk_constraints(tn_world *w, struct world_walk *k)
 {
-    int count = w->constraints.count;
-    WALK(k, count);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < pool_slots(&w->constraint_pool); i++) {
         struct constraint *c = &w->constraints.at[i];
+        if (!pool_lives(&w->constraint_pool, i))
+            continue;
         WALK(k, c->present);
         WALK(k, c->gone);
         WALK(k, c->on);
@@ -102,26 +233,40 @@ static void walk_constraints(tn_world *w, struct walk *k)
         WALK(k, c->def.has_feedback);
         WALK(k, c->def.ks);
         WALK(k, c->def.kd);
-        walk_built(k, c);
-        walk_bytes(k, c->multiplier, c->multiplier != NULL ? sizeof(double) * (size_t)c->rows : 0);
-        walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
+        WALK(k, c->def.compliance);
+        WALK(k, c->def.has_stiffness);
+        WALK(k, c->def.stiffness);
+        WALK(k, c->def.has_damping);
+        WALK(k, c->def.damping);
+        WALK(k, c->def.has_bound);
+        WALK(k, c->def.bound);
+        if (c->args != NULL) /* it is built again when an event bears it; others stay as they were made, but for: */
+            walk_built(k, c);
+        WALK(k, c->number_set);
+        double number = built_parameter(c->build, 0);
+        WALK(k, number);
+        built_set_parameter(c->build, 0, number);
+        world_walk_bytes(k, c->multiplier, c->multiplier != NULL ? sizeof(double) * (size_t)c->rows : 0);
+        WALK(k, c->has_slide);
+        WALK(k, c->slide);
+        world_walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
         for (int l = 0; l < c->limit_count; l++) {
             WALK(k, c->limits[l].mode);
             WALK(k, c->limits[l].push);
             WALK(k, c->limits[l].multiplier);
             WALK(k, c->limits[l].bounce);
             WALK(k, c->limits[l].bound);
-            walk_bytes(k, c->limits[l].input, sizeof *c->limits[l].input * (size_t)c->limits[l].inputs);
+            world_walk_bytes(k, c->limits[l].input, sizeof *c->limits[l].input * (size_t)c->limits[l].inputs);
         }
     }
 }
 
-static void walk_forces(tn_world *w, struct walk *k)
+static void walk_forces(tn_world *w, struct world_walk *k)
 {
-    int count = w->forces.count;
-    WALK(k, count);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < pool_slots(&w->force_pool); i++) {
         struct force *f = &w->forces.at[i];
+        if (!pool_lives(&w->force_pool, i))
+            continue;
         WALK(k, f->present);
         WALK(k, f->gone);
         WALK(k, f->def.changed);
@@ -132,13 +277,13 @@ static void walk_forces(tn_world *w, struct walk *k)
 }
 
 /* Lets and turns only ever grow in number. */
-static void walk_numbers(struct walk *k, double *at, int count)
+static void walk_numbers(struct world_walk *k, double *at, int count)
 {
     WALK(k, count);
-    walk_bytes(k, at, sizeof *at * (size_t)count);
+    world_walk_bytes(k, at, sizeof *at * (size_t)count);
 }
 
-static void walk_accounts(tn_world *w, struct walk *k)
+static void walk_accounts(tn_world *w, struct world_walk *k)
 {
     WALK(k, w->t);
     WALK(k, w->settings);
@@ -161,31 +306,56 @@ static void walk_accounts(tn_world *w, struct walk *k)
 }
 
 /* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
-static void walk_contacts(tn_world *w, struct walk *k)
+static void walk_contacts(tn_world *w, struct world_walk *k)
 {
     int count = w->contact_defs.count;
     unsigned char *memory = NULL;
     size_t size = k->save != NULL ? contact_save(w, &memory) : 0;
     WALK(k, count);
-    contact_forget_defs(w, count);
+    ARRAY_RESERVE(&w->contact_defs, count);
+    w->contact_defs.count = count;
+    world_walk_bytes(k, w->contact_defs.at, sizeof *w->contact_defs.at * (size_t)count);
+    int skins = w->skins.count;
+    WALK(k, skins);
+    skins_forget(w, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
-    walk_bytes(k, memory, size);
+    world_walk_bytes(k, memory, size);
     if (k->restore != NULL)
         contact_restore(w, memory, size);
     else
         mem_free(memory);
 }
 
-static void walk_world(tn_world *w, struct walk *k)
+/* Probes that came later are not there; what they look at may have been removed since. */
+static void walk_probes(tn_world *w, struct world_walk *k)
+{
+    int count = w->probes.count;
+    WALK(k, count);
+    ARRAY_RESERVE(&w->probes, count);
+    w->probes.count = count;
+    world_walk_bytes(k, w->probes.at, sizeof *w->probes.at * (size_t)count);
+    for (int i = 0; i < count; i++)
+        world_walk_bytes(k, w->probes.at[i]->input, sizeof *w->probes.at[i]->input * (size_t)w->probes.at[i]->inputs);
+}
+
+/* Handles that came later hold nothing; their lets are for the next one. */
+static void walk_grabs(tn_world *w, struct world_walk *k)
+{
+    int count = w->grabs.count;
+    WALK(k, count);
+    for (int i = count; i < w->grabs.count; i++)
+        w->grabs.at[i].held = false;
+    world_walk_bytes(k, w->grabs.at, sizeof *w->grabs.at * (size_t)count);
+}
+
+static void walk_rest(tn_world *w, struct world_walk *k)
 {
     walk_accounts(w, k);
-    walk_pool(k, &w->object_pool);
-    walk_pool(k, &w->constraint_pool);
-    walk_pool(k, &w->force_pool);
-    walk_objects(w, k);
-    walk_constraints(w, k);
+    walk_order(k, &w->object_pool);
+    walk_order(k, &w->constraint_pool);
+    walk_order(k, &w->force_pool);
     walk_forces(w, k);
     walk_numbers(k, w->lets.at, w->lets.count);
     walk_numbers(k, w->turns.at, w->turns.count);
@@ -193,21 +363,45 @@ static void walk_world(tn_world *w, struct walk *k)
     WALK(k, events);
     ARRAY_RESERVE(&w->events, events);
     w->events.count = events;
-    walk_bytes(k, w->events.at, sizeof *w->events.at * (size_t)events);
+    world_walk_bytes(k, w->events.at, sizeof *w->events.at * (size_t)events);
     walk_contacts(w, k);
     int trackers = w->trackers.count;
     WALK(k, trackers);
-    walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);
+    world_walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);
+    walk_probes(w, k);
+    walk_grabs(w, k);
+    bool has_scene = w->walk_scene != NULL;
+    WALK(k, has_scene);
+    if (w->walk_scene != NULL)
+        w->walk_scene(w->scene, has_scene ? k : NULL);
+}
+
+static void walk_world(tn_world *w, struct world_walk *k)
+{
+    walk_pool(k, &w->object_pool, RUN_OBJECTS_ALIVE);
+    walk_pool(k, &w->constraint_pool, RUN_CONSTRAINTS_ALIVE);
+    walk_pool(k, &w->force_pool, RUN_FORCES_ALIVE);
+    walk_run(k, RUN_REST);
+    walk_rest(w, k);
+    walk_run(k, RUN_OBJECTS);
+    walk_objects(w, k);
+    walk_run(k, RUN_CONSTRAINTS);
+    walk_constraints(w, k);
+    walk_run(k, RUN_OBJECTS_ALIVE);
 }
 
 tn_snapshot *tn_snapshot_take(tn_world *w)
 {
     tn_snapshot *s = MEM_NEW(tn_snapshot);
-    struct walk k = {.save = s};
+    struct world_walk *k = MEM_NEW(struct world_walk);
+    k->w = w;
+    k->save = s;
+    k->before = w->snapshots.count > 0 ? w->snapshots.at[w->snapshots.count - 1] : NULL;
     plan_store(w);
     world_restart(w);
-    walk_world(w, &k);
-    w->snapshots++;
+    walk_world(w, k);
+    mem_free(k);
+    ARRAY_PUSH(&w->snapshots, s);
     return s;
 }
 
@@ -229,9 +423,12 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
 {
     if (s == NULL)
         return TN_WRONG_USE;
-    struct walk k = {.restore = s};
+    struct world_walk *k = MEM_NEW(struct world_walk);
+    k->w = w;
+    k->restore = s;
     plan_drop(w);
-    walk_world(w, &k);
+    walk_world(w, k);
+    mem_free(k);
     restore_names(&w->object_names, &w->object_pool, object_name, w);
     restore_names(&w->constraint_names, &w->constraint_pool, constraint_name, w);
     restore_names(&w->force_names, &w->force_pool, force_name, w);
@@ -239,17 +436,27 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     return TN_OK;
 }
 
+/* ---- what no snapshot needs ---- */
+
+static bool is_needed(const tn_world *w, enum run run, int slot)
+{
+    for (int i = 0; i < w->snapshots.count; i++)
+        if (generation_in(w->snapshots.at[i], run, slot) % 2 == 1)
+            return true;
+    return false;
+}
+
 /* Frees what is removed once no snapshot can bring it back. */
 void world_purge(tn_world *w)
 {
     for (int i = 0; i < w->forces.count; i++)
-        if (!pool_lives(&w->force_pool, i) && w->forces.at[i].used)
+        if (!pool_lives(&w->force_pool, i) && w->forces.at[i].used && !is_needed(w, RUN_FORCES_ALIVE, i))
             world_purge_force(w, i);
     for (int i = 0; i < w->constraints.count; i++)
-        if (!pool_lives(&w->constraint_pool, i) && w->constraints.at[i].used)
+        if (!pool_lives(&w->constraint_pool, i) && w->constraints.at[i].used && !is_needed(w, RUN_CONSTRAINTS_ALIVE, i))
             world_purge_constraint(w, i);
     for (int i = 0; i < w->objects.count; i++)
-        if (!pool_lives(&w->object_pool, i) && w->objects.at[i].used)
+        if (!pool_lives(&w->object_pool, i) && w->objects.at[i].used && !is_needed(w, RUN_OBJECTS_ALIVE, i))
             world_purge_object(w, i);
 }
 
@@ -257,8 +464,19 @@ void tn_snapshot_free(tn_world *w, tn_snapshot *s)
 {
     if (s == NULL)
         return;
-    ARRAY_FREE(&s->bytes);
+    for (int r = 0; r < RUNS; r++) {
+        for (int i = 0; i < s->run[r].chunks.count; i++)
+            chunk_drop(w, s->run[r].chunks.at[i]);
+        ARRAY_FREE(&s->run[r].chunks);
+    }
+    int i = w->snapshots.count - 1;
+    while (i >= 0 && w->snapshots.at[i] != s)
+        i--;
+    if (i >= 0) {
+        w->snapshots.count--;
+        memmove(w->snapshots.at + i, w->snapshots.at + i + 1,
+                sizeof *w->snapshots.at * (size_t)(w->snapshots.count - i));
+    }
     mem_free(s);
-    if (--w->snapshots == 0)
-        world_purge(w);
+    world_purge(w);
 }

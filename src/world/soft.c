@@ -117,7 +117,8 @@ static char *take_multipliers(struct constraint *c)
 
 char *soft_check(const tn_world *w, struct constraint *c)
 {
-    static const char *const names[] = {"dynamic", "dynamic", "displacement", "reaction", "multiplier", "penalty"};
+    static const char *const names[] = {"dynamic",    "dynamic", "displacement", "reaction",
+                                        "multiplier", "penalty", "coordinates"};
     const struct constraint_def *d = &c->def;
     bool penalty = d->by == TN_BY_PENALTY, multiplier = d->by == TN_BY_MULTIPLIER;
     if ((d->has_stiffness && !penalty) || (d->has_damping && !penalty && !multiplier) || (d->has_bound && !multiplier))
@@ -135,6 +136,8 @@ char *soft_check(const tn_world *w, struct constraint *c)
                 "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
                 "by displacement");
     char *wrong = take_multipliers(c);
+    if (wrong == NULL && d->by == TN_BY_COORDINATES)
+        return linked_check(w, c);
     if (wrong != NULL || !soft_is_apart(d->by) || d->is_outside)
         return wrong;
     for (int l = 0; l < c->limit_count; l++)
@@ -183,6 +186,8 @@ void plan_extras(tn_world *w, struct system *s)
         if (c->active && c->def.by == TN_BY_MULTIPLIER)
             s->y_count += c->rows + c->limit_count;
     }
+    s->first_slide = s->y_count;
+    s->y_count += slides_count(w);
     s->extra_rate = PLAN_ARRAY(w, double, s->y_count - s->work - 1);
 }
 

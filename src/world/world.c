@@ -35,10 +35,21 @@ static void free_texts(char **at, int count)
         mem_free(at[i]);
 }
 
+static void free_probe(struct probe *p)
+{
+    expression_free(&p->value);
+    mem_free(p->name);
+    mem_free(p->text);
+    mem_free(p->input);
+    mem_free(p->special);
+    mem_free(p);
+}
+
 void tn_world_free(tn_world *w)
 {
     if (w == NULL)
         return;
+    history_free(w);
     if (w->release_scene != NULL)
         w->release_scene(w->scene);
     plan_drop(w);
@@ -48,9 +59,11 @@ void tn_world_free(tn_world *w)
         world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
     while (w->object_pool.order.count > 0)
         world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
+    w->probes.count = 0; /* all of them are freed below */
     world_return_to(w, (struct world_mark){.settings = w->settings});
-    w->snapshots = 0;
+    w->snapshots.count = 0;
     world_purge(w);
+    ARRAY_FREE(&w->snapshots);
     pool_release(&w->object_pool);
     pool_release(&w->constraint_pool);
     pool_release(&w->force_pool);
@@ -67,17 +80,31 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->forces);
     ARRAY_FREE(&w->lets);
     ARRAY_FREE(&w->sources);
+    ARRAY_FREE(&w->grabs);
     ARRAY_FREE(&w->trackers);
     ARRAY_FREE(&w->turns);
+    for (int i = 0; i < w->all_probes.count; i++)
+        free_probe(w->all_probes.at[i]);
+    ARRAY_FREE(&w->all_probes);
     ARRAY_FREE(&w->probes);
+    for (int i = 0; i < w->traces.count; i++)
+        free_probe(w->traces.at[i]);
+    ARRAY_FREE(&w->traces);
+    free_texts(w->texts.at, w->texts.count);
+    ARRAY_FREE(&w->texts);
     ARRAY_FREE(&w->events);
     ARRAY_FREE(&w->warnings);
+    free_texts(w->files.at, w->files.count);
+    ARRAY_FREE(&w->files);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
+    skins_forget(w, 0);
+    ARRAY_FREE(&w->skins);
     ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
+    mem_free(w->optimum_text);
     mem_free(w->failure);
     mem_free(w);
 }
@@ -89,11 +116,14 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
     bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step >= 0 && isfinite(s->step) && s->tau > 0 &&
                  isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
                  (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
-                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
+                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0 &&
+                 (s->order == TN_SECOND_ORDER || s->order == TN_FIRST_ORDER);
     if (!right)
         return TN_WRONG_USE;
+    history_begin(w, "change settings");
     plan_drop(w);
     w->settings = *s;
+    history_end(w, true);
     return TN_OK;
 }
 
@@ -110,6 +140,8 @@ void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene))
     w->scene = scene;
     w->release_scene = release;
 }
+
+void world_set_walk(tn_world *w, void (*walk)(void *scene, struct world_walk *k)) { w->walk_scene = walk; }
 
 void world_warn(tn_world *w, char *message)
 {
@@ -135,11 +167,12 @@ int world_add_let(tn_world *w, double value)
 
 void world_set_let(tn_world *w, int let, double value)
 {
-    plan_drop(w); /* numbers of forces that follow it are the plan's */
+    plan_renew(w); /* numbers of forces that follow it are the plan's */
     w->lets.at[let] = value;
 }
 
 double world_let(const tn_world *w, int let) { return w->lets.at[let]; }
+int world_let_count(const tn_world *w) { return w->lets.count; }
 
 void scope_begin(struct scope *s) { *s = (struct scope){.formula = formula_new()}; }
 
@@ -218,6 +251,19 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
         if (kind != SYMBOL_TIME && kind != SYMBOL_PARAMETER)
             e.only_time = false;
     }
+    bool *used = MEM_ARRAY(bool, e.loads);
+    for (int i = 0; i < count; i++)
+        formula_mark_symbols(s->formula, outputs[i], used, e.loads);
+    for (int i = 0; i < e.loads; i++) {
+        enum symbol_kind kind = symbol_kind_of(e.load[i]);
+        bool moves = used[i] && (kind == SYMBOL_YD || kind == SYMBOL_YDD) &&
+                     s->connectors.at[symbol_index(e.load[i])].type != CONNECTOR_TIME;
+        e.times |= used[i] && kind == SYMBOL_TIME;
+        e.paths |= used[i] && kind == SYMBOL_Y && s->connectors.at[symbol_index(e.load[i])].type == CONNECTOR_TIME;
+        e.rates |= moves && kind == SYMBOL_YD;
+        e.second_rates |= moves && kind == SYMBOL_YDD;
+    }
+    mem_free(used);
     return e;
 }
 
@@ -253,6 +299,19 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3])
     return w->sources.count - 1;
 }
 
+/* ---- threads ---- */
+
+struct threads *world_threads(tn_world *w)
+{
+    int wanted = w->settings.threads;
+    if (w->threads == NULL || w->threads_wanted != wanted) {
+        threads_free(w->threads);
+        w->threads = threads_new(wanted);
+        w->threads_wanted = wanted;
+    }
+    return w->threads;
+}
+
 /* ---- undo of a failed reading ---- */
 
 struct world_mark world_mark(const tn_world *w)
@@ -262,22 +321,15 @@ struct world_mark world_mark(const tn_world *w)
         .constraints = w->constraint_pool.order.count,
         .forces = w->force_pool.order.count,
         .probes = w->probes.count,
+        .traces = w->traces.count,
         .sources = w->sources.count,
         .lets = w->lets.count,
         .trackers = w->trackers.count,
         .events = w->events.count,
         .contacts = w->contact_defs.count,
+        .skins = w->skins.count,
         .settings = w->settings,
     };
-}
-
-static void free_probe(struct probe *p)
-{
-    expression_free(&p->value);
-    mem_free(p->name);
-    mem_free(p->text);
-    mem_free(p->input);
-    mem_free(p->special);
 }
 
 void world_return_to(tn_world *w, struct world_mark m)
@@ -289,13 +341,18 @@ void world_return_to(tn_world *w, struct world_mark m)
         world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
     while (w->object_pool.order.count > m.objects)
         world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
-    while (w->probes.count > m.probes)
-        free_probe(&w->probes.at[--w->probes.count]);
+    while (w->probes.count > m.probes) { /* the last made of all are the last there */
+        free_probe(w->probes.at[--w->probes.count]);
+        w->all_probes.count--;
+    }
+    while (w->traces.count > m.traces)
+        free_probe(w->traces.at[--w->traces.count]);
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
     w->trackers.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
+    skins_forget(w, m.skins);
     w->settings = m.settings;
 }

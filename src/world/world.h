@@ -12,11 +12,22 @@
 #include "base/names.h"
 #include "flexible/embed.h"
 #include "method/system.h"
+#include "object/curve.h"
+#include "object/jello.h"
 #include "time/integrator.h"
 
 /* ---- objects ---- */
 
-enum object_kind { OBJECT_SOLID, OBJECT_PARTICLE, OBJECT_BARE, OBJECT_PLANE, OBJECT_VARIABLE, OBJECT_FLEXIBLE };
+enum object_kind {
+    OBJECT_SOLID,
+    OBJECT_PARTICLE,
+    OBJECT_BARE,
+    OBJECT_PLANE,
+    OBJECT_VARIABLE,
+    OBJECT_FLEXIBLE,
+    OBJECT_CURVE,
+    OBJECT_JELLO
+};
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
@@ -59,9 +70,17 @@ struct object_def {
      * elements, and their rest metrics; how many numbers each. Not kept. */
     const double *state[FLEXIBLE_STATES];
     int state_count[FLEXIBLE_STATES];
-    bool has_state;                                      /* it was given */
+    bool has_state; /* it was given */
+    /* Coordinates of its own kind: how it moves by them (taken over), and where they begin. */
+    struct general *general;
+    const double *q, *qd;                                /* general->n; not kept */
+    const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
+    const char *curve_type;                              /* CURVE: the word that makes one */
+    double curve_length;                                 /* CURVE: that it begins with, m */
+    double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text */
+    struct place place;                                  /* where its name stands in the text, */
+    const char *file;                                    /* and of which file that is; NULL: none */
     bool unborn;                                         /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
@@ -77,10 +96,15 @@ void world_offer_points(const tn_world *w, int object, const char *word, const c
 int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
 const struct object_def *world_object(const tn_world *w, int slot);
 /* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
+/* How an affine body looks now: its vertices in the world (jello.h; as many as it has); false for others. */
+bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q);
+/* The state of an object that has more than a pose, as records have it: nodes of three numbers, filled up with zeros. */
+int world_state_nodes(tn_world *w, int object, const double **q, const double **v);
 struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
 struct connector world_variable(const tn_world *w, int object);
+struct connector world_coordinate(const tn_world *w, int object, int i); /* of a general object: a number */
 /* Flexible objects: where a node is at rest, in the object's frame; false if there is none with these numbers. */
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local);
 /* The present state: positions and velocities of nodes (3 n each), numbers of elements, NULL where there are none. They
@@ -102,6 +126,26 @@ struct flexible_surface {
 };
 /* Where a point or direction is now, and how it moves (ÿ too if the world was evaluated): of any object. */
 struct signal world_signal(tn_world *w, const struct connector *c);
+
+/* Coordinates of its own, now: the world's, until it moves on; false for others. */
+bool world_coordinates(const tn_world *w, int object, const double **q, const double **v);
+
+/* A curve and its parameters now; NULL if the object is none. */
+const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets);
+
+/* ---- objects with coordinates of their own (object/general.h): making ---- */
+
+struct general *general_new(const struct general_class *class, int n, const char *const *names);
+/* A form: numbers over SYMBOL_Y 0 … n-1 (coordinates; component 0), extras (SYMBOL_Y n …), t and lets. */
+void general_add_form(struct general *g, struct formula *f, const node *numbers, int count, const char *text,
+                      struct place place);
+/* The rotation about an axis by an angle, by rows; products of such. */
+void general_rotation(struct formula *f, const node axis[3], node angle, node r[9]);
+void general_product(struct formula *f, const node a[9], const node b[9], node out[9]);
+/* The form of general_placed: where the frame's origin is, how it is turned (NULL: a particle), and where the centre of
+ * mass lies in it. */
+void general_add_place(struct general *g, struct formula *f, const node place[3], const node *rotation, vec3 center,
+                       const char *text, struct place where);
 
 /* ---- formulas ---- */
 
@@ -141,6 +185,7 @@ struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum me
 int world_add_let(tn_world *w, double value);
 void world_set_let(tn_world *w, int let, double value);
 double world_let(const tn_world *w, int let);
+int world_let_count(const tn_world *w);
 /* A path: three nodes of t and lets alone. Returns the index of a time source. */
 int world_add_source(tn_world *w, struct scope *s, const node value[3]);
 
@@ -151,10 +196,12 @@ struct item_def {       /* what constraints and forces have in common */
     const char *kind;   /* word of the language: "connect", "keep", "spring" */
     const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
     struct place place; /* of the statement; its line makes the name kind@line */
+    const char *file;   /* that the statement stands in; NULL: none */
     bool has_interval;
     double from, to; /* during */
     bool off;        /* starts switched off */
     bool unborn;     /* comes with a later event: world_bear_… */
+    bool handle;     /* of the mouse: no part of the scene */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -202,13 +249,20 @@ struct constraint_def {
     bool is_outside; /* outside B A: args are none; the objects, and the point of B if it is not all of it: */
     int inside_of, outsider;
     bool has_point;
-    vec3 point;                 /* object's frame */
+    vec3 point;       /* object's frame */
+    bool is_on_curve; /* on-curve P c: args are none; the point, the curve, */
+    struct connector rider;
+    int curve, plane; /* the axis across the plane in which both stay, -1: there is none, */
+    bool has_slide;   /* and the parameter that it begins with; otherwise the nearest */
+    double slide;
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
 int world_find_constraint(const tn_world *w, const char *name);
+/* on-curve: where along the curve its point is now; false for others, and where it is not known yet. */
+bool world_slide(const tn_world *w, int constraint, double *u);
 /* The joint's measure (NULL if it has none), for ARG_JOINT. */
 const struct measure *world_joint(const tn_world *w, int constraint);
 
@@ -225,6 +279,7 @@ struct force_def {
     const char *head;              /* the statement without its numbers, and each number as text: so that the writer */
     const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
+    struct goal_data *data; /* goals with data: the connectors are the scope's; taken over, also where it fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
@@ -245,8 +300,32 @@ const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
 
+/* ---- skins ---- */
+
+/* One smooth surface over a chain of solids. */
+struct skin_def {
+    char *name;
+    int *object; /* slots, in the order of the chain */
+    int count;
+    bool has_color;
+    vec3 color;           /* otherwise that of the first object */
+    double margin;        /* m */
+    uint32_t *generation; /* the world's own */
+};
+/* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
+char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
+int world_skin_count(const tn_world *w);
+const struct skin_def *world_skin(const tn_world *w, int i);
+/* Whether the i-th solid of a skin is there now; whether it is, or will be. */
+bool world_skin_has(const tn_world *w, int skin, int i);
+bool world_skin_lives(const tn_world *w, int skin, int i);
+
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
+/* A point whose way pictures draw: three nodes. */
+void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
+int world_trace_count(const tn_world *w);
+vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -296,6 +375,12 @@ bool world_set_force_value(tn_world *w, int force, int index, double value);
 bool world_set_limit(tn_world *w, int constraint, enum limit_kind kind, double value);
 bool world_set_bound(tn_world *w, int constraint, double bound);
 
+/* By the words of the language (set.c): whether a change would be right, or the change itself: NULL, or a sentence to
+ * mem_free. And the numbers now: how many, 0 if there are none of this name. */
+enum world_thing { WORLD_OBJECT, WORLD_CONSTRAINT, WORLD_FORCE };
+char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n, bool only);
+int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
+
 /* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
 int world_object_slot(const tn_world *w, int i);
@@ -334,6 +419,8 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
 struct articulation world_articulation(const tn_world *w, int slot);
+/* Whether its number (a length, a ratio) was set since it was made. */
+bool world_number_set(const tn_world *w, int slot);
 /* What a kind was built into (its connectors are body-fixed); false for formulas, which have inputs and nothing else. */
 struct constraint_parts {
     const struct constraint_form *form; /* NULL for a joint that has nothing but limits */
@@ -375,10 +462,19 @@ tn_settings *world_settings(tn_world *w);
 /* What the scene room keeps with a world (names, lets, paths): freed with it by `release`. */
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
+/* What of it belongs to a snapshot: `walk` hands all of it to world_walk_bytes, which saves it or puts back what was saved;
+ * k NULL: the snapshot is older than the scene, and nothing was there. Memory of what vanishes must stay for a redo. */
+struct world_walk;
+void world_walk_bytes(struct world_walk *k, void *p, size_t n);
+bool world_walk_restores(const struct world_walk *k);
+void world_set_walk(tn_world *w, void (*walk)(void *scene, struct world_walk *k));
+/* An edit by way of these functions, for undo: begins and ends. */
+void world_edit_begin(tn_world *w, const char *label);
+void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, sources, lets, trackers, events, contacts;
+    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

@@ -156,4 +156,58 @@ printed "position"
 grep -q "the time 0.5 is over: the clock stands at 1" err || fail "a time that is over is no error in the shell"
 same "one error" "$(grep -c error err)" "1"
 
+# Changes while it runs, taken back and done again; a handle.
+talk 0 <<'S'
+object a: rod 1 0.05; position 0 0 1; end
+constraint top: connect a.end1 (0, 0, 0.5); end
+gravity 0 0 -9.81;
+run 0.5
+set tau top 0.2
+undo
+redo
+remove top
+undo
+grab a.end2
+drag 0.6 0 0.7
+run 2
+show a
+release
+undo
+undo
+time
+quit
+S
+same "nothing wrong" "$(cat err)" ""
+printed "undone: set tau; t = 0.5 s"
+printed "done again: set tau; t = 0.5 s"
+printed "undone: remove a constraint; t = 0.5 s"
+printed "undone: release; t = 2.5 s"
+printed "undone: grab; t = 0.5 s"
+awk '/^ *position/ { x = $2 } END { exit !(x > 0.45 && x < 0.55) }' out || fail "the rod does not follow the hand"
+talk 2 <<'S'
+object a: sphere 0.1; end
+set mass a -1
+set foo a 1
+set mass b 1
+off a
+remove b
+grab b
+drag 1 2 3
+release
+undo
+undo
+redo
+redo
+S
+said "line 2: set: a: a mass must be greater than zero"
+said "line 3: set: a: it has no 'foo' that could be set"
+said "line 4: set: nothing is called \"b\""
+said "line 5: off: no constraint or force is called \"a\""
+said "line 6: remove: nothing is called \"b\""
+said "line 7: grab: expected a point"
+said "line 8: drag: nothing is grabbed"
+said "line 9: release: nothing is grabbed"
+said "line 11: undo: there is nothing to undo"
+said "line 13: redo: there is nothing to redo"
+
 finish

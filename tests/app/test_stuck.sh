@@ -11,6 +11,8 @@ mkdir results
 try 3 "$TENON" run edge.tn --csv results/edge.csv
 said "at t = 0.49"
 said "the formula of constraint 'edge' has no value there"
+said "(edge.tn, line 3): 'keep a.center.x = sqrt(0.5 - t)', where "
+said "is not a number, with a.center = ("
 said "the worst constraint is 'edge', off by "
 said "the fastest object is 'a' at "
 said "the last good state is in results/edge.stuck.tn"

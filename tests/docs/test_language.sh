@@ -14,7 +14,7 @@ example() {
 for heading in "### Limits and motors" "## The timeline"; do
     example "$heading" >scene.tn
     [ "$(wc -l <scene.tn)" -gt 10 ] || fail "no example below '$heading'"
-    for integrator in adams gear rk4 euler; do
+    for integrator in adams gear rk4 euler implicit; do
         { cat scene.tn; echo "world: integrator $integrator; end"; } >one.tn
         "$TENON" run one.tn --csv one.csv >said 2>&1 || { fail "$heading by $integrator"; cat said; }
     done

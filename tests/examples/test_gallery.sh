@@ -39,7 +39,7 @@ check() {
 grep -v -e '^#' -e '^$' -e '^==' "$examples/gallery.list" >scenes
 while IFS= read -r line; do
     scene=$(field 1)
-    same "$scene: fields" "$(printf '%s\n' "$line" | awk -F'|' '{ print NF == 5 || NF == 6 }')" 1
+    same "$scene: fields" "$(printf '%s\n' "$line" | awk -F'|' '{ print (NF >= 5 && NF <= 7 && (NF < 7 || $7 ~ /^ *movie *$/)) }')" 1
     [ -f "$examples/$scene.tn" ] || { fail "$scene is in the list and not there"; continue; }
     same "$scene: three lines of text on top" "$(head -n 3 "$examples/$scene.tn" | grep -c '^# ')" 3
     [ -f "$examples/$scene.png" ] || fail "$scene has no picture: make gallery"

@@ -26,7 +26,8 @@ static void scatter(tn_world *w, uint64_t seed)
     for (int i = 0; i < tn_object_count(w); i++) {
         tn_object o = tn_object_at(w, i);
         tn_pose p = model_pose(w, o);
-        quat turned = {random_number(&seed), random_number(&seed), random_number(&seed), random_number(&seed)};
+        vec3 axis = random_vector(&seed); /* one after the other: every compiler is to scatter them alike */
+        quat turned = {random_number(&seed), axis.x, axis.y, axis.z};
         if (world_object(w, (int)o.slot)->motion == MOTION_DYNAMIC)
             tn_object_place(w, o, v3_add_scaled(p.position, 3, random_vector(&seed)), turned);
     }

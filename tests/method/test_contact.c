@@ -450,7 +450,8 @@ static void heap(tn_world *w, int count)
     uint64_t seed = 77;
     for (int i = 0; i < count; i++) {
         tn_object_def d = model_def(shapes[i % 5], 0.4, 0.2, 0.3, v3(0, 0, 0));
-        d.position = v3(random_number(&seed), random_number(&seed), 0.6 + 0.25 * i);
+        double x = random_number(&seed), y = random_number(&seed); /* one after the other, by every compiler */
+        d.position = v3(x, y, 0.6 + 0.25 * i);
         d.orientation = q_exp(random_vector(&seed));
         model_add(w, &d);
     }

@@ -179,7 +179,7 @@ static void test_refused(void **state)
     (void)state;
 #define PARTICLE "object p: particle 1; end object b: sphere 1; position 3 0 0; end constraint c: "
     refused(PARTICLE "connect p.center (0,0,0); by magic; end",
-            "expected dynamic, displacement, reaction, multiplier or penalty");
+            "expected dynamic, coordinates, displacement, reaction, multiplier or penalty");
     refused(PARTICLE "connect p.center (0,0,0); by penalty; bound 3; end", "bound goes with 'by multiplier'");
     refused(PARTICLE "connect p.center (0,0,0); stiffness 3; end", "stiffness goes with 'by penalty'");
     refused(PARTICLE "connect p.center (0,0,0); by penalty; stiffness 0; end", "greater than zero");

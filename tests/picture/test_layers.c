@@ -117,6 +117,33 @@ static int difference(const unsigned char *a, const unsigned char *b, int count_
     return n;
 }
 
+/* What the mouse holds is seen, whatever else is shown: from the point to where it is dragged, and not once it is let go. */
+static void handle(void **state)
+{
+    (void)state;
+    for (int hard = 0; hard < 2; hard++) {
+        tn_world *w = world_of("object a: sphere 0.1; color 0.2 0.7 0.3; position -0.8 0 0; end");
+        tn_handle h =
+            tn_grab(w, tn_object_find(w, "a"), (tn_vec3){0, 0, 0}, hard ? TN_GRAB_HARD : TN_GRAB_SPRING, NULL);
+        assert_int_equal(tn_drag_to(w, h, (tn_vec3){0.8, 0, 0}), TN_OK);
+        tn_picture_options o = plain_options(1281, 721);
+        tn_view *v = tn_view_take(w, NULL);
+        unsigned char *pixels = drawn(&o, v);
+        int seen = count(pixels, 1281, 0, 340, 1281, 380, gap_violet);
+        assert_true(seen > 100);
+        assert_int_equal(count(pixels, 1281, 0, 0, 1281, 300, gap_violet), 0);
+        free(pixels);
+        tn_view_free(v);
+        assert_int_equal(tn_release(w, h), TN_OK);
+        v = tn_view_take(w, NULL);
+        pixels = drawn(&o, v);
+        assert_int_equal(count(pixels, 1281, 0, 0, 1281, 721, gap_violet), 0);
+        free(pixels);
+        tn_view_free(v);
+        tn_world_free(w);
+    }
+}
+
 /* Every layer shows, and only what it should. */
 static void every_layer(void **state)
 {
@@ -383,6 +410,7 @@ int main(void)
         cmocka_unit_test(arrow_length),
         cmocka_unit_test(force_label),
         cmocka_unit_test(gap),
+        cmocka_unit_test(handle),
         cmocka_unit_test(every_layer),
         cmocka_unit_test(name_label),
         cmocka_unit_test(trail),

@@ -32,6 +32,7 @@ static const struct broken_scene broken_moments[] = {
     {"at 1: show forces; end", 1, 1, 7, "'show' has no place in 'at': what is shown is said once, outside of 'at'", NULL},
     {"at 1: tau 3; end", 1, 1, 7, "expected something that happens at a moment, met 'tau', which stands in a block 'world: … end'", NULL},
     {"at 1: of c; end", 1, 1, 7, "expected something that happens at a moment, met 'of'", "off"},
+    {"at 1: skin hide over a b; end", 1, 1, 7, "'skin' has no place in 'at': a skin is there from the start, over those of its solids that are", NULL},
     {"at 1: contact friction 0.6; end", 1, 1, 7, "'contact' has no place in 'at': bodies touch from the start, or not at all", NULL},
     {"on c;", 1, 1, 1, "expected a statement of a scene, met 'on', which stands in a block 'at T: … end'", NULL},
     {"object a: sphere 1; end constraint c: connect a.center (0,0,0); end\nat 1: set tau c; end", 1, 2, 7, "expected what to set, of what, and to which number: set tau elbow 0.5;", NULL},
@@ -59,6 +60,13 @@ static const struct broken_scene broken_moments[] = {
     {"at 1: object late: spher 1; end end", 1, 1, 20, "expected a statement of an object, met 'spher'", "sphere"},
     {"at 1: object a: sphere 1; end end\nat 2: object a: sphere 1; end end", 1, 2, 14, "the name 'a' is taken: it was declared in line 1", NULL},
     {"object a: sphere 1; end object b: sphere 1; position 2 0 0; end\nat 1: revolute a b ((a.center + b.center)/2) (0,0,1); end", 1, 2, 22, "revolute in 'at': expected a place, or a point or direction of one object for P, not a formula", NULL},
+    {"object a: sphere 1; end\nat 1: set tau a 1; end", 1, 2, 11, "'a' has no 'tau' that could be set; it has position, velocity, spin, mass, color", NULL},
+    {"object a: sphere 1; end\nat 1: set mass a -1; end", 1, 2, 18, "set: a mass must be greater than zero", NULL},
+    {"object a: sphere 1; end\nat 1: set color a 1 2 0; end", 1, 2, 19, "set: the parts of a color must lie between 0 and 1", NULL},
+    {"object a: sphere 1; end\nat 1: set velocity a 1 2; end", 1, 2, 7, "set velocity takes 3 numbers, 2 given", NULL},
+    {"object a: sphere 1; kernel fixed; end\nat 1: set velocity a 1 2 0; end", 1, 2, 22, "set: what is fixed or follows a path has no velocity of its own", NULL},
+    {"variable x 1;\nat 1: set mass x 1; end", 1, 2, 11, "'x' has no 'mass' that could be set; it has value, rate", NULL},
+    {"object a: sphere 1; end constraint c: distance a.center (0, 0, 0) 1; end\nat 1: set d c 0; end", 1, 2, 15, "set: a distance must be greater than zero; points that meet are connected", NULL},
 };
 /* clang-format on */
 

@@ -115,6 +115,55 @@ static void what_is_to_come_is_written_again(void **state)
         }
 }
 
+/* Numbers of objects and kinds change at their time: the rest is what mechanics says. What is written says the same. */
+static void objects_and_kinds_are_set(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "world: gravity 0; integrator rk4; step 0.01; end\n"
+        "object a: particle 2; position 0 0 0; end\nforce f: push a.center (4, 0, 0); end\n"
+        "object b: sphere 0.1; position 0 1 0; end\nvariable x 1;\n"
+        "object c: particle 1; position 5 0 0; end\nconstraint rod: distance c.center (4, 0, 0) 1; tau 0.05; end\n"
+        "at 1: set mass a 4; set velocity b 0 0 3; set color b 1 0.5 0; set value x 7; set rate x 2; set d rod 1.5; "
+        "end\n"
+        "at 2: set position a 0 0 9; set spin b 0 0 1; end\n";
+    tn_world *w = scene(text);
+    tn_world *again = NULL;
+    for (int round = 0; round < 2; round++) {
+        tn_world *now = round == 0 ? w : again;
+        assert_int_equal(tn_advance(now, 0.5), TN_OK);
+        if (round == 0) { /* what is to come is written */
+            char *written = tn_write_text(now);
+            again = scene(written);
+            free(written);
+        }
+        assert_int_equal(tn_advance(now, 1.5), TN_OK);
+        tn_pose a, b, x;
+        assert_int_equal(tn_object_pose(now, tn_object_find(now, "a"), &a), TN_OK);
+        assert_int_equal(tn_object_pose(now, tn_object_find(now, "b"), &b), TN_OK);
+        assert_int_equal(tn_object_pose(now, tn_object_find(now, "x"), &x), TN_OK);
+        assert_true(fabs(a.velocity.x - 2.5) < 1e-12 && a.mass == 4);
+        assert_true(fabs(b.position.z - 1.5) < 1e-12 && b.position.y == 1);
+        assert_true(fabs(x.position.x - 8) < 1e-12);
+        assert_int_equal(tn_advance(now, 3), TN_OK);
+        double d[6];
+        tn_constraint rod = tn_constraint_find(now, "rod");
+        tn_constraint_state s;
+        assert_true(tn_constraint_number(now, rod, "d", d) == 1 && d[0] == 1.5);
+        assert_int_equal(tn_constraint_get(now, rod, &s), TN_OK);
+        assert_true(s.size < 1e-6);
+        assert_int_equal(tn_object_pose(now, tn_object_find(now, "a"), &a), TN_OK);
+        assert_true(a.position.z == 9 && fabs(a.velocity.x - 4) < 1e-12);
+        /* and the number that was set */
+        char *written = tn_write_text(now);
+        assert_non_null(strstr(written, "(4, 0, 0) 1.5"));
+        assert_non_null(strstr(written, "color 1 0.5 0"));
+        free(written);
+    }
+    tn_world_free(w);
+    tn_world_free(again);
+}
+
 /* Taken back in the middle of it all: who was there is there again, and what follows is the same to the bit. */
 static void a_snapshot_takes_events_back(void **state)
 {
@@ -255,6 +304,7 @@ int main(void)
         cmocka_unit_test(things_happen_exactly_at_their_times),
         cmocka_unit_test(an_event_is_the_same_as_two_runs),
         cmocka_unit_test(what_is_to_come_is_written_again),
+        cmocka_unit_test(objects_and_kinds_are_set),
         cmocka_unit_test(a_snapshot_takes_events_back),
         cmocka_unit_test(a_snapshot_takes_texts_back),
         cmocka_unit_test(what_comes_later_takes_its_pose_then),

@@ -104,6 +104,24 @@ static void by_euler(void **state)
         check_warm(models[k], TN_EULER);
 }
 
+static const char flexible[] =
+    "world: gravity 9.81; tau 0.02; integrator implicit; step 0.01; end\n"
+    "object b: block 3 2 2; size 0.3 0.2 0.2; stiffness 1e7; viscosity 100; incompressible; moldable 0.1; end\n"
+    "object rod: rod 0.4 0.02; position 0.15 0 -0.3; end object table: plane; position 0 0 -0.6; end\n"
+    "object ball: sphere 0.05; position -0.1 0 0.3; end\n"
+    "constraint hook: connect b.at(0.15, 0, -0.1) rod.end2; end\n"
+    "constraint pin: connect b.node(0, 1, 1) (-0.15, 0, 0); end\n"
+    "constraint floor: outside b table; tau 0.01; end constraint top: outside b ball; tau 0.01; end\n"
+    "constraint held: connect b.node(0, 0, 0) (-0.15, -0.1, -0.1); by reaction; end\n";
+
+static void by_implicit(void **state)
+{
+    (void)state;
+    for (int k = 0; k < MODELS; k++)
+        check_warm(models[k], TN_IMPLICIT);
+    check_warm_world(model_text(flexible));
+}
+
 static void by_rk4(void **state)
 {
     (void)state;
@@ -153,10 +171,8 @@ static void by_displacement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_euler),
-        cmocka_unit_test(by_rk4),
-        cmocka_unit_test(by_adams),
-        cmocka_unit_test(by_displacement),
+        cmocka_unit_test(by_euler), cmocka_unit_test(by_implicit),     cmocka_unit_test(by_rk4),
+        cmocka_unit_test(by_adams), cmocka_unit_test(by_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

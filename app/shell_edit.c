@@ -1,0 +1,200 @@
+/* shell_edit.c: the shell's commands that change a running world, and take changes back. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shell.h"
+
+/* ---- words and numbers ---- */
+
+/* The next word of a line, at most `room` − 1 characters of it; what is behind it in *rest. */
+static bool take_word(const char **rest, char *word, size_t room)
+{
+    const char *p = *rest + strspn(*rest, " \t,");
+    size_t n = strcspn(p, " \t,");
+    if (n == 0 || n >= room)
+        return false;
+    memcpy(word, p, n);
+    word[n] = 0;
+    *rest = p + n + strspn(p + n, " \t,");
+    return true;
+}
+
+/* All that is left as numbers; −1 if one of the words is none, or there are more than `most`. */
+static int take_numbers(const char *rest, double *out, int most)
+{
+    char word[64];
+    int count = 0;
+    while (*rest) {
+        char *end;
+        if (count == most || !take_word(&rest, word, sizeof word))
+            return -1;
+        out[count] = strtod(word, &end);
+        if (end == word || *end || !isfinite(out[count]))
+            return -1;
+        count++;
+    }
+    return count;
+}
+
+/* ---- things ---- */
+
+static void not_there(struct shell *s, const char *command, const char *name)
+{
+    shell_complain(s, "%s: nothing is called \"%s\"", command, name);
+}
+
+void shell_set(struct shell *s, const char *rest)
+{
+    char what[64], name[64], *message = NULL;
+    double numbers[6];
+    int count = -1;
+    if (take_word(&rest, what, sizeof what) && take_word(&rest, name, sizeof name))
+        count = take_numbers(rest, numbers, 6);
+    if (count <= 0) {
+        shell_complain(s, "set: expected what, of what, and numbers: set tau elbow 0.5");
+        return;
+    }
+    tn_world *w = s->world;
+    tn_constraint c = shell_constraint(w, name);
+    tn_force f = tn_force_find(w, name);
+    tn_object o = tn_object_find(w, name);
+    tn_status status = TN_OK;
+    if (c.generation)
+        status = tn_constraint_set(w, c, what, numbers, count, &message);
+    else if (f.generation)
+        status = tn_force_set(w, f, what, numbers, count, &message);
+    else if (o.generation)
+        status = tn_object_set(w, o, what, numbers, count, &message);
+    else
+        not_there(s, "set", name);
+    if (status != TN_OK)
+        shell_complain(s, "set: %s: %s", name, message ? message : "that cannot be");
+    free(message);
+}
+
+static void switch_to(struct shell *s, const char *name, bool on)
+{
+    tn_constraint c = shell_constraint(s->world, name);
+    tn_force f = tn_force_find(s->world, name);
+    if (c.generation)
+        tn_constraint_switch(s->world, c, on);
+    else if (f.generation)
+        tn_force_switch(s->world, f, on);
+    else
+        shell_complain(s, "%s: no constraint or force is called \"%s\"", on ? "on" : "off", name);
+}
+
+void shell_on(struct shell *s, const char *rest) { switch_to(s, rest, true); }
+void shell_off(struct shell *s, const char *rest) { switch_to(s, rest, false); }
+
+void shell_remove(struct shell *s, const char *rest)
+{
+    tn_constraint c = shell_constraint(s->world, rest);
+    tn_force f = tn_force_find(s->world, rest);
+    tn_object o = tn_object_find(s->world, rest);
+    if (c.generation)
+        tn_constraint_remove(s->world, c);
+    else if (f.generation)
+        tn_force_remove(s->world, f);
+    else if (o.generation)
+        tn_object_remove(s->world, o);
+    else
+        not_there(s, "remove", rest);
+}
+
+/* ---- back and forth ---- */
+
+static void moved_to(struct shell *s, const char *what, const char *label)
+{
+    printf("%s: %s; t = %.10g s\n", what, *label ? label : "changes", tn_time(s->world));
+}
+
+void shell_undo(struct shell *s, const char *rest)
+{
+    char label[80];
+    (void)rest;
+    snprintf(label, sizeof label, "%s", tn_undo_label(s->world));
+    if (tn_undo(s->world) != TN_OK)
+        shell_complain(s, "undo: there is nothing to undo");
+    else
+        moved_to(s, "undone", label);
+}
+
+void shell_redo(struct shell *s, const char *rest)
+{
+    char label[80];
+    (void)rest;
+    snprintf(label, sizeof label, "%s", tn_redo_label(s->world));
+    if (tn_redo(s->world) != TN_OK)
+        shell_complain(s, "redo: there is nothing to redo");
+    else
+        moved_to(s, "done again", label);
+}
+
+/* ---- a handle ---- */
+
+/* object, object.point, or object x y z in its frame. */
+static bool find_point(struct shell *s, const char *name, const char *rest, tn_object *o, tn_vec3 *local)
+{
+    char object[64];
+    double numbers[3];
+    const char *dot = strrchr(name, '.');
+    *local = (tn_vec3){0, 0, 0};
+    *o = tn_object_find(s->world, name);
+    int count = take_numbers(rest, numbers, 3);
+    if (o->generation && count == 3) {
+        *local = (tn_vec3){numbers[0], numbers[1], numbers[2]};
+        return true;
+    }
+    if (o->generation && count == 0)
+        return tn_object_is_variable(s->world, *o) || tn_object_point(s->world, *o, "center", local);
+    if (!dot || count != 0)
+        return false;
+    snprintf(object, sizeof object, "%.*s", (int)(dot - name), name);
+    *o = tn_object_find(s->world, object);
+    return o->generation && tn_object_point(s->world, *o, dot + 1, local);
+}
+
+void shell_grab(struct shell *s, const char *rest)
+{
+    char name[64], line[200];
+    tn_object o;
+    tn_vec3 local;
+    snprintf(line, sizeof line, "%s", rest);
+    size_t n = strlen(line);
+    bool hard = n > 5 && !strcmp(line + n - 5, " hard");
+    if (hard)
+        line[n - 5] = 0;
+    const char *left = line;
+    if (!take_word(&left, name, sizeof name) || !find_point(s, name, left, &o, &local)) {
+        shell_complain(s, "grab: expected a point: grab rod, grab rod.end1 or grab rod 0 0 0.5, and hard or not");
+        return;
+    }
+    if (s->handle.generation)
+        tn_release(s->world, s->handle);
+    char *message = NULL;
+    s->handle = tn_grab(s->world, o, local, hard ? TN_GRAB_HARD : TN_GRAB_SPRING, &message);
+    if (!s->handle.generation)
+        shell_complain(s, "grab: %s", message ? message : "that cannot be");
+    free(message);
+}
+
+void shell_drag(struct shell *s, const char *rest)
+{
+    double to[3] = {0, 0, 0};
+    int count = take_numbers(rest, to, 3);
+    if (count != 3 && count != 1)
+        shell_complain(s, "drag: expected the place to go to: drag 1 0 2 (of a variable one number)");
+    else if (tn_drag_to(s->world, s->handle, (tn_vec3){to[0], to[1], to[2]}) != TN_OK)
+        shell_complain(s, "drag: nothing is grabbed");
+}
+
+void shell_release(struct shell *s, const char *rest)
+{
+    (void)rest;
+    if (tn_release(s->world, s->handle) != TN_OK)
+        shell_complain(s, "release: nothing is grabbed");
+    s->handle = (tn_handle){0, 0};
+}

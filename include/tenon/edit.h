@@ -1,0 +1,100 @@
+/* edit.h: changing a world while it runs, and taking changes back.
+ *
+ * Everything may be added, changed and removed between two calls of tn_advance; adding and removing are in world.h. A
+ * change of numbers alone leaves the plan as it is, where it can.
+ */
+#ifndef TENON_EDIT_H
+#define TENON_EDIT_H
+
+#include "tenon/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- numbers of things ----
+ *
+ * By the words of the language's `set`. TN_WRONG_USE, nothing changed, and *message (if not NULL) a sentence to free(), if
+ * the thing has no such number or the values do not fit.
+ *
+ *   objects      position 3, orientation 4 (w x y z), velocity 3, spin 3, mass 1, inertia 3 or 6 (xx yy zz xy xz yz),
+ *                color 3 (0 … 1), ability 2 (to move, to rotate), soft 3 (thickness, stiffness, damping of its layer);
+ *                of a variable: value 1, rate 1
+ *   constraints  tau 1, feedback 2 (ks, kd), compliance 1; min 1, max 1, bounce 1 of limits; speed 1, angle 1, limit 1 of
+ *                motors; d 1 of a distance, ratio 1 of gears; stiffness 1, damping 1 of a penalty, damping 1, bound 1 of a
+ *                multiplier
+ *   forces       stiffness 1, rest 1, damping 1 (spring, torsion), linear 1, angular 1 (drag), push 3, turn 3, gravity 3
+ */
+TN_API tn_status tn_object_set(tn_world *w, tn_object o, const char *what, const double *values, int count,
+                               char **message);
+TN_API tn_status tn_constraint_set(tn_world *w, tn_constraint c, const char *what, const double *values, int count,
+                                   char **message);
+TN_API tn_status tn_force_set(tn_world *w, tn_force f, const char *what, const double *values, int count,
+                              char **message);
+/* The same numbers as they are now: how many, at most 6; 0: there are none of this name. */
+TN_API int tn_object_number(tn_world *w, tn_object o, const char *what, double values[6]);
+TN_API int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6]);
+TN_API int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6]);
+
+/* A point of an object by its name ("center", "end1", "corner3", a name of the scene's), in the object's frame; false if
+ * there is none. */
+TN_API bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local);
+
+/* ---- a handle for the mouse ----
+ *
+ * A point of an object is drawn to a target that moves while the world runs: by a force that follows critically damped,
+ * whatever hangs on the point, or hard, by a constraint. The target goes smoothly to where it is dragged, with velocity
+ * and acceleration that never jump. Dragging changes numbers alone: the plan stays as it is. Works on bodies, particles,
+ * flexible blocks (the material at the point) and variables (of which x counts). */
+typedef struct {
+    uint32_t slot, generation;
+} tn_handle;
+typedef enum { TN_GRAB_SPRING, TN_GRAB_HARD } tn_grab_how;
+/* Grabs the point with these coordinates in the object's frame, where it is. A zero handle if that cannot be: then *message
+ * (if not NULL) is a sentence to free(). */
+TN_API tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message);
+TN_API tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target);
+TN_API tn_status tn_release(tn_world *w, tn_handle h);
+/* The handles that hold something, from 0; zero past the end. */
+TN_API int tn_handle_count(const tn_world *w);
+TN_API tn_handle tn_handle_at(const tn_world *w, int i);
+typedef struct {
+    tn_object object;
+    bool hard;
+    tn_vec3 point;  /* where it is, */
+    tn_vec3 target; /* where it is drawn to now, */
+    tn_vec3 goal;   /* and where it was dragged to */
+} tn_handle_state;
+TN_API tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out);
+
+/* ---- undo ----
+ *
+ * A history of states, each from before an edit. An edit is any function that adds, removes, switches, sets, places or
+ * reads something, the events of the timeline not among them: those belong to the motion. tn_undo goes back to the moment
+ * before the last edit, its time and its motion included, to the bit; tn_redo to the moment from which it was undone. An
+ * edit after an undo forgets what could have been redone. What is taken back keeps its ids for a redo. Keeping states
+ * lets the adaptive integrators begin a new history at every edit, as snapshots do. Equal parts of states that follow each
+ * other are kept once. */
+
+/* Keeps up to so many edits, and no more than so many bytes in all, the newest first. 0 edits: none, as at the start; those
+ * that are kept are forgotten. */
+TN_API void tn_history_keep(tn_world *w, int edits, size_t bytes);
+/* Several edits as one, whatever happens between the two calls: a slider that is moved while time goes on. They may stand
+ * in one another. The label is copied, and given back by tn_undo_label. */
+TN_API void tn_edit_begin(tn_world *w, const char *label);
+TN_API void tn_edit_end(tn_world *w);
+/* TN_WRONG_USE if there is nothing to undo or redo, or an edit is open. */
+TN_API tn_status tn_undo(tn_world *w);
+TN_API tn_status tn_redo(tn_world *w);
+/* How many edits can be undone or redone, and what the next of them was; "" if there is none. */
+TN_API int tn_undo_count(const tn_world *w);
+TN_API int tn_redo_count(const tn_world *w);
+TN_API const char *tn_undo_label(const tn_world *w);
+TN_API const char *tn_redo_label(const tn_world *w);
+/* Bytes that all snapshots of a world take, those of its history among them. */
+TN_API size_t tn_snapshot_size(const tn_world *w);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

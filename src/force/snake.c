@@ -1,0 +1,95 @@
+/* snake: a curve drawn to the edges of a picture (Kass, Witkin and Terzopoulos 1988).
+ *
+ *   E = −s Σ P(y_k)/K + s e Σ (ℓ_k − ℓ)²/(K h²)
+ *
+ * P is how strong the edge is at a point, between 0 and 1, ℓ_k the distances between neighbours among the K points along
+ * the curve and ℓ their mean, h the size of a pixel. The second sum keeps the points spread evenly; it asks for no length.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "force/goal.h"
+#include "force/parts.h"
+
+struct snake {
+    struct goal_data goal;
+    struct image *edges;
+    double pixel, even;
+    bool closed;
+};
+
+static double edges_at(const struct snake *s, vec3 y, const double *value, double *gradient)
+{
+    double slope[2], x = (y.x - value[0]) / s->pixel - 0.5, down = s->edges->height - 0.5 - (y.y - value[1]) / s->pixel;
+    double p = image_at(s->edges, x, down, slope);
+    gradient[0] = slope[0] / s->pixel;
+    gradient[1] = -slope[1] / s->pixel;
+    return p;
+}
+
+/* s e Σ (ℓ_k − ℓ)²/(K h²): since Σ (ℓ_k − ℓ) = 0 the change of the mean adds nothing to the gradient. */
+static double spread(const struct snake *s, const struct signal *y, int count, double strength, double *gradient)
+{
+    const int pairs = s->closed ? count : count - 1;
+    const double weight = strength * s->even / (count * s->pixel * s->pixel);
+    double mean = 0, sum = 0;
+    for (int k = 0; k < pairs; k++)
+        mean += v3_norm(v3_sub(y[(k + 1) % count].y, y[k].y)) / pairs;
+    for (int k = 0; k < pairs; k++) {
+        const int next = (k + 1) % count;
+        vec3 d = v3_sub(y[next].y, y[k].y);
+        double length = v3_norm(d), off = length - mean;
+        if (!(length > 0))
+            continue;
+        vec3 f = v3_scale(2 * weight * off / length, d);
+        sum += weight * off * off;
+        gradient[3 * next] += f.x;
+        gradient[3 * next + 1] += f.y;
+        gradient[3 * k] -= f.x;
+        gradient[3 * k + 1] -= f.y;
+    }
+    return sum;
+}
+
+static double evaluate(struct goal_data *g, const struct signal *y, int count, const double *value, const double *lets,
+                       double *gradient)
+{
+    const struct snake *s = (const struct snake *)(void *)g;
+    double sum = 0;
+    (void)lets;
+    memset(gradient, 0, sizeof(double) * 3 * (size_t)count);
+    for (int k = 0; k < count; k++) {
+        double slope[2], p = edges_at(s, y[k].y, value, slope);
+        sum -= value[2] * p / count;
+        gradient[3 * k] -= value[2] * slope[0] / count;
+        gradient[3 * k + 1] -= value[2] * slope[1] / count;
+    }
+    return sum + spread(s, y, count, value[2], gradient);
+}
+
+static void snake_free(struct goal_data *g) { image_free(((struct snake *)(void *)g)->edges); }
+
+static const struct goal_class class = {.evaluate = evaluate, .free = snake_free};
+
+struct goal_data *snake_new(struct image *edges, double pixel, double even, bool closed, int first, int points)
+{
+    struct snake *s = MEM_NEW(struct snake);
+    *s = (struct snake){
+        .goal = {.class = &class, .first = first, .count = points, .gradient = MEM_ARRAY(double, 3 * points)},
+        .edges = edges,
+        .pixel = pixel,
+        .even = even,
+        .closed = closed};
+    return &s->goal;
+}
+
+const struct force_class force_snake = {
+    .name = "snake",
+    .usage = "snake s on \"image.png\" at x y pixel h blur b strength f points n even e",
+    .help = "draws a curve to the edges of a picture",
+    .formula = "U = -f*mean(edges(s(u_k)))",
+    .apply = goal_apply,
+    .potential = goal_potential,
+    .is_goal = true,
+};

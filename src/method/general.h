@@ -1,0 +1,70 @@
+/* general.h: objects with coordinates of their own kind in a system (object/general.h).
+ *
+ * With M = L Lᵀ, L⁻ᵀ takes the coordinates to others in which the mass matrix is the identity. The part of a constraint
+ * on such an object is kept in those, Ĵ = C_y Ŷ with Ŷ = Y_q L⁻ᵀ, so that the matrix gets Ĵ Ĵᵀ as from any body of mass
+ * 1, and what λ does to the object is W Jᵀλ = L⁻ᵀ Ĵᵀλ.
+ *
+ * What it shows are bodies without coordinates, whose poses are filled at every evaluation; a is β + Y_q W f, the
+ * acceleration without constraints. A force or torque on one adds Y_qᵀ to the object's own.
+ */
+#ifndef METHOD_GENERAL_H
+#define METHOD_GENERAL_H
+
+#include "object/general.h"
+
+struct system;
+struct item;
+struct part;
+struct rows;
+
+struct general_body {
+    struct general *model;
+    int body, n, q, v;        /* its body, and where its numbers begin in the state vector */
+    struct general_sums sums; /* of the last evaluation */
+    double *l;                /* n × n: L */
+    double *force, *free;     /* n: f, W f */
+    double *work;             /* n */
+    double *at;               /* 2 n: q and v where it was looked at last, */
+    double t;                 /* and when */
+    int singular;             /* the coordinate that M says nothing of, -1 */
+    struct general_applied applied;
+    bool ready; /* a constant model has its factors */
+};
+
+struct shown {
+    int body, general;
+    struct general_what what;
+    double *yq, *hat; /* 6 × n: Y_q, Y_q L⁻ᵀ */
+    bool ready;       /* of a constant model: both are there */
+};
+
+/* M, its factors, and what is shown; before forces. */
+void general_update(struct system *s, double t, const double *y);
+/* What is shown alone: poses, as after general_update. */
+void general_poses(struct system *s, double t, const double *y);
+/* f and W f; hands on what acts on things shown; s->power. After applied forces. */
+void general_forces(struct system *s);
+/* Accelerations without constraints of things shown. */
+void general_free_motion(struct system *s);
+/* In a first-order world, where W f are velocities: those of things shown, Y_t + Y_q W f. */
+void general_show_velocities(struct system *s);
+/* J L⁻ᵀ of an item by a general object, from its rows. */
+void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
+                     const struct rows *from, double *j);
+/* x ← L⁻ᵀ x, of the object that is this body; and Lᵀ x. */
+void general_spread(const struct system *s, int body, double *x);
+void general_hat(const struct system *s, int body, const double *x, double *out);
+/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. After
+ * all accelerations are known. */
+double general_drive_power(struct system *s, const double *y, const double *ydot);
+/* Rate of a shown thing by velocities (or changes of them) x, by v_count. */
+void general_point_rate(const struct system *s, int shown, const double *x, double out[6]);
+
+/* Ĵ Ĵᵀ of one row of an item, over all general objects it touches. */
+double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r);
+
+double general_kinetic(const struct system *s);
+double general_potential(const struct system *s, vec3 field);
+void general_momenta(const struct system *s, vec3 *linear, vec3 *angular);
+
+#endif

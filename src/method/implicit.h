@@ -1,0 +1,24 @@
+/* implicit.h: what makes a step of semi-implicit Euler linearly implicit in flexible models (method §4). */
+#ifndef METHOD_IMPLICIT_H
+#define METHOD_IMPLICIT_H
+
+#include "method/system.h"
+
+struct implicit;
+
+struct implicit *implicit_new(struct system *s);
+void implicit_free(struct implicit *m); /* NULL is allowed */
+/* The plan is another one: what was made for lattices and attachments is looked at again. */
+void implicit_restart(struct implicit *m);
+
+/* Feedback as implicit Euler sees it with steps of h: the gains of constraints and reactions become ks/e, (kd + h ks)/e
+ * with e = 1 + h kd + h² ks, until they are put back. */
+void implicit_soften(struct implicit *m, double h);
+void implicit_put_back(struct implicit *m);
+
+/* After system_derivative at (t, y): from its rate ẏ to that of a step of h that is implicit in the forces of elements. */
+void implicit_rate(struct implicit *m, double t, double h, const double *y, double *rate);
+/* Of all steps so far: iterations, factorizations. */
+long implicit_iterations(const struct implicit *m);
+
+#endif

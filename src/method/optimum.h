@@ -1,0 +1,34 @@
+/* optimum.h: a system as a problem of optimization: the potential of its forces is least, its constraints hold.
+ *
+ * Unknowns are the positions of all bodies that can move; steps are those of system_displace: shifts, and turns about the
+ * world's axes. Constraints on positions count, limits as inequalities; what lives on velocities does not, nor do motors.
+ */
+#ifndef METHOD_OPTIMUM_H
+#define METHOD_OPTIMUM_H
+
+#include "method/nlp.h"
+#include "method/system.h"
+
+struct optimum_row {
+    int item, row; /* of the item */
+};
+
+struct optimum {
+    struct system *s;
+    double t;
+    double *y;                                 /* the present point: the positions of a state vector */
+    const struct expression *const *curvature; /* by force item: of goals E_yy ẏ, otherwise NULL */
+    bool others;                               /* forces that are neither goals nor fields */
+    int rows;
+    struct optimum_row *row; /* equalities, then inequalities */
+    double *moved, *still, *plus, *minus;
+    struct signal *signal;
+    struct nlp_values beside; /* of differences; with objects that have coordinates of their own */
+    struct nlp problem;
+};
+
+/* At time t from the positions in y, which the solution moves. */
+struct optimum *optimum_new(struct system *s, double t, double *y, const struct expression *const *curvature);
+void optimum_free(struct optimum *o);
+
+#endif

@@ -1,0 +1,45 @@
+/* slide.h: points that slide along curves: on-curve P c (method §5).
+ *
+ * P stays on X(q, u), and u is free. It is a number of the state, which follows
+ *
+ *   u̇ = X_uᵀ (Ṗ − X_q q̇)/|X_u|² + (1/τ) X_uᵀ D/|X_u|²,      D = P − X
+ *
+ * so that D decays along the curve as e^(−t/τ), and across it, with N two unit vectors across X_u (one, in a plane), the
+ * constraint asks for
+ *
+ *   Nᵀ D̈ = −(2/τ) Nᵀ Ḋ − Nᵀ D/τ²
+ *
+ * where ü, which is not known, has dropped out: Nᵀ X_u = 0. The rows are those of on-line and on-plane, whose point and
+ * directions are put where u says, at every evaluation.
+ */
+#ifndef METHOD_SLIDE_H
+#define METHOD_SLIDE_H
+
+#include "object/curve.h"
+
+struct system;
+
+struct slide {
+    int item; /* inputs: P, the point of the curve, N */
+    const struct curve *curve;
+    int shown;       /* the point, of a curve that moves; -1: */
+    int time;        /* of one that is fixed, the time signal that stands for it, */
+    const double *q; /* and its parameters */
+    int state;       /* where u lies in the state vector */
+    int plane;       /* the axis across the plane in which it all happens, -1 */
+    double back;     /* 1/τ */
+    double *scratch;
+    vec3 along; /* X_u now */
+    double u;
+};
+
+/* u → the points that the curves show; before those are found. */
+void slide_places(struct system *s, const double *y);
+/* u̇, the motion of the points, N; after poses are known. */
+void slide_update(struct system *s, double t, const double *y);
+/* u̇ into ẏ once more, where it was found later than the rest; whether all are finite. */
+bool slide_rates(const struct system *s, double *ydot);
+/* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
+void slide_follow(struct system *s, double t, double *y);
+
+#endif

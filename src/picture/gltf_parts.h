@@ -1,0 +1,44 @@
+/* gltf_parts.h: what the files of the glTF writer share. */
+#ifndef PICTURE_GLTF_PARTS_H
+#define PICTURE_GLTF_PARTS_H
+
+#include "picture/text.h"
+#include "picture/view.h"
+
+struct gltf_writer {
+    struct text json, numbers, accessors, views, meshes, materials, nodes, samplers, channels, skins;
+    int accessor_count, view_count, mesh_count, node_count, sampler_count, channel_count, skin_count;
+};
+
+enum {
+    GLTF_VERTICES = 34962,
+    GLTF_CORNERS = 34963,
+    GLTF_FLOAT = 5126,
+    GLTF_UINT = 5125,
+    GLTF_USHORT = 5123,
+};
+
+void gltf_comma(struct text *t);
+/* Adds numbers with an accessor; `range` is a piece of JSON with min and max, or "". */
+int gltf_numbers(struct gltf_writer *w, const void *data, size_t size, int target, int type, const char *kind,
+                 int count, const char *range);
+void gltf_material(struct gltf_writer *w, vec3 color); /* for the mesh that is added next */
+
+/* ---- gltf_hide.c: skins over chains ---- */
+
+/* A skin as it was in the first view that had it; from then on it goes with its solids. */
+struct gltf_hide {
+    char *name;
+    vec3 color;
+    struct mesh *mesh; /* counted */
+    vec3 *normal;
+    struct hide_weight *weights;
+    int bodies, *track;      /* of the solids */
+    struct placement *bound; /* where they were */
+};
+struct gltf_hide gltf_hide_take(const struct tn_view *v, const struct hide_view *h, const int *track_of_actor);
+void gltf_hide_free(struct gltf_hide *h);
+/* Writes it; `number` has the nodes of the tracks. The number of its own node. */
+int gltf_hide_write(struct gltf_writer *w, const struct gltf_hide *h, const int *number);
+
+#endif

@@ -1,0 +1,143 @@
+/* first_order.c: worlds in which forces give velocities (method §2): what has no meaning there, and drag, which is a part of
+ * what resists: (m + c) v = f. */
+#include <string.h>
+
+#include "world/parts.h"
+
+/* A drag resists as mass does: it is no force that could be known before the velocity is. */
+static void add_drag(struct body *b, struct pose *p, const double *value)
+{
+    b->drag += value[0];
+    b->inverse_mass = p->inverse_mass = 1 / (b->mass + b->drag);
+    if (b->coordinates != COORDINATES_RIGID)
+        return;
+    b->spin_drag += value[1];
+    sym3 whole = b->inertia;
+    whole.xx += b->spin_drag;
+    whole.yy += b->spin_drag;
+    whole.zz += b->spin_drag;
+    b->inverse_inertia = s3_inverse(&whole);
+}
+
+void plan_first_order(tn_world *w, struct system *s)
+{
+    s->first_order = w->settings.order == TN_FIRST_ORDER;
+    if (!s->first_order)
+        return;
+    s->still = PLAN_ARRAY(w, double, s->y_count);
+    s->velocity = PLAN_ARRAY(w, double, s->v_count);
+    for (int i = 0; i < s->forces; i++) {
+        const struct force_item *f = &s->force[i];
+        if (strcmp(f->class->name, "drag") != 0 || f->varying)
+            continue;
+        for (int k = 0; k < s->bodies; k++)
+            if (s->body[k].dofs > 0 && s->body[k].flexible + s->body[k].general == 0 && (f->body < 0 || f->body == k))
+                add_drag(&s->body[k], &s->pose[k], s->value + f->value);
+    }
+}
+
+static const char *force_label(const struct force *f)
+{
+    return f->def.item.name != NULL ? f->def.item.name : f->def.item.kind;
+}
+
+static bool any_flexible(const tn_world *w)
+{
+    for (int i = 0; i < w->object_pool.order.count; i++)
+        if (w->objects.at[w->object_pool.order.at[i]].flexible != NULL)
+            return true;
+    return false;
+}
+
+static char *force_trouble(tn_world *w, const struct force *f)
+{
+    const char *kind = f->def.class->name;
+    if (f->values != NULL && f->values->rates)
+        return mem_print("the force '%s' is a formula of velocities, which in a first-order world come from forces: "
+                         "write it as drag, or as a formula of places and t",
+                         force_label(f));
+    if (strcmp(kind, "drag") == 0 && f->values != NULL)
+        return mem_print("the drag '%s' is a formula: in a first-order world it adds to the mass, and must be a "
+                         "number or a formula of lets",
+                         force_label(f));
+    if (strcmp(kind, "drag") == 0 && (f->def.body < 0 ? any_flexible(w) : w->objects.at[f->def.body].flexible != NULL))
+        return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
+                         "mass is its drag there; write 'drag on' another object",
+                         force_label(f));
+    if (strcmp(kind, "drag") == 0 && f->def.body >= 0 && w->objects.at[f->def.body].def.general != NULL)
+        return mem_print("the drag '%s' acts on an object with coordinates of its own, whose mass is its drag in a "
+                         "first-order world: give it another mass, or a curve another drag",
+                         force_label(f));
+    double value[FORCE_VALUES];
+    world_force_numbers(w, (int)(f - w->forces.at), value);
+    bool elastic = strcmp(kind, "spring") == 0 || strcmp(kind, "torsion") == 0;
+    if (elastic && (f->values != NULL ? f->def.value_text[2] != NULL : value[2] != 0))
+        world_warn(w, mem_print("the damping of '%s' plays no part: in a first-order world every motion is damped by "
+                                "its mass and drag",
+                                force_label(f)));
+    return NULL;
+}
+
+static char *constraint_trouble(tn_world *w, const struct constraint *c)
+{
+    for (int r = 0; r < c->rows; r++)
+        if (c->level[r] == LEVEL_ACCELERATION)
+            return mem_print("the constraint '%s' is on accelerations, which a first-order world does not have: ask "
+                             "for a speed, or write 'order second;'",
+                             world_label_of(w, c));
+    if (c->def.by == TN_BY_REACTION || c->def.is_outside)
+        return mem_print("the constraint '%s' is met by reaction, which takes accelerations: in a first-order world "
+                         "use by dynamic, by multiplier or by penalty",
+                         world_label_of(w, c));
+    if (c->def.by == TN_BY_DISPLACEMENT)
+        return mem_print("the constraint '%s' is met by displacement, which goes with 'order second;' alone",
+                         world_label_of(w, c));
+    if (c->def.has_feedback && !(c->def.kd > 0))
+        return mem_print("the feedback of '%s' has no kd: in a first-order world it means kd*C' + ks*C = 0",
+                         world_label_of(w, c));
+    for (int l = 0; l < c->limit_count; l++)
+        if (c->limits[l].bounce > 0)
+            world_warn(w, mem_print("the bounce of '%s' plays no part: in a first-order world there are no impacts",
+                                    world_label_of(w, c)));
+    return NULL;
+}
+
+static char *object_trouble(const struct object *o)
+{
+    const char *name = o->def.name != NULL ? o->def.name : "unnamed";
+    if (o->flexible != NULL && (o->flexible->lambda != NULL || o->flexible->metric != NULL))
+        return mem_print("the flexible object '%s' is %s, which goes with 'order second;' alone", name,
+                         o->flexible->lambda != NULL ? "incompressible" : "moldable");
+    return NULL;
+}
+
+char *first_order_trouble(tn_world *w)
+{
+    char *message = NULL;
+    if (!w->system->first_order)
+        return NULL;
+    if (w->settings.method == TN_DISPLACEMENT)
+        return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
+                        "dynamic");
+    if (w->settings.integrator == TN_IMPLICIT)
+        return mem_text(
+            "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
+            "stiff models");
+    if (w->system->contact != NULL)
+        return mem_text(
+            "contact needs impacts and friction, which a first-order world does not have: keep things apart "
+            "by 'keep … >= …', or write 'order second;'");
+    for (int i = 0; i < w->object_pool.order.count && message == NULL; i++)
+        message = object_trouble(&w->objects.at[w->object_pool.order.at[i]]);
+    for (int i = 0; i < w->constraint_pool.order.count && message == NULL; i++)
+        if (w->constraints.at[w->constraint_pool.order.at[i]].active)
+            message = constraint_trouble(w, &w->constraints.at[w->constraint_pool.order.at[i]]);
+    for (int i = 0; i < w->force_pool.order.count && message == NULL; i++)
+        if (w->forces.at[w->force_pool.order.at[i]].active)
+            message = force_trouble(w, &w->forces.at[w->force_pool.order.at[i]]);
+    for (int i = 0; i < w->probes.count && message == NULL; i++)
+        if (w->probes.at[i]->value.second_rates)
+            message = mem_print("the probe '%s' asks for an acceleration, which a first-order world does not have",
+                                w->probes.at[i]->name);
+    return message;
+}

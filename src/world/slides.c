@@ -1,0 +1,168 @@
+/* slides.c: on-curve P c in a world: its rows, its place along the curve, in a plan and without. */
+#include <string.h>
+
+#include "world/parts.h"
+
+char *slides_build(const tn_world *w, struct constraint *c)
+{
+    const struct constraint_def *d = &c->def;
+    const struct constraint_class *class = constraint_find(d->plane >= 0 ? "on-plane" : "on-line");
+    const struct connector across = {CONNECTOR_CONSTANT, -1, 1, {1, 0, 0}};
+    if (w->objects.at[d->curve].def.kind != OBJECT_CURVE)
+        return mem_text("what a point stays on is a curve");
+    if (d->rider.body == d->curve && d->rider.type == CONNECTOR_POINT)
+        return mem_text("the point is one of the curve itself");
+    if (d->by == TN_BY_DISPLACEMENT)
+        return mem_text("a point on a curve is held by dynamic, multiplier or penalty, not by displacement");
+    constraint_find_rows(c, &class->forms[0]);
+    c->kernel = constraint_kernel_of(&class->forms[0]);
+    c->inputs = d->plane >= 0 ? 3 : 4;
+    c->input = MEM_ARRAY(struct connector, c->inputs);
+    c->input[0] = d->rider;
+    c->input[1] = (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* and a sort of its own */
+    for (int i = 2; i < c->inputs; i++)
+        c->input[i] = across;
+    c->has_slide = d->has_slide;
+    c->slide = d->slide;
+    return NULL;
+}
+
+int slides_count(const tn_world *w)
+{
+    int count = 0;
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        count += c->active && c->def.is_on_curve;
+    }
+    return count;
+}
+
+static void plan_slide(tn_world *w, struct system *s, const struct constraint *c, struct slide *out)
+{
+    const struct object *o = &w->objects.at[c->def.curve];
+    struct item *it = &s->item[c->item];
+    struct connector *point = &s->connector[it->input + 1];
+    *out = (struct slide){
+        .item = c->item,
+        .curve = curved_curve(o->def.general),
+        .shown = -1,
+        .q = o->q,
+        .state = s->first_slide + s->slides,
+        .plane = c->def.plane,
+        .back = it->kv,
+    };
+    out->scratch = PLAN_ARRAY(w, double, curve_scratch(out->curve));
+    if (o->def.motion == MOTION_DYNAMIC) {
+        out->shown = s->body[point->body].shown - 1;
+        return;
+    }
+    out->time = s->sources + s->slides;
+    *point = (struct connector){CONNECTOR_TIME, -1, out->time, {0, 0, 0}};
+}
+
+void plan_slides(tn_world *w, struct system *s)
+{
+    s->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (!c->active || !c->def.is_on_curve)
+            continue;
+        plan_slide(w, s, c, &s->slide[s->slides]);
+        s->slides++;
+    }
+}
+
+/* Where it is not known, a slide begins at the point of the curve that is nearest. */
+void plan_load_slides(tn_world *w)
+{
+    struct system *s = w->system;
+    bool all = true;
+    for (int i = 0; i < s->slides; i++) {
+        const struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
+        w->y[s->slide[i].state] = c->has_slide ? c->slide : s->slide[i].curve->from;
+        all &= c->has_slide;
+    }
+    if (all)
+        return;
+    system_update(s, w->t, w->y);
+    for (int i = 0; i < s->slides; i++) {
+        const struct slide *k = &s->slide[i];
+        const struct constraint *c = &w->constraints.at[s->item[k->item].id];
+        const double *q = k->shown >= 0 ? w->y + s->general[s->shown[k->shown].general].q : k->q;
+        if (!c->has_slide)
+            w->y[k->state] = curve_nearest(k->curve, q, s->let, system_signal(s, &s->item[k->item], 0).y, k->scratch);
+    }
+}
+
+void plan_store_slides(tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->slides; i++) {
+        struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
+        c->slide = w->y[s->slide[i].state];
+        c->has_slide = true;
+    }
+}
+
+bool world_slide(const tn_world *w, int constraint, double *u)
+{
+    const struct constraint *c = &w->constraints.at[constraint];
+    const struct system *s = w->system;
+    *u = c->slide;
+    for (int i = 0; s != NULL && i < s->slides; i++)
+        if (s->item[s->slide[i].item].id == constraint) {
+            *u = w->y[s->slide[i].state];
+            return true;
+        }
+    return c->def.is_on_curve && c->has_slide;
+}
+
+char *slides_trouble(const tn_world *w)
+{
+    const struct system *s = w->system;
+    if (s->slides == 0 || s->displacement == NULL)
+        return NULL;
+    return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
+                     "displacement method",
+                     world_label(w, s->item[s->slide[0].item].id));
+}
+
+/* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
+static char *shrunk_curve(const tn_world *w)
+{
+    const struct system *s = w->system;
+    for (int i = 0; i < s->generals; i++) {
+        const struct object *o = &w->objects.at[s->general[i].body];
+        const struct curve *c = curved_curve(o->def.general);
+        if (c == NULL || !s->first_order)
+            continue;
+        double *scratch = MEM_ARRAY(double, curve_scratch(c));
+        double length = curve_length_now(c, s->general[i].at, s->let, scratch), first = o->def.curve_length;
+        mem_free(scratch);
+        if (length < 1e-5 * first)
+            return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
+                             o->def.name != NULL ? o->def.name : "unnamed", length, first);
+    }
+    return NULL;
+}
+
+char *slides_culprit(const tn_world *w)
+{
+    const struct system *s = w->system;
+    char *shrunk = shrunk_curve(w);
+    if (shrunk != NULL)
+        return shrunk;
+    for (int i = 0; i < s->slides; i++) {
+        const struct slide *k = &s->slide[i];
+        const struct constraint *c = &w->constraints.at[s->item[k->item].id];
+        const char *name = w->objects.at[c->def.curve].def.name;
+        const double usual = w->objects.at[c->def.curve].def.curve_length / (k->curve->to - k->curve->from);
+        if (v3_norm(k->along) > 1e-3 * usual)
+            continue;
+        return mem_print(
+            "constraint '%s' has no direction along the curve '%s' at %.9g: the curve stands still there, its "
+            "formula does not change with its parameter",
+            world_label_of(w, c), name != NULL ? name : "unnamed", k->u);
+    }
+    return NULL;
+}
