@@ -58,6 +58,9 @@ if(bullet_single_FOUND)
     OUTPUT_NAME bullet-gelatin RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/peers)
   target_include_directories(peer_bullet_gelatin SYSTEM PRIVATE "${bullet_single_INCLUDE_DIRS}")
   target_link_libraries(peer_bullet_gelatin PRIVATE tenon_flags "${bullet_single_LINK_LIBRARIES}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(peer_bullet_gelatin PRIVATE -Wno-maybe-uninitialized) # gcc is wrong about its headers
+  endif()
   add_dependencies(benches peer_bullet_gelatin)
 endif()
 

@@ -122,6 +122,11 @@ TN_API tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out);
 /* The nodes of a flexible block, i fastest, then j, then k: positions and velocities, three numbers each, in the world's own
  * memory until it moves on. Returns how many; 0 for other objects. */
 TN_API int tn_object_nodes(tn_world *w, tn_object o, const double **positions, const double **velocities);
+/* The coordinates of an object that has its own (coordinates …, a curve's parameters), and their rates, in the world's own
+ * memory until it moves on. Returns how many; 0 for other objects. */
+TN_API int tn_object_coordinates(const tn_world *w, tn_object o, const double **values, const double **rates);
+/* The name of one of them; NULL if it has none. */
+TN_API const char *tn_object_coordinate(const tn_world *w, tn_object o, int i);
 /* The sum of the volumes of the elements of a flexible block, m³; 0 for other objects. */
 TN_API double tn_object_volume(tn_world *w, tn_object o);
 TN_API tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation);

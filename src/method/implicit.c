@@ -25,6 +25,7 @@
 
 enum { MOST_ITERATIONS = 300, CORRECTIONS = 3 };
 #define ENOUGH 1e-5  /* of what the first correction is, */
+#define WRONG 0.03   /* of it that corrections could not get rid of: the step was too long */
 #define NOTHING 1e-5 /* unless that is less than this part of what elements do in a step */
 
 struct implicit *implicit_new(struct system *s)
@@ -61,7 +62,7 @@ static void forget(struct implicit *m)
     mem_free(m->item);
     mem_free(m->outside);
     mem_free(m->kept);
-    *m = (struct implicit){.system = m->system, .iterations = m->iterations};
+    *m = (struct implicit){.system = m->system, .unfinished = m->unfinished};
 }
 
 void implicit_free(struct implicit *m)
@@ -73,7 +74,7 @@ void implicit_free(struct implicit *m)
 }
 
 void implicit_restart(struct implicit *m) { m->fresh = false; }
-long implicit_iterations(const struct implicit *m) { return m->iterations; }
+long implicit_unfinished(const struct implicit *m) { return m->unfinished; }
 
 /* A number that tells lattices apart which lie in the same place of memory one after the other. */
 static double mark_of(const struct lattice *l)
@@ -314,7 +315,6 @@ static void solve(struct implicit *m, double h, double rho, double enough)
         for (int i = 0; i < n; i++)
             m->p[i] = m->u[i] + share * m->p[i];
         rho = next;
-        m->iterations++;
     }
 }
 
@@ -347,12 +347,13 @@ static void solve_step(struct implicit *m, double h, const double *y, const doub
     for (int i = 0; i < CORRECTIONS; i++) {
         find_rest(m, h, y, a);
         rho = size_of_rest(m);
+        largest = fmax(largest, rho);
+        m->unfinished += (i == CORRECTIONS - 1 || !(rho < before)) && !(rho < WRONG * WRONG * largest);
         if (!(rho < before)) {
             if (i > 0)
                 memcpy(m->z, m->last, bytes);
             return;
         }
-        largest = fmax(largest, rho);
         if (!(rho > ENOUGH * ENOUGH * largest))
             return;
         memcpy(m->last, m->z, bytes);

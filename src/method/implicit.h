@@ -18,7 +18,7 @@ void implicit_put_back(struct implicit *m);
 
 /* After system_derivative at (t, y): from its rate ẏ to that of a step of h that is implicit in the forces of elements. */
 void implicit_rate(struct implicit *m, double t, double h, const double *y, double *rate);
-/* Of all steps so far: iterations, factorizations. */
-long implicit_iterations(const struct implicit *m);
+/* Steps so far that were too long to be solved for. */
+long implicit_unfinished(const struct implicit *m);
 
 #endif

@@ -1,6 +1,7 @@
 /* implicit_front.c: what conjugate gradients have in front: P, which is M + N of a block at rest, with what is attached to it
  * (implicit.c).
  */
+#include <stdint.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -67,12 +68,12 @@ static void add_attachments(struct implicit_block *b, const struct system *s, in
     }
 }
 
-static long count_attachments(const struct system *s)
+static uint64_t count_attachments(const struct system *s)
 {
-    long sum = 0;
+    uint64_t sum = 0;
     for (int i = 0; i < s->items; i++)
         if (s->item[i].block >= 0 && !s->item[i].out)
-            sum = 31 * sum + i + 1;
+            sum = 31 * sum + (uint64_t)i + 1;
     return sum;
 }
 
@@ -181,8 +182,8 @@ void implicit_make_front(struct implicit *m, int index, double h)
 {
     struct implicit_block *b = &m->block[index];
     const struct lattice *l = b->lattice;
-    long attached = count_attachments(m->system);
-    if (h > 0.8 * b->h && h < 1.25 * b->h && b->mass == l->total_mass && b->attached == attached &&
+    uint64_t attached = count_attachments(m->system);
+    if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
     b->h = h;

@@ -2,6 +2,8 @@
 #ifndef METHOD_IMPLICIT_PARTS_H
 #define METHOD_IMPLICIT_PARTS_H
 
+#include <stdint.h>
+
 #include "flexible/tangent.h"
 #include "method/implicit.h"
 #include "method/parts.h"
@@ -13,7 +15,7 @@ struct implicit_block {
     struct tangent *tangent;
     struct element_constants made_for; /* P */
     double h, mass;
-    long attached; /* a sum over what is attached, to tell whether it has changed */
+    uint64_t attached; /* a sum over what is attached, to tell whether it has changed */
     struct ldl *p;
     double *scale, *work; /* by number of P: in elimination order; vectors */
     double *diagonal;     /* by node, of P that is not factored */
@@ -47,7 +49,7 @@ struct implicit {
     struct implicit_gains *item, *outside;
     struct implicit_kept *kept; /* by reaction */
     int reactions;
-    long iterations;
+    long unfinished; /* steps that were too long to be solved for */
 };
 
 /* ---- implicit_front.c: P ---- */

@@ -4,7 +4,8 @@
  * pieces that sit elsewhere in its frame are its children. A root node turns z up
  * into glTF's y up. Times, translations and rotations of nodes that move are one
  * sample a view; a node that is not there is scaled to nothing (there is no other
- * way to hide one), in steps.
+ * way to hide one), in steps. A curve is a row of short rods, each a node that moves,
+ * turns and is scaled along its axis.
  */
 #include <limits.h>
 #include <math.h>
@@ -22,6 +23,8 @@ struct shape_key {
     vec3 color;
     int mesh; /* its number in the file, -1: not written yet */
 };
+
+enum { SEGMENTS = 48 }; /* of a curve */
 
 struct track {
     tn_object id;
@@ -44,6 +47,7 @@ struct tn_gltf {
     double particle;
     ARRAY(int) track_of_actor; /* of the present view; -1 for what is not shown */
     ARRAY(struct gltf_hide) hides;
+    struct gltf_affines affines;
 };
 
 static tn_status fail(char **to, char *message, tn_status status)
@@ -73,11 +77,32 @@ static int find_key(tn_gltf *g, const struct solid *s, vec3 color)
     return g->keys.count - 1;
 }
 
+/* The rods of a curve, one after the other; returns the first. */
+static int add_segments(tn_gltf *g, const struct actor *a, double radius)
+{
+    struct piece p = {.turned = {1, 0, 0, 0}};
+    solid_of(&(struct shape){.class = shape_find("rod"), .size = {1, radius}}, &p.solid);
+    for (int i = 1; i <= SEGMENTS; i++) {
+        struct track t = {.id = a->id,
+                          .name = mem_print("%s[%d]", a->name, i),
+                          .part = g->parts.count,
+                          .parts = 1,
+                          .first = g->times.count,
+                          .segment = i};
+        int key = find_key(g, &p.solid, a->color);
+        ARRAY_PUSH(&g->parts, p);
+        ARRAY_PUSH(&g->key, key);
+        ARRAY_PUSH(&g->tracks, t);
+    }
+    return g->tracks.count - SEGMENTS;
+}
+
 static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
 {
     struct track t = {
         .id = a->id, .name = mem_text(a->name), .part = g->parts.count, .parts = a->parts, .first = g->times.count};
-    if (v->covered[a - v->cast->actors.at]) /* under a skin: a node that the skin goes with */
+    /* under a skin: a node that the skin goes with; affine: it is written in its own way */
+    if (v->covered[a - v->cast->actors.at] || v->skin[a - v->cast->actors.at].affine)
         t.parts = 0;
     for (int k = 0; k < t.parts; k++) {
         struct piece p = v->cast->parts.at[a->part + k];
@@ -107,9 +132,12 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
         const struct actor *a = &v->cast->actors.at[i];
         int track = -1;
         for (int k = 0; k < g->tracks.count && track < 0; k++, next = (next + 1) % g->tracks.count)
-            if (g->tracks.at[next].id.slot == a->id.slot && g->tracks.at[next].id.generation == a->id.generation)
+            if (g->tracks.at[next].id.slot == a->id.slot && g->tracks.at[next].id.generation == a->id.generation &&
+                g->tracks.at[next].segment < 2)
                 track = next;
-        if (track < 0 && view_is_solid(a))
+        if (track < 0 && v->skin[i].line != NULL)
+            track = add_segments(g, a, v->skin[i].radius);
+        else if (track < 0 && view_is_solid(a))
             track = add_track(g, v, a);
         ARRAY_PUSH(&g->track_of_actor, track);
     }
@@ -128,6 +156,33 @@ static void meet_hides(tn_gltf *g, const struct tn_view *v)
     }
 }
 
+/* Where the k-th rod of a curve is: between two points of its line, its axis z along them. */
+static struct placement segment_at(const struct skin *s, int k, double *length)
+{
+    int last = s->line_count - 1, from = k * last / SEGMENTS, to = (k + 1) * last / SEGMENTS;
+    vec3 a = s->line[from], b = s->line[to], along = v3_sub(b, a), z = v3(0, 0, 1);
+    *length = v3_norm(along);
+    struct placement p = {v3_scale(0.5, v3_add(a, b)), {1, 0, 0, 0}};
+    if (!(*length > 0))
+        return p;
+    along = v3_scale(1 / *length, along);
+    quat q = {1 + along.z, v3_cross(z, along).x, v3_cross(z, along).y, v3_cross(z, along).z};
+    p.orientation = q.w > 1e-6 ? q_unit(q) : (quat){0, 1, 0, 0};
+    return p;
+}
+
+/* Where a track is now. */
+static void take_placement(struct track *t, struct placement now)
+{
+    struct placement *to = &t->placements.at[t->placements.count - 1];
+    quat q = now.orientation, o = to->orientation;
+    /* q and −q are the same turn: the one nearer to the last, so that what lies between is short. */
+    if (q.w * o.w + q.x * o.x + q.y * o.y + q.z * o.z < 0)
+        now.orientation = (quat){-q.w, -q.x, -q.y, -q.z};
+    *to = now;
+    t->there.at[t->there.count - 1] = 1;
+}
+
 tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
 {
     if (g == NULL || v == NULL)
@@ -139,26 +194,26 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
                     TN_WRONG_USE);
     meet_cast(g, v);
     meet_hides(g, v);
+    gltf_affines_take(&g->affines, v, g->times.count);
     g->up = v->up;
     for (int k = 0; k < g->tracks.count; k++) {
         struct track *t = &g->tracks.at[k];
         bool begun = t->placements.count > 0;
         struct placement last =
             begun ? t->placements.at[t->placements.count - 1] : (struct placement){.orientation = {1, 0, 0, 0}};
+        double length = t->lengths.count > 0 ? t->lengths.at[t->lengths.count - 1] : 0;
         ARRAY_PUSH(&t->placements, last);
+        ARRAY_PUSH(&t->lengths, length);
         ARRAY_PUSH(&t->there, 0);
     }
     for (int i = 0; i < g->track_of_actor.count; i++) {
         if (g->track_of_actor.at[i] < 0)
             continue;
         struct track *t = &g->tracks.at[g->track_of_actor.at[i]];
-        struct placement now = v->placement[i], *to = &t->placements.at[t->placements.count - 1];
-        quat q = now.orientation, o = to->orientation;
-        /* q and −q are the same turn: the one nearer to the last, so that what lies between is short. */
-        if (q.w * o.w + q.x * o.x + q.y * o.y + q.z * o.z < 0)
-            now.orientation = (quat){-q.w, -q.x, -q.y, -q.z};
-        *to = now;
-        t->there.at[t->there.count - 1] = 1;
+        if (t->segment == 0)
+            take_placement(t, v->placement[i]);
+        for (int k = 0; k < SEGMENTS && t->segment > 0 && v->skin[i].line != NULL; k++)
+            take_placement(&t[k], segment_at(&v->skin[i], k, &t[k].lengths.at[t[k].lengths.count - 1]));
     }
     ARRAY_PUSH(&g->times, (float)v->time);
     return TN_OK;
@@ -276,6 +331,8 @@ static int add_node(struct gltf_writer *w, const tn_gltf *g, const struct track 
             break;
         }
     print_placement(&w->nodes, first.position, first.orientation);
+    if (t->segment > 0)
+        text_print(&w->nodes, ",\"scale\":[1,1,%.9g]", t->lengths.at[0]);
     text_print(&w->nodes, "}");
     ARRAY_FREE(&children.bytes);
     return w->node_count++;
@@ -283,7 +340,7 @@ static int add_node(struct gltf_writer *w, const tn_gltf *g, const struct track 
 
 /* ---- animation ---- */
 
-static void add_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how)
+void gltf_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how)
 {
     gltf_comma(&w->samplers);
     text_print(&w->samplers, "{\"input\":%d,\"output\":%d,\"interpolation\":\"%s\"}", times, values, how);
@@ -297,7 +354,7 @@ static void animate(struct gltf_writer *w, const tn_gltf *g, const struct track 
 {
     int n = g->times.count, missing = n - t->placements.count;
     float *place = MEM_ARRAY(float, 3 * n), *turn = MEM_ARRAY(float, 4 * n), *scale = MEM_ARRAY(float, 3 * n);
-    bool moves = false, turns = false, goes = missing > 0;
+    bool moves = false, turns = false, grows = false, goes = missing > 0;
     const struct placement *first = &t->placements.at[0];
     for (int i = 0; i < n; i++) {
         int k = i < missing ? 0 : i - missing;
@@ -309,25 +366,29 @@ static void animate(struct gltf_writer *w, const tn_gltf *g, const struct track 
             *(c < 3 ? &place[3 * i + c] : &turn[4 * i + c - 3]) = (float)values[c];
         for (int c = 0; c < 3; c++)
             scale[3 * i + c] = there ? 1 : 0;
+        if (t->segment > 0)
+            scale[3 * i + 2] *= (float)t->lengths.at[k];
+        grows |= t->segment > 0 && fabs(t->lengths.at[k] - t->lengths.at[0]) > 0;
         moves |= !same_vec(p->position, first->position);
         turns |= fabs(q.w - o.w) + fabs(q.x - o.x) + fabs(q.y - o.y) + fabs(q.z - o.z) > 0;
         goes |= !there;
     }
     size_t row = sizeof(float) * (size_t)n;
     if (moves)
-        add_channel(w, whose, "translation", times, gltf_numbers(w, place, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
-                    "LINEAR");
+        gltf_channel(w, whose, "translation", times, gltf_numbers(w, place, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
+                     "LINEAR");
     if (turns)
-        add_channel(w, whose, "rotation", times, gltf_numbers(w, turn, 4 * row, 0, GLTF_FLOAT, "VEC4", n, ""),
-                    "LINEAR");
-    if (goes)
-        add_channel(w, whose, "scale", times, gltf_numbers(w, scale, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""), "STEP");
+        gltf_channel(w, whose, "rotation", times, gltf_numbers(w, turn, 4 * row, 0, GLTF_FLOAT, "VEC4", n, ""),
+                     "LINEAR");
+    if (goes || grows)
+        gltf_channel(w, whose, "scale", times, gltf_numbers(w, scale, 3 * row, 0, GLTF_FLOAT, "VEC3", n, ""),
+                     goes ? "STEP" : "LINEAR");
     mem_free(place);
     mem_free(turn);
     mem_free(scale);
 }
 
-static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose)
+static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose, const int *affine)
 {
     char *range =
         mem_print(",\"min\":[%.9g],\"max\":[%.9g]", (double)g->times.at[0], (double)g->times.at[g->times.count - 1]);
@@ -337,6 +398,8 @@ static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose)
                              g->times.count, range);
     for (int i = 0; i < g->tracks.count; i++)
         animate(w, g, &g->tracks.at[i], whose[i], times);
+    for (int i = 0; i < g->affines.at.count; i++)
+        gltf_affine_animate(w, &g->affines.at.at[i], affine[i], times);
     if (w->channel_count == 0) { /* nothing moves: times without a use would only be in the way */
         w->accessor_count = accessors;
         w->view_count = views;
@@ -362,6 +425,12 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
         gltf_comma(&children);
         text_print(&children, "%d", number[i]);
     }
+    int *affine = MEM_ARRAY(int, g->affines.at.count + 1);
+    for (int i = 0; i < g->affines.at.count; i++) {
+        affine[i] = gltf_affine_write(w, &g->affines.at.at[i]);
+        gltf_comma(&children);
+        text_print(&children, "%d", affine[i]);
+    }
     gltf_comma(&w->nodes);
     text_print(&w->nodes, "{\"name\":\"world\"");
     if (children.bytes.count > 0)
@@ -374,7 +443,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     for (int i = 0; i < g->hides.count; i++)
         text_print(&roots, ",%d", gltf_hide_write(w, &g->hides.at[i], number));
     if (g->times.count > 1)
-        add_times(w, g, number);
+        add_times(w, g, number, affine);
     text_print(&w->json,
                "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Tenon " TN_VERSION "\"},\"scene\":0,"
                "\"scenes\":[{\"nodes\":[%.*s]}]",
@@ -394,6 +463,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     text_print(&w->json, "}");
     ARRAY_FREE(&children.bytes);
     mem_free(number);
+    mem_free(affine);
 }
 
 /* Header, then chunks, each filled up to a multiple of four bytes. Numbers are little-endian, as all machines are that
@@ -452,6 +522,7 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->tracks.count; i++) {
         mem_free(g->tracks.at[i].name);
         ARRAY_FREE(&g->tracks.at[i].placements);
+        ARRAY_FREE(&g->tracks.at[i].lengths);
         ARRAY_FREE(&g->tracks.at[i].there);
     }
     for (int i = 0; i < g->parts.count; i++)
@@ -460,6 +531,7 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->hides.count; i++)
         gltf_hide_free(&g->hides.at[i]);
     ARRAY_FREE(&g->hides);
+    gltf_affines_free(&g->affines);
     ARRAY_FREE(&g->times);
     ARRAY_FREE(&g->tracks);
     ARRAY_FREE(&g->parts);

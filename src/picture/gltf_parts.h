@@ -24,6 +24,34 @@ int gltf_numbers(struct gltf_writer *w, const void *data, size_t size, int targe
                  int count, const char *range);
 void gltf_material(struct gltf_writer *w, vec3 color); /* for the mesh that is added next */
 
+/* A channel of the animation: what moves a node, `path` of it. */
+void gltf_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how);
+
+/* ---- gltf_affine.c: affine bodies ---- */
+
+struct gltf_affine_frame {
+    bool there;
+    vec3 place; /* x = place + shape X */
+    mat3 shape;
+};
+struct gltf_affine {
+    tn_object id;
+    char *name;
+    struct mesh *mesh; /* at rest; counted */
+    vec3 center;       /* of mass, in the mesh's coordinates */
+    vec3 *color;       /* by vertex, sRGB */
+    ARRAY(struct gltf_affine_frame) frames;
+};
+struct gltf_affines {
+    ARRAY(struct gltf_affine) at;
+};
+/* Takes the affine bodies of a view that comes after so many frames. */
+void gltf_affines_take(struct gltf_affines *list, const struct tn_view *v, int frames);
+void gltf_affines_free(struct gltf_affines *list);
+/* Writes one; the number of its node. */
+int gltf_affine_write(struct gltf_writer *w, const struct gltf_affine *a);
+void gltf_affine_animate(struct gltf_writer *w, const struct gltf_affine *a, int whose, int times);
+
 /* ---- gltf_hide.c: skins over chains ---- */
 
 /* A skin as it was in the first view that had it; from then on it goes with its solids. */

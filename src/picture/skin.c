@@ -129,6 +129,19 @@ static void take_curve(tn_world *w, int object, struct skin *s)
     skin_measure(s);
 }
 
+/* The affine map itself: where the centre and the axes go. */
+static void take_shape(struct skin *s, const struct general *g, const double *q)
+{
+    s->affine = true;
+    s->place = jello_where(g, q, v3(0, 0, 0));
+    for (int k = 0; k < 3; k++) {
+        vec3 a = v3_sub(jello_where(g, q, v3(k == 0, k == 1, k == 2)), s->place);
+        s->shape.m[k] = a.x;
+        s->shape.m[3 + k] = a.y;
+        s->shape.m[6 + k] = a.z;
+    }
+}
+
 struct skin skin_take(tn_world *w, int object)
 {
     struct flexible_state f = {0};
@@ -138,6 +151,7 @@ struct skin skin_take(tn_world *w, int object)
     take_curve(w, object, &s);
     if (world_jello(w, object, &j, &q)) {
         s.mesh = jello_mesh(w, object, j, q);
+        take_shape(&s, world_object(w, object)->general, q);
         s.paint = j->color != NULL ? mem_copy(j->color, sizeof *j->color * (size_t)j->vertices) : NULL;
         skin_measure(&s);
     } else if (world_flexible(w, object, &f)) {

@@ -14,7 +14,10 @@ struct skin {
     double radius;          /* and how far its surface is from them; NULL and 0 for others */
     float *strain, *volume; /* by vertex: ½|G − 1|, and the change of volume as a part of it; NULL: not known */
     vec3 *normal;           /* by vertex; NULL: as the triangles say */
-    vec3 *paint;            /* by vertex: a colour of its own, sRGB; NULL: the object's */
+    bool affine;            /* x = place + shape X, X from the centre of mass at rest: an affine body */
+    vec3 place;
+    mat3 shape;
+    vec3 *paint; /* by vertex: a colour of its own, sRGB; NULL: the object's */
 };
 
 /* The skin of an object now; without a mesh if it is neither flexible nor a curve. */

@@ -74,22 +74,18 @@ static bool take_by(struct making *m, const struct statement *s)
                "expected one word behind 'by': dynamic, coordinates, displacement, reaction, multiplier or penalty");
         return false;
     }
-    const char *later = not_yet_choice("by", t->text);
-    if (later != NULL)
-        report(m->r, t->place, NULL, "'by %s' is not possible yet: %s", t->text, later);
     static const tn_by by[] = {TN_BY_DYNAMIC,    TN_BY_DISPLACEMENT, TN_BY_REACTION,
                                TN_BY_MULTIPLIER, TN_BY_PENALTY,      TN_BY_COORDINATES};
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
-        if (later == NULL && strcmp(t->text, methods[i]) == 0) {
+        if (strcmp(t->text, methods[i]) == 0) {
             m->def.by = by[i];
             return true;
         }
     }
-    if (later == NULL)
-        report(m->r, t->place, best,
-               "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
-               t->text);
+    report(m->r, t->place, best,
+           "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
+           t->text);
     return false;
 }
 
@@ -98,15 +94,6 @@ static bool take_strength(struct making *m, const struct statement *s, const str
 {
     *has = option_number(m, s, env, 1, value);
     return *has;
-}
-
-static bool is_constraint_word(const char *word)
-{
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
-    for (int i = 0; own[i] != NULL; i++)
-        if (strcmp(own[i], word) == 0)
-            return true;
-    return constraint_find(word) != NULL;
 }
 
 static void take_main(struct making *m, const struct statement *s, const struct env *env)
@@ -190,16 +177,12 @@ static void take_hinge(struct making *m, const struct statement *s, const struct
 static void take_statement(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct making *m = ctx;
-    const char *later = not_yet(IN_CONSTRAINT, s->word);
     int option = option_of(s->word), hinge = hinge_word(s->word);
     if (s->broken) {
         m->block.good = false;
-    } else if (later != NULL) {
-        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
-        m->block.good = false;
     } else if (s->kind == STATEMENT_PLAIN && limits_is_word(s->word)) {
         m->block.good = limits_collect(r, &m->limits, s, env, -1) && m->block.good;
-    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && hinge < 0 && !is_constraint_word(s->word))) {
+    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && hinge < 0 && !words_are_constraint(s->word))) {
         words_unknown(r, IN_CONSTRAINT, s);
         m->block.good = false;
     } else if (hinge >= 0) {

@@ -91,9 +91,9 @@ static bool read_pose(struct sight *look, const struct statement *s, node r[9])
     }
     for (int i = 0; i < s->arg_count; i += 2) {
         struct value axis, angle;
-        if (!formula_of(look, s->args[i], VALUE_VECTOR, "an axis (x, y, z), then an angle: pose (0, 0, 1), th;",
-                        &axis) ||
-            !formula_of(look, s->args[i + 1], VALUE_SCALAR, "an angle behind the axis: pose (0, 0, 1), th;", &angle))
+        if (!formula_of(look, s->args[i], VALUE_VECTOR, "an axis, then an angle, as in pose (0, 0, 1), th", &axis) ||
+            !formula_of(look, s->args[i + 1], VALUE_SCALAR, "an angle behind the axis, as in pose (0, 0, 1), th",
+                        &angle))
             return false;
         double zero = 1, n[3];
         for (int k = 0; k < 3; k++)
@@ -145,7 +145,7 @@ struct general *make_coordinates(struct reading *r, const struct own_coordinates
         report(r, place->place, NULL, "expected one vector: place (x, y, z);");
         good = false;
     } else {
-        good = formula_of(&look, place->args[0], VALUE_VECTOR, "a vector: place (x, y, z);", &where);
+        good = formula_of(&look, place->args[0], VALUE_VECTOR, "a vector, as in place (x, y, z)", &where);
     }
     if (good && pose != NULL) {
         look.env = pose_env;

@@ -298,15 +298,6 @@ static bool is_plain(struct reading *r, const struct statement *s)
     return false;
 }
 
-static bool is_constraint_word(const char *word)
-{
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
-    for (int i = 0; own[i] != NULL; i++)
-        if (strcmp(own[i], word) == 0)
-            return true;
-    return constraint_find(word) != NULL;
-}
-
 static void push(struct reading *r, const struct statement *s, const struct env *env, const char *word)
 {
     struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE};
@@ -362,7 +353,7 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
     } else if (strcmp(word, "point") == 0 || strcmp(word, "contact") == 0 || strcmp(word, "camera") == 0 ||
                strcmp(word, "show") == 0 || strcmp(word, "trace") == 0 || strcmp(word, "skin") == 0) {
         push(r, s, env, word);
-    } else if (is_constraint_word(word)) {
+    } else if (words_are_constraint(word)) {
         declare_relation(r, s, env, false);
     } else if (force_find(word) != NULL) {
         declare_relation(r, s, env, true);
@@ -380,10 +371,7 @@ static void declare(struct reading *r, const struct statement *s, const struct e
     }
     if (is_let && env == NULL) /* was declared early */
         return;
-    const char *later = not_yet(IN_SCENE, s->word);
-    if (later != NULL)
-        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
-    else if (!words_known(IN_SCENE, s->word))
+    if (!words_known(IN_SCENE, s->word))
         words_unknown(r, IN_SCENE, s);
     else if (s->kind == STATEMENT_AT)
         timeline_declare(r, s, env);

@@ -347,7 +347,6 @@ bool look_call(void *ctx, struct formula *f, const struct tree *t, const char *f
     (void)f;
     struct sight *s = ctx;
     struct definition *d = reading_definition(s->r, function);
-    const char *later = not_yet_function(function);
     *out = failed;
     if (d != NULL && d->failed)
         return true;
@@ -363,8 +362,6 @@ bool look_call(void *ctx, struct formula *f, const struct tree *t, const char *f
         *out = call_surface(s, t, d, args, count);
     } else if (is_own(function)) {
         *out = own_call(s, t, function, args, count);
-    } else if (later != NULL) {
-        *out = sight_complain(s, t, NULL, "'%s' is not possible yet: %s", function, later);
     } else if (d == NULL && curves_call(s, t, function, args, count, out)) {
         return true;
     } else {

@@ -46,7 +46,10 @@ tn_status tn_let_set(tn_world *w, const char *name, double value)
     const struct definition *d = find(w, name);
     if (d == NULL || !isfinite(value))
         return TN_WRONG_USE;
-    if (value != world_let(w, d->let))
-        world_set_let(w, d->let, value);
+    if (value == world_let(w, d->let))
+        return TN_OK;
+    world_edit_begin(w, "set a let");
+    world_set_let(w, d->let, value);
+    world_edit_end(w, true);
     return TN_OK;
 }

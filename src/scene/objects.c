@@ -99,14 +99,11 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     for (int i = 1; i < PARTS && part == PARTS; i++)
         if (strcmp(part_words[i], s->word) == 0)
             part = i;
-    const char *later = not_yet(IN_OBJECT, s->word);
     if (s->broken) {
         o->good = false;
         return;
     }
-    if (later != NULL) {
-        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
-    } else if (part == PARTS && curves_has_word(s->word)) {
+    if (part == PARTS && curves_has_word(s->word)) {
         report(r, s->place, NULL, "'%s' goes with a curve, as in circle cx 0 cy 0 r 1;", s->word);
     } else if (part == PARTS) {
         words_unknown(r, IN_OBJECT, s);

@@ -176,15 +176,9 @@ bool words_known(enum where where, const char *word);
 void words_offer(enum where where, const char *word, const char **best);
 /* Reports a word that has no place here, with what is near or where it belongs. */
 void words_unknown(struct reading *r, enum where where, const struct statement *s);
+bool words_are_constraint(const char *word); /* a kind of constraint, or keep, speed, … */
 bool words_reserved(const char *name);
 bool words_function(const char *name); /* built in, or known about the world */
-
-/* ---- not_yet.c ---- */
-
-/* Words of the language that later versions understand: NULL, or what is still to come, for "'word' …". */
-const char *not_yet(enum where where, const char *word);
-const char *not_yet_function(const char *word);
-const char *not_yet_choice(const char *setting, const char *word);
 
 /* ---- tree.c ---- */
 

@@ -69,11 +69,6 @@ static int choose(struct reading *r, const struct statement *s, const struct set
         return -1;
     }
     const char *word = s->args[0]->text, *best = NULL;
-    const char *later = not_yet_choice(s->word, word);
-    if (later != NULL) {
-        report(r, s->args[0]->place, NULL, "'%s %s' is not possible yet: %s", s->word, word, later);
-        return -1;
-    }
     for (int i = 0; setting->choices[i] != NULL; i++) {
         if (strcmp(word, setting->choices[i]) == 0)
             return i;
@@ -158,16 +153,13 @@ static void take_setting(struct reading *r, const struct statement *s, const str
 {
     struct open_world *open = ctx;
     const struct setting *setting = find_setting(s->word);
-    const char *later = not_yet(IN_WORLD, s->word);
     if (s->broken)
         return;
     if (strcmp(s->word, "gravity") == 0) { /* a force; here it counts only how often it stands */
         block_once(r, s, &open->line[SETTINGS]);
         return;
     }
-    if (later != NULL)
-        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
-    else if (setting == NULL)
+    if (setting == NULL)
         words_unknown(r, IN_WORLD, s);
     else if (s->kind != STATEMENT_PLAIN)
         report(r, s->place, NULL, "expected '%s' to be a setting that ends with ';'", s->word);

@@ -90,11 +90,9 @@ static void declare_birth(struct reading *r, struct moment *m, const struct stat
 static void declare_action(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct moment *m = ctx;
-    const char *later = not_yet(IN_SCENE, s->word), *wrong = wrong_here(s->word);
+    const char *wrong = wrong_here(s->word);
     if (wrong != NULL) {
         report(r, s->place, NULL, "'%s' has no place in 'at': %s", s->word, wrong);
-    } else if (later != NULL) {
-        report(r, s->place, NULL, "'%s' is not possible yet: %s", s->word, later);
     } else if (is_at_word(s->word) && s->kind == STATEMENT_PLAIN) {
         struct action a = {.kind = s->word[0] == 's'   ? ACTION_SET
                                    : s->word[0] == 'r' ? ACTION_REMOVE

@@ -105,8 +105,7 @@ bool words_known(enum where where, const char *word)
 void words_offer(enum where where, const char *word, const char **best)
 {
     for (const char *const *w = list_of(where); *w != NULL; w++)
-        if (not_yet(where, *w) == NULL)
-            names_offer(word, *w, best);
+        names_offer(word, *w, best);
     for (int i = 0; has_constraints(where) && i < constraint_class_count(); i++)
         names_offer(word, constraint_class_at(i)->name, best);
     for (int i = 0; has_forces(where) && i < force_class_count(); i++)
@@ -171,4 +170,13 @@ bool words_function(const char *name)
         if (strcmp(own[i], name) == 0)
             return true;
     return false;
+}
+
+bool words_are_constraint(const char *word)
+{
+    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
+    for (int i = 0; own[i] != NULL; i++)
+        if (strcmp(own[i], word) == 0)
+            return true;
+    return constraint_find(word) != NULL;
 }

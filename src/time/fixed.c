@@ -38,7 +38,8 @@
 #define PART 0.9
 #define LONGEST 0.01
 #define CHANGE 0.2
-enum { LOOK_AGAIN = 16 };
+#define SHORTEST 1e-4 /* of implicit ones */
+enum { LOOK_AGAIN = 16, LOOK_AT_IMPLICIT = 4 };
 
 /* Automatic steps that are shorter than this on the whole, in s, for so many steps: a crawl that will not end. */
 #define CRAWL 1e-6
@@ -52,12 +53,15 @@ struct fixed {
     double *next, *stage; /* RK4 uses both, the others next */
     double *first;        /* the rate at the start of the step, */
     bool fresh;           /* if it is known: the evaluation that ended the step before */
-    double *rate;         /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end;
-                                  that of implicit steps */
-    bool same_place;      /* the last evaluation was at the time and positions at which the step ends */
-    double *g, *g_next;   /* event values at the start and the end of a step */
+    /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end; that of implicit steps */
+    double *rate;
+    bool same_place;           /* the last evaluation was at the time and positions at which the step ends */
+    double *g, *g_next;        /* event values at the start and the end of a step */
     struct implicit *implicit; /* of implicit steps, */
-    double length;             /* and how long they were last */
+    double length;             /* how long they were last, */
+    double willing;            /* may be, */
+    int good;                  /* how often all was well since they were shortened, */
+    long unfinished;           /* and how many could not be solved for when this was last looked at */
     bool *closing;             /* the gap of a free limit was closing at the start */
 };
 
@@ -76,6 +80,7 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     if (method == TN_IMPLICIT)
         f->implicit = implicit_new(s);
     f->length = step > 0 ? step : LONGEST;
+    f->willing = LONGEST;
     return f;
 }
 
@@ -96,6 +101,7 @@ void fixed_free(struct fixed *f)
 }
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
+long fixed_unfinished(const struct fixed *f) { return f->implicit != NULL ? implicit_unfinished(f->implicit) : 0; }
 void fixed_restart(struct fixed *f)
 {
     f->fresh = false;
@@ -469,6 +475,19 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
 }
 
+/* Implicit steps are halved where they could not be solved for, and doubled again after a while. */
+static double willing(struct fixed *f)
+{
+    long unfinished = fixed_unfinished(f);
+    f->good = unfinished > f->unfinished ? 0 : f->good + 1;
+    if (f->good == 0)
+        f->willing = fmax(f->willing / 2, SHORTEST);
+    else if (f->good % LOOK_AGAIN == 0)
+        f->willing = fmin(f->willing * 2, LONGEST);
+    f->unfinished = unfinished;
+    return f->willing;
+}
+
 /* How long steps may be from here on, and how many of them. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
@@ -487,12 +506,15 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
         h *= f->system->contact->substeps;
     else if (!is_implicit(f) && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->system, f->first);
+    if (is_implicit(f))
+        h = willing(f);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
         h = sqrt(CHANGE / force);
     double steps = CHANGE / (h * (speed + force * h) + 1e-300);
-    *most = steps > LOOK_AGAIN ? LOOK_AGAIN : steps > 1 ? (long)steps : 1;
+    const long again = is_implicit(f) ? LOOK_AT_IMPLICIT : LOOK_AGAIN;
+    *most = steps > (double)again ? again : steps > 1 ? (long)steps : 1;
     return h;
 }
 

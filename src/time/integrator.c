@@ -107,6 +107,8 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     return status;
 }
 
+long integrator_unfinished(const struct integrator *g) { return g->fixed != NULL ? fixed_unfinished(g->fixed) : 0; }
+
 long integrator_steps(const struct integrator *g)
 {
     return g->displaced != NULL ? displaced_count(g->displaced)

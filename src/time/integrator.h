@@ -25,5 +25,7 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
 /* Whether Verlet's steps are for this system: bodies and constraints, without limits, motors and coordinates of their own. */
 bool integrator_takes_verlet(const struct system *s);
 long integrator_steps(const struct integrator *g);
+/* Implicit steps so far that were too long to be solved for. */
+long integrator_unfinished(const struct integrator *g);
 
 #endif

@@ -38,6 +38,7 @@ void fixed_restart(struct fixed *f);
 /* As integrator_advance; target > *t. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
+long fixed_unfinished(const struct fixed *f);
 
 /* ---- steps of the displacement method (displaced.c) ---- */
 

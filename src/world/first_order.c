@@ -64,10 +64,6 @@ static char *force_trouble(tn_world *w, const struct force *f)
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
                          force_label(f));
-    if (strcmp(kind, "drag") == 0 && f->def.body >= 0 && w->objects.at[f->def.body].def.general != NULL)
-        return mem_print("the drag '%s' acts on an object with coordinates of its own, whose mass is its drag in a "
-                         "first-order world: give it another mass, or a curve another drag",
-                         force_label(f));
     double value[FORCE_VALUES];
     world_force_numbers(w, (int)(f - w->forces.at), value);
     bool elastic = strcmp(kind, "spring") == 0 || strcmp(kind, "torsion") == 0;

@@ -596,6 +596,26 @@ int tn_object_nodes(tn_world *w, tn_object o, const double **positions, const do
     return f.lattice->nodes;
 }
 
+int tn_object_coordinates(const tn_world *w, tn_object o, const double **values, const double **rates)
+{
+    int slot = find_object(w, o);
+    const double *q, *v;
+    if (slot < 0 || !world_coordinates(w, slot, &q, &v))
+        return 0;
+    if (values != NULL)
+        *values = q;
+    if (rates != NULL)
+        *rates = v;
+    return w->objects.at[slot].def.general->n;
+}
+
+const char *tn_object_coordinate(const tn_world *w, tn_object o, int i)
+{
+    int slot = find_object(w, o);
+    const struct general *g = slot >= 0 ? w->objects.at[slot].def.general : NULL;
+    return g != NULL && g->name != NULL && i >= 0 && i < g->n ? g->name[i] : NULL;
+}
+
 double tn_object_volume(tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);

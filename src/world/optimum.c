@@ -213,11 +213,13 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     struct system *s = w->system;
     double *multiplier = MEM_ARRAY(double, o->rows);
     struct nlp_report r;
+    history_begin(w, "solve");
     nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
     memset(w->y + s->q_count, 0, sizeof(double) * (size_t)s->v_count);
     w->touched = true;
     end(w, o, curvature, &r, multiplier, out != NULL ? out : &unasked);
     mem_free(multiplier);
+    history_end(w, r.outcome != NLP_NO_VALUE);
     if (r.outcome == NLP_NO_VALUE)
         return no_value(w);
     world_restart(w);
@@ -264,9 +266,11 @@ tn_status tn_variable_set(tn_world *w, tn_object variable, double value)
     struct object *o = variable_of(w, variable);
     if (o == NULL || !isfinite(value))
         return TN_WRONG_USE;
+    history_begin(w, "set a variable");
     plan_drop(w);
     o->value = value;
     o->rate = 0;
     w->touched = true;
+    history_end(w, true);
     return TN_OK;
 }

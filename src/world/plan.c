@@ -95,6 +95,7 @@ void plan_free(tn_world *w)
     integrator_free(w->integrator);
     mem_free(w->plan_memory.at);
     ARRAY_FREE(&w->plan_memory.extra);
+    ARRAY_FREE(&w->plan_shown);
     mem_free(w->system_memory);
 }
 

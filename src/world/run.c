@@ -224,6 +224,10 @@ static tn_status advance_once(tn_world *w, double target)
     w->evaluated = false;
     w->touched = true;
     tn_status status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &event, &message);
+    if (w->settings.step > 0 && integrator_unfinished(w->integrator) > 0)
+        world_warn(
+            w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
+                        "try a shorter step"));
     if (status == TN_STUCK && w->system->displacement == NULL && soften(w)) {
         mem_free(message);
         return world_planned(w);

@@ -13,7 +13,7 @@ below() {
 try 0 "$TENON" bench evaluate edit --largest 1000 --repeats 1 --json bench.json
 same "rows of three sizes" "$(grep -Ec '^(open|closed|tree) 10+ ' out)" 9
 same "rows of changes" "$(grep -Ec '^(add|remove) one of 1000 ' out)" 2
-same "rows as JSON" "$(grep -c '"bench": ' bench.json)" 11
+same "rows as JSON" "$(grep -c '"bench": ' bench.json)" 17
 awk -f "$json" bench.json || fail "bench.json is not JSON"
 for key in version commit processor cores kind; do
     [ -n "$(awk -v get=$key -f "$json" bench.json)" ] || fail "bench.json does not tell its $key"

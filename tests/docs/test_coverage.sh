@@ -51,8 +51,8 @@ sed '/^| W2 /p' "$page" >changed
 notice "W2 is there twice"
 sed '/^| B1 /s#test_shape.c#test_no_shape.c#' "$page" >changed
 notice "test_no_shape.c does not exist"
-sed '/^| W5 /s#not yet#yes#' "$page" >changed
-notice "W5 has no test"
-sed '/^| S2 /s#not yet#soon#' "$page" >changed
+sed '/^| W8 /s#not yet#yes#' "$page" >changed
+notice "W8 has no test"
+sed '/^| S2 /s#| yes#| soon#' "$page" >changed
 notice "S2: state"
 finish

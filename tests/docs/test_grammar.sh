@@ -1,5 +1,4 @@
-# docs/language.md knows every word that the reader takes: the tables of src/scene/words.c without those that it refuses
-# as not there yet, and the kinds.
+# docs/language.md knows every word that the reader takes: the tables of src/scene/words.c, and the kinds.
 . "$SOURCE/tests/app/lib.sh"
 page=$SOURCE/docs/language.md
 [ -f "$page" ] || fail "no docs/language.md"
@@ -7,9 +6,7 @@ page=$SOURCE/docs/language.md
 # The words of the tables: static const char *const …_words[] = {"…", …};
 awk '/^static const char \*const [a-z]+_words\[\]/ { inside = 1 }
      inside { n = split($0, part, "\""); for (i = 2; i <= n; i += 2) print part[i] }
-     /};/ { inside = 0 }' "$SOURCE/src/scene/words.c" | sort -u >tables
-sed -n 's/^    {"\([a-z0-9-]*\)", ".*/\1/p' "$SOURCE/src/scene/not_yet.c" | sort -u >later
-comm -23 tables later >words
+     /};/ { inside = 0 }' "$SOURCE/src/scene/words.c" | sort -u >words
 tables=$(wc -l <words)
 [ "$tables" -gt 40 ] || fail "only $tables words found in src/scene/words.c"
 "$TENON" kinds | awk '/^  / { print $1 }' >>words

@@ -216,9 +216,11 @@ static double work_rate(const struct scene *s)
 static void every_kind_is_listed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"gravity", "spring", "torsion", "drag", "push", "turn", "minimize"};
-    assert_int_equal(force_class_count(), 7);
-    for (int i = 0; i < 7; i++) {
+    static const char *const names[] = {"gravity", "spring",   "torsion", "drag", "push",
+                                        "turn",    "minimize", "fit",     "snake"};
+    enum { COUNT = sizeof names / sizeof *names };
+    assert_int_equal(force_class_count(), COUNT);
+    for (int i = 0; i < COUNT; i++) {
         const struct force_class *c = force_find(names[i]);
         assert_non_null(c);
         assert_ptr_equal(c, force_class_at(i));

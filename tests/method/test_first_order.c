@@ -226,7 +226,9 @@ static void snapshots_and_assembly(void **state)
     assert_int_equal(tn_snapshot_restore(w, s), TN_OK);
     model_run(w, 0.3);
     tn_pose b = model_pose(w, tn_object_at(w, 1));
-    assert_memory_equal(&a, &b, sizeof a);
+    assert_memory_equal(&a.position, &b.position, sizeof a.position);
+    assert_memory_equal(&a.orientation, &b.orientation, sizeof a.orientation);
+    assert_memory_equal(&a.velocity, &b.velocity, sizeof a.velocity);
     tn_snapshot_free(w, s);
     double left;
     assert_int_equal(tn_assemble(w, &left), TN_OK);

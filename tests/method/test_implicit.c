@@ -182,6 +182,49 @@ static void test_large(void **state)
     tn_world_free(w);
 }
 
+static bool warned(const tn_world *w)
+{
+    for (int i = 0; tn_warning(w, i) != NULL; i++)
+        if (strstr(tn_warning(w, i), "implicit steps were too long") != NULL)
+            return true;
+    return false;
+}
+
+/* Bad treatment: a fast ball through it, turned inside out by its clamps, thrown at a wall, steps of a second. It goes on
+ * with numbers; of the last there is a warning. */
+static void test_treated_badly(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        "world: integrator implicit; step 0.001; end\n"
+        "object b: block 4 4 4; size 0.4 0.4 0.4; stiffness 1e4; end\n"
+        "object ball: sphere 0.1; density 8000; position 0 0 1; velocity 0 0 -100; end\n"
+        "constraint: outside b ball; tau 0.002; end\n",
+        "world: integrator implicit; step 0.01; tau 0.1; end\n"
+        "object b: block 2 2 2; size 0.4 0.4 0.4; stiffness 1e6; viscosity 1000; end\n"
+        "for i = 0 to 2: for j = 0 to 2:\n"
+        "  connect b.node(i, j, 0) (0.2*i - 0.2, 0.2*j - 0.2, 0.2);\n"
+        "  connect b.node(i, j, 2) (0.2*i - 0.2, 0.2*j - 0.2, -0.2);\n"
+        "end end\n",
+        "world: integrator implicit; step auto; end\n"
+        "object b: block 4 4 4; size 1 1 1; stiffness 1e5; moldable 0.01; position 0 0 0.51; velocity 3 0 -60; end\n"
+        "object wall: plane; end constraint: outside b wall; tau 0.001; end\n",
+        "world: gravity 9.81; integrator implicit; step 1; end\n"
+        "object b: block 4 4 4; size 0.4 0.4 0.4; stiffness 1e6; incompressible; position 0 0 0.5; end\n"
+        "object table: plane; end constraint: outside b table; tau 0.002; end\n",
+    };
+    for (int i = 0; i < 4; i++) {
+        snprintf(text_room, sizeof text_room, "%sprobe volume = volume(b); probe at = norm(b.center);\n", models[i]);
+        tn_world *w = model_text(text_room);
+        for (int k = 1; k <= 3; k++) {
+            assert_int_equal(tn_advance(w, i == 3 ? 2 * k : 0.1 * k), TN_OK);
+            assert_true(fabs(model_probe(w, "volume")) < 100 && fabs(model_probe(w, "at")) < 100);
+        }
+        assert_true(i < 3 || warned(w));
+        tn_world_free(w);
+    }
+}
+
 /* The text of a world says it, and the text is read back. */
 static void test_written(void **state)
 {
@@ -201,9 +244,9 @@ static void test_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clamped), cmocka_unit_test(test_order),   cmocka_unit_test(test_floating),
-        cmocka_unit_test(test_struck),  cmocka_unit_test(test_dropped), cmocka_unit_test(test_joined),
-        cmocka_unit_test(test_large),   cmocka_unit_test(test_written),
+        cmocka_unit_test(test_clamped), cmocka_unit_test(test_order),         cmocka_unit_test(test_floating),
+        cmocka_unit_test(test_struck),  cmocka_unit_test(test_dropped),       cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_large),   cmocka_unit_test(test_treated_badly), cmocka_unit_test(test_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

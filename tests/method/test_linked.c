@@ -684,6 +684,12 @@ static void test_refused(void **state)
     assert_non_null(tn_warning(w, 0));
     assert_non_null(strstr(tn_warning(w, 0), "'j' cannot be by coordinates in a world with contact"));
     tn_world_free(w);
+    w = make("integrator implicit;",
+             "object a: box 1 1 1; end constraint j: connect a.center (0,0,0); by coordinates; end");
+    model_run(w, 0.1);
+    assert_non_null(tn_warning(w, 0));
+    assert_non_null(strstr(tn_warning(w, 0), "in a world with integrator implicit"));
+    tn_world_free(w);
     w = make("method displacement;",
              "object a: box 1 1 1; end constraint j: connect a.center (0,0,0); by coordinates; end");
     model_run(w, 0.1);

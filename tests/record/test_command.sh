@@ -26,7 +26,10 @@ for example in "$SOURCE"/examples/*/*.tn; do
     try 0 "$TENON" run "$example" --until 0.5 --csv e.csv --record e.tnr --quiet --probe 'sqrt(0.2 - t)' --probe 'norm((t, 1, 0))'
     try 0 "$TENON" replay e.tnr --csv f.csv
     cmp e.csv f.csv || fail "$example: the CSV of the record differs"
-    # … and its model runs the same again.
+    # … and its model runs the same again, with the files that it speaks of beside it.
+    for beside in "$(dirname "$example")"/*/; do
+        [ ! -d "$beside" ] || cp -R "$beside" .
+    done
     try 0 "$TENON" run e.tnr --csv f.csv --quiet
     cmp e.csv f.csv || fail "$example: the model in the record runs differently"
 done
