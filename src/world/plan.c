@@ -415,14 +415,15 @@ static void find_active(tn_world *w)
 
 /* ---- threads ---- */
 
-/* Bodies and constraints are shared out from so many on. */
+/* Bodies and constraints are shared out from so many on, where several threads are asked for: on a machine that is busy
+ * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
 static void plan_team(tn_world *w, struct system *s)
 {
     for (int i = 0; i < s->items; i++)
         s->formulas |= s->item[i].program != NULL;
     bool plain =
         s->linked == NULL && !s->first_order && s->generals + s->slides == 0; /* others have work space in common */
-    if (plain && s->bodies + s->items >= PLAN_SHARED && w->settings.threads != 1)
+    if (plain && s->bodies + s->items >= PLAN_SHARED && w->settings.threads > 1)
         s->team = world_threads(w);
     if (threads_count(s->team) == 1)
         s->team = NULL;
