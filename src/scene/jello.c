@@ -49,7 +49,10 @@ static bool make_sheet(struct reading *r, const struct statement *s, const struc
         d->general->center = center;
     if (message != NULL)
         report(r, s->args[0]->place, NULL, "the drawing cannot be used: %s", message);
-    d->mesh_path = s->args[0]->text;
+    const char *from = s->args[0]->text[0] == '/' ? "" : reading_file(r, s->place)->from_main;
+    char *seen = mem_print("%s%s", from, s->args[0]->text); /* as the whole text has it */
+    d->mesh_path = arena_text(&r->arena, seen, strlen(seen));
+    mem_free(seen);
     mem_free(message);
     mem_free(path);
     drawing_free(drawing);
