@@ -20,7 +20,7 @@ static const struct measurement {
     {"reading", bench_reading},   {"record", bench_record},       {"memory", bench_memory},
     {"pyramid", bench_pyramid},   {"crowd", bench_crowd},         {"figures", bench_figures},
     {"flexible", bench_flexible}, {"tree", bench_tree},           {"puppet", bench_puppet},
-    /* the last comma keeps a line for each */
+    {"threads", bench_threads}, /* the last comma keeps a line for each */
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -85,6 +85,7 @@ static int go(const struct asked *a, const char *const *names, int count)
     tn_world_free(defaults);
     b.model = a->model;
     b.fixed_settings = a->integrator >= 0 || a->tolerance.given || a->step.given;
+    b.settings.threads = 1; /* times are those of one core */
     b.settings.integrator = a->integrator >= 0 ? (tn_integrator)a->integrator : (a->step.given ? TN_RK4 : TN_ADAMS);
     b.settings.tolerance = a->tolerance.given ? a->tolerance.value : b.settings.tolerance;
     b.settings.step = a->step.given ? a->step.value : b.settings.step;
@@ -104,6 +105,7 @@ static const char purpose[] =
     "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
     "  edit       adding, removing, setting and undoing one constraint in a running chain, beside a plain step\n"
     "  formula    entering a formula while a world runs; evaluating it, beside the same compiled\n"
+    "  threads    one evaluation of a large chain by two threads, beside one\n"
     "  chains     chains of rods in motion, open and between towers, beside other engines\n"
     "  four-bars  rows of them through their singular positions, beside other engines\n"
     "  precision  error against time of these, beside other engines\n"

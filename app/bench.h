@@ -71,6 +71,7 @@ struct bench {
 /* False after a message on standard error, or an interrupt. */
 bool bench_evaluate(struct bench *b);
 bool bench_edit(struct bench *b);
+bool bench_threads(struct bench *b);
 bool bench_formula(struct bench *b);
 bool bench_chains(struct bench *b);
 bool bench_four_bars(struct bench *b);

@@ -15,6 +15,7 @@
 #include "bench.h"
 #include "chain_kernel.h"
 #include "files.h"
+#include "simulate.h"
 #include "texts.h"
 
 static const double length = 1, radius = 0.02, tau = 0.1, gravity = 9.81;
@@ -93,6 +94,13 @@ static bool add_joint(struct chain_model *b, int upper, int lower)
     return c.generation != 0;
 }
 
+static bool use_threads(tn_world *w, int count)
+{
+    tn_settings s = tn_world_settings(w);
+    s.threads = count;
+    return tn_world_configure(w, &s) == TN_OK;
+}
+
 static bool build(struct chain_model *b, enum shape shape, int count)
 {
     tn_force_def pull = {.kind = "gravity", .count = 1};
@@ -100,10 +108,11 @@ static bool build(struct chain_model *b, enum shape shape, int count)
     uint64_t seed = 1;
     bool ok = true;
     *b = (struct chain_model){.world = tn_world_new(), .count = count};
+    ok = use_threads(b->world, 1); /* times are those of one core */
     b->links = texts_memory(NULL, sizeof *b->links * (size_t)count);
     b->joints = texts_memory(NULL, sizeof *b->joints * (size_t)count);
     pull.args[0] = tn_arg_vector((tn_vec3){0, 0, -gravity});
-    ok = tn_force_add(b->world, &pull, &b->message).generation != 0;
+    ok = ok && tn_force_add(b->world, &pull, &b->message).generation != 0;
     for (int i = 0; i < count && ok; i++) {
         tn_vec3 start, d;
         place_link(shape, i, count, ends, &seed, &start, &d);
@@ -248,6 +257,46 @@ bool bench_evaluate(struct bench *b)
         for (int s = 0; s < SHAPES && ok; s++)
             ok = measure_shape(b, (enum shape)s, count, &hand);
     }
+    return ok;
+}
+
+/* ---- threads ---- */
+
+/* The same evaluation by one thread and by more, on the clock; the best of several each, one after the other in turn. */
+static bool measure_threads(struct bench *b, enum shape shape, int count)
+{
+    enum { TEAMS = 2 };
+    struct chain_model m;
+    double best[TEAMS] = {HUGE_VAL, HUGE_VAL};
+    int rounds = 1 + 40000 / count, repeats = b->repeats ? b->repeats : (b->quick ? 5 : 15);
+    bool ok = build(&m, shape, count);
+    for (int r = 0; r < TEAMS * repeats && ok && !files_interrupted(); r++) {
+        ok = use_threads(m.world, 1 + r % TEAMS) && tn_evaluate(m.world) == TN_OK;
+        double start = simulation_clock();
+        for (int i = 0; i < rounds && ok; i++)
+            ok = tn_evaluate(m.world) == TN_OK;
+        best[r % TEAMS] = fmin(best[r % TEAMS], 1e9 * (simulation_clock() - start) / rounds / count);
+    }
+    release(&m);
+    for (int k = 0; k < TEAMS && ok && !files_interrupted(); k++) {
+        struct bench_row row = bench_row("threads");
+        snprintf(row.model, sizeof row.model, "%s %d", shape_names[shape], count);
+        snprintf(row.by, sizeof row.by, "tenon, %d thread%s", 1 + k, k > 0 ? "s" : "");
+        row.value = best[k];
+        row.unit = "ns/link";
+        row.beside = best[0];
+        bench_add(&b->table, &row);
+    }
+    return ok && !files_interrupted();
+}
+
+bool bench_threads(struct bench *b)
+{
+    int largest = b->largest ? b->largest : 100000;
+    bool ok = true;
+    for (int count = 1000; count <= largest && ok; count *= 10)
+        for (int s = 0; s < SHAPES && ok; s++)
+            ok = measure_threads(b, (enum shape)s, count);
     return ok;
 }
 

@@ -13,7 +13,7 @@ typedef struct tn_world tn_world;
 
 /* ---- a world and its settings ---- */
 
-typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT } tn_integrator;
+typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
 /* How constraints are met: by exact forces, or by displacements after a step of free motion. */
@@ -41,7 +41,7 @@ typedef struct {
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
     int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
-    int threads;      /* for many elements or figures; 0: as many as there are processors; the result is the same */
+    int threads;      /* of large models; 0: as many as there are processors, for elements and figures; the result is the same */
     tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
     tn_joints joints; /* TN_JOINTS_CONSTRAINTS; of the joints that do not say otherwise */
     /* of the displacement method, which goes in fixed steps: */

@@ -45,24 +45,29 @@ bool build_body(const struct constraint_arg *a, int *body)
 
 vec3 build_where(const struct constraint_context *x, const struct connector *c)
 {
-    struct signal s;
-    connector_signals(c, 1, x->poses, x->times, &s);
-    return s.y;
+    struct connector own = *c;
+    struct pose pose = {.inverse_mass = 0};
+    if (build_owner(c) >= 0) {
+        pose = x->pose(x->ctx, c->body);
+        own.body = 0;
+    }
+    return connector_signal(&own, &pose, x->times).y;
 }
 
 struct connector build_fixed_point(const struct constraint_context *x, int body, vec3 world)
 {
     if (body < 0)
         return (struct connector){CONNECTOR_CONSTANT, -1, 0, world};
-    const struct pose *p = &x->poses[body];
-    return (struct connector){CONNECTOR_POINT, body, -1, m3_tmul(&p->r, v3_sub(world, p->x))};
+    const struct pose p = x->pose(x->ctx, body);
+    return (struct connector){CONNECTOR_POINT, body, -1, m3_tmul(&p.r, v3_sub(world, p.x))};
 }
 
 struct connector build_fixed_direction(const struct constraint_context *x, int body, vec3 world)
 {
     if (body < 0)
         return (struct connector){CONNECTOR_CONSTANT, -1, 1, world};
-    return (struct connector){CONNECTOR_DIRECTION, body, -1, m3_tmul(&x->poses[body].r, world)};
+    const struct pose p = x->pose(x->ctx, body);
+    return (struct connector){CONNECTOR_DIRECTION, body, -1, m3_tmul(&p.r, world)};
 }
 
 int build_owner(const struct connector *c)

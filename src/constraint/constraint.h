@@ -83,15 +83,15 @@ struct constraint_arg {
     struct connector connector;  /* POINT, DIRECTION, TIME */
     vec3 vector;                 /* VECTOR: world coordinates */
     double number;               /* NUMBER */
-    const struct measure *joint; /* JOINT */
+    const struct measure *joint; /* JOINT; NULL: it measures nothing */
 };
 
 /* What builders may ask: where bodies are now and what shape they have. */
 struct constraint_context {
-    const struct pose *poses;
-    const struct body *bodies;
     const struct time_signal *times;
     void *ctx;
+    struct pose (*pose)(void *ctx, int body);          /* x and r: where it is now */
+    vec3 (*center)(void *ctx, int body);               /* of mass, in the object's frame */
     const struct shape *(*shape)(void *ctx, int body); /* the first shape, NULL for bodies without one */
     bool (*is_plane)(void *ctx, int body);
 };

@@ -51,7 +51,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     (void)count;
     for (int i = 0; i < 2; i++) {
         out->wrong_argument = i;
-        if (args[i].type != ARG_JOINT || args[i].joint->type == MEASURE_NONE)
+        if (args[i].type != ARG_JOINT || args[i].joint == NULL)
             return "a gear joins two joints by their names, each a revolute or a slider";
     }
     out->wrong_argument = 2;

@@ -41,10 +41,9 @@ static const char *build_frames(const struct constraint_context *x, const struct
         if (!build_body(&args[i], &body))
             return "whole frames are aligned between two objects, or an object and world: orient A B frame";
         for (int k = 0; k < 3; k++) {
-            vec3 world = body < 0 ? axis[k] : m3_column(&x->poses[body].r, k);
-            build_input(out, build_fixed_direction(x, body, world), i + 1);
-            if (body >= 0) /* the axes themselves, to the last bit */
-                out->input[out->inputs - 1].local = axis[k];
+            struct connector own = build_fixed_direction(x, body, axis[k]);
+            own.local = axis[k]; /* the axes of the body themselves, to the last bit */
+            build_input(out, own, i + 1);
         }
     }
     return NULL;

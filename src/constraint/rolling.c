@@ -78,7 +78,7 @@ static int kind_of(const struct constraint_context *x, const struct constraint_a
 static struct connector seat(const struct constraint_context *x, int body)
 {
     const struct shape *s = x->shape(x->ctx, body);
-    vec3 at = s != NULL ? v3_sub(s->offset, x->bodies[body].center) : v3(0, 0, 0);
+    vec3 at = s != NULL ? v3_sub(s->offset, x->center(x->ctx, body)) : v3(0, 0, 0);
     return (struct connector){CONNECTOR_POINT, body, -1, at};
 }
 

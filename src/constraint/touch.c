@@ -33,7 +33,7 @@ static bool is_sphere(const struct constraint_context *x, const struct constrain
 
 static struct connector sphere_center(const struct constraint_context *x, int body)
 {
-    vec3 at = v3_sub(x->shape(x->ctx, body)->offset, x->bodies[body].center);
+    vec3 at = v3_sub(x->shape(x->ctx, body)->offset, x->center(x->ctx, body));
     return (struct connector){CONNECTOR_POINT, body, -1, at};
 }
 

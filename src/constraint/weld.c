@@ -29,11 +29,12 @@ static const char *build(const struct constraint_context *x, const struct constr
         return "an object cannot be welded to itself";
     /* The weld sits at the second body, or at the first if the second is the world. */
     int seat = body[1] >= 0 ? body[1] : body[0];
-    vec3 at = x->poses[seat].x;
+    const struct pose seat_pose = x->pose(x->ctx, seat);
+    vec3 at = seat_pose.x;
     out->form = &forms[0];
     build_input(out, build_fixed_point(x, body[0], at), 1);
     build_input(out, build_fixed_point(x, body[1], at), 2);
-    frame_inputs(x, body, &x->poses[seat].r, &x->poses[seat].r, out);
+    frame_inputs(x, body, &seat_pose.r, &seat_pose.r, out);
     return NULL;
 }
 

@@ -2,6 +2,7 @@
  *
  *   r = −γ − J W f − kd Ċ − ks C,     v̇ = W (f + Jᵀλ)
  */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "method/parts.h"
@@ -53,10 +54,19 @@ static const double *known_acceleration(const struct system *s, int body, double
     return six;
 }
 
-bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
+struct rating {
+    const struct system *s;
+    const double *y;
+    double *ydot;
+    atomic_bool bad; /* something is not finite */
+};
+
+static void rates_piece(void *ctx, int from, int to)
 {
-    double check = flexible_rates(s, y, ydot); /* NaN and infinity survive a sum of zeros times x */
-    for (int i = 0; i < s->bodies; i++) {
+    struct rating *x = ctx;
+    const struct system *s = x->s;
+    double *ydot = x->ydot, check = 0; /* NaN and infinity survive a sum of zeros times x */
+    for (int i = from; i < to; i++) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
@@ -71,11 +81,20 @@ bool system_rates_of_change(const struct system *s, const double *y, double *ydo
             a[k] += known[k];
             check += 0 * a[k];
         }
-        system_position_rate(b, y, ydot);
+        system_position_rate(b, x->y, ydot);
         for (int k = 0; k < (b->coordinates == COORDINATES_RIGID ? 7 : b->dofs); k++)
             check += 0 * ydot[b->q + k];
     }
-    return check == 0;
+    if (check != 0)
+        atomic_store(&x->bad, true);
+}
+
+bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
+{
+    struct rating x = {.s = s, .y = y, .ydot = ydot};
+    double check = flexible_rates(s, y, ydot);
+    system_share(s, s->bodies, rates_piece, &x);
+    return check == 0 && !atomic_load(&x.bad);
 }
 
 void system_keep_accelerations(struct system *s, const double *ydot)
@@ -112,19 +131,9 @@ void system_find_culprit(struct system *s, double t)
             s->bad_body = i;
 }
 
-tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+/* From λ to ẏ. */
+static tn_status finish_derivative(struct system *s, double t, const double *y, double *ydot)
 {
-    s->evaluations++;
-    s->bad_item = s->bad_body = -1;
-    if (s->first_order)
-        return first_order_derivative(s, t, y, ydot);
-    system_free_motion(s, t, y); /* poses, W f (§1) */
-    if (s->linked != NULL) {
-        linked_choose(s);
-        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
-    }
-    system_linearize(s, t, false);                    /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(s);                                  /* A λ = r */
     bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < s->driven_count; i++)
         s->power += drive_power(s, &s->item[s->driven[i]], y);
@@ -145,4 +154,30 @@ tn_status system_derivative(struct system *s, double t, const double *y, double 
     s->bad_known = s->bad_y != NULL && s->bad_y != ydot;
     system_find_culprit(s, t);
     return TN_STUCK;
+}
+
+tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+{
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    if (s->first_order)
+        return first_order_derivative(s, t, y, ydot);
+    system_free_motion(s, t, y); /* poses, W f (§1) */
+    if (s->linked != NULL) {
+        linked_choose(s);
+        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
+    }
+    system_linearize(s, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
+    system_solve(s);               /* A λ = r */
+    return finish_derivative(s, t, y, ydot);
+}
+
+tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot)
+{
+    s->evaluations++;
+    s->bad_item = s->bad_body = -1;
+    system_free_motion(s, t, y);
+    system_linearize_again(s, t); /* C, Ċ, r */
+    system_solve_again(s);
+    return finish_derivative(s, t, y, ydot);
 }

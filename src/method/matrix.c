@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/threads.h"
 #include "method/parts.h"
 #include "method/linked.h"
 
@@ -38,7 +39,7 @@ void system_rows(struct system *s, const struct item *it, double t, struct rows 
     if (it->form != NULL)
         constraint_break_tie(it->form, in, copies);
     if (it->kernel != NULL)
-        it->kernel(in, it->parameter, t, out);
+        it->kernel(in, it->numbers != NULL ? it->numbers->parameter : NULL, t, out);
     else
         program_run(it->program, in, t, s->let, s->turns, out, s->scratch);
 }
@@ -335,15 +336,15 @@ static bool on_positions(const struct item *it)
     return true;
 }
 
-static void keep_rows(struct system *s, const struct item *it)
+static void keep_rows(struct system *s, const struct item *it, const struct rows *rows)
 {
     for (int r = 0; r < it->rows; r++) {
-        s->c[it->row + r] = s->rows_now.c[r];
-        s->cd[it->row + r] = s->rows_now.cd[r];
+        s->c[it->row + r] = rows->c[r];
+        s->cd[it->row + r] = rows->cd[r];
         if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
-            s->gamma[it->row + r] = !s->first_order                  ? s->rows_now.gamma[r]
-                                    : it->level[r] == LEVEL_POSITION ? s->rows_now.cd[r]
-                                                                     : s->rows_now.c[r];
+            s->gamma[it->row + r] = !s->first_order                  ? rows->gamma[r]
+                                    : it->level[r] == LEVEL_POSITION ? rows->cd[r]
+                                                                     : rows->c[r];
     }
 }
 
@@ -352,7 +353,7 @@ tn_status system_deviations(struct system *s, double t)
     for (int i = 0; i < s->items; i++) {
         const struct item *it = &s->item[i];
         system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it);
+        keep_rows(s, it, &s->rows_now);
     }
     return TN_OK;
 }
@@ -398,37 +399,103 @@ void system_forget_factors(struct system *s)
     memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
 }
 
-tn_status system_linearize(struct system *s, double t, bool positions_only)
+/* One pass over the constraints, in pieces: products with constraints before the piece have to wait until all J are
+ * there. */
+struct linearizing {
+    struct system *s;
+    double t;
+    bool positions_only;
+    bool any_out; /* some items may be: asked for so that the common case need not look */
+};
+
+static void linearize_piece(void *ctx, int from, int to)
 {
+    const struct linearizing *x = ctx;
+    struct system *s = x->s;
     struct weighted weighted;
-    bool any_out = false; /* of those before: asked for so that the common case need not look */
-    for (int i = 0; i < s->items && !all_skipped(s); i++) {
+    struct rows rows;
+    for (int i = from; i < to; i++) {
         struct item *it = &s->item[i];
         if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
             it->out = it->mode != MODE_HELD;
             continue;
         }
-        system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it);
+        system_rows(s, it, x->t, &rows);
+        keep_rows(s, it, &rows);
         if (it->block < 0)
             continue;
         if (it->constant && is_ready(s, it)) {
-            right_hand_side(s, it, &s->rows_now);
+            right_hand_side(s, it, &rows);
             continue;
         }
-        it->out = it->mode != MODE_HELD || (positions_only && !on_positions(it));
-        any_out = any_out || it->out;
+        it->out = it->mode != MODE_HELD || (x->positions_only && !on_positions(it));
         if (it->out)
             leave_out(s, it);
         else
-            place_item(s, it, &s->rows_now, &weighted);
-        right_hand_side(s, it, &s->rows_now);
-        place_products(s, it, &weighted, any_out);
+            place_item(s, it, &rows, &weighted);
+        right_hand_side(s, it, &rows);
+        if (it->reach >= from)
+            place_products(s, it, &weighted, x->any_out);
+    }
+}
+
+static void couple_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    struct system *s = x->s;
+    struct weighted weighted;
+    for (int i = from; i < to; i++) {
+        const struct item *it = &s->item[i];
+        if (it->block < 0 || it->reach >= from)
+            continue;
+        for (int k = 0; k < it->parts && !it->out; k++) {
+            const struct part *p = &s->part[it->part + k];
+            if (p->dofs == 6)
+                turn(&s->pose[p->body].inverse_inertia, s->angular + p->angular, it->rows, weighted.part[k]);
+        }
+        place_products(s, it, &weighted, x->any_out);
+    }
+}
+
+tn_status system_linearize(struct system *s, double t, bool positions_only)
+{
+    struct linearizing x = {s, t, positions_only,
+                            positions_only || s->bounded_count > 0 || s->displacement != NULL || s->linked != NULL ||
+                                s->generals > 0};
+    if (s->team != NULL && !s->formulas) {
+        system_share(s, s->items, linearize_piece, &x);
+        system_share(s, s->items, couple_piece, &x);
+    } else {
+        linearize_piece(&x, 0, all_skipped(s) ? 0 : s->items);
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
         memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
     return TN_OK;
+}
+
+static void again_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    struct rows rows;
+    for (int i = from; i < to; i++) {
+        const struct item *it = &x->s->item[i];
+        system_rows(x->s, it, x->t, &rows);
+        keep_rows(x->s, it, &rows);
+        if (it->block >= 0)
+            right_hand_side(x->s, it, &rows);
+    }
+}
+
+void system_linearize_again(struct system *s, double t)
+{
+    struct linearizing x = {.s = s, .t = t};
+    if (s->formulas)
+        again_piece(&x, 0, s->items);
+    else
+        system_share(s, s->items, again_piece, &x);
+    for (int i = 0; i < s->hubs; i++)
+        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
 }
 
 /* ---- solving ---- */
@@ -481,25 +548,48 @@ static void solve_softly(struct system *s)
     }
 }
 
+static struct ldl_report solve_island(struct system *s, int island)
+{
+    struct ldl_report r = {.contradictory = true};
+    if (s->fixed_ready[island]) {
+        ldl_copy(s->matrix, island, s->right, s->lambda);
+        ldl_solve(s->matrix, island, s->lambda);
+        return (struct ldl_report){.singular = false};
+    }
+    if (s->rough)
+        r = ldl_any(s->matrix, island, s->damping, s->right, s->lambda);
+    if (r.contradictory)
+        r = ldl_min_norm(s->matrix, island, s->right, s->lambda, s->rho);
+    s->fixed_ready[island] = s->fixed_island[island] && !s->refactor && !r.singular && r.smallest_pivot > FIRM;
+    return r;
+}
+
+static void solve_group(void *ctx, int group)
+{
+    struct system *s = ctx;
+    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++) {
+        struct ldl_report r = solve_island(s, i);
+        s->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
+    }
+}
+
 static void solve_sparse(struct system *s)
 {
+    for (int i = 0; i < ldl_islands(s->matrix) && s->team != NULL; i++)
+        s->factorizations += !s->fixed_ready[i];
+    if (s->team != NULL)
+        threads_run(s->team, s->island_groups, solve_group, s);
     for (int i = 0; i < ldl_islands(s->matrix); i++) {
-        if (is_skipped(s, i))
+        if (s->team == NULL && is_skipped(s, i))
             continue;
-        struct ldl_report r = {.contradictory = true};
-        if (s->fixed_ready[i]) {
-            ldl_copy(s->matrix, i, s->right, s->lambda);
-            ldl_solve(s->matrix, i, s->lambda);
-            continue;
+        struct ldl_report r = {.singular = (s->team != NULL && (s->island_report[i] & 1) != 0),
+                               .contradictory = (s->team != NULL && (s->island_report[i] & 2) != 0)};
+        if (s->team == NULL) {
+            s->factorizations += !s->fixed_ready[i];
+            r = solve_island(s, i);
         }
-        s->factorizations++;
-        if (s->rough)
-            r = ldl_any(s->matrix, i, s->damping, s->right, s->lambda);
-        if (r.contradictory)
-            r = ldl_min_norm(s->matrix, i, s->right, s->lambda, s->rho);
         s->singular |= r.singular;
         s->contradictory |= r.contradictory;
-        s->fixed_ready[i] = s->fixed_island[i] && !s->refactor && !r.singular && r.smallest_pivot > FIRM;
     }
 }
 
@@ -523,6 +613,14 @@ void system_solve(struct system *s)
     true_units(s);
 }
 
+void system_solve_again(struct system *s)
+{
+    if (s->singular || s->solver != SOLVER_SPARSE || s->softness > 0)
+        system_solve(s);
+    else
+        system_solve_damped(s);
+}
+
 bool system_damp(struct system *s)
 {
     bool any = false;
@@ -531,10 +629,19 @@ bool system_damp(struct system *s)
     return any;
 }
 
+static void solve_group_again(void *ctx, int group)
+{
+    struct system *s = ctx;
+    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++)
+        ldl_solve(s->matrix, i, s->lambda);
+}
+
 void system_solve_damped(struct system *s)
 {
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < ldl_islands(s->matrix); i++)
+    if (s->team != NULL)
+        threads_run(s->team, s->island_groups, solve_group_again, s);
+    for (int i = 0; i < ldl_islands(s->matrix) && s->team == NULL; i++)
         if (!was_skipped(s, i))
             ldl_solve(s->matrix, i, s->lambda);
     true_units(s);
@@ -586,11 +693,23 @@ void system_pull(const struct system *s, int body, double *out)
         turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
 
+struct spreading {
+    const struct system *s;
+    double *out;
+};
+
+static void spread_piece(void *ctx, int from, int to)
+{
+    const struct spreading *x = ctx;
+    for (int i = from; i < to; i++)
+        if (x->s->body[i].dofs > 0)
+            system_pull(x->s, i, x->out + (x->s->body[i].v - x->s->q_count));
+}
+
 void system_spread(const struct system *s, double *out)
 {
+    struct spreading x = {s, out};
     if (s->flexibles > 0) /* nodes that nothing is attached to */
         memset(out, 0, sizeof(double) * (size_t)s->v_count);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0)
-            system_pull(s, i, out + (s->body[i].v - s->q_count));
+    system_share(s, s->bodies, spread_piece, &x);
 }

@@ -6,6 +6,9 @@
 
 /* q, v → poses with their accelerations without constraints, W f; s->power. */
 void system_free_motion(struct system *s, double t, const double *y);
+/* Calls work(ctx, from, to) for pieces of 0 … count, on several threads where the model is large (share.c). What a piece
+ * writes must be its own, and must not depend on where pieces begin: then all numbers of threads give the same bits. */
+void system_share(const struct system *s, int count, void (*work)(void *ctx, int from, int to), void *ctx);
 /* W Jᵀλ of one body: its dofs numbers. */
 void system_pull(const struct system *s, int body, double *out);
 /* Something is not a number: which constraint, or which body? → s->bad_item, s->bad_body. */

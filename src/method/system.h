@@ -37,33 +37,41 @@ enum mode {
     MODE_PUSHED /* a motor at its bound: λ = push */
 };
 
+/* The parameters of a kind; those that are the turns of a joint, by index; -1: plain. */
+struct item_numbers {
+    double parameter[CONSTRAINT_PARAMETERS];
+    int turns[CONSTRAINT_PARAMETERS];
+};
+
 /* One constraint in the plan, or one limit or motor of a constraint. */
 struct item {
-    int id;                             /* slot of the constraint in the world */
     constraint_kernel *kernel;          /* compiled kind, or NULL: then */
     const struct program *program;      /* a user's formula */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
-    int inputs, input;                  /* number, and index of the first in system.connector */
-    int rows, row;                      /* number, and first row in λ */
-    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
+    struct item_numbers *numbers;       /* of a compiled kind, if it has any; otherwise NULL */
     long diagonal;                      /* where its diagonal block lies in the matrix's values */
-    int parts, part;                    /* moving bodies it touches: number, first in system.part */
-    int products, product;              /* with items before it: number, first in system.product */
-    double parameter[CONSTRAINT_PARAMETERS];
-    int turns[CONSTRAINT_PARAMETERS];
+    int id;                             /* slot of the constraint in the world */
+    int input;                          /* index of its first input in system.connector */
+    int row;                            /* first row in λ */
+    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
+    int part;                           /* moving bodies it touches: first in system.part */
+    int products, product;              /* with items before it: number, first in system.product; */
+    int reach;                          /* the first item that it has one with; itself: none */
+    short parts;                        /* how many it has of these: */
+    signed char inputs, rows;
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
-    enum bound_kind bounds;
-    enum mode mode;
-    bool out;                   /* takes no part in the matrix now: its J means nothing, its λ is 0 */
-    double bounce, bound, push; /* restitution; largest |λ| of a motor; λ while pushed */
+    double bounce, bound, push;         /* restitution; largest |λ| of a motor; λ while pushed */
+    double since;                       /* time from which it was left to its feedback, s */
+    enum bound_kind bounds : 8;
+    enum mode mode : 8;
+    bool out;    /* takes no part in the matrix now: its J means nothing, its λ is 0 */
     bool passed; /* a limit that was beyond its bound when it was settled, free, and has not been within it since */
     bool own_feedback;   /* the user's ks and kd: never projected */
     bool met;            /* C and Ċ have vanished (project.c), */
     bool closed;         /* and those of its whole island: kept so by projection, not by feedback */
-    double since;        /* time from which it was left to its feedback, s */
     bool driven;         /* moved by t, a path or a speed: its power is work done from outside */
     bool displaced;      /* met by displacements, not by forces */
     bool constant;       /* its J never changes: it ties points of affine bodies, and nothing else (general.h) */
@@ -154,7 +162,12 @@ struct system {
     int generals, showns;
     struct general_body *general;
     struct shown *shown;
-    struct threads *threads;         /* of the world; NULL: one */
+    struct threads *threads; /* of the world, for elements; NULL: one */
+    struct threads *team;    /* the same, for bodies and constraints, where there are many (share.c); NULL: one */
+    bool formulas;           /* some items are users' formulas, which share their scratch: one thread has them */
+    int *island_group;       /* islands group by group, each enough for a thread: where each begins, */
+    int island_groups;
+    signed char *island_report;      /* by island: 1 singular, 2 contradictory */
     struct connector *tracker_input; /* with flexible models: three for each tracker, as the plan has them */
     double *extra_rate;              /* of what lies behind the work in the state vector */
 
@@ -255,6 +268,8 @@ static inline double system_jacobian(const struct system *s, const struct part *
 tn_status system_update(struct system *s, double t, const double *y);
 /* The right-hand side: ẏ = f(t, y) by dynamic constraints. */
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
+/* The same, at the time and positions of the last call and other velocities: the matrix and its factors serve again. */
+tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot);
 /* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
 void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
@@ -310,10 +325,14 @@ double system_largest_deviation(const struct system *s, bool (*count)(void *ctx,
 /* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only` leaves
  * out what does not live on positions. */
 tn_status system_linearize(struct system *s, double t, bool positions_only);
+/* Only the rows and the right-hand side, where the matrix is still that of these positions. */
+void system_linearize_again(struct system *s, double t);
 /* Factors that were kept are not used any more: somebody has put others in their place. */
 void system_forget_factors(struct system *s);
 /* λ (scaled, s->lambda; in true units s->multiplier) from s->right. */
 void system_solve(struct system *s);
+/* The same by the factors that the last system_solve left, if they were those of a regular matrix. */
+void system_solve_again(struct system *s);
 /* out ← W Jᵀλ: accelerations, or changes of velocities or positions (v_count numbers). */
 void system_spread(const struct system *s, double *out);
 /* After system_solve, for corrections: any λ will do, and near a singular position none may be large. system_damp makes

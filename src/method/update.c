@@ -45,10 +45,23 @@ static void pose_now(const struct system *s, const struct body *b, const double 
     }
 }
 
+/* What the loops over bodies share. */
+struct placing {
+    struct system *s;
+    const double *y;
+};
+
+static void some_poses(void *ctx, int from, int to)
+{
+    const struct placing *x = ctx;
+    for (int i = from; i < to; i++)
+        pose_now(x->s, &x->s->body[i], x->y, &x->s->pose[i]);
+}
+
 static void poses(struct system *s, double t, const double *y)
 {
-    for (int i = 0; i < s->bodies; i++)
-        pose_now(s, &s->body[i], y, &s->pose[i]);
+    struct placing x = {s, y};
+    system_share(s, s->bodies, some_poses, &x);
     if (s->flexibles > 0)
         flexible_poses(s);
     slide_places(s, y);
@@ -70,6 +83,24 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
     vec3 spin = m3_tmul(&p->r, p->w);
     vec3 torque = v3_cross(m3_mul(&p->r, s3_mul(&b->inertia, spin)), p->w);
     p->alpha = s3_mul(&p->inverse_inertia, w != NULL ? v3_add(torque, w->n) : torque);
+}
+
+static void some_free_motion(void *ctx, int from, int to)
+{
+    struct system *s = ((const struct placing *)ctx)->s;
+    for (int i = from; i < to; i++)
+        free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
+}
+
+/* Poses and accelerations in one go, where nothing acts but fields. */
+static void some_falling(void *ctx, int from, int to)
+{
+    const struct placing *x = ctx;
+    struct system *s = x->s;
+    for (int i = from; i < to; i++) {
+        pose_now(s, &s->body[i], x->y, &s->pose[i]);
+        free_motion(&s->body[i], s->field, NULL, &s->pose[i]);
+    }
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -130,10 +161,12 @@ static void count_turns(struct system *s, bool all)
     for (int i = 0; i < s->trackers; i++)
         if (all || s->tracker[i].in_step)
             s->turns[i] = turn * round((s->tracker[i].last - raw_angle(s, i)) / turn);
-    for (int i = 0; s->trackers > 0 && i < s->items; i++)
-        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-            if (s->item[i].turns[k] >= 0)
-                s->item[i].parameter[k] = s->turns[s->item[i].turns[k]];
+    for (int i = 0; s->trackers > 0 && i < s->items; i++) {
+        struct item_numbers *n = s->item[i].numbers;
+        for (int k = 0; n != NULL && k < CONSTRAINT_PARAMETERS; k++)
+            if (n->turns[k] >= 0)
+                n->parameter[k] = s->turns[n->turns[k]];
+    }
 }
 
 void system_count_turns(struct system *s) { count_turns(s, false); }
@@ -304,16 +337,14 @@ static void applied_forces(struct system *s, struct force_context *x, double t)
 void system_free_motion(struct system *s, double t, const double *y)
 {
     struct force_context x = force_context(s);
+    struct placing placing = {s, y};
     s->power = 0;
     bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
                  !contact_acts(s) && s->softs + s->reactions + s->outsides == 0;
     if (add_fields(s, &x) && plain) { /* each body in one go */
         for (int i = 0; i < s->sources; i++)
             system_run_source(s, i, t, &s->time[i]);
-        for (int i = 0; i < s->bodies; i++) {
-            pose_now(s, &s->body[i], y, &s->pose[i]);
-            free_motion(&s->body[i], s->field, NULL, &s->pose[i]);
-        }
+        system_share(s, s->bodies, some_falling, &placing);
         return;
     }
     system_update(s, t, y);
@@ -326,8 +357,7 @@ void system_free_motion(struct system *s, double t, const double *y)
         general_forces(s);
     if (s->reactions + s->outsides > 0)
         reaction_forces(s, t, y);
-    for (int i = 0; i < s->bodies; i++)
-        free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
+    system_share(s, s->bodies, some_free_motion, &placing);
     if (s->reactions + s->outsides > 0)
         reaction_hold(s);
     if (s->flexibles > 0)

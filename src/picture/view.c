@@ -234,7 +234,8 @@ static void take_joint(const struct taker *k, int order)
     bool on;
     int count, slot = world_constraint_slot(k->w, order);
     const struct constraint_def *d = world_constraint(k->w, slot, &on);
-    const struct constraint_build *b = world_constraint_build(k->w, slot);
+    struct constraint_parts b;
+    bool kind = world_constraint_built(k->w, slot, &b);
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
     if (!on || d->item.handle || !is_active(&d->item, k->v->time))
         return;
@@ -246,7 +247,7 @@ static void take_joint(const struct taker *k, int order)
         vec3 at;
         bool anchored;
         /* Of a formula only the first point counts: nobody knows whether another one should meet it. */
-        int side = b != NULL ? b->partner[i] - 1 : d->is_on_curve && i > 0 ? 1 : 0;
+        int side = kind ? b.partner[i] - 1 : d->is_on_curve && i > 0 ? 1 : 0;
         if (d->is_on_curve && i > 0)
             break; /* where it slides along the curve is where it is */
         if (side < 0 || j.has_point[side] || !place_of(k, &in[i], &at, &anchored))
@@ -257,7 +258,7 @@ static void take_joint(const struct taker *k, int order)
     }
     if (!j.has_point[0] && !j.has_point[1])
         return;
-    find_axis(k, &j, in, count, b != NULL && b->measure.type == MEASURE_TRAVEL);
+    find_axis(k, &j, in, count, kind && b.measure != NULL && b.measure->type == MEASURE_TRAVEL);
     tn_constraint_state s;
     j.at = j.has_point[1] ? j.point[1] : j.point[0];
     if (tn_constraint_get(k->w, tn_constraint_at(k->w, order), &s) == TN_OK) {

@@ -36,7 +36,7 @@ static void put_connector(struct text *t, const tn_world *w, const struct connec
     text_vector(t, at);
 }
 
-static void put_connectors(struct text *t, const tn_world *w, const struct constraint_build *b, const int *which,
+static void put_connectors(struct text *t, const tn_world *w, const struct constraint_parts *b, const int *which,
                            int count)
 {
     for (int i = 0; i < count; i++)
@@ -48,7 +48,7 @@ static void put_connectors(struct text *t, const tn_world *w, const struct const
 static bool is_kind(const struct constraint_def *d, const char *kind) { return strcmp(d->item.kind, kind) == 0; }
 
 /* Kinds whose builders fix directions or points at the pose they find. */
-static bool carries(const struct constraint_def *d, const struct constraint_build *b)
+static bool carries(const struct constraint_def *d, const struct constraint_parts *b)
 {
     static const char *const kinds[] = {"orient", "on-line", "weld", "revolute", "slider", "universal", NULL};
     for (int i = 0; kinds[i] != NULL && b->form != NULL; i++)
@@ -57,17 +57,17 @@ static bool carries(const struct constraint_def *d, const struct constraint_buil
     return false;
 }
 
-static void put_carried(struct text *t, const tn_world *w, int slot, const struct constraint_build *b)
+static void put_carried(struct text *t, const tn_world *w, int slot, const struct constraint_parts *b)
 {
-    bool joint = b->measure.type != MEASURE_NONE;
+    bool joint = b->measure != NULL;
     text_put(t, ";\n  carried");
     for (int i = 0; i < b->inputs + (joint ? 3 : 0); i++) {
-        vec3 local = i < b->inputs ? b->input[i].local : b->measure.input[i - b->inputs].local;
+        vec3 local = i < b->inputs ? b->input[i].local : b->measure->input[i - b->inputs].local;
         double n[3] = {local.x, local.y, local.z};
         text_numbers(t, n, 3);
     }
     double turns = world_joint_turns(w, slot);
-    if (b->measure.type == MEASURE_ANGLE)
+    if (joint && b->measure->type == MEASURE_ANGLE)
         text_numbers(t, &turns, 1);
 }
 
@@ -98,7 +98,7 @@ static void put_joint(struct text *t, const tn_world *w, const struct connector 
 
 /* A joint by the points and axes it has in its two objects. */
 static void put_joint_arguments(struct text *t, const tn_world *w, const struct constraint_def *d,
-                                const struct constraint_build *b)
+                                const struct constraint_parts *b)
 {
     static const int hinge[] = {0, 1, 2, 3}, slider[] = {0, 1, 2, 5};
     put_owner(t, w, &b->input[0]);
@@ -195,7 +195,7 @@ static void put_bounce(struct text *t, const tn_world *w, int slot)
 
 /* The statement of a kind, made from what it was built of. */
 static void put_built(struct text *t, const tn_world *w, const struct constraint_def *d,
-                      const struct constraint_build *b)
+                      const struct constraint_parts *b)
 {
     static const int points[] = {0, 1, 2};
     text_put(t, "%s", d->item.kind);
@@ -265,7 +265,8 @@ static void put_limits(struct text *t, const tn_world *w, int slot)
 
 static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
 {
-    const struct constraint_build *b = world_constraint_build(w, slot);
+    struct constraint_parts parts;
+    const struct constraint_parts *b = world_constraint_built(w, slot, &parts) ? &parts : NULL;
     if (d->class != NULL && strcmp(d->class->name, "hinge") == 0) {
         if (d->item.text == NULL || limits_changed(w, slot))
             put_hinge(t, w, slot);

@@ -1,15 +1,18 @@
-/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler and the classical Runge–Kutta method of order 4.
+/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler, the classical Runge–Kutta method of order 4, and
+ * Verlet's of order 2.
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
  *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
  *   RK4     on the flat vector; quaternions are brought back to unit length after the step
+ *   Verlet  v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a); the rate that begins the
+ *           next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve again
  *
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
  * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
  * order stays 4.
  *
  * A step of 0 stands for steps that are as long as is stable: with the largest frequency ω and rate of damping γ (bounds
- * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
+ * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, Verlet h²ω² + 4hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
  * only now and then; and no element may be deformed by much in one.
  *
  * Where a limit or motor changes within a step, the step is repeated shorter until it ends there, so that the change does
@@ -47,16 +50,19 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage, *rate; /* RK4 uses all, Euler next; rate is that of implicit steps */
-    double *first;               /* the rate at the start of the step, */
-    bool fresh;                  /* if it is known: the evaluation that ended the step before */
-    double *g, *g_next;          /* event values at the start and the end of a step */
-    struct implicit *implicit;   /* of implicit steps, */
-    double length;               /* how long they were last, */
-    double willing;              /* may be, */
-    int good;                    /* how often all was well since they were shortened, */
-    long unfinished;             /* and how many could not be solved for when this was last looked at */
-    bool *closing;               /* the gap of a free limit was closing at the start */
+    double *next, *stage; /* RK4 uses both, the others next */
+    double *first;        /* the rate at the start of the step, */
+    bool fresh;           /* if it is known: the evaluation that ended the step before */
+    /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end; that of implicit steps */
+    double *rate;
+    bool same_place;           /* the last evaluation was at the time and positions at which the step ends */
+    double *g, *g_next;        /* event values at the start and the end of a step */
+    struct implicit *implicit; /* of implicit steps, */
+    double length;             /* how long they were last, */
+    double willing;            /* may be, */
+    int good;                  /* how often all was well since they were shortened, */
+    long unfinished;           /* and how many could not be solved for when this was last looked at */
+    bool *closing;             /* the gap of a free limit was closing at the start */
 };
 
 struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
@@ -64,9 +70,10 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     struct fixed *f = MEM_NEW(struct fixed);
     *f = (struct fixed){.system = s, .method = method, .step = step};
     f->next = MEM_ARRAY(double, state_count(s));
-    f->stage = MEM_ARRAY(double, state_count(s));
-    f->rate = MEM_ARRAY(double, state_count(s));
+    f->stage = MEM_ARRAY(double, method == TN_RK4 ? state_count(s) : 0);
     f->first = MEM_ARRAY(double, state_count(s));
+    bool own = method == TN_VERLET || method == TN_IMPLICIT || (method == TN_RK4 && s->bounded_count > 0);
+    f->rate = own ? MEM_ARRAY(double, state_count(s)) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -83,7 +90,8 @@ void fixed_free(struct fixed *f)
         return;
     mem_free(f->next);
     mem_free(f->stage);
-    mem_free(f->rate);
+    if (f->rate != f->first)
+        mem_free(f->rate);
     mem_free(f->first);
     mem_free(f->g);
     mem_free(f->g_next);
@@ -107,8 +115,10 @@ static bool is_implicit(const struct fixed *f)
     return f->implicit != NULL && f->system->linked == NULL && !f->system->first_order;
 }
 
-static tn_status derivative(struct fixed *f, double t, const double *y, double *rate)
+static tn_status derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
+    if (again)
+        return state_derivative_again(f->system, t, y, rate);
     if (is_implicit(f))
         implicit_soften(f->implicit, f->length);
     tn_status status = state_derivative(f->system, t, y, rate);
@@ -122,7 +132,7 @@ static tn_status begin(struct fixed *f, double t, const double *y)
 {
     if (f->fresh)
         return TN_OK;
-    tn_status status = derivative(f, t, y, f->first);
+    tn_status status = derivative(f, t, y, f->first, false);
     if (status == TN_OK)
         system_close_met(f->system, t);
     f->fresh = status == TN_OK;
@@ -137,7 +147,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     tn_status status = TN_OK;
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
-        status = derivative(f, t, y, f->first);
+        status = derivative(f, t, y, f->first, round == 0 && f->same_place);
         f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH) > FAR);
     }
     return status;
@@ -188,6 +198,18 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
     linked_move(s, h, f->next);
 }
 
+/* Positions of f->next from y by the velocities of f->next. */
+static void move_all(struct fixed *f, double h, const double *y)
+{
+    struct system *s = f->system;
+    const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
+    memcpy(f->next, y, sizeof(double) * (size_t)own);
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
+            move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
+    flexible_move(s, y, h, f->next);
+}
+
 /* All steps fill f->next from y and leave y alone. */
 static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
 {
@@ -200,15 +222,25 @@ static tn_status euler(struct fixed *f, double h, const double *y, const double 
         move_with_joints(f, h, y, rate);
         return TN_OK;
     }
-    const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
-    memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
         f->next[i] = y[i] + h * rate[i];
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
-            move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
-    flexible_move(s, y, h, f->next);
+    move_all(f, h, y);
     return TN_OK;
+}
+
+static tn_status verlet(struct fixed *f, double t, double h, const double *y)
+{
+    struct system *s = f->system;
+    for (int i = s->q_count; i < s->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * f->first[i];
+    move_all(f, h, y);
+    for (int i = s->q_count; i < s->y_count; i++) /* where forces depend on velocities: predicted */
+        f->next[i] = y[i] + h * f->first[i];
+    tn_status status = derivative(f, t + h, f->next, f->rate, false);
+    for (int i = s->q_count; i < s->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
+    f->same_place = true;
+    return status;
 }
 
 static tn_status implicit(struct fixed *f, double t, double h, const double *y)
@@ -223,6 +255,7 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const int n = state_count(f->system);
     double *next = f->next, *restrict stage = f->stage;
+    f->fresh = f->rate != f->first;
     for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
         const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
         const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;
@@ -230,7 +263,7 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
             next[i] = sum[i] + part * rate[i];
             stage[i] = y[i] + look * rate[i];
         }
-        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate) : TN_OK;
+        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate, false) : TN_OK;
         if (status != TN_OK)
             return status;
     }
@@ -244,6 +277,7 @@ static char *failure(const struct fixed *f, double t, double h)
                      t, h,
                      f->method == TN_EULER      ? "euler"
                      : f->method == TN_IMPLICIT ? "implicit"
+                     : f->method == TN_VERLET   ? "verlet"
                                                 : "rk4");
 }
 
@@ -258,9 +292,10 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = is_implicit(f)        ? implicit(f, t, h, y)
-                 : f->method != TN_RK4 ? euler(f, h, y, f->first)
-                                       : runge_kutta(f, t, h, y);
+        status = is_implicit(f)           ? implicit(f, t, h, y)
+                 : f->method == TN_VERLET ? verlet(f, t, h, y)
+                 : f->method == TN_RK4    ? runge_kutta(f, t, h, y)
+                                          : euler(f, h, y, f->first);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -459,6 +494,7 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
     if (!is_implicit(f))
         state_rates(f->system, t, y, &square, &damping);
+    damping *= f->method == TN_VERLET ? 2 : 1;
     if (f->method != TN_RK4)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping

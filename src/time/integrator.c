@@ -16,6 +16,11 @@ struct integrator {
     bool has_z; /* which is that of the last call */
 };
 
+bool integrator_takes_verlet(const struct system *s)
+{
+    return s->bounded_count == 0 && s->linked == NULL && !s->first_order && s->generals + s->slides == 0;
+}
+
 struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
@@ -31,6 +36,9 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
         return g;
     }
     switch (settings->integrator) {
+    case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
+        g->fixed = fixed_new(s, integrator_takes_verlet(s) ? TN_VERLET : TN_RK4, settings->step);
+        break;
     case TN_EULER:
     case TN_RK4:
     case TN_IMPLICIT:

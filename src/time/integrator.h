@@ -22,6 +22,8 @@ void integrator_restart(struct integrator *g);
  * *message (mem_free it) says why. */
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message);
+/* Whether Verlet's steps are for this system: bodies and constraints, without limits, motors and coordinates of their own. */
+bool integrator_takes_verlet(const struct system *s);
 long integrator_steps(const struct integrator *g);
 /* Implicit steps so far that were too long to be solved for. */
 long integrator_unfinished(const struct integrator *g);

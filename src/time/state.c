@@ -34,6 +34,14 @@ tn_status state_derivative(struct system *s, double t, const double *z, double *
     return status;
 }
 
+tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot)
+{
+    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0;
+    tn_status status = system_derivative_again(s, t, y, ydot);
+    s->rough = false;
+    return status;
+}
+
 double state_project(struct system *s, double t, double *z, double enough)
 {
     if (s->linked == NULL)

@@ -12,6 +12,8 @@ int state_count(const struct system *s); /* numbers; which of them is the work *
 int state_work(const struct system *s);
 tn_status state_derivative(struct system *s, double t, const double *z, double *zdot); /* only the motion counts */
 double state_project(struct system *s, double t, double *z, double enough);
+/* The same at the positions of the last one and other velocities, of systems that Verlet is for. */
+tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot);
 tn_status state_event_values(struct system *s, double t, const double *z, double *g);
 void state_follow_turns(struct system *s, double t, const double *z);
 void state_rates(struct system *s, double t, const double *z, double *square, double *damping);

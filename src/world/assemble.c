@@ -229,7 +229,7 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
     if (worst >= 0 && !out->met)
-        out->worst = w->constraints.at[s->item[worst].id].label;
+        out->worst = world_label(w, s->item[worst].id);
     if (borrowed)
         return_displacement(w);
     mem_free(a.best);

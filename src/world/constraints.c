@@ -6,13 +6,34 @@
 
 /* ---- what builders ask ---- */
 
+struct asked {
+    const tn_world *w;
+    const struct time_signal *times;
+};
+
+/* Path-driven bodies are where their path is. */
+static struct pose pose_now(void *ctx, int body)
+{
+    const struct asked *a = ctx;
+    const struct object *o = &a->w->objects.at[body];
+    struct pose p = {.x = o->x, .r = q_matrix(o->orientation)};
+    if (o->def.motion == MOTION_PATH)
+        p.x = v3_add(a->times[o->def.source].y, m3_mul(&p.r, o->mass.center));
+    return p;
+}
+
+static vec3 center_of(void *ctx, int body) { return ((const struct asked *)ctx)->w->objects.at[body].mass.center; }
+
 static const struct shape *first_shape(void *ctx, int body)
 {
-    const tn_world *w = ctx;
+    const tn_world *w = ((const struct asked *)ctx)->w;
     return w->objects.at[body].def.shape_count > 0 ? &w->objects.at[body].def.shapes[0] : NULL;
 }
 
-static bool is_plane(void *ctx, int body) { return ((const tn_world *)ctx)->objects.at[body].def.kind == OBJECT_PLANE; }
+static bool is_plane(void *ctx, int body)
+{
+    return ((const struct asked *)ctx)->w->objects.at[body].def.kind == OBJECT_PLANE;
+}
 
 static bool same_connector(const struct connector *a, const struct connector *b)
 {
@@ -53,17 +74,9 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
     for (int i = 0; i < w->sources.count; i++)
         world_source_now(w, i, &times[i]);
-    plan_drop(w);                              /* the objects hold the state now */
-    for (int i = 0; i < def->arg_count; i++) { /* path-driven partners are where their path is */
-        const struct constraint_arg *a = &def->args[i];
-        bool is_body = a->type == ARG_BODY, is_part = a->type == ARG_POINT || a->type == ARG_DIRECTION;
-        int body = is_body ? a->body : is_part ? build_owner(&a->connector) : -1;
-        if (body >= 0 && w->objects.at[body].def.motion == MOTION_PATH)
-            w->poses.at[body].x = v3_add(times[w->objects.at[body].def.source].y,
-                                         m3_mul(&w->poses.at[body].r, w->objects.at[body].mass.center));
-    }
-    const struct pose *poses = w->poses.at;
-    struct constraint_context x = {poses, w->bodies.at, times, w, first_shape, is_plane};
+    plan_drop(w); /* the objects hold the state now */
+    struct asked ctx = {w, times};
+    struct constraint_context x = {times, &ctx, pose_now, center_of, first_shape, is_plane};
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
         b->turns[k] = -1;
     b->measure.turns = -1;
@@ -75,9 +88,10 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
         struct turns_tracker tracker;
         memcpy(tracker.input, b->measure.input, sizeof tracker.input);
-        struct signal g[3];
-        connector_signals(tracker.input, 3, poses, times, g);
-        tracker.last = atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y)) + turns;
+        vec3 g[3];
+        for (int k = 0; k < 3; k++)
+            g[k] = build_where(&x, &tracker.input[k]);
+        tracker.last = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
         b->measure.turns = w->trackers.count;
         ARRAY_PUSH(&w->trackers, tracker);
         ARRAY_PUSH(&w->turns, turns);
@@ -108,13 +122,14 @@ static char *build_formula(struct constraint *c, const struct constraint_def *de
     for (int i = 0; i < c->inputs; i++)
         types[i] = c->input[i].type;
     c->rows = def->row_count;
-    for (int r = 0; r < c->rows; r++) {
-        c->level[r] = def->level;
-        c->unit[r] = "";
+    enum level levels[CONSTRAINT_ROWS];
+    for (int r = 0; r < c->rows && r < CONSTRAINT_ROWS; r++) {
+        levels[r] = def->level;
+        c->level[r] = (signed char)def->level;
         if (def->level == LEVEL_ACCELERATION && !derive_is_affine(s->formula, def->rows[r], c->inputs))
             return mem_text("a condition on accelerations must be linear in them");
     }
-    c->program = program_new(s->formula, def->rows, c->level, c->rows, c->inputs, types);
+    c->program = program_new(s->formula, def->rows, levels, c->rows, c->inputs, types);
     return NULL;
 }
 
@@ -128,8 +143,8 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
         *row = d->value;
         return NULL;
     }
-    const struct measure *m = &c->build.measure;
-    if (m->type == MEASURE_NONE && !d->has_measured)
+    const struct measure *m = built_measure(c->build);
+    if (m == NULL && !d->has_measured)
         return mem_text("only revolute joints, sliders and distances have limits and motors");
     int connector[3];
     for (int k = 0; k < 3 && !d->has_measured; k++)
@@ -148,8 +163,9 @@ static signed char partner_of(const struct constraint *c, const struct limit_def
 {
     if (d->partner != NULL)
         return d->partner[input];
-    for (int k = 0; k < 3 && c->build.measure.type != MEASURE_NONE; k++)
-        if (same_connector(&d->scope->connectors.at[input], &c->build.measure.input[k]))
+    const struct measure *m = built_measure(c->build);
+    for (int k = 0; k < 3 && m != NULL; k++)
+        if (same_connector(&d->scope->connectors.at[input], &m->input[k]))
             return k == 1 ? 2 : 1;
     return 0;
 }
@@ -221,14 +237,15 @@ static void own_limit(tn_world *w, struct constraint *c, const struct build_limi
     l->partner = mem_copy(b->partner, sizeof *l->partner * (size_t)b->inputs);
 }
 
-static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def)
+static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def,
+                          const struct constraint_build *b)
 {
-    int own = def->class != NULL ? c->build.limits : 0;
+    int own = b->limits;
     c->limits = MEM_ARRAY(struct limit, own + def->limit_count);
     if (!(def->bounce >= 0) || !(def->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     for (int i = 0; i < own; i++)
-        own_limit(w, c, &c->build.limit[i], def->bounce);
+        own_limit(w, c, &b->limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = own + i + 1;
         char *wrong = build_limit(w, c, &def->limits[i], &c->limits[own + i]);
@@ -255,15 +272,21 @@ static void free_limits(struct constraint *c)
 static void own_item(struct item_def *d)
 {
     d->name = mem_text(d->name);
-    d->kind = mem_text(d->kind);
     d->text = mem_text(d->text);
 }
 
-static void free_item(struct item_def *d)
+/* The word of a kind is that of its class, which is there for ever. */
+static bool is_word_of(const char *kind, const struct constraint_class *class)
 {
-    mem_free((char *)d->name);
-    mem_free((char *)d->kind);
-    mem_free((char *)d->text);
+    return class != NULL && kind != NULL && strcmp(kind, class->name) == 0;
+}
+
+static void free_item(struct constraint_def *d)
+{
+    mem_free((char *)d->item.name);
+    mem_free((char *)d->item.text);
+    if (d->class == NULL || d->item.kind != d->class->name)
+        mem_free((char *)d->item.kind);
 }
 
 static char *check_numbers(const tn_world *w, const struct constraint_def *d)
@@ -281,29 +304,45 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
     return NULL;
 }
 
+void constraint_find_rows(struct constraint *c, const struct constraint_form *form)
+{
+    const char *unit[CONSTRAINT_ROWS];
+    enum level level[CONSTRAINT_ROWS];
+    c->rows = constraint_form_rows(form, unit, level);
+    for (int r = 0; r < c->rows; r++) {
+        int first = 0;
+        while (strcmp(unit[first], unit[r]) != 0)
+            first++;
+        c->level[r] = (signed char)level[r];
+        c->group[r] = (signed char)first;
+    }
+}
+
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
     struct constraint c = {.def = *def, .on = !def->item.off, .item = -1, .soft = -1};
+    struct constraint_build b = {.form = NULL};
     *wrong_argument = -1;
     *message = check_numbers(w, def);
     int trackers = w->trackers.count;
     if (*message == NULL && def->class != NULL) {
-        const char *wrong = build_kind(w, def, &c.build);
+        const char *wrong = build_kind(w, def, &b);
         *message = mem_text(wrong);
-        *wrong_argument = c.build.wrong_argument;
+        *wrong_argument = b.wrong_argument;
         if (wrong == NULL) {
-            c.inputs = c.build.inputs;
-            c.input = mem_copy(c.build.input, sizeof *c.input * (size_t)c.inputs);
-            if (c.build.form != NULL) {
-                c.rows = constraint_form_rows(c.build.form, c.unit, c.level);
-                c.kernel = constraint_kernel_of(c.build.form);
+            c.build = built_new(&b);
+            c.inputs = b.inputs;
+            c.input = mem_copy(b.input, sizeof *c.input * (size_t)c.inputs);
+            if (b.form != NULL) {
+                constraint_find_rows(&c, b.form);
+                c.kernel = constraint_kernel_of(b.form);
             }
         }
     } else if (*message == NULL && def->row_count > 0) {
         *message = build_formula(&c, def);
     }
     if (*message == NULL)
-        *message = build_limits(w, &c, def);
+        *message = build_limits(w, &c, def, &b);
     if (*message == NULL && def->is_outside)
         *message = soft_outside(w, &c);
     if (*message == NULL && def->is_on_curve)
@@ -314,6 +353,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         w->trackers.count = w->turns.count = trackers;
         program_free(c.program);
         free_limits(&c);
+        mem_free(c.build);
+        mem_free(c.multiplier);
         mem_free(c.input);
         return -1;
     }
@@ -323,6 +364,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
         *c.number = expression_make(def->number_scope, &def->number, 1);
     }
     own_item(&c.def.item);
+    c.def.item.kind = is_word_of(def->item.kind, def->class) ? def->class->name : mem_text(def->item.kind);
     c.def.item.file = world_file_name(w, def->item.file);
     c.def.class = def->class;
     c.def.args = NULL;
@@ -333,8 +375,6 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.def.carried = NULL;
     c.def.number_scope = NULL;
     c.def.multipliers = NULL;
-    c.label =
-        def->item.name != NULL ? mem_text(def->item.name) : mem_print("%s@%d", def->item.kind, def->item.place.line);
     c.since = w->t;
     c.present = !def->item.unborn;
     c.used = true;
@@ -373,7 +413,7 @@ void world_remove_constraint(tn_world *w, int slot)
 void world_purge_constraint(tn_world *w, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
-    free_item(&c->def.item);
+    free_item(&c->def);
     program_free(c->program);
     free_limits(c);
     if (c->number != NULL)
@@ -381,7 +421,9 @@ void world_purge_constraint(tn_world *w, int slot)
     mem_free(c->number);
     mem_free(c->args);
     mem_free(c->joint);
+    mem_free(c->build);
     mem_free(c->input);
+    mem_free(c->multiplier);
     mem_free(c->label);
     *c = (struct constraint){.item = -1};
     pool_reuse(&w->constraint_pool, slot);
@@ -399,20 +441,22 @@ static void rebuild(tn_world *w, struct constraint *c)
     d.arg_count = c->arg_count;
     if (build_kind(w, &d, &b) != NULL)
         return; /* it was right when it was read: it stays as it was built then */
-    for (int l = 0; l < c->limit_count; l++)
+    const struct measure *was = built_measure(c->build);
+    for (int l = 0; l < c->limit_count && was != NULL; l++)
         for (int k = 0; k < c->limits[l].inputs; k++)
             for (int m = 0; m < 3; m++)
-                if (same_connector(&c->limits[l].input[k], &c->build.measure.input[m])) {
+                if (same_connector(&c->limits[l].input[k], &was->input[m])) {
                     c->limits[l].input[k] = b.measure.input[m];
                     break;
                 }
-    int turns = c->build.measure.turns;
+    int turns = was != NULL ? was->turns : -1;
     if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
         w->trackers.at[turns] = w->trackers.at[b.measure.turns];
         w->turns.at[turns] = 0;
         b.measure.turns = turns;
     }
-    c->build = b;
+    mem_free(c->build);
+    c->build = built_new(&b);
     memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
 }
 
@@ -536,26 +580,6 @@ bool world_set_bound(tn_world *w, int slot, double bound)
     return any;
 }
 
-bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
-{
-    const struct constraint *c = &w->constraints.at[slot];
-    if (i < 0 || i >= c->limit_count)
-        return false;
-    const struct limit *l = &c->limits[i];
-    double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
-    bool changed = l->let >= 0 && number != l->given;
-    bool own = i < c->build.limits; /* those of its kind come first */
-    *out = (struct limit_state){.kind = l->kind,
-                                .number = number,
-                                .text = changed ? NULL : l->text,
-                                .changed = changed,
-                                .bounce = l->bounce,
-                                .bound = l->bound,
-                                .low = own ? c->build.limit[i].low : -INFINITY,
-                                .high = own ? c->build.limit[i].high : INFINITY};
-    return true;
-}
-
 void world_switch_constraint(tn_world *w, int slot, bool on)
 {
     if (w->constraints.at[slot].on == on)
@@ -568,33 +592,10 @@ int world_find_constraint(const tn_world *w, const char *name) { return names_ge
 int world_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
 int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.order.at[i]; }
 
-const struct measure *world_joint(const tn_world *w, int constraint)
-{
-    const struct measure *m = &w->constraints.at[constraint].build.measure;
-    return m->type == MEASURE_NONE ? NULL : m;
-}
-
-double world_joint_turns(const tn_world *w, int constraint)
-{
-    const struct measure *m = world_joint(w, constraint);
-    return m != NULL && m->turns >= 0 ? w->turns.at[m->turns] : 0;
-}
-
 const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on)
 {
     *on = w->constraints.at[slot].on;
     return &w->constraints.at[slot].def;
-}
-
-const struct constraint_build *world_constraint_build(const tn_world *w, int slot)
-{
-    return w->constraints.at[slot].def.class != NULL ? &w->constraints.at[slot].build : NULL;
-}
-
-const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
-{
-    *count = w->constraints.at[slot].inputs;
-    return w->constraints.at[slot].input;
 }
 
 /* ---- the public face ---- */
@@ -643,7 +644,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
         if (*joint < 0)
             return mem_text("an argument names a constraint that is not there");
         out->type = ARG_JOINT;
-        out->joint = &w->constraints.at[*joint].build.measure;
+        out->joint = world_joint(w, *joint);
         break;
     }
     return NULL;
@@ -765,5 +766,5 @@ tn_constraint tn_constraint_at(const tn_world *w, int i)
 const char *tn_constraint_name(const tn_world *w, tn_constraint c)
 {
     int slot = find_constraint(w, c);
-    return slot < 0 ? "" : w->constraints.at[slot].label;
+    return slot < 0 ? "" : world_label(w, slot);
 }

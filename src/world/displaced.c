@@ -50,11 +50,9 @@ static bool any_displaced(const tn_world *w)
 struct articulation world_articulation(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->constraints.at[slot];
-    struct articulation a = c->build.articulation;
-    if (c->def.class == NULL)
-        a.whole = false;
+    struct articulation a = built_articulation(c->build, c->input, c->inputs);
     if (a.whole && a.area == AREA_SHELL && c->number_set) {
-        a.least = a.most = c->build.parameter[0];
+        a.least = a.most = built_parameter(c->build, 0);
     } else if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
         expression_of_lets(w, c->number, &a.least);
         a.most = a.least;
@@ -62,9 +60,9 @@ struct articulation world_articulation(const tn_world *w, int slot)
     double *at[][2] = {[PART_PLACE] = {&a.least, &a.most},
                        [PART_ANGLE] = {&a.angle_least, &a.angle_most},
                        [PART_TWIST] = {&a.twist_least, &a.twist_most}};
-    for (int l = 0; a.whole && l < c->build.limits; l++)
+    for (int l = 0; a.whole && l < built_limits(c->build); l++)
         for (int k = 0; k < 2; k++)
-            *at[c->build.limit[l].part][k] = w->lets.at[c->limits[l].parameter_let[k]];
+            *at[built_limit(c->build, l)->part][k] = w->lets.at[c->limits[l].parameter_let[k]];
     return a;
 }
 
@@ -89,9 +87,11 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
 static void warn_of_rigid(tn_world *w)
 {
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
         if (c->active && c->def.compliance > 0 && !world_displaces(w, c))
-            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid", c->label));
+            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
+                                    world_label(w, slot)));
     }
 }
 
@@ -220,7 +220,10 @@ void displaced_warn(tn_world *w)
         ARRAY_PUSH(&w->warnings, w->limit_text);
         w->limit_warning = w->warnings.count;
     }
-    const char *name = r.worst >= 0 && w->constraints.at[r.worst].used ? w->constraints.at[r.worst].label : "";
+    char made[32] = "";
+    const char *name = made;
+    if (r.worst >= 0 && w->constraints.at[r.worst].used)
+        name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
         w->limit_text, ROOM,
         "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "

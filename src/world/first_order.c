@@ -80,19 +80,21 @@ static char *constraint_trouble(tn_world *w, const struct constraint *c)
         if (c->level[r] == LEVEL_ACCELERATION)
             return mem_print("the constraint '%s' is on accelerations, which a first-order world does not have: ask "
                              "for a speed, or write 'order second;'",
-                             c->label);
+                             world_label_of(w, c));
     if (c->def.by == TN_BY_REACTION || c->def.is_outside)
         return mem_print("the constraint '%s' is met by reaction, which takes accelerations: in a first-order world "
                          "use by dynamic, by multiplier or by penalty",
-                         c->label);
+                         world_label_of(w, c));
     if (c->def.by == TN_BY_DISPLACEMENT)
-        return mem_print("the constraint '%s' is met by displacement, which goes with 'order second;' alone", c->label);
+        return mem_print("the constraint '%s' is met by displacement, which goes with 'order second;' alone",
+                         world_label_of(w, c));
     if (c->def.has_feedback && !(c->def.kd > 0))
-        return mem_print("the feedback of '%s' has no kd: in a first-order world it means kd*C' + ks*C = 0", c->label);
+        return mem_print("the feedback of '%s' has no kd: in a first-order world it means kd*C' + ks*C = 0",
+                         world_label_of(w, c));
     for (int l = 0; l < c->limit_count; l++)
         if (c->limits[l].bounce > 0)
             world_warn(w, mem_print("the bounce of '%s' plays no part: in a first-order world there are no impacts",
-                                    c->label));
+                                    world_label_of(w, c)));
     return NULL;
 }
 

@@ -293,8 +293,8 @@ void plan_find_points(tn_world *w)
         add_points(w, c->input, c->inputs, c);
         for (int l = 0; l < c->limit_count; l++)
             add_points(w, c->limits[l].input, c->limits[l].inputs, c);
-        if (c->def.class != NULL && c->build.measure.type != MEASURE_NONE)
-            add_points(w, c->build.measure.input, 3, c);
+        if (built_measure(c->build) != NULL)
+            add_points(w, built_measure(c->build)->input, 3, c);
     }
     for (int i = 0; i < w->force_pool.order.count && any; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
@@ -354,7 +354,7 @@ static int node_body(struct system *s, struct flexible *f, int index, int corner
                                        .source = -1,
                                        .mass = mass,
                                        .inverse_mass = 1 / mass,
-                                       .orientation = {1, 0, 0, 0},
+
                                        .flexible = index + 1};
     s->pose[s->bodies].inverse_mass = 1 / mass;
     f->touched_node[f->touched] = corner;
@@ -381,8 +381,8 @@ static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int
         e->gradient[e->count++] = gradient[b];
     }
     p->body = e->body = s->bodies;
-    s->body[s->bodies++] = (struct body){
-        .q = -1, .v = -1, .source = -1, .orientation = {1, 0, 0, 0}, .flexible = index + 1, .embedded = ++s->embeddeds};
+    s->body[s->bodies++] =
+        (struct body){.q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++s->embeddeds};
 }
 
 static void plan_model(tn_world *w, struct system *s, int slot)
@@ -426,9 +426,10 @@ static void plan_trackers(tn_world *w, struct system *s)
         s->tracker_input[i] = s->tracker[i / 3].input[i % 3];
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        int turns = c->def.class != NULL && c->build.measure.type == MEASURE_ANGLE ? c->build.measure.turns : -1;
+        const struct measure *m = built_measure(c->build);
+        int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
         for (int k = 0; c->active && turns >= 0 && k < 3; k++)
-            s->tracker_input[3 * turns + k] = plan_connector(w, &c->build.measure.input[k], c);
+            s->tracker_input[3 * turns + k] = plan_connector(w, &m->input[k], c);
     }
 }
 
@@ -512,7 +513,6 @@ void plan_store_flexibles(tn_world *w)
         copy(o->flexible->lambda, f->lambda >= 0 ? w->y + f->lambda : NULL, f->lattice->elements);
         copy(o->flexible->metric, f->metric >= 0 ? w->y + f->metric : NULL, 6 * f->lattice->elements);
         flexible_note(o);
-        world_note_pose(w, f->body);
     }
 }
 
@@ -556,7 +556,6 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
     copy(o->flexible->q, q, 3 * nodes);
     copy(o->flexible->v, v, 3 * nodes);
     flexible_note(o);
-    world_note_pose(w, object);
     w->touched = true;
     return true;
 }

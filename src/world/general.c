@@ -393,7 +393,6 @@ bool general_set_nodes(tn_world *w, int object, const double *q, const double *v
     memcpy(o->qd, v, sizeof(double) * (size_t)(3 * nodes));
     struct pose p = pose_at(w, o, o->q, o->qd);
     take_pose(o, &p);
-    world_note_pose(w, object);
     w->touched = true;
     return true;
 }
@@ -460,8 +459,8 @@ void plan_find_shown(tn_world *w)
         add_shown(w, c->input, c->inputs);
         for (int l = 0; l < c->limit_count; l++)
             add_shown(w, c->limits[l].input, c->limits[l].inputs);
-        if (c->def.class != NULL && c->build.measure.type != MEASURE_NONE)
-            add_shown(w, c->build.measure.input, 3);
+        if (built_measure(c->build) != NULL)
+            add_shown(w, built_measure(c->build)->input, 3);
     }
     for (int i = 0; i < w->force_pool.order.count && any; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
@@ -594,7 +593,6 @@ void plan_store_generals(tn_world *w)
         memcpy(o->qd, w->y + g->v, sizeof(double) * (size_t)g->n);
         struct pose p = pose_at(w, o, o->q, o->qd);
         take_pose(o, &p);
-        world_note_pose(w, g->body);
     }
 }
 

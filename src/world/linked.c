@@ -51,9 +51,9 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
 
 static bool can_join(const tn_world *w, const struct constraint *c)
 {
-    enum partner a = partner_of(w, &c->build.input[0]), b = partner_of(w, &c->build.input[1]);
+    enum partner a = partner_of(w, &c->input[0]), b = partner_of(w, &c->input[1]);
     return a != PARTNER_OTHER && b != PARTNER_OTHER && (a == PARTNER_RIGID || b == PARTNER_RIGID) &&
-           (a != b || c->build.input[0].body != c->build.input[1].body);
+           (a != b || c->input[0].body != c->input[1].body);
 }
 
 char *linked_check(const tn_world *w, const struct constraint *c)
@@ -139,14 +139,14 @@ static void choose_joints(struct forest *f)
         struct constraint *c = &w->constraints.at[slot];
         if (!c->active || c->item < 0 || !is_asked(w, c) || w->system->item[c->item].block < 0)
             continue;
-        int body[2] = {node_of(f, &c->build.input[0]), node_of(f, &c->build.input[1])};
+        int body[2] = {node_of(f, &c->input[0]), node_of(f, &c->input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
         double gap = gap_of(w, c);
         if (a == b) {
             if (c->def.by == TN_BY_COORDINATES)
                 world_warn(w, mem_print("constraint '%s' closes a loop of joints by coordinates: it stays a "
                                         "constraint, beside the coordinates of the others",
-                                        c->label));
+                                        world_label_of(w, c)));
         } else if (gap <= MET) {
             f->parent[a] = b;
             f->exact = f->exact && gap <= EXACT;
@@ -193,10 +193,10 @@ static quat between(vec3 child_x, vec3 child_y, vec3 parent_x, vec3 parent_y)
 /* The axes of a joint on one of its sides: the first two of a frame. */
 static void axes_on(const struct constraint *c, enum linked_kind kind, int side, vec3 *x, vec3 *y)
 {
-    const struct connector *input = c->build.input;
+    const struct connector *input = c->input;
     if (kind == LINKED_HINGE) {
         *x = input[2 + side].local;
-        *y = c->build.measure.input[side].local;
+        *y = built_measure(c->build)->input[side].local;
     } else if (kind == LINKED_UNIVERSAL) {
         *x = input[2 + side].local;
         *y = v3_perpendicular(*x);
@@ -209,7 +209,7 @@ static void axes_on(const struct constraint *c, enum linked_kind kind, int side,
 static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int parent_side)
 {
     const struct constraint *c = &w->constraints.at[e->slot];
-    const struct connector *at_parent = &c->build.input[parent_side], *at_child = &c->build.input[1 - parent_side];
+    const struct connector *at_parent = &c->input[parent_side], *at_child = &c->input[1 - parent_side];
     const struct item *it = &w->system->item[c->item];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
@@ -217,7 +217,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
         .parent = at_parent->type == CONNECTOR_CONSTANT ? -1 : at_parent->body,
         .above = -1,
         .root = -1,
-        .tracker = kinds[e->kind].kind == LINKED_HINGE ? c->build.measure.turns : -1,
+        .tracker = kinds[e->kind].kind == LINKED_HINGE ? built_measure(c->build)->turns : -1,
         .sign = parent_side == 0 ? 1 : -1,
         .island = ldl_island_of(w->system->matrix, it->block),
         .on_parent = at_parent->local,
@@ -427,7 +427,7 @@ void plan_linked(tn_world *w)
         if (one != NULL)
             world_warn(w,
                        mem_print("constraint '%s' cannot be by coordinates in a world with %s: it stays a constraint",
-                                 one->label, without));
+                                 world_label_of(w, one), without));
         return;
     }
     struct forest f = {.w = w, .bodies = s->bodies, .exact = true};

@@ -135,7 +135,7 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
  * where that lies on the axis. */
 static vec3 pointer_of(const struct constraint *c, vec3 axis, vec3 second, const struct signal *on_b)
 {
-    const struct connector *q = &c->build.input[1], *e = &c->build.input[3];
+    const struct connector *q = &c->input[1], *e = &c->input[3];
     vec3 to = second;
     if (q->type == CONNECTOR_POINT && e->type == CONNECTOR_DIRECTION) {
         vec3 across = v3_add_scaled(q->local, -v3_dot(q->local, e->local), e->local);
@@ -161,11 +161,11 @@ static void place_range(tn_world *w, int slot, struct joint_range *r)
     const struct constraint *c = &w->constraints.at[slot];
     struct signal m[3], at[2];
     for (int k = 0; k < 3; k++)
-        m[k] = world_signal(w, &c->build.measure.input[k]);
+        m[k] = world_signal(w, &built_measure(c->build)->input[k]);
     for (int k = 0; k < 2; k++)
-        at[k] = world_signal(w, &c->build.input[k]);
+        at[k] = world_signal(w, &c->input[k]);
     r->point = at[0].y;
-    r->reach = reach_of(w, &c->build.input[1]);
+    r->reach = reach_of(w, &c->input[1]);
     r->axis = v3_unit(m[2].y);
     if (r->type == MEASURE_TRAVEL) {
         r->now = v3_dot(m[2].y, v3_sub(m[1].y, m[0].y));
@@ -179,7 +179,8 @@ static void place_range(tn_world *w, int slot, struct joint_range *r)
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
 {
     const struct constraint *c = &w->constraints.at[constraint];
-    *out = (struct joint_range){.type = c->def.class != NULL ? c->build.measure.type : MEASURE_NONE};
+    const struct measure *m = built_measure(c->build);
+    *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
     if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || c->item < 0)
         return false;
     place_range(w, constraint, out);

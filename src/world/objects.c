@@ -187,25 +187,12 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     o.used = true;
     int slot = pool_add(&w->object_pool);
     ARRAY_RESERVE(&w->objects, slot + 1);
-    ARRAY_RESERVE(&w->poses, slot + 1);
-    ARRAY_RESERVE(&w->bodies, slot + 1);
     if (slot == w->objects.count)
-        w->objects.count = w->poses.count = w->bodies.count = slot + 1;
+        w->objects.count = slot + 1;
     w->objects.at[slot] = o;
-    w->poses.at[slot] = (struct pose){.v = o.v, .w = o.w};
-    w->bodies.at[slot] = (struct body){.q = -1, .v = -1, .source = -1};
-    world_note_pose(w, slot);
     if (o.def.name != NULL)
         names_set(&w->object_names, o.def.name, slot);
     return slot;
-}
-
-void world_note_pose(tn_world *w, int slot)
-{
-    const struct object *o = &w->objects.at[slot];
-    w->poses.at[slot].x = o->x;
-    w->poses.at[slot].r = q_matrix(o->orientation);
-    w->bodies.at[slot].center = o->mass.center;
 }
 
 bool connector_of_body(const struct connector *inputs, int count, int object)
@@ -647,7 +634,6 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
         flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
     if (b->def.general != NULL)
         general_place(b, b->x, b->orientation, b->v, b->w);
-    world_note_pose(w, slot);
     displaced_moved(w, slot);
     if (b->def.motion == MOTION_FIXED) {
         b->def.position = position;

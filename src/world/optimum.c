@@ -51,7 +51,8 @@ static char *trouble(const tn_world *w)
         if (c->active && (c->def.by == TN_BY_PENALTY || c->def.is_outside))
             return mem_print("the constraint '%s' is %s: an optimum has constraints that hold; write a soft one as "
                              "'minimize …'",
-                             c->label, c->def.is_outside ? "one that only reactions hold" : "met by penalty");
+                             world_label_of(w, c),
+                             c->def.is_outside ? "one that only reactions hold" : "met by penalty");
     }
     return NULL;
 }
@@ -85,7 +86,7 @@ static const char *worst_of(const tn_world *w, const struct optimum *o)
         double c = s->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off > most) {
             most = off;
-            name = w->constraints.at[it->id].label;
+            name = world_label(w, it->id);
         }
     }
     return name;
@@ -102,8 +103,7 @@ static char *quarrel(const tn_world *w, const struct optimum *o)
         double c = s->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off <= REACHED || it->id == last || ++count > 8)
             continue;
-        char *longer =
-            mem_print("%s%s'%s' (off by %.3g)", list, count > 1 ? ", " : "", w->constraints.at[it->id].label, off);
+        char *longer = mem_print("%s%s'%s' (off by %.3g)", list, count > 1 ? ", " : "", world_label(w, it->id), off);
         mem_free(list);
         list = longer;
         last = it->id;

@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "method/displacement.h"
+#include "world/built.h"
 #include "world/world.h"
 
 struct named_point {
@@ -56,18 +57,18 @@ struct limit {
 
 struct constraint {
     struct constraint_def def; /* strings owned; args, scope, rows not kept */
-    struct constraint_build build;
+    struct built *build;       /* of a kind; NULL: a formula */
     struct program *program;   /* a formula's */
     constraint_kernel *kernel; /* a kind's */
-    struct connector *input;   /* of a formula; a kind's are in build */
+    struct connector *input;
     int inputs;
     bool uses_time;
     int rows;
-    enum level level[CONSTRAINT_ROWS];
-    const char *unit[CONSTRAINT_ROWS];
-    struct expression *number;   /* parameter 0 of a kind, where it follows lets, */
-    bool number_set;             /* unless it was set since */
-    struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
+    signed char level[CONSTRAINT_ROWS]; /* enum level */
+    signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
+    struct expression *number;          /* parameter 0 of a kind, where it follows lets, */
+    bool number_set;                    /* unless it was set since */
+    struct constraint_arg *args;        /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
     bool present, gone, used;
@@ -82,10 +83,10 @@ struct constraint {
     int limit_count;
     bool has_slide; /* on-curve: its place along the curve is known, while no plan holds it: */
     double slide;
-    double multiplier[CONSTRAINT_ROWS]; /* by multiplier: λ while no plan holds it */
-    bool waits;                         /* in the plan: to be by coordinates as soon as it is met */
-    int soft;                           /* in the plan: index among soft items, or of outsides; -1 */
-    char *label;                        /* its name, or kind@line */
+    double *multiplier; /* by multiplier: λ of its rows while no plan holds it; NULL for others */
+    bool waits;         /* in the plan: to be by coordinates as soon as it is met */
+    int soft;           /* in the plan: index among soft items, or of outsides; -1 */
+    char *label;        /* kind@line, once it was asked for: world_label */
 };
 
 struct force {
@@ -159,8 +160,6 @@ struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
     ARRAY(struct object) objects;
-    ARRAY(struct pose) poses; /* by slot, of the stored state: where builders find bodies */
-    ARRAY(struct body) bodies;
     ARRAY(struct constraint) constraints;
     ARRAY(struct force) forces;
     struct names object_names, constraint_names, force_names;
@@ -202,7 +201,7 @@ struct tn_world {
     int elements;                         /* of all flexible objects */
     ARRAY(struct plan_point) plan_points; /* sorted */
     ARRAY(struct plan_shown) plan_shown;  /* sorted */
-    struct threads *threads;              /* of element loops; NULL: none were needed yet */
+    struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
     int threads_wanted;                   /* what they were made for */
     double t;
     bool touched;        /* something has moved since it was made */
@@ -254,6 +253,8 @@ void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
+/* Bodies and constraints are shared out if there are so many. */
+enum { PLAN_SHARED = 6000 };
 /* Stages of plan_make (plan_items.c). */
 void plan_items(tn_world *w, struct system *s);
 void plan_matrix(tn_world *w, struct system *s);
@@ -386,8 +387,16 @@ char *world_formula_trouble(const char *what, const char *name, const struct ite
 const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
-/* Refreshes poses and bodies of a slot from its object. */
-void world_note_pose(tn_world *w, int slot);
+/* The rows of a form: their levels, and which of them share a unit. */
+void constraint_find_rows(struct constraint *c, const struct constraint_form *form);
+/* Its name, or kind@line. */
+const char *world_label(const tn_world *w, int constraint);
+static inline const char *world_label_of(const tn_world *w, const struct constraint *c)
+{
+    return world_label(w, (int)(c - w->constraints.at));
+}
+/* The same without memory of its own: in `room`, if it has no name. */
+const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* The numbers of a force that is no formula of the motion. */

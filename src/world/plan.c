@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "method/linked.h"
 #include "world/parts.h"
 
@@ -39,7 +40,6 @@ void plan_store(tn_world *w)
             o->orientation = (quat){q[3], q[4], q[5], q[6]};
             o->w = v3(v[3], v[4], v[5]);
         }
-        world_note_pose(w, i);
     }
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];
@@ -140,22 +140,22 @@ void plan_drop(tn_world *w)
 }
 
 /* So are flexible models, for steps that waves need from element to element. */
-static void warn_of_soft_steps(tn_world *w, bool euler)
+static void warn_of_soft_steps(tn_world *w, const char *method, bool rk4)
 {
     const struct system *s = w->system;
     for (int i = 0; i < s->flexibles; i++) {
         const struct flexible *f = &s->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = s->first_order ? (euler ? 2 : 2.6) / square
-                      : euler        ? (sqrt(damping * damping + 4 * square) - damping) / square
-                                     : 2.6 / fmax(sqrt(square), damping);
+        double most = s->first_order ? (rk4 ? 2.6 : 2) / square
+                      : rk4          ? 2.6 / fmax(sqrt(square), damping)
+                                     : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].def.name;
         bool pieces = s->contact != NULL || s->displacement != NULL;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
-                                    w->settings.step, name != NULL ? name : "unnamed", euler ? "euler" : "rk4", most));
+                                    w->settings.step, name != NULL ? name : "unnamed", method, most));
     }
 }
 
@@ -176,14 +176,22 @@ static void warn_of_passing(tn_world *w)
 static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
+    static const char *const names[] = {[TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet"};
+    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47};
     bool never_implicit = s->linked != NULL || s->first_order;
-    bool euler = w->settings.integrator == TN_EULER || (w->settings.integrator == TN_IMPLICIT && never_implicit);
+    tn_integrator method = w->settings.integrator == TN_IMPLICIT && never_implicit ? TN_EULER : w->settings.integrator;
     if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
-        warn_of_soft_steps(w, true);
+        warn_of_soft_steps(w, "euler", false);
         warn_of_passing(w);
         return;
     }
-    if (!euler && w->settings.integrator != TN_RK4)
+    if (method == TN_VERLET && !integrator_takes_verlet(s)) {
+        world_warn(w,
+                   mem_text("verlet is for bodies and constraints without limits, motors and coordinates of their own: "
+                            "the model is advanced by rk4"));
+        method = TN_RK4;
+    }
+    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET)
         return;
     double most = 0;
     int worst = -1;
@@ -194,13 +202,12 @@ static void warn_of_long_steps(tn_world *w)
             worst = s->item[i].id;
         }
     }
-    double limit = !euler ? 2.78 : s->first_order ? 2 : 0.83;
-    warn_of_soft_steps(w, euler);
+    double limit = method == TN_EULER && s->first_order ? 2 : limits[method];
+    warn_of_soft_steps(w, names[method], method == TN_RK4);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, w->constraints.at[worst].label, 1 / most, euler ? "euler" : "rk4",
-                                limit));
+                                w->settings.step, world_label(w, worst), 1 / most, names[method], limits[method]));
 }
 
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
@@ -241,7 +248,6 @@ static struct body body_of(const struct object *o)
         .mass = o->mass.mass,
         .center = o->mass.center,
         .inertia = o->mass.inertia,
-        .position = o->def.position,
         .orientation = o->orientation,
     };
     if (o->def.motion != MOTION_DYNAMIC)
@@ -286,7 +292,6 @@ static void plan_bodies(tn_world *w, struct system *s)
     const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
     s->body = PLAN_ARRAY(w, struct body, most);
     s->pose = PLAN_ARRAY(w, struct pose, most);
-    s->wrench = PLAN_ARRAY(w, struct wrench, most);
     for (int i = 0; i < s->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
             s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
@@ -408,6 +413,22 @@ static void find_active(tn_world *w)
     }
 }
 
+/* ---- threads ---- */
+
+/* Bodies and constraints are shared out from so many on, where several threads are asked for: on a machine that is busy
+ * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
+static void plan_team(tn_world *w, struct system *s)
+{
+    for (int i = 0; i < s->items; i++)
+        s->formulas |= s->item[i].program != NULL;
+    bool plain =
+        s->linked == NULL && !s->first_order && s->generals + s->slides == 0; /* others have work space in common */
+    if (plain && s->bodies + s->items >= PLAN_SHARED && w->settings.threads > 1)
+        s->team = world_threads(w);
+    if (threads_count(s->team) == 1)
+        s->team = NULL;
+}
+
 /* ---- the whole ---- */
 
 static size_t scratch_size(const tn_world *w)
@@ -481,6 +502,8 @@ tn_status plan_make(tn_world *w, char **message)
     plan_turns(w, s);
     contact_plan(w);
     plan_first_order(w, s);
+    plan_team(w, s);
+    s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
     s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
     load_state(w);
     if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {

@@ -43,43 +43,57 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
     };
     if (c->def.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
         it.kv = c->def.kd > 0 ? c->def.ks / c->def.kd : 0;
-    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-        it.turns[k] = -1;
     return it;
 }
 
-static struct item item_of(const tn_world *w, const struct constraint *c, int slot)
+/* A kind that has parameters, or a limit of a kind, has numbers. */
+static bool has_numbers(const struct constraint *c, int limit)
+{
+    if (limit >= 0)
+        return c->limits[limit].kernel != NULL;
+    return c->build != NULL && c->build->form != NULL && c->build->form->parameters[0] != NULL;
+}
+
+static void number_item(const tn_world *w, const struct constraint *c, struct item *it)
+{
+    const struct constraint_form *form = c->build->form;
+    struct item_numbers *n = it->numbers;
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
+        n->parameter[k] = built_parameter(c->build, k);
+        if (k == 0 && c->number != NULL && !c->number_set)
+            expression_of_lets(w, c->number, &n->parameter[k]);
+        n->turns[k] = built_turns(c->build, k);
+        if (n->turns[k] >= 0)
+            n->parameter[k] = w->turns.at[n->turns[k]];
+        if (form->parameters[k] != NULL && strcmp(form->parameters[k], "tau") == 0)
+            n->parameter[k] = it->kv > 0 ? 1 / it->kv : 1;
+    }
+}
+
+static struct item item_of(const tn_world *w, const struct constraint *c, int slot, struct item_numbers *numbers)
 {
     struct item it = item_base(w, c, slot);
     it.kernel = c->kernel;
     it.program = c->program;
-    it.inputs = c->inputs;
-    it.rows = c->rows;
+    it.numbers = numbers;
+    it.inputs = (signed char)c->inputs;
+    it.rows = (signed char)c->rows;
     it.driven = c->uses_time;
-    if (c->build.form != NULL && (c->build.form->tie_direction > 0 || c->build.form->tie_frame > 0))
-        it.form = c->build.form;
-    for (int k = 0; k < CONSTRAINT_PARAMETERS && c->def.class != NULL; k++) {
-        it.parameter[k] = c->build.parameter[k];
-        if (k == 0 && c->number != NULL && !c->number_set)
-            expression_of_lets(w, c->number, &it.parameter[k]);
-        it.turns[k] = c->build.turns[k];
-        if (it.turns[k] >= 0)
-            it.parameter[k] = w->turns.at[it.turns[k]];
-        if (c->build.form->parameters[k] != NULL && strcmp(c->build.form->parameters[k], "tau") == 0)
-            it.parameter[k] = it.kv > 0 ? 1 / it.kv : 1;
-    }
+    const struct constraint_form *form = c->build != NULL ? c->build->form : NULL;
+    if (form != NULL && (form->tie_direction > 0 || form->tie_frame > 0))
+        it.form = form;
+    if (numbers != NULL)
+        number_item(w, c, &it);
     for (int r = 0; r < c->rows; r++) {
-        it.level[r] = (signed char)c->level[r];
+        it.level[r] = c->level[r];
         it.driven |= c->level[r] != LEVEL_POSITION;
-        int first = 0;
-        while (strcmp(c->unit[first], c->unit[r]) != 0)
-            first++;
-        it.group[r] = (signed char)first;
+        it.group[r] = c->group[r];
     }
     return it;
 }
 
-static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit)
+static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit,
+                              struct item_numbers *numbers)
 {
     const struct limit *l = &c->limits[limit];
     struct item it = item_base(w, c, slot);
@@ -87,9 +101,12 @@ static struct item limit_item(const tn_world *w, const struct constraint *c, int
     it.program = l->program;
     it.kernel = l->kernel;
     it.form = l->tied;
-    for (int k = 0; k < 2 && l->kernel != NULL; k++)
-        it.parameter[k] = w->lets.at[l->parameter_let[k]];
-    it.inputs = l->inputs;
+    it.numbers = numbers;
+    for (int k = 0; k < CONSTRAINT_PARAMETERS && numbers != NULL; k++) {
+        numbers->parameter[k] = k < 2 ? w->lets.at[l->parameter_let[k]] : 0;
+        numbers->turns[k] = -1;
+    }
+    it.inputs = (signed char)l->inputs;
     it.rows = 1;
     it.level[0] = (signed char)l->level;
     it.bounds = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE ? BOUND_MOTOR : BOUND_ONE_SIDED;
@@ -154,7 +171,7 @@ static void plan_parts(struct system *s, struct item *it, int item_index)
         for (int b = 1; e != NULL && b < e->count; b++)
             part_by(s, it, item_index, e->node_body[b]);
     }
-    it->parts = s->parts - it->part;
+    it->parts = (short)(s->parts - it->part);
 }
 
 /* Where the columns of J are stored: the angular ones of rigid bodies, and linear ones that vary. */
@@ -194,7 +211,7 @@ static int kind_number(const struct constraint *c)
     int k = 0;
     while (constraint_class_at(k) != c->def.class)
         k++;
-    return FORMS * k + (int)(c->build.form - c->def.class->forms);
+    return FORMS * k + (int)(c->build->form - c->def.class->forms);
 }
 
 /* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
@@ -237,10 +254,15 @@ void plan_items(tn_world *w, struct system *s)
 {
     struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
     int inputs = list_items(w, s, key);
+    int numbers = 0, limits = 0;
+    for (int i = 0; i < s->items; i++) {
+        numbers += has_numbers(&w->constraints.at[key[i].slot], key[i].limit);
+        limits += key[i].limit >= 0;
+    }
+    struct item_numbers *number = PLAN_ARRAY(w, struct item_numbers, numbers);
     s->item = PLAN_ARRAY(w, struct item, s->items);
-    s->bounded = PLAN_ARRAY(w, int, s->items);
+    s->bounded = PLAN_ARRAY(w, int, limits);
     s->connector = PLAN_ARRAY(w, struct connector, inputs);
-    s->driven = PLAN_ARRAY(w, int, s->items);
     s->item_partner = PLAN_ARRAY(w, signed char, inputs);
     s->input_part = PLAN_ARRAY(w, int, inputs);
     s->part = PLAN_ARRAY(w, struct part, s->flexibles > 0 ? 8 * inputs : inputs);
@@ -249,27 +271,31 @@ void plan_items(tn_world *w, struct system *s)
         bool is_limit = key[i].limit >= 0;
         const struct connector *input = is_limit ? c->limits[key[i].limit].input : c->input;
         struct item *it = &s->item[i];
-        *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit) : item_of(w, c, key[i].slot);
+        struct item_numbers *own = has_numbers(c, key[i].limit) ? number++ : NULL;
+        *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit, own) : item_of(w, c, key[i].slot, own);
         *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
         if (is_limit && !soft_is_apart(c->def.by))
             s->bounded[s->bounded_count++] = i;
         it->input = s->connectors;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
-            s->item_partner[s->connectors] = is_limit               ? c->limits[key[i].limit].partner[k]
-                                             : c->def.class != NULL ? c->build.partner[k]
-                                             : c->def.is_on_curve   ? (k == 0 ? 1 : 2)
-                                                                    : 0;
+            s->item_partner[s->connectors] = is_limit             ? c->limits[key[i].limit].partner[k]
+                                             : c->build != NULL   ? c->build->partner[k]
+                                             : c->def.is_on_curve ? (k == 0 ? 1 : 2)
+                                                                  : 0;
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
             s->rows += it->rows;
         }
         plan_parts(s, it, i);
-        find_linear(s, it, is_limit || c->def.class == NULL ? NULL : c->build.form);
-        if (it->driven && it->block >= 0)
-            s->driven[s->driven_count++] = i;
+        find_linear(s, it, is_limit || c->build == NULL ? NULL : c->build->form);
+        s->driven_count += it->driven && it->block >= 0;
     }
+    s->driven = PLAN_ARRAY(w, int, s->driven_count);
+    for (int i = 0, n = 0; i < s->items; i++)
+        if (s->item[i].driven && s->item[i].block >= 0)
+            s->driven[n++] = i;
     plan_columns(w, s);
     s->event_rate = PLAN_ARRAY(w, double, s->bounded_count > 0 ? s->y_count : 0);
     s->event_speed = PLAN_ARRAY(w, double, s->bounded_count);
@@ -410,6 +436,10 @@ static void find_offsets(struct system *s)
     }
     for (int i = 0; i < s->items; i++) {
         struct product *x = s->product + s->item[i].product;
+        s->item[i].reach = i;
+        for (int k = 0; k < s->item[i].products; k++)
+            if (s->part[x[k].other].item < s->item[i].reach)
+                s->item[i].reach = s->part[x[k].other].item;
         for (int k = 0; k < s->item[i].products; k++) {
             x[k].offset = ldl_offset(s->matrix, s->item[i].block, block_of_part(s, x[k].other), &x[k].transposed);
             for (int l = 0; l < k; l++) /* two constraints that share two bodies */
@@ -422,6 +452,36 @@ static void find_offsets(struct system *s)
     }
 }
 
+/* Islands in groups that are worth a thread's while, one after the other. */
+static void group_islands(tn_world *w, struct system *s)
+{
+    enum { ENOUGH_ROWS = 500 };
+    const int islands = ldl_islands(s->matrix);
+    int *rows = MEM_ARRAY(int, islands + 1);
+    s->island_group = PLAN_ARRAY(w, int, islands + 1);
+    s->island_report = PLAN_ARRAY(w, signed char, islands);
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].block >= 0)
+            rows[ldl_island_of(s->matrix, s->item[i].block)] += s->item[i].rows;
+    for (int i = 0, in_group = ENOUGH_ROWS; i < islands; i++) {
+        if (in_group >= ENOUGH_ROWS) {
+            s->island_group[s->island_groups++] = i;
+            in_group = 0;
+        }
+        in_group += rows[i];
+    }
+    s->island_group[s->island_groups] = islands;
+    mem_free(rows);
+}
+
+static bool any_bounds(const struct system *s)
+{
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].bounds != BOUND_NONE)
+            return true;
+    return false;
+}
+
 /* Points of affine bodies that meet one another, nails or paths: C is linear in coordinates, and J constant. */
 static bool is_constant(const tn_world *w, const struct system *s, const struct item *it)
 {
@@ -432,7 +492,7 @@ static bool is_constant(const tn_world *w, const struct system *s, const struct 
         const struct connector *k = &s->connector[it->input + i];
         if (k->type == CONNECTOR_CONSTANT || k->type == CONNECTOR_TIME)
             continue;
-        if (k->type != CONNECTOR_POINT || constraint_form_linear(c->build.form, i) == LINEAR_ANY)
+        if (k->type != CONNECTOR_POINT || constraint_form_linear(c->build->form, i) == LINEAR_ANY)
             return false;
         const struct body *b = &s->body[k->body];
         if (b->dofs > 0 || b->flexible > 0 ||
@@ -472,11 +532,12 @@ void plan_matrix(tn_world *w, struct system *s)
         rows += s->item[i].block >= 0 ? 0 : s->item[i].rows;
     s->c = PLAN_ARRAY(w, double, rows);
     s->cd = PLAN_ARRAY(w, double, rows);
-    s->gamma = PLAN_ARRAY(w, double, rows);
+    s->gamma = PLAN_ARRAY(w, double, any_bounds(s) ? rows : 0);
     s->multiplier = PLAN_ARRAY(w, double, rows);
     s->weight = PLAN_ARRAY(w, double, rows);
     s->closed = PLAN_ARRAY(w, signed char, rows);
     s->island_open = PLAN_ARRAY(w, int, ldl_islands(s->matrix));
+    group_islands(w, s);
     find_constant(w, s);
     system_open_all(s, w->t);
     s->right = PLAN_ARRAY(w, double, rows);
@@ -567,8 +628,8 @@ void plan_renew_items(tn_world *w, struct system *s)
     for (int i = 0; i < s->items; i++) {
         struct item *it = &s->item[i];
         const struct constraint *c = &w->constraints.at[it->id];
-        const struct item new = it->limit >= 0 ? limit_item(w, c, it->id, it->limit) : item_of(w, c, it->id);
-        memcpy(it->parameter, new.parameter, sizeof it->parameter);
+        const struct item new =
+            it->limit >= 0 ? limit_item(w, c, it->id, it->limit, it->numbers) : item_of(w, c, it->id, it->numbers);
         it->ks = new.ks;
         it->kd = new.kd;
         it->kv = new.kv;
@@ -589,9 +650,10 @@ void plan_turns(tn_world *w, struct system *s)
     for (int i = 0; i < w->trackers.count; i++)
         w->trackers.at[i].in_step = false;
     for (int i = 0; i < s->items; i++) {
-        for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
-            if (s->item[i].turns[k] >= 0)
-                w->trackers.at[s->item[i].turns[k]].in_step = true;
+        const struct item_numbers *n = s->item[i].numbers;
+        for (int k = 0; n != NULL && k < CONSTRAINT_PARAMETERS; k++)
+            if (n->turns[k] >= 0)
+                w->trackers.at[n->turns[k]].in_step = true;
         for (int k = 0; s->item[i].program != NULL && k < program_loads(s->item[i].program); k++) {
             uint64_t key = program_load(s->item[i].program, k);
             if (symbol_kind_of(key) == SYMBOL_TURNS)

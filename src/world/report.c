@@ -133,7 +133,7 @@ static void free_rows(struct rows_list *l)
 
 static void name_redundant(tn_world *w, const struct item *it)
 {
-    ARRAY_PUSH(&w->redundant, mem_text(w->constraints.at[it->id].label));
+    ARRAY_PUSH(&w->redundant, mem_text(world_label(w, it->id)));
 }
 
 static void judge_suspects(tn_world *w, const bool *suspect)
@@ -191,7 +191,7 @@ static void judge_contradiction(tn_world *w)
         for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += s->c[it->row + r] * s->c[it->row + r];
         if (sqrt(size) > 1e-6 && !it->apart)
-            ARRAY_PUSH(&w->contradictory, mem_text(w->constraints.at[it->id].label));
+            ARRAY_PUSH(&w->contradictory, mem_text(world_label(w, it->id)));
     }
 }
 
@@ -227,7 +227,7 @@ static void analyse(tn_world *w)
     } else {
         world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
                                 s->bad_item >= 0 ? "the constraint '" : "the model",
-                                s->bad_item >= 0 ? w->constraints.at[s->item[s->bad_item].id].label : "",
+                                s->bad_item >= 0 ? world_label(w, s->item[s->bad_item].id) : "",
                                 s->bad_item >= 0 ? "'" : ""));
     }
     for (int b = 0; b < s->bounded_count; b++)

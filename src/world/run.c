@@ -44,7 +44,7 @@ static char *worst_constraint(tn_world *w)
     double size = system_largest_deviation(s, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
-    const char *name = w->constraints.at[s->item[worst].id].label;
+    const char *name = world_label(w, s->item[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
 }

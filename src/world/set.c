@@ -149,7 +149,6 @@ static char *reweigh(tn_world *w, int slot, const struct object_def *d, bool onl
     o->def = *d;
     m.center = o->mass.center;
     o->mass = m;
-    world_note_pose(w, slot);
     return NULL;
 }
 
@@ -422,7 +421,7 @@ static char *set_number(tn_world *w, int slot, double value, bool only)
     if (only)
         return NULL;
     plan_renew(w);
-    c->build.parameter[0] = value;
+    built_set_parameter(c->build, 0, value);
     c->number_set = true;
     c->since = w->t; /* it may have to be met anew */
     c->met = false;
@@ -448,7 +447,7 @@ static int get_number(const tn_world *w, int slot, const char *kind, double *v)
     const struct constraint *c = &w->constraints.at[slot];
     if (!has_number(c, kind))
         return 0;
-    v[0] = c->build.parameter[0];
+    v[0] = built_parameter(c->build, 0);
     if (c->number != NULL && !c->number_set)
         expression_of_lets(w, c->number, v);
     return 1;

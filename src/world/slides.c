@@ -14,7 +14,7 @@ char *slides_build(const tn_world *w, struct constraint *c)
         return mem_text("the point is one of the curve itself");
     if (d->by == TN_BY_DISPLACEMENT)
         return mem_text("a point on a curve is held by dynamic, multiplier or penalty, not by displacement");
-    c->rows = constraint_form_rows(&class->forms[0], c->unit, c->level);
+    constraint_find_rows(c, &class->forms[0]);
     c->kernel = constraint_kernel_of(&class->forms[0]);
     c->inputs = d->plane >= 0 ? 3 : 4;
     c->input = MEM_ARRAY(struct connector, c->inputs);
@@ -124,7 +124,7 @@ char *slides_trouble(const tn_world *w)
         return NULL;
     return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
                      "displacement method",
-                     w->constraints.at[s->item[s->slide[0].item].id].label);
+                     world_label(w, s->item[s->slide[0].item].id));
 }
 
 /* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
@@ -162,7 +162,7 @@ char *slides_culprit(const tn_world *w)
         return mem_print(
             "constraint '%s' has no direction along the curve '%s' at %.9g: the curve stands still there, its "
             "formula does not change with its parameter",
-            c->label, name != NULL ? name : "unnamed", k->u);
+            world_label_of(w, c), name != NULL ? name : "unnamed", k->u);
     }
     return NULL;
 }

@@ -203,9 +203,17 @@ static void walk_objects(tn_world *w, struct world_walk *k)
             world_walk_bytes(k, o->q, sizeof(double) * (size_t)o->def.general->n);
             world_walk_bytes(k, o->qd, sizeof(double) * (size_t)o->def.general->n);
         }
-        if (k->restore != NULL)
-            world_note_pose(w, i);
     }
+}
+
+/* Of other connectors than before, if the constraint was borne after the snapshot; or of another number. */
+static void walk_built(struct world_walk *k, struct constraint *c)
+{
+    size_t bytes = c->build != NULL ? (size_t)c->build->bytes : 0;
+    WALK(k, bytes);
+    if (k->restore != NULL && bytes > 0)
+        c->build = mem_resize(c->build, bytes);
+    world_walk_bytes(k, c->build, bytes);
 }
 
 static void walk_constraints(tn_world *w, struct world_walk *k)
@@ -233,10 +241,12 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         WALK(k, c->def.has_bound);
         WALK(k, c->def.bound);
         if (c->args != NULL) /* it is built again when an event bears it; others stay as they were made, but for: */
-            WALK(k, c->build);
+            walk_built(k, c);
         WALK(k, c->number_set);
-        WALK(k, c->build.parameter);
-        WALK(k, c->multiplier);
+        double number = built_parameter(c->build, 0);
+        WALK(k, number);
+        built_set_parameter(c->build, 0, number);
+        world_walk_bytes(k, c->multiplier, c->multiplier != NULL ? sizeof(double) * (size_t)c->rows : 0);
         WALK(k, c->has_slide);
         WALK(k, c->slide);
         world_walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);

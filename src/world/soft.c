@@ -103,6 +103,8 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
 static char *take_multipliers(struct constraint *c)
 {
     const struct constraint_def *d = &c->def;
+    if (d->by == TN_BY_MULTIPLIER)
+        c->multiplier = MEM_ARRAY(double, c->rows);
     if (d->multipliers == NULL)
         return NULL;
     if (d->by != TN_BY_MULTIPLIER || d->multiplier_count != c->rows + c->limit_count)

@@ -106,17 +106,18 @@ static char *item_trouble(tn_world *w, const struct item *it)
     struct signal signal[CONSTRAINT_INPUTS];
     const struct signal *in[CONSTRAINT_INPUTS];
     const struct connector *input = it->limit >= 0 ? c->limits[it->limit].input : c->input;
-    const struct constraint_form *form = it->limit < 0                 ? c->build.form
-                                         : it->limit < c->build.limits ? c->build.limit[it->limit].form
-                                                                       : NULL;
+    const struct constraint_form *form = it->limit < 0 ? (c->build != NULL ? c->build->form : NULL)
+                                         : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
+                                                                              : NULL;
     for (int i = 0; i < it->inputs; i++) {
         signal[i] = system_signal(s, it, i);
         in[i] = &signal[i];
     }
     char *why = it->program != NULL ? program_trouble(it->program, in, s->bad_t, s->let, s->turns)
-                : form != NULL      ? constraint_form_trouble(form, in, it->parameter, s->bad_t)
-                                    : NULL;
-    return world_formula_trouble("constraint", c->label, &c->def.item, why,
+                : form != NULL
+                    ? constraint_form_trouble(form, in, it->numbers != NULL ? it->numbers->parameter : NULL, s->bad_t)
+                    : NULL;
+    return world_formula_trouble("constraint", world_label_of(w, c), &c->def.item, why,
                                  world_values_text(w, input, signal, it->inputs, s->bad_t));
 }
 

@@ -76,8 +76,6 @@ void tn_world_free(tn_world *w)
     free_texts(w->redundant.at, w->redundant.count);
     free_texts(w->contradictory.at, w->contradictory.count);
     ARRAY_FREE(&w->objects);
-    ARRAY_FREE(&w->poses);
-    ARRAY_FREE(&w->bodies);
     ARRAY_FREE(&w->constraints);
     ARRAY_FREE(&w->forces);
     ARRAY_FREE(&w->lets);

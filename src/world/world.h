@@ -421,8 +421,16 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
 struct articulation world_articulation(const tn_world *w, int slot);
 /* Whether its number (a length, a ratio) was set since it was made. */
 bool world_number_set(const tn_world *w, int slot);
-/* What a kind was built into (its connectors are body-fixed); NULL for formulas. */
-const struct constraint_build *world_constraint_build(const tn_world *w, int slot);
+/* What a kind was built into (its connectors are body-fixed); false for formulas, which have inputs and nothing else. */
+struct constraint_parts {
+    const struct constraint_form *form; /* NULL for a joint that has nothing but limits */
+    int inputs;
+    const struct connector *input;
+    const signed char *partner; /* by input */
+    double parameter[CONSTRAINT_PARAMETERS];
+    const struct measure *measure; /* NULL: none */
+};
+bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out);
 /* The connectors of a kind or a formula, `count` of them. */
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count);
 /* A time source (a path) at the world's time. */

@@ -1,21 +1,55 @@
 # The same scene gives the same record, byte for byte: run twice, and for any number of threads.
 . "$SOURCE/tests/app/lib.sh"
 
-# same_record SCENE OPTION...: three runs of it, at 1, 1 and 2 threads.
+# same_record SCENE OPTION...: runs of it, at 1, 1, 2 and 3 threads.
 same_record() {
     scene=$1
     shift
-    for threads in 1 1 2; do
-        try 0 "$TENON" run "$SOURCE/examples/$scene.tn" "$@" --threads $threads --record now.tnr --quiet
+    for threads in 1 1 2 3; do
+        try 0 "$TENON" run "$scene" "$@" --threads $threads --record now.tnr --quiet
         [ -f first.tnr ] || cp now.tnr first.tnr
         cmp -s first.tnr now.tnr || fail "$scene $*: the record of another run, with $threads threads, differs"
     done
     rm -f first.tnr now.tnr
 }
-same_record barzel-barr-1988/towers --until 1.5
-same_record barzel-barr-1988/pandora --until 3 --integrator rk4 --step 0.002
-same_record mechanisms/four-bar --integrator gear --until 1
-same_record particles/bouncing-balls
-same_record benchmarks/n-four-bar --until 2
-same_record benchmarks/andrews --until 0.01
+same_record "$SOURCE/examples/barzel-barr-1988/towers.tn" --until 1.5
+same_record "$SOURCE/examples/barzel-barr-1988/pandora.tn" --until 3 --integrator rk4 --step 0.002
+same_record "$SOURCE/examples/mechanisms/four-bar.tn" --integrator gear --until 1
+same_record "$SOURCE/examples/particles/bouncing-balls.tn"
+same_record "$SOURCE/examples/benchmarks/n-four-bar.tn" --until 2
+same_record "$SOURCE/examples/benchmarks/andrews.tn" --until 0.01
+
+# Large enough for the loops over bodies and constraints to be shared out: a chain, a tree, and many small chains; a
+# rod that is held twice, so that one island is singular.
+cat >large.tn <<'EOF'
+let L = 0.5;
+world: up z; gravity 9.81; end
+for i = 0 to 1499:
+  object link[i]: rod L 0.02; position ((i + 0.5)*L) 0 0; rotation 0 1 0 (pi/2); spin 0 (0.1*sin(i)) 0; end
+end
+constraint hook: connect link[0].end1 (0, 0, 0); end
+for i = 1 to 1499:
+  constraint joint[i]: connect link[i-1].end2 link[i].end1; end
+end
+for i = 1 to 701:
+  object twig[i]: rod 1 0.05; position (0.1*i) 5 0; end
+end
+for i = 1 to 350:
+  constraint left[i]: connect twig[i].end1 twig[2*i].end2; tau 0.2; end
+  constraint right[i]: connect twig[i].end1 twig[2*i+1].end2; tau 0.2; end
+end
+for k = 0 to 449:
+  object a[k]: rod 1 0.05; position k (-5) 0; end
+  object b[k]: rod 1 0.05; position k (-5) (-1); end
+  constraint top[k]: revolute world a[k] (k, -5, 0.5) (1, 0, 0); end
+  constraint low[k]: connect a[k].end1 b[k].end2; end
+end
+constraint twice: connect a[7].end2 (7, -5, 0.5); end
+drag linear 0.1 angular 0.01;
+EOF
+same_record large.tn --until 0.05 --integrator rk4 --step 0.005
+same_record large.tn --until 0.05 --integrator verlet --step 0.005
+same_record large.tn --until 0.02 --tolerance 1e-6
+sed 's/^drag.*//' large.tn >bare.tn
+same_record bare.tn --until 0.05 --integrator euler --step 0.005
 finish

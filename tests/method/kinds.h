@@ -282,7 +282,7 @@ static inline tn_world *kinds_model(const char *form, uint64_t seed)
     model_gravity(w, v3(0.3, 0.2, -model_g));
     bool found = false;
     for (int k = 0; k < world_constraint_count(w); k++)
-        found |= strcmp(w->constraints.at[world_constraint_slot(w, k)].build.form->name, form) == 0;
+        found |= strcmp(w->constraints.at[world_constraint_slot(w, k)].build->form->name, form) == 0;
     assert_true(found);
     return w;
 }
