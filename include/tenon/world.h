@@ -40,8 +40,8 @@ typedef struct {
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 a second */
     char up;                  /* 'z' or 'y' */
-    int substeps;     /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
-    int threads;      /* of large models; 0: as many as there are processors, for elements and figures; the result is the same */
+    int substeps; /* short steps that a step is cut into; 0: as the method likes, 4 with contact, 1 without */
+    int threads; /* of large models; 0: as many as there are processors, for elements and figures; the result is the same */
     tn_method method; /* TN_DYNAMIC; of the constraints that do not say otherwise */
     tn_joints joints; /* TN_JOINTS_CONSTRAINTS; of the joints that do not say otherwise */
     /* of the displacement method, which goes in fixed steps: */
