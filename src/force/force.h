@@ -56,6 +56,9 @@ struct force_class {
     bool is_goal; /* its values are an objective and the gradient of that */
 };
 
+/* A uniform field that need not be applied body by body. */
+static inline bool force_is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
+
 int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);

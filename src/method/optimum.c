@@ -16,22 +16,6 @@
 
 /* ---- the gradient ---- */
 
-static struct force_context context_of(const struct system *s)
-{
-    return (struct force_context){
-        .bodies = s->body,
-        .poses = s->pose,
-        .body_count = s->bodies,
-        .connectors = s->force_connector,
-        .signals = s->force_signal,
-        .values = s->value,
-        .lets = s->let,
-        .wrenches = s->wrench,
-    };
-}
-
-static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
-
 /* Wrenches as generalized forces: n numbers. */
 static void read_wrenches(const struct system *s, vec3 field, double *out)
 {
@@ -51,12 +35,12 @@ static void read_wrenches(const struct system *s, vec3 field, double *out)
 static void forces(const struct optimum *o, bool others_only, double *out)
 {
     struct system *s = o->s;
-    struct force_context x = context_of(s);
+    struct force_context x = system_force_context(s);
     vec3 field = v3(0, 0, 0);
     memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
     for (int i = 0; i < s->forces; i++) {
         const struct force_item *f = &s->force[i];
-        if (is_field(f))
+        if (force_is_field(f))
             field = others_only ? field : v3_add(field, f->class->field(f, &x));
         else if (!others_only || o->curvature[i] == NULL)
             f->class->apply(f, 1, &x);
@@ -72,14 +56,14 @@ static void forces(const struct optimum *o, bool others_only, double *out)
 
 static double potential(struct system *s)
 {
-    struct force_context x = context_of(s);
+    struct force_context x = system_force_context(s);
     double sum = 0;
     for (int i = 0; i < s->forces; i++)
         if (s->force[i].class->potential != NULL && (!s->force[i].varying || s->force[i].class->is_goal))
             sum += s->force[i].class->potential(&s->force[i], &x);
     vec3 field = v3(0, 0, 0);
     for (int i = 0; i < s->forces && s->generals > 0; i++)
-        if (is_field(&s->force[i]))
+        if (force_is_field(&s->force[i]))
             field = v3_add(field, s->force[i].class->field(&s->force[i], &x));
     return sum + (s->generals > 0 ? general_potential(s, field) : 0);
 }
@@ -450,7 +434,7 @@ struct optimum *optimum_new(struct system *s, double t, double *y, const struct 
     o->problem.inequalities = o->rows - o->problem.equalities;
     for (int i = 0; i < s->forces; i++) {
         most = s->force[i].count > most ? s->force[i].count : most;
-        o->others |= curvature[i] == NULL && !is_field(&s->force[i]);
+        o->others |= curvature[i] == NULL && !force_is_field(&s->force[i]);
     }
     const size_t size = (size_t)(s->v_count > 3 * most ? s->v_count : 3 * most);
     o->moved = MEM_ARRAY(double, s->y_count);

@@ -4,6 +4,8 @@
 
 #include "method/system.h"
 
+/* What forces see of the system. */
+struct force_context system_force_context(const struct system *s);
 /* q, v → poses with their accelerations without constraints, W f; s->power. */
 void system_free_motion(struct system *s, double t, const double *y);
 /* Calls work(ctx, from, to) for pieces of 0 … count, on several threads where the model is large (share.c). What a piece

@@ -250,7 +250,7 @@ double system_kinetic(const struct system *s, const double *y)
     return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);
 }
 
-static struct force_context force_context(const struct system *s)
+struct force_context system_force_context(const struct system *s)
 {
     return (struct force_context){
         .bodies = s->body,
@@ -264,18 +264,16 @@ static struct force_context force_context(const struct system *s)
     };
 }
 
-static bool is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
-
 double system_potential(struct system *s, const double *y)
 {
-    struct force_context x = force_context(s);
+    struct force_context x = system_force_context(s);
     double sum = 0;
     for (int i = 0; i < s->forces; i++)
         if (!s->force[i].varying && s->force[i].class->potential != NULL)
             sum += s->force[i].class->potential(&s->force[i], &x);
     vec3 field = v3(0, 0, 0);
     for (int i = 0; i < s->forces && s->generals > 0; i++)
-        if (is_field(&s->force[i]))
+        if (force_is_field(&s->force[i]))
             field = v3_add(field, s->force[i].class->field(&s->force[i], &x));
     return sum + (s->flexibles > 0 ? flexible_potential(s, y) : 0) + general_potential(s, field);
 }
@@ -286,7 +284,7 @@ static bool add_fields(struct system *s, const struct force_context *x)
     bool only = true;
     s->field = v3(0, 0, 0);
     for (int i = 0; i < s->forces; i++)
-        if (is_field(&s->force[i]))
+        if (force_is_field(&s->force[i]))
             s->field = v3_add(s->field, s->force[i].class->field(&s->force[i], x));
         else
             only = false;
@@ -322,9 +320,9 @@ static void applied_forces(struct system *s, struct force_context *x, double t)
     for (int i = 0; i < s->forces;) { /* runs of one kind in one call */
         int n = 1;
         while (i + n < s->forces && s->force[i + n].class == s->force[i].class &&
-               is_field(&s->force[i + n]) == is_field(&s->force[i]))
+               force_is_field(&s->force[i + n]) == force_is_field(&s->force[i]))
             n++;
-        if (!is_field(&s->force[i]))
+        if (!force_is_field(&s->force[i]))
             s->force[i].class->apply(&s->force[i], n, x);
         i += n;
     }
@@ -336,7 +334,7 @@ static void applied_forces(struct system *s, struct force_context *x, double t)
 
 void system_free_motion(struct system *s, double t, const double *y)
 {
-    struct force_context x = force_context(s);
+    struct force_context x = system_force_context(s);
     struct placing placing = {s, y};
     s->power = 0;
     bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
