@@ -5,7 +5,7 @@
 
 struct setting {
     const char *word;
-    const char *choices[6]; /* words it may have, NULL-ended; none: a number */
+    const char *choices[7]; /* words it may have, NULL-ended; none: a number */
     double above;           /* a number must be greater than this … */
     bool or_equal;          /* … or equal to it */
     double most;
