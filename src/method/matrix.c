@@ -638,6 +638,8 @@ static void solve_group_again(void *ctx, int group)
 
 void system_solve_damped(struct system *s)
 {
+    if (ldl_rows(s->matrix) == 0)
+        return;
     memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
     if (s->team != NULL)
         threads_run(s->team, s->island_groups, solve_group_again, s);

@@ -38,10 +38,18 @@ static void write_action(struct text *t, const tn_world *w, const struct action 
     }
 }
 
-/* A program may have removed what an event speaks of. */
+/* Taken away for good: by its name, or with an object that it acted on. */
+static bool is_gone(const tn_world *w, const struct action *a)
+{
+    return a->thing == THING_OBJECT       ? world_object_gone(w, a->slot)
+           : a->thing == THING_CONSTRAINT ? world_constraint_gone(w, a->slot)
+                                          : world_force_gone(w, a->slot);
+}
+
+/* A program, or an event before, may have removed what an event speaks of. */
 static bool counts(const tn_world *w, const struct action *a)
 {
-    return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || timeline_lives(w, a));
+    return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || (timeline_lives(w, a) && !is_gone(w, a)));
 }
 
 void write_timeline(struct text *t, const tn_world *w, const struct scene *scene)
