@@ -183,29 +183,19 @@ static void test_order(void **state)
     tn_world_free(w);
 }
 
-static void refused(const char *text, const char *expected)
-{
-    tn_world *w = tn_world_new();
-    tn_diagnostics *d = tn_diagnostics_new();
-    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
-    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
-        fail_msg("%s\n  instead of %s", tn_diagnostics_get(d, 0).message, expected);
-    tn_diagnostics_free(d);
-    tn_world_free(w);
-}
-
 static void test_refused(void **state)
 {
     (void)state;
 #define BLOCK "object b: " SOFT " end object a: sphere 0.1; position 2 0 0; end "
-    refused(BLOCK "constraint: connect b.at(0.01,0,0) (0,0,0); by reaction; end", "not a place between nodes");
-    refused(BLOCK "constraint: connect b.node(0,0,0) b.node(1,0,0); by reaction; end", "here are two");
-    refused(BLOCK "constraint: orient b.x (0,0,1); by reaction; end", "a reaction holds a mass point");
-    refused(BLOCK "outside a b;", "a solid or a plane");
-    refused(BLOCK "object c: sphere 1; position 9 0 0; end outside a c;", "between rigid bodies there is contact");
-    refused(BLOCK "outside b (0,0,1);", "expected a solid, a plane or a surface");
-    refused(BLOCK "outside 3 a;", "expected a flexible block, one of its nodes, or a particle");
-    refused(BLOCK "constraint: outside b a; by penalty; end", "held by reaction");
+    model_refused(BLOCK "constraint: connect b.at(0.01,0,0) (0,0,0); by reaction; end", "not a place between nodes");
+    model_refused(BLOCK "constraint: connect b.node(0,0,0) b.node(1,0,0); by reaction; end", "here are two");
+    model_refused(BLOCK "constraint: orient b.x (0,0,1); by reaction; end", "a reaction holds a mass point");
+    model_refused(BLOCK "outside a b;", "a solid or a plane");
+    model_refused(BLOCK "object c: sphere 1; position 9 0 0; end outside a c;",
+                  "between rigid bodies there is contact");
+    model_refused(BLOCK "outside b (0,0,1);", "expected a solid, a plane or a surface");
+    model_refused(BLOCK "outside 3 a;", "expected a flexible block, one of its nodes, or a particle");
+    model_refused(BLOCK "constraint: outside b a; by penalty; end", "held by reaction");
 }
 
 int main(void)

@@ -163,31 +163,21 @@ static void test_state(void **state)
     tn_world_free(w);
 }
 
-static void refused(const char *text, const char *expected)
-{
-    tn_world *w = tn_world_new();
-    tn_diagnostics *d = tn_diagnostics_new();
-    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
-    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
-        fail_msg("%s\n  instead of %s", tn_diagnostics_get(d, 0).message, expected);
-    tn_diagnostics_free(d);
-    tn_world_free(w);
-}
-
 static void test_refused(void **state)
 {
     (void)state;
 #define PARTICLE "object p: particle 1; end object b: sphere 1; position 3 0 0; end constraint c: "
-    refused(PARTICLE "connect p.center (0,0,0); by magic; end",
-            "expected dynamic, coordinates, displacement, reaction, multiplier or penalty");
-    refused(PARTICLE "connect p.center (0,0,0); by penalty; bound 3; end", "bound goes with 'by multiplier'");
-    refused(PARTICLE "connect p.center (0,0,0); stiffness 3; end", "stiffness goes with 'by penalty'");
-    refused(PARTICLE "connect p.center (0,0,0); by penalty; stiffness 0; end", "greater than zero");
-    refused(PARTICLE "speed vel(p.center).x = 1; by multiplier; end", "by multiplier is for positions");
-    refused(PARTICLE "acceleration acc(p.center).x = 1; by penalty; end", "by penalty is for positions and speeds");
-    refused(PARTICLE "connect b.center (0,0,0); by reaction; end", "a reaction holds a mass point");
-    refused(PARTICLE "revolute world b (0,0,0) (0,0,1); motor speed 1; by penalty; end",
-            "a motor is driven by dynamic");
+    model_refused(PARTICLE "connect p.center (0,0,0); by magic; end",
+                  "expected dynamic, coordinates, displacement, reaction, multiplier or penalty");
+    model_refused(PARTICLE "connect p.center (0,0,0); by penalty; bound 3; end", "bound goes with 'by multiplier'");
+    model_refused(PARTICLE "connect p.center (0,0,0); stiffness 3; end", "stiffness goes with 'by penalty'");
+    model_refused(PARTICLE "connect p.center (0,0,0); by penalty; stiffness 0; end", "greater than zero");
+    model_refused(PARTICLE "speed vel(p.center).x = 1; by multiplier; end", "by multiplier is for positions");
+    model_refused(PARTICLE "acceleration acc(p.center).x = 1; by penalty; end",
+                  "by penalty is for positions and speeds");
+    model_refused(PARTICLE "connect b.center (0,0,0); by reaction; end", "a reaction holds a mass point");
+    model_refused(PARTICLE "revolute world b (0,0,0) (0,0,1); motor speed 1; by penalty; end",
+                  "a motor is driven by dynamic");
 }
 
 int main(void)

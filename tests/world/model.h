@@ -232,6 +232,18 @@ static inline tn_measures model_measure(tn_world *w)
     return m;
 }
 
+/* A text that is wrong: its first message has these words. */
+static inline void model_refused(const char *text, const char *expected)
+{
+    tn_world *w = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
+    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
+        fail_msg("%s: %s\n  instead of %s", text, tn_diagnostics_get(d, 0).message, expected);
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+}
+
 static inline void model_run(tn_world *w, double t)
 {
     if (tn_advance(w, t) != TN_OK)

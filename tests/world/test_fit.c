@@ -233,17 +233,6 @@ static void follow_a_picture(void **state)
 
 /* ---- files that are not what they should be ---- */
 
-static void refused(const char *text, const char *expected)
-{
-    tn_world *w = tn_world_new();
-    tn_diagnostics *d = tn_diagnostics_new();
-    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
-    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
-        fail_msg("%s: %s", text, tn_diagnostics_get(d, 0).message);
-    tn_diagnostics_free(d);
-    tn_world_free(w);
-}
-
 #define CIRCLE "object c: circle cx 0 cy 0 r 1; end "
 
 static void bad_files(void **state)
@@ -259,25 +248,26 @@ static void bad_files(void **state)
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         put_file("bad.csv", tables[i][0], strlen(tables[i][0]));
-        refused(CIRCLE "fit c to \"fit-test-files-bad.csv\";", tables[i][1]);
+        model_refused(CIRCLE "fit c to \"fit-test-files-bad.csv\";", tables[i][1]);
     }
     put_file("bad.csv", "1,2,3\n", 6);
-    refused("variable a 1; let f(x) = a*x; fit f to \"fit-test-files-bad.csv\";",
-            "'f' takes 1 number, so that the file must have 2 columns, the value last; it has 3");
-    refused(CIRCLE "fit c to \"fit-test-files-none.csv\";", "No such file");
-    refused(CIRCLE "fit c \"fit-test-files-bad.csv\";", "expected fit c to \"points.csv\";");
-    refused("object p: particle 1; end fit p to \"fit-test-files-bad.csv\";", "expected a curve or a function, met");
+    model_refused("variable a 1; let f(x) = a*x; fit f to \"fit-test-files-bad.csv\";",
+                  "'f' takes 1 number, so that the file must have 2 columns, the value last; it has 3");
+    model_refused(CIRCLE "fit c to \"fit-test-files-none.csv\";", "No such file");
+    model_refused(CIRCLE "fit c \"fit-test-files-bad.csv\";", "expected fit c to \"points.csv\";");
+    model_refused("object p: particle 1; end fit p to \"fit-test-files-bad.csv\";",
+                  "expected a curve or a function, met");
     put_file("bad.png", "this is no picture", 18);
-    refused(CIRCLE "snake c on \"fit-test-files-bad.png\";", "is no PNG file that can be read");
-    refused(CIRCLE "snake c on \"fit-test-files-none.png\";", "No such file");
+    model_refused(CIRCLE "snake c on \"fit-test-files-bad.png\";", "is no PNG file that can be read");
+    model_refused(CIRCLE "snake c on \"fit-test-files-none.png\";", "No such file");
     unsigned char gray[4] = {0, 1, 2, 3};
     put_png("tiny.png", gray, 2, 2);
-    refused(CIRCLE "snake c on \"fit-test-files-tiny.png\";", "has 2 by 2 pixels; expected 4 to");
+    model_refused(CIRCLE "snake c on \"fit-test-files-tiny.png\";", "has 2 by 2 pixels; expected 4 to");
     put_disc("disc.png", 32, 16, 16, 8);
-    refused(CIRCLE "snake c on \"fit-test-files-disc.png\" pixle 0.1;", "'snake' has no option 'pixle'");
-    refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must be a number from 0 to 100");
-    refused(CIRCLE "snake c on \"fit-test-files-disc.png\" at (c.cx) 0;",
-            "must be a formula of lets, paths and t alone");
+    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" pixle 0.1;", "'snake' has no option 'pixle'");
+    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must be a number from 0 to 100");
+    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" at (c.cx) 0;",
+                  "must be a formula of lets, paths and t alone");
 }
 
 int main(void)

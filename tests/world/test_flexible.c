@@ -301,40 +301,33 @@ static void test_interface(void **state)
 
 /* ---- what is refused ---- */
 
-static void refused(const char *text, const char *expected)
-{
-    tn_world *w = tn_world_new();
-    tn_diagnostics *d = tn_diagnostics_new();
-    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
-    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
-        fail_msg("%s\n  instead of %s", tn_diagnostics_get(d, 0).message, expected);
-    tn_diagnostics_free(d);
-    tn_world_free(w);
-}
-
 static void test_refused(void **state)
 {
     (void)state;
-    refused("object b: block 2 2; size 1 1 1; stiffness 1; end", "block takes 3 numbers, 2 given");
-    refused("object b: block 2 2.5 1; size 1 1 1; stiffness 1; end", "three whole numbers of elements");
-    refused("object b: block 2 2 2; stiffness 1; end", "a block needs a size");
-    refused("object b: block 2 2 2; size 1 1 1; end", "a block needs a stiffness");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 0; end", "stiffness must be greater than zero");
-    refused("object b: block 2 2 2; size 1 0 1; stiffness 1; end", "three numbers greater than zero");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; viscosity -1; end", "viscosity must not be negative");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; moldable 0; end", "moldable must be greater than zero");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; inertia 1 1 1; end", "a flexible block has no inertia");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; offset 1 1 1; end", "a flexible block has no offset");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; kernel fixed; end", "hold it by constraints");
-    refused("object b: block 2 2 2; sphere 1; stiffness 1; end", "'sphere' does not go with it");
-    refused("object b: block 1000 1000 1000; size 1 1 1; stiffness 1; end", "at most 1000000 elements in all");
-    refused("object b: sphere 1; stiffness 3; end", "'stiffness' goes with a flexible block");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end probe z = b.node(3,0,0).z;",
-            "nodes are numbered from 0 to (2, 2, 2)");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end probe z = b.node.z;", "b.node(i, j, k)");
-    refused("object b: sphere 1; end probe z = b.node(0,0,0).z;", "only flexible blocks have nodes");
-    refused("object b: sphere 1; end probe z = volume(b);", "expected a flexible block in volume(b)");
-    refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end keep volume(b) = 1;", "known to probes only");
+    model_refused("object b: block 2 2; size 1 1 1; stiffness 1; end", "block takes 3 numbers, 2 given");
+    model_refused("object b: block 2 2.5 1; size 1 1 1; stiffness 1; end", "three whole numbers of elements");
+    model_refused("object b: block 2 2 2; stiffness 1; end", "a block needs a size");
+    model_refused("object b: block 2 2 2; size 1 1 1; end", "a block needs a stiffness");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 0; end", "stiffness must be greater than zero");
+    model_refused("object b: block 2 2 2; size 1 0 1; stiffness 1; end", "three numbers greater than zero");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; viscosity -1; end",
+                  "viscosity must not be negative");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; moldable 0; end",
+                  "moldable must be greater than zero");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; inertia 1 1 1; end",
+                  "a flexible block has no inertia");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; offset 1 1 1; end",
+                  "a flexible block has no offset");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; kernel fixed; end", "hold it by constraints");
+    model_refused("object b: block 2 2 2; sphere 1; stiffness 1; end", "'sphere' does not go with it");
+    model_refused("object b: block 1000 1000 1000; size 1 1 1; stiffness 1; end", "at most 1000000 elements in all");
+    model_refused("object b: sphere 1; stiffness 3; end", "'stiffness' goes with a flexible block");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end probe z = b.node(3,0,0).z;",
+                  "nodes are numbered from 0 to (2, 2, 2)");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end probe z = b.node.z;", "b.node(i, j, k)");
+    model_refused("object b: sphere 1; end probe z = b.node(0,0,0).z;", "only flexible blocks have nodes");
+    model_refused("object b: sphere 1; end probe z = volume(b);", "expected a flexible block in volume(b)");
+    model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; end keep volume(b) = 1;", "known to probes only");
 }
 
 int main(void)
