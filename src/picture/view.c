@@ -33,7 +33,7 @@ static void cast_free(struct cast *c)
 }
 
 /* A body without a shape shows the box that has its inertia: I_xx = m (b² + c²)/12 and so on, solved for a², b², c². */
-static struct solid inertia_box(const struct object_def *d)
+static struct solid inertia_box(const struct object_type *d)
 {
     double m = d->mass > 0 ? d->mass : 1;
     const sym3 *i = &d->inertia;
@@ -57,7 +57,7 @@ static void add_rest(struct cast *c, tn_world *w, int slot)
         mesh_free(m);
 }
 
-static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_def *d)
+static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_type *d)
 {
     a->part = c->parts.count;
     if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_CURVE || d->kind == OBJECT_JELLO)
@@ -81,11 +81,11 @@ static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct
 static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
 {
     int slot = world_object_slot(w, order);
-    const struct object_def *d = world_object(w, slot);
+    const struct object_type *d = world_object(w, slot);
     struct actor a = {
         .id = tn_object_at(w, order),
         .slot = slot,
-        .name = mem_text(d->name != NULL ? d->name : ""),
+        .name = mem_text(tn_object_name(w, tn_object_at(w, order))),
         .kind = d->kind,
         .fixed = d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE,
     };

@@ -288,7 +288,7 @@ bool slot_is_point(struct sight *look, const struct statement *s, const struct s
     if (slot->value.type != VALUE_VECTOR) {
         bool object = slot->value.type == VALUE_THING && slot->value.thing == THING_OBJECT;
         char *hint =
-            object ? mem_print("; one of its points is %.60s.center", world_object(look->r->w, slot->value.index)->name)
+            object ? mem_print("; one of its points is %.60s.center", world_object_name(look->r->w, slot->value.index))
                    : mem_text("");
         wrong_slot(look, s, slot, "a point", hint);
         mem_free(hint);
@@ -305,7 +305,7 @@ bool slot_is_direction(struct sight *look, const struct statement *s, const stru
     if (slot->value.type != VALUE_VECTOR) {
         bool object = slot->value.type == VALUE_THING && slot->value.thing == THING_OBJECT;
         char *hint =
-            object ? mem_print("; one of its directions is %.60s.z", world_object(look->r->w, slot->value.index)->name)
+            object ? mem_print("; one of its directions is %.60s.z", world_object_name(look->r->w, slot->value.index))
                    : mem_text("");
         wrong_slot(look, s, slot, "a direction", hint);
         mem_free(hint);

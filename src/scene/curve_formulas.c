@@ -14,7 +14,7 @@ static node let_symbol(struct formula *f, int let) { return formula_symbol(f, sy
 /* The parameters of a curve as nodes: numbers of a curve that is fixed, connectors of one that moves. */
 static void parameter_nodes(struct sight *s, int slot, node *out)
 {
-    const struct object_def *d = world_object(s->r->w, slot);
+    const struct object_type *d = world_object(s->r->w, slot);
     const double *q, *v;
     world_coordinates(s->r->w, slot, &q, &v);
     for (int i = 0; i < d->general->n; i++)
@@ -51,21 +51,22 @@ static struct value shown(struct sight *s, int slot, const struct curve *c, bool
 
 static struct value curve_value(struct sight *s, const struct tree *t, int slot, bool tangent, struct value u)
 {
-    const struct object_def *d = world_object(s->r->w, slot);
+    const struct object_type *d = world_object(s->r->w, slot);
+    const char *name = world_object_name(s->r->w, slot);
     const double *q, *lets;
     const struct curve *c = world_curve(s->r->w, slot, &q, &lets);
     if (u.type != VALUE_SCALAR)
-        return sight_complain(s, t, NULL, "expected a number, the place along the curve '%.60s'", d->name);
+        return sight_complain(s, t, NULL, "expected a number, the place along the curve '%.60s'", name);
     unsigned symbols = sight_symbols(s, u.e, 1);
     bool stays = (symbols & ~(1u << SYMBOL_PARAMETER)) == 0 && !sight_changes(s, u.e, 1);
     if (symbols & (1u << SYMBOL_YD | 1u << SYMBOL_YDD))
-        return sight_complain(s, t, NULL, "the place along the curve '%.60s' depends on velocities", d->name);
+        return sight_complain(s, t, NULL, "the place along the curve '%.60s' depends on velocities", name);
     if (!stays)
         return expand(s, slot, c, tangent, u.e[0]);
     double now = sight_number_now(s, u.e[0]), slack = 1e-9 * (c->to - c->from);
     if (!isfinite(now) || (!c->closed && (now < c->from - slack || now > c->to + slack)))
-        return sight_complain(s, t, NULL, "the curve '%.60s' goes from %.12g to %.12g: there is nothing at %.12g",
-                              d->name, c->from, c->to, now);
+        return sight_complain(s, t, NULL, "the curve '%.60s' goes from %.12g to %.12g: there is nothing at %.12g", name,
+                              c->from, c->to, now);
     now = curve_wrap(c, now);
     if (d->motion == MOTION_FIXED)
         return expand(s, slot, c, tangent, formula_constant(s->f, now));
@@ -103,7 +104,7 @@ bool curves_call(struct sight *s, const struct tree *t, const char *name, const 
 /* Of a curve that does not move: its length or area as it is. */
 static struct value number_now(struct sight *s, int slot, int which)
 {
-    const struct object_def *d = world_object(s->r->w, slot);
+    const struct object_type *d = world_object(s->r->w, slot);
     struct general_what what = {GENERAL_NUMBER, {which, 0, 0}};
     struct pose p = {.inverse_mass = 0};
     const double *q, *v, *lets;

@@ -564,9 +564,9 @@ static bool check_curve(struct reading *r, struct open_curve *o, const struct ty
 static void take_look(struct reading *r, struct open_curve *o, int parameters, struct object_def *d)
 {
     double color[3];
-    d->has_color = numbers(r, o, CLAUSE_COLOR, 3, color);
-    if (d->has_color) {
-        d->color = v3(color[0], color[1], color[2]);
+    d->type.has_color = numbers(r, o, CLAUSE_COLOR, 3, color);
+    if (d->type.has_color) {
+        d->type.color = v3(color[0], color[1], color[2]);
         for (int k = 0; k < 3; k++)
             if (!(color[k] >= 0 && color[k] <= 1)) {
                 report(r, o->s[CLAUSE_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
@@ -574,9 +574,9 @@ static void take_look(struct reading *r, struct open_curve *o, int parameters, s
                 break;
             }
     }
-    positive(r, o, CLAUSE_WIDTH, &d->curve_width);
+    positive(r, o, CLAUSE_WIDTH, &d->type.curve_width);
     const struct statement *k = o->s[CLAUSE_KERNEL];
-    d->motion = parameters == 0 ? MOTION_FIXED : MOTION_DYNAMIC;
+    d->type.motion = parameters == 0 ? MOTION_FIXED : MOTION_DYNAMIC;
     if (k == NULL)
         return;
     bool fixed = k->arg_count == 1 && tree_is_word(k->args[0], "fixed");
@@ -584,7 +584,7 @@ static void take_look(struct reading *r, struct open_curve *o, int parameters, s
         report(r, k->place, NULL, "the kernel of a curve is fixed or dynamic");
         o->good = false;
     }
-    d->motion = fixed ? MOTION_FIXED : MOTION_DYNAMIC;
+    d->type.motion = fixed ? MOTION_FIXED : MOTION_DYNAMIC;
     if (!fixed && o->good && parameters == 0) {
         report(r, k->place, NULL, "a curve without parameters cannot move: its kernel is fixed");
         o->good = false;
@@ -629,7 +629,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     take_range(r, &o, &type);
     take_look(r, &o, type.parameters, d);
     positive(r, &o, CLAUSE_DRAG, &drag);
-    d->has_mass = positive(r, &o, CLAUSE_MASS, &mass);
+    d->type.has_mass = positive(r, &o, CLAUSE_MASS, &mass);
     if (!o.good)
         return false;
     struct curve *c = make_curve(r, &type);
@@ -637,12 +637,12 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
         curve_free(c);
         return false;
     }
-    d->kind = OBJECT_CURVE;
-    d->curve_type = type.name;
-    d->curve_drag = drag;
-    d->curve_length = length;
-    d->mass = d->has_mass ? mass : drag * length;
-    d->general = make_general(&type, c, drag, d->mass);
+    d->type.kind = OBJECT_CURVE;
+    d->type.curve_type = type.name;
+    d->type.curve_drag = drag;
+    d->type.curve_length = length;
+    d->type.mass = d->type.has_mass ? mass : drag * length;
+    d->type.general = make_general(&type, c, drag, d->type.mass);
     d->q = value;
     d->qd = rate;
     return true;
@@ -682,7 +682,7 @@ static void write_range(struct text *t, const char *type, const struct curve *c)
 
 void curves_write(struct text *t, tn_world *w, int slot)
 {
-    const struct object_def *d = world_object(w, slot);
+    const struct object_type *d = world_object(w, slot);
     const double *q, *v, *lets;
     const struct curve *c = world_curve(w, slot, &q, &lets);
     bool moves = false;

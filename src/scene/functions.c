@@ -26,7 +26,7 @@ static bool has_axes(const struct sight *s, int slot) { return world_object(s->r
 
 static struct value object_member(struct sight *s, const struct tree *t, int slot, const char *member)
 {
-    const char *name = world_object(s->r->w, slot)->name;
+    const char *name = world_object_name(s->r->w, slot);
     vec3 local;
     if (is_axis(member)) {
         if (!has_axes(s, slot))
@@ -107,16 +107,17 @@ static bool local_vector(struct sight *s, const struct tree *t, const char *memb
 /* b.node(i, j, k) of a flexible block */
 static struct value node_point(struct sight *s, const struct tree *t, int slot, vec3 v)
 {
-    const struct object_def *d = world_object(s->r->w, slot);
+    const struct object_type *d = world_object(s->r->w, slot);
+    const char *name = world_object_name(s->r->w, slot);
     vec3 local;
     if (d->kind != OBJECT_FLEXIBLE)
-        return sight_complain(s, t, NULL, "only flexible blocks have nodes; '%.60s' is none", d->name);
+        return sight_complain(s, t, NULL, "only flexible blocks have nodes; '%.60s' is none", name);
     bool whole = v.x == floor(v.x) && v.y == floor(v.y) && v.z == floor(v.z) &&
                  fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))) < 1e6;
     if (!whole || !world_node(s->r->w, slot, (int)v.x, (int)v.y, (int)v.z, &local))
         return sight_complain(s, t, NULL,
                               "'%.60s' has no node (%.12g, %.12g, %.12g): nodes are numbered from 0 to (%d, %d, %d)%s",
-                              d->name, v.x, v.y, v.z, d->cells[0], d->cells[1], d->cells[2],
+                              name, v.x, v.y, v.z, d->cells[0], d->cells[1], d->cells[2],
                               d->shape_count > 0 ? ", and only around the mesh" : "");
     return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
 }
@@ -143,7 +144,7 @@ bool look_call_member(void *ctx, struct formula *f, const struct tree *t, struct
     } else if (at) {
         *out = scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, of.index, v));
     } else if (!has_axes(s, of.index)) {
-        sight_complain(s, t, NULL, "the particle '%.60s' has no directions", world_object(s->r->w, of.index)->name);
+        sight_complain(s, t, NULL, "the particle '%.60s' has no directions", world_object_name(s->r->w, of.index));
     } else if (v3_norm(v) == 0) {
         sight_complain(s, t, NULL, "expected a direction that is not zero in dir(x, y, z)");
     } else {
@@ -159,7 +160,7 @@ static struct value rate_of(struct sight *s, const struct tree *t, const char *f
     bool second = strcmp(function, "acc") == 0;
     if (v.type == VALUE_THING && v.thing == THING_OBJECT)
         return sight_complain(s, t->items[1], NULL, "expected a point in %s(P), met an object: write %s(%.60s.center)",
-                              function, function, world_object(s->r->w, v.index)->name);
+                              function, function, world_object_name(s->r->w, v.index));
     if (v.type != VALUE_VECTOR && v.type != VALUE_SCALAR)
         return sight_complain(s, t->items[1], NULL, "expected a point or a number in %s(P)", function);
     if (s->purpose == FOR_KEEP || s->purpose == FOR_ARGUMENT)
@@ -192,7 +193,7 @@ static int constraint_of(struct sight *s, const struct tree *t, const char *func
     /* an object may have the same name as a constraint */
     if (v.type == VALUE_THING && v.thing == THING_OBJECT && t->items[1]->kind == TREE_NAME) {
         struct value other;
-        if (sight_relation(s, world_object(s->r->w, v.index)->name, &other))
+        if (sight_relation(s, world_object_name(s->r->w, v.index), &other))
             v = other;
     }
     if (v.type != VALUE_THING || v.thing != THING_CONSTRAINT) {

@@ -18,45 +18,47 @@ static bool make_box(struct reading *r, const struct statement *s, const struct 
         }
     if (n != 3)
         return false;
-    d->size = v3(edge[0], edge[1], edge[2]);
-    d->general = jello_box(d->size, d->density);
-    d->shapes[0] = (struct shape){
-        .class = shape_find("box"), .size = {edge[0], edge[1], edge[2]}, .turned = {1, 0, 0, 0}, .density = d->density};
-    d->shape_count = 1; /* its corners have names */
+    d->type.size = v3(edge[0], edge[1], edge[2]);
+    d->type.general = jello_box(d->type.size, d->type.density);
+    d->type.shapes[0] = (struct shape){.class = shape_find("box"),
+                                       .size = {edge[0], edge[1], edge[2]},
+                                       .turned = {1, 0, 0, 0},
+                                       .density = d->type.density};
+    d->type.shape_count = 1; /* its corners have names */
     return true;
 }
 
 /* jello "outline.svg" scale s; */
 static bool make_sheet(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d)
 {
-    d->mesh_scale = 1;
+    d->type.mesh_scale = 1;
     if (s->arg_count != 1 && !(s->arg_count == 3 && tree_is_word(s->args[1], "scale"))) {
         report(r, s->place, NULL, "expected a drawing and perhaps its scale: jello \"leg.svg\" scale 0.01;");
         return false;
     }
-    if (s->arg_count == 3 && !constant_number(r, s->args[2], env, "the scale of a drawing", &d->mesh_scale))
+    if (s->arg_count == 3 && !constant_number(r, s->args[2], env, "the scale of a drawing", &d->type.mesh_scale))
         return false;
-    if (!(d->mesh_scale > 0)) {
+    if (!(d->type.mesh_scale > 0)) {
         report(r, tree_place(s->args[2]), NULL, "the scale of a drawing must be greater than zero");
         return false;
     }
     char *message = NULL, *path = reading_path(r, s->place, s->args[0]->text);
-    struct drawing *drawing = drawing_read_file(path, d->mesh_scale, &message);
+    struct drawing *drawing = drawing_read_file(path, d->type.mesh_scale, &message);
     vec3 center;
     if (drawing != NULL)
-        message = jello_sheet(drawing, d->density, &d->general, &center);
-    if (d->general != NULL)
-        d->general->center = center;
+        message = jello_sheet(drawing, d->type.density, &d->type.general, &center);
+    if (d->type.general != NULL)
+        d->type.general->center = center;
     if (message != NULL)
         report(r, s->args[0]->place, NULL, "the drawing cannot be used: %s", message);
     const char *from = s->args[0]->text[0] == '/' ? "" : reading_file(r, s->place)->from_main;
     char *seen = mem_print("%s%s", from, s->args[0]->text); /* as the whole text has it */
-    d->mesh_path = arena_text(&r->arena, seen, strlen(seen));
+    d->type.mesh_path = arena_text(&r->arena, seen, strlen(seen));
     mem_free(seen);
     mem_free(message);
     mem_free(path);
     drawing_free(drawing);
-    return d->general != NULL;
+    return d->type.general != NULL;
 }
 
 bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,
@@ -67,14 +69,14 @@ bool make_jello(struct reading *r, const struct statement *s, const struct env *
         report(r, s->place, NULL, "expected a box or a drawing: jello box a b c; or jello \"outline.svg\";");
         return false;
     }
-    d->kind = OBJECT_JELLO;
+    d->type.kind = OBJECT_JELLO;
     if (sheet && !numbers->has_density)
-        d->density = 1; /* kg/m² */
+        d->type.density = 1; /* kg/m² */
     if (!(sheet ? make_sheet(r, s, env, d) : make_box(r, s, env, d)))
         return false;
     if (numbers->mass > 0)
-        jello_set_mass(d->general, numbers->mass);
-    struct jello *j = d->general->own;
+        jello_set_mass(d->type.general, numbers->mass);
+    struct jello *j = d->type.general->own;
     j->stiffness = numbers->stiffness;
     j->area_stiffness = numbers->area_stiffness;
     j->viscosity = numbers->viscosity;

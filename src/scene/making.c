@@ -220,7 +220,7 @@ int making_outside(struct making *m, struct sight *look)
     m->def.is_outside = true;
     m->def.inside_of = of.index;
     if (who.type == VALUE_THING && who.thing == THING_OBJECT) {
-        const struct object_def *d = world_object(m->r->w, who.index);
+        const struct object_type *d = world_object(m->r->w, who.index);
         m->def.outsider = who.index;
         m->def.has_point = d->kind == OBJECT_PARTICLE; /* which is its point */
         return add_outside(m);
@@ -407,7 +407,7 @@ static bool joint_argument(struct making *m, struct sight *look, const struct sl
     struct value v = slot->value;
     struct value other;
     if (v.type == VALUE_THING && v.thing == THING_OBJECT &&
-        sight_relation(look, world_object(m->r->w, v.index)->name, &other))
+        sight_relation(look, world_object_name(m->r->w, v.index), &other))
         v = other;
     if (v.type != VALUE_THING || v.thing != THING_CONSTRAINT) {
         char *met = sight_describe(look, v, t);

@@ -385,7 +385,7 @@ static void look_offer(void *ctx, const char *word, const char **best)
     offer_all(&s->r->scene->names, word, best);
     offer_all(&s->r->relations, word, best);
     for (int i = 0; i < world_object_count(s->r->w); i++) {
-        const char *name = world_object(s->r->w, world_object_slot(s->r->w, i))->name;
+        const char *name = world_object_name(s->r->w, world_object_slot(s->r->w, i));
         if (name != NULL)
             names_offer(word, name, best);
     }

@@ -250,11 +250,11 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
 {
     double cells[3], size[3];
     const struct statement *shape = o->s[PART_SHAPE];
-    d->kind = OBJECT_FLEXIBLE;
+    d->type.kind = OBJECT_FLEXIBLE;
     if (numbers(r, o, PART_BLOCK, 3, cells))
         for (int i = 0; i < 3; i++) {
-            d->cells[i] = cells[i] >= 1 && cells[i] <= 10000 && cells[i] == floor(cells[i]) ? (int)cells[i] : 0;
-            if (d->cells[i] == 0) {
+            d->type.cells[i] = cells[i] >= 1 && cells[i] <= 10000 && cells[i] == floor(cells[i]) ? (int)cells[i] : 0;
+            if (d->type.cells[i] == 0) {
                 report(r, o->s[PART_BLOCK]->place, NULL,
                        "block takes three whole numbers of elements, 1 or more: block nx ny nz; %.12g is none",
                        cells[i]);
@@ -268,14 +268,16 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
         o->good = false;
     } else if (shape != NULL) {
         refuse(r, o, PART_SIZE, "a block that fills a mesh");
-        o->good = make_shape(r, shape, o->env[PART_SHAPE], &d->shapes[0], &d->mesh_path, &d->mesh_scale) && o->good;
-        d->shapes[0].density = d->density;
-        d->shape_count = 1;
+        o->good =
+            make_shape(r, shape, o->env[PART_SHAPE], &d->type.shapes[0], &d->type.mesh_path, &d->type.mesh_scale) &&
+            o->good;
+        d->type.shapes[0].density = d->type.density;
+        d->type.shape_count = 1;
     } else if (o->s[PART_SIZE] == NULL) {
         report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a size: size a b c;");
         o->good = false;
     } else if (numbers(r, o, PART_SIZE, 3, size)) {
-        d->size = v3(size[0], size[1], size[2]);
+        d->type.size = v3(size[0], size[1], size[2]);
         if (!(size[0] > 0 && size[1] > 0 && size[2] > 0)) {
             report(r, o->s[PART_SIZE]->place, NULL, "the size of a block takes three numbers greater than zero");
             o->good = false;
@@ -294,7 +296,7 @@ static void not_negative(struct reading *r, struct open_object *o, enum clause p
 static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)
 {
     struct jello_numbers n = {.has_density = o->s[PART_DENSITY] != NULL};
-    d->kind = OBJECT_JELLO;
+    d->type.kind = OBJECT_JELLO;
     if (o->s[PART_STIFFNESS] == NULL) {
         report(r, o->s[PART_JELLO]->place, NULL, "a jello body needs a stiffness: stiffness s;");
         o->good = false;
@@ -324,7 +326,7 @@ static void read_state(struct reading *r, struct open_object *o, struct object_d
 
 static void read_material(struct reading *r, struct open_object *o, struct object_def *d)
 {
-    struct material *m = &d->material;
+    struct material *m = &d->type.material;
     if (o->s[PART_STIFFNESS] == NULL) {
         report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a stiffness, in pascal: stiffness s;");
         o->good = false;
@@ -337,7 +339,7 @@ static void read_material(struct reading *r, struct open_object *o, struct objec
     }
     m->incompressible = o->s[PART_INCOMPRESSIBLE] != NULL;
     if (m->incompressible && o->s[PART_INCOMPRESSIBLE]->arg_count > 0)
-        d->has_bulk = positive(r, o, PART_INCOMPRESSIBLE, &m->bulk);
+        d->type.has_bulk = positive(r, o, PART_INCOMPRESSIBLE, &m->bulk);
     m->moldable = positive(r, o, PART_MOLDABLE, &m->yield);
 }
 
@@ -347,9 +349,9 @@ static void read_shape(struct reading *r, struct open_object *o, struct object_d
     const struct env *env = o->env[PART_SHAPE];
     if (strcmp(s->word, "particle") == 0) {
         double mass;
-        d->kind = OBJECT_PARTICLE;
+        d->type.kind = OBJECT_PARTICLE;
         if (numbers(r, o, PART_SHAPE, 1, &mass)) {
-            d->mass = mass;
+            d->type.mass = mass;
             if (!(mass > 0)) {
                 report(r, tree_place(s->args[0]), NULL, "the mass of a particle must be greater than zero, not %.12g",
                        mass);
@@ -357,24 +359,24 @@ static void read_shape(struct reading *r, struct open_object *o, struct object_d
             }
         }
     } else if (strcmp(s->word, "body") == 0 || strcmp(s->word, "plane") == 0) {
-        d->kind = s->word[0] == 'b' ? OBJECT_BARE : OBJECT_PLANE;
+        d->type.kind = s->word[0] == 'b' ? OBJECT_BARE : OBJECT_PLANE;
         if (s->arg_count > 0) {
             too_many(r, s, 0, "it takes no arguments");
             o->good = false;
         }
     } else if (strcmp(s->word, "compound") == 0) {
-        d->kind = OBJECT_SOLID;
-        d->is_compound = true;
+        d->type.kind = OBJECT_SOLID;
+        d->type.is_compound = true;
         if (s->kind != STATEMENT_BLOCK)
             report(r, s->place, NULL, "expected a block of solids: compound: … end");
-        o->good =
-            s->kind == STATEMENT_BLOCK && make_compound(r, s, env, d->density, compound, &d->shape_count) && o->good;
-        d->shapes = *compound;
+        o->good = s->kind == STATEMENT_BLOCK &&
+                  make_compound(r, s, env, d->type.density, compound, &d->type.shape_count) && o->good;
+        d->type.shapes = *compound;
     } else {
-        d->kind = OBJECT_SOLID;
-        d->shapes[0].density = d->density;
-        o->good = make_shape(r, s, env, &d->shapes[0], &d->mesh_path, &d->mesh_scale) && o->good;
-        d->shape_count = 1;
+        d->type.kind = OBJECT_SOLID;
+        d->type.shapes[0].density = d->type.density;
+        o->good = make_shape(r, s, env, &d->type.shapes[0], &d->type.mesh_path, &d->type.mesh_scale) && o->good;
+        d->type.shape_count = 1;
     }
 }
 
@@ -392,8 +394,8 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
         turned = (quat){q[0], q[1], q[2], q[3]};
         turns = true;
     }
-    for (int i = 0; i < d->shape_count; i++) {
-        struct shape *s = &d->shapes[i];
+    for (int i = 0; i < d->type.shape_count; i++) {
+        struct shape *s = &d->type.shapes[i];
         bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* as it was written, to the bit */
         if (turns) {
             s->turned = plain ? turned : q_mul(turned, s->turned);
@@ -407,8 +409,8 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
 static void read_mass(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double i[6] = {0};
-    if (positive(r, o, PART_MASS, &d->mass))
-        d->has_mass = true;
+    if (positive(r, o, PART_MASS, &d->type.mass))
+        d->type.has_mass = true;
     if (o->s[PART_INERTIA] == NULL)
         return;
     int n = constant_list(r, o->s[PART_INERTIA], o->env[PART_INERTIA], 0, 6, i);
@@ -416,8 +418,8 @@ static void read_mass(struct reading *r, struct open_object *o, struct object_de
         report(r, o->s[PART_INERTIA]->place, NULL,
                "inertia takes 3 numbers (ixx iyy izz) or 6 (and ixy ixz iyz), %d given", n);
     o->good = o->good && (n == 3 || n == 6);
-    d->has_inertia = n == 3 || n == 6;
-    d->inertia = (sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
+    d->type.has_inertia = n == 3 || n == 6;
+    d->type.inertia = (sym3){i[0], i[1], i[2], i[3], i[4], i[5]};
 }
 
 /* ability-to-move and ability-to-rotate: weights of the displacement method instead of mass and inertia. */
@@ -442,10 +444,10 @@ static void read_abilities(struct reading *r, struct open_object *o, struct obje
     enum clause stated = o->s[PART_ABILITY_TO_MOVE] != NULL ? PART_ABILITY_TO_MOVE : PART_ABILITY_TO_ROTATE;
     for (int i = 0; i < 3; i++)
         refuse_both(r, o, stated, physical[i]);
-    if (d->kind == OBJECT_PARTICLE || d->kind == OBJECT_PLANE) {
+    if (d->type.kind == OBJECT_PARTICLE || d->type.kind == OBJECT_PLANE) {
         report(r, o->s[stated]->place, NULL, "%s has no abilities: %s",
-               d->kind == OBJECT_PLANE ? "a plane" : "a particle",
-               d->kind == OBJECT_PLANE ? "it is fixed" : "it has a mass; expected a shape or 'body;'");
+               d->type.kind == OBJECT_PLANE ? "a plane" : "a particle",
+               d->type.kind == OBJECT_PLANE ? "it is fixed" : "it has a mass; expected a shape or 'body;'");
         o->good = false;
     }
     if (o->s[PART_ABILITY_TO_ROTATE] == NULL) {
@@ -456,32 +458,32 @@ static void read_abilities(struct reading *r, struct open_object *o, struct obje
         report(r, o->s[stated]->place, NULL, "expected 'ability-to-move m;' beside ability-to-rotate");
         o->good = false;
     }
-    d->has_ability = true;
-    d->ability_to_move = ability[0];
-    d->ability_to_rotate = ability[1];
+    d->type.has_ability = true;
+    d->type.ability_to_move = ability[0];
+    d->type.ability_to_rotate = ability[1];
 }
 
 static void read_placement(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double q[4];
-    vector(r, o, PART_POSITION, &d->position);
+    vector(r, o, PART_POSITION, &d->begin.position);
     if (o->s[PART_ROTATION] != NULL) {
-        d->has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->rotation_axis,
-                                      &d->rotation_angle, &d->orientation);
-        o->good = o->good && d->has_rotation;
+        d->begin.has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->begin.rotation_axis,
+                                            &d->begin.rotation_angle, &d->begin.orientation);
+        o->good = o->good && d->begin.has_rotation;
     } else if (numbers(r, o, PART_ORIENTATION, 4, q)) {
-        d->orientation = (quat){q[0], q[1], q[2], q[3]};
-        if (q_norm2(d->orientation) == 0) {
+        d->begin.orientation = (quat){q[0], q[1], q[2], q[3]};
+        if (q_norm2(d->begin.orientation) == 0) {
             report(r, o->s[PART_ORIENTATION]->place, NULL, "orientation needs a quaternion that is not zero");
             o->good = false;
         }
     }
     if (o->s[PART_COORDINATES] == NULL)
-        vector(r, o, PART_VELOCITY, &d->velocity);
-    vector(r, o, PART_SPIN, &d->spin);
-    d->has_color = vector(r, o, PART_COLOR, &d->color);
-    if (d->has_color &&
-        !(fmin(d->color.x, fmin(d->color.y, d->color.z)) >= 0 && fmax(d->color.x, fmax(d->color.y, d->color.z)) <= 1)) {
+        vector(r, o, PART_VELOCITY, &d->begin.velocity);
+    vector(r, o, PART_SPIN, &d->begin.spin);
+    d->type.has_color = vector(r, o, PART_COLOR, &d->type.color);
+    if (d->type.has_color && !(fmin(d->type.color.x, fmin(d->type.color.y, d->type.color.z)) >= 0 &&
+                               fmax(d->type.color.x, fmax(d->type.color.y, d->type.color.z)) <= 1)) {
         report(r, o->s[PART_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
         o->good = false;
     }
@@ -505,7 +507,7 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
         report(r, word->place, best, "expected fixed, dynamic or path NAME behind 'kernel', met '%.60s'", word->text);
         return false;
     }
-    d->motion = path ? MOTION_PATH : tree_is_word(word, "fixed") ? MOTION_FIXED : MOTION_DYNAMIC;
+    d->type.motion = path ? MOTION_PATH : tree_is_word(word, "fixed") ? MOTION_FIXED : MOTION_DYNAMIC;
     if (s->arg_count > (path ? 2 : 1)) {
         too_many(r, s, path ? 2 : 1, "kernel fixed; kernel dynamic; or kernel path NAME;");
         return false;
@@ -526,15 +528,15 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     }
     if (def == NULL || def->kind != DEFINE_PATH)
         return false;
-    d->source = path_source(r, def);
-    d->path = name;
-    return d->source >= 0;
+    d->type.source = path_source(r, def);
+    d->type.path = name;
+    return d->type.source >= 0;
 }
 
 /* soft THICKNESS stiffness K damping C; the last may be left out */
 static bool read_soft(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d)
 {
-    double *out[3] = {&d->soft_thickness, &d->soft_stiffness, &d->soft_damping};
+    double *out[3] = {&d->type.soft_thickness, &d->type.soft_stiffness, &d->type.soft_damping};
     static const char *const words[3] = {"the thickness", "stiffness", "damping"};
     bool shaped = (s->arg_count == 3 || s->arg_count == 5) && tree_is_word(s->args[1], "stiffness") &&
                   (s->arg_count == 3 || tree_is_word(s->args[3], "damping"));
@@ -568,11 +570,11 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
                "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);");
         o->good = false;
     }
-    if (d->kind == OBJECT_PARTICLE && o->s[PART_OWN_POSE] != NULL) {
+    if (d->type.kind == OBJECT_PARTICLE && o->s[PART_OWN_POSE] != NULL) {
         report(r, o->s[PART_OWN_POSE]->place, NULL,
                "a particle is not turned: a pose goes with a shape, or with 'body;', a mass and an inertia");
         o->good = false;
-    } else if (d->kind != OBJECT_PARTICLE && o->s[PART_OWN_POSE] == NULL) {
+    } else if (d->type.kind != OBJECT_PARTICLE && o->s[PART_OWN_POSE] == NULL) {
         report(r, o->s[PART_COORDINATES]->place, NULL,
                "a rigid body with coordinates needs a pose, an axis and an angle: pose (0, 0, 1), th;");
         o->good = false;
@@ -582,14 +584,14 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
         o->good = read_coordinate_velocity(r, o->s[PART_VELOCITY], o->env[PART_VELOCITY], c);
     if (!o->good)
         return;
-    vec3 center = d->kind == OBJECT_SOLID ? shapes_mass(d->shapes, d->shape_count).center : v3(0, 0, 0);
-    d->general = make_coordinates(r, c, o->s[PART_OWN_PLACE], o->env[PART_OWN_PLACE], o->s[PART_OWN_POSE],
-                                  o->env[PART_OWN_POSE], center, text);
-    o->good = d->general != NULL;
+    vec3 center = d->type.kind == OBJECT_SOLID ? shapes_mass(d->type.shapes, d->type.shape_count).center : v3(0, 0, 0);
+    d->type.general = make_coordinates(r, c, o->s[PART_OWN_PLACE], o->env[PART_OWN_PLACE], o->s[PART_OWN_POSE],
+                                       o->env[PART_OWN_POSE], center, text);
+    o->good = d->type.general != NULL;
     d->q = c->q;
     d->qd = c->qd;
-    d->coordinates_text[0] = text[0];
-    d->coordinates_text[1] = text[1];
+    d->type.coordinates_text[0] = text[0];
+    d->type.coordinates_text[1] = text[1];
 }
 
 static void refuse_placing(struct reading *r, struct open_object *o)
@@ -604,25 +606,25 @@ static void refuse_placing(struct reading *r, struct open_object *o)
 
 static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
 {
-    bool moves = v3_norm(d->velocity) > 0 || v3_norm(d->spin) > 0;
+    bool moves = v3_norm(d->begin.velocity) > 0 || v3_norm(d->begin.spin) > 0;
     enum clause part = o->s[PART_VELOCITY] != NULL ? PART_VELOCITY : PART_SPIN;
-    if (d->motion == MOTION_FIXED && moves) {
+    if (d->type.motion == MOTION_FIXED && moves) {
         report(r, o->s[part]->place, NULL, "an object whose kernel is fixed does not move: it has no %s",
                o->s[part]->word);
         o->good = false;
     }
-    if (d->motion == MOTION_PATH && moves) {
+    if (d->type.motion == MOTION_PATH && moves) {
         report(r, o->s[part]->place, NULL, "an object on a path moves as the path says: it has no %s of its own",
                o->s[part]->word);
         o->good = false;
     }
-    if (d->motion == MOTION_PATH && (o->s[PART_POSITION] != NULL || o->s[PART_CENTER] != NULL)) {
+    if (d->type.motion == MOTION_PATH && (o->s[PART_POSITION] != NULL || o->s[PART_CENTER] != NULL)) {
         part = o->s[PART_POSITION] != NULL ? PART_POSITION : PART_CENTER;
         report(r, o->s[part]->place, NULL, "an object on a path is where the path says: it has no %s of its own",
                o->s[part]->word);
         o->good = false;
     }
-    if (d->kind == OBJECT_PLANE && o->s[PART_KERNEL] != NULL && d->motion != MOTION_FIXED) {
+    if (d->type.kind == OBJECT_PLANE && o->s[PART_KERNEL] != NULL && d->type.motion != MOTION_FIXED) {
         report(r, o->s[PART_KERNEL]->place, NULL, "a plane is fixed: expected no other kernel");
         o->good = false;
     }
@@ -632,8 +634,8 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
 {
     char *message = NULL;
     d->name = i->name;
-    d->place = name->place;
-    d->file = diagnostics_file(r->d, name->place.source);
+    if (d->type.general != NULL) /* its formulas may be in trouble */
+        d->type.file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
     i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)
@@ -656,10 +658,10 @@ void make_object(struct reading *r, struct instance *i)
         if (curves_make(r, i, &d))
             add_object(r, i, &d, i->s->name);
         if (i->progress != MADE)
-            general_free(d.general);
+            general_free(d.type.general);
         return;
     }
-    d.shapes = &one;
+    d.type.shapes = &one;
     reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
     i->progress = FAILED;
     const bool own = o.s[PART_COORDINATES] != NULL && o.s[PART_JELLO] == NULL;
@@ -669,7 +671,7 @@ void make_object(struct reading *r, struct instance *i)
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
         return;
     }
-    positive(r, &o, PART_DENSITY, &d.density);
+    positive(r, &o, PART_DENSITY, &d.type.density);
     if (o.s[PART_BLOCK] != NULL) {
         read_block(r, &o, &d);
         read_material(r, &o, &d);
@@ -680,9 +682,9 @@ void make_object(struct reading *r, struct instance *i)
     } else if (o.s[PART_SHAPE] != NULL) {
         read_shape(r, &o, &d, &compound);
     } else {
-        d.kind = o.s[PART_OWN_POSE] != NULL ? OBJECT_BARE : OBJECT_PARTICLE;
+        d.type.kind = o.s[PART_OWN_POSE] != NULL ? OBJECT_BARE : OBJECT_PARTICLE;
     }
-    check_kind(r, &o, d.kind);
+    check_kind(r, &o, d.type.kind);
     place_shapes(r, &o, &d);
     read_mass(r, &o, &d);
     read_abilities(r, &o, &d);
@@ -696,11 +698,11 @@ void make_object(struct reading *r, struct instance *i)
         read_own_coordinates(r, &o, &d, &coordinates, text);
     else
         refuse_placing(r, &o);
-    d.has_center = vector(r, &o, PART_CENTER, &d.center);
+    d.begin.has_center = vector(r, &o, PART_CENTER, &d.begin.center);
     if (o.good)
         add_object(r, i, &d, i->s->name);
     if (i->progress != MADE)
-        general_free(d.general);
+        general_free(d.type.general);
     mem_free(compound);
     mem_free(text[0]);
     mem_free(text[1]);
@@ -711,7 +713,7 @@ void make_variable(struct reading *r, struct instance *i)
 {
     const struct statement *s = i->s;
     struct object_def d = object_def_default();
-    d.kind = OBJECT_VARIABLE;
+    d.type.kind = OBJECT_VARIABLE;
     if (i->progress != NOT_MADE)
         return;
     i->progress = FAILED;

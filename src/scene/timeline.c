@@ -151,7 +151,7 @@ static void offer_names(struct reading *r, const char *name, bool objects, const
             names_offer(name, other, best);
     }
     for (int i = 0; i < world_object_count(r->w) && objects; i++) {
-        const char *other = world_object(r->w, world_object_slot(r->w, i))->name;
+        const char *other = world_object_name(r->w, world_object_slot(r->w, i));
         if (other != NULL)
             names_offer(name, other, best);
     }
@@ -537,7 +537,7 @@ static bool partners_there(struct presence *p, const struct action *a, double ti
         if (p->there[0][slot] || !(a->thing == THING_CONSTRAINT ? world_constraint_uses(w, a->slot, slot)
                                                                 : world_force_uses(w, a->slot, slot)))
             continue;
-        const char *name = world_object(w, slot)->name;
+        const char *name = world_object_name(w, slot);
         report(p->r, a->s->place, NULL, "this speaks of '%.60s', which is not there at t = %.12g",
                name != NULL ? name : "an object", time);
         return false;
@@ -548,7 +548,7 @@ static bool partners_there(struct presence *p, const struct action *a, double ti
 static const char *name_of(const tn_world *w, const struct action *a)
 {
     bool on;
-    const char *name = a->thing == THING_OBJECT       ? world_object(w, a->slot)->name
+    const char *name = a->thing == THING_OBJECT       ? world_object_name(w, a->slot)
                        : a->thing == THING_CONSTRAINT ? world_constraint(w, a->slot, &on)->item.name
                                                       : world_force(w, a->slot, &on)->item.name;
     return name != NULL ? name : "";

@@ -78,7 +78,7 @@ bool text_is_name(const char *s)
 
 void text_object_name(struct text *t, const tn_world *w, int slot)
 {
-    const char *name = world_object(w, slot)->name;
+    const char *name = world_object_name(w, slot);
     if (text_is_name(name))
         text_put(t, "%s", name);
     else
@@ -228,7 +228,7 @@ static void write_quaternion(struct text *t, const char *word, quat q)
     text_numbers(t, n, 4);
 }
 
-static void write_compound(struct text *t, const struct object_def *d)
+static void write_compound(struct text *t, const struct object_type *d)
 {
     text_put(t, "  compound:\n");
     for (int i = 0; i < d->shape_count; i++) {
@@ -247,7 +247,7 @@ static void write_compound(struct text *t, const struct object_def *d)
     text_put(t, "  end\n");
 }
 
-static void write_solid(struct text *t, const struct object_def *d)
+static void write_solid(struct text *t, const struct object_type *d)
 {
     const struct shape *s = d->shapes;
     if (d->is_compound) {
@@ -272,7 +272,7 @@ static void write_solid(struct text *t, const struct object_def *d)
         statement(t, "density", &s->density, 1);
 }
 
-static void write_block(struct text *t, const struct object_def *d)
+static void write_block(struct text *t, const struct object_type *d)
 {
     const struct material *m = &d->material;
     const double cells[3] = {d->cells[0], d->cells[1], d->cells[2]};
@@ -295,7 +295,7 @@ static void write_block(struct text *t, const struct object_def *d)
         statement(t, "density", &d->density, 1);
 }
 
-static void write_jello(struct text *t, const struct object_def *d)
+static void write_jello(struct text *t, const struct object_type *d)
 {
     const struct jello *j = d->general->own;
     if (j->d == 3) {
@@ -316,22 +316,23 @@ static void write_jello(struct text *t, const struct object_def *d)
 }
 
 /* The plane of a sheet is where it began; what it has become is in its numbers. */
-static void write_jello_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
+static void write_jello_place(struct text *t, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
     bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
-    vector_statement(t, "position", d->position);
-    if (!is_identity(d->orientation)) {
-        write_quaternion(t, "  orientation", d->orientation);
+    const struct object_begin b = world_object_begin(w, slot);
+    vector_statement(t, "position", b.position);
+    if (!is_identity(b.orientation)) {
+        write_quaternion(t, "  orientation", b.orientation);
         text_put(t, ";\n");
     }
-    if ((fresh && !d->has_state && is_zero(d->velocity) && is_zero(d->spin)) || !world_coordinates(w, slot, &q, &v))
+    if ((fresh && !b.has_state && is_zero(b.velocity) && is_zero(b.spin)) || !world_coordinates(w, slot, &q, &v))
         return;
     statement(t, "nodes", q, d->general->n);
     statement(t, "node-velocities", v, d->general->n);
 }
 
-static void write_mass(struct text *t, const struct object_def *d)
+static void write_mass(struct text *t, const struct object_type *d)
 {
     double i[6] = {d->inertia.xx, d->inertia.yy, d->inertia.zz, d->inertia.xy, d->inertia.xz, d->inertia.yz};
     bool diagonal = i[3] == 0 && i[4] == 0 && i[5] == 0;
@@ -346,7 +347,7 @@ static void write_mass(struct text *t, const struct object_def *d)
 }
 
 /* Coordinates of its own, as they are now. */
-static void write_coordinates(struct text *t, tn_world *w, int slot, const struct object_def *d)
+static void write_coordinates(struct text *t, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
     bool moves = false;
@@ -372,25 +373,26 @@ static void write_coordinates(struct text *t, tn_world *w, int slot, const struc
         text_put(t, "  pose %s;\n", d->coordinates_text[1]);
 }
 
-static void write_place(struct text *t, tn_world *w, int slot, const struct object_def *d)
+static void write_place(struct text *t, tn_world *w, int slot, const struct object_type *d)
 {
     vec3 position, velocity, spin, center;
     quat turned;
     double value, rate;
     bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
     bool moved = !fresh && d->motion == MOTION_DYNAMIC && d->kind != OBJECT_PLANE;
+    const struct object_begin b = world_object_begin(w, slot);
     world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
     world_object_point(w, slot, "center", &center);
     if (d->motion != MOTION_PATH) {
         if (moved && !is_zero(center))
             vector_statement(t, "center", world_object_center(w, slot));
-        else if (!moved && d->has_center)
-            vector_statement(t, "center", d->center);
+        else if (!moved && b.has_center)
+            vector_statement(t, "center", b.center);
         else
             vector_statement(t, "position", position);
     }
-    double rotation[4] = {d->rotation_axis.x, d->rotation_axis.y, d->rotation_axis.z, d->rotation_angle};
-    if (fresh && d->has_rotation)
+    double rotation[4] = {b.rotation_axis.x, b.rotation_axis.y, b.rotation_axis.z, b.rotation_angle};
+    if (fresh && b.has_rotation)
         statement(t, "rotation", rotation, 4);
     else if (!is_identity(turned) && d->kind != OBJECT_PARTICLE) {
         write_quaternion(t, "  orientation", turned);
@@ -409,7 +411,7 @@ static void write_state(struct text *t, tn_world *w, int slot)
 {
     struct flexible_state f;
     bool fresh = world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
-    if ((fresh && !world_object(w, slot)->has_state) || !world_flexible(w, slot, &f))
+    if ((fresh && !world_object_begin(w, slot).has_state) || !world_flexible(w, slot, &f))
         return;
     const int nodes = f.lattice->nodes, elements = f.lattice->elements;
     const struct {
@@ -450,7 +452,7 @@ static void write_variable(struct text *t, tn_world *w, int slot)
 
 static void write_solid_or_body(struct text *t, tn_world *w, int slot)
 {
-    const struct object_def *d = world_object(w, slot);
+    const struct object_type *d = world_object(w, slot);
     if (d->kind == OBJECT_VARIABLE) {
         write_variable(t, w, slot);
         return;

@@ -17,22 +17,25 @@ static struct pose pose_now(void *ctx, int body)
     const struct asked *a = ctx;
     const struct object *o = &a->w->objects.at[body];
     struct pose p = {.x = o->x, .r = q_matrix(o->orientation)};
-    if (o->def.motion == MOTION_PATH)
-        p.x = v3_add(a->times[o->def.source].y, m3_mul(&p.r, o->mass.center));
+    if (o->type->motion == MOTION_PATH)
+        p.x = v3_add(a->times[o->type->source].y, m3_mul(&p.r, o->type->weight.center));
     return p;
 }
 
-static vec3 center_of(void *ctx, int body) { return ((const struct asked *)ctx)->w->objects.at[body].mass.center; }
+static vec3 center_of(void *ctx, int body)
+{
+    return ((const struct asked *)ctx)->w->objects.at[body].type->weight.center;
+}
 
 static const struct shape *first_shape(void *ctx, int body)
 {
     const tn_world *w = ((const struct asked *)ctx)->w;
-    return w->objects.at[body].def.shape_count > 0 ? &w->objects.at[body].def.shapes[0] : NULL;
+    return w->objects.at[body].type->shape_count > 0 ? &w->objects.at[body].type->shapes[0] : NULL;
 }
 
 static bool is_plane(void *ctx, int body)
 {
-    return ((const struct asked *)ctx)->w->objects.at[body].def.kind == OBJECT_PLANE;
+    return ((const struct asked *)ctx)->w->objects.at[body].type->kind == OBJECT_PLANE;
 }
 
 static bool same_connector(const struct connector *a, const struct connector *b)

@@ -108,7 +108,7 @@ static const struct contact_def *statement_for(const tn_world *w, int a, int b, 
     return statement >= 0 ? &w->contact_defs.at[statement] : NULL;
 }
 
-static void add_layers(struct contact_rule *r, const struct object_def *a, const struct object_def *b)
+static void add_layers(struct contact_rule *r, const struct object_type *a, const struct object_type *b)
 {
     if (a->soft_thickness > 0 && b->soft_thickness > 0) {
         r->thickness = a->soft_thickness + b->soft_thickness;
@@ -116,7 +116,7 @@ static void add_layers(struct contact_rule *r, const struct object_def *a, const
         double c = a->soft_damping + b->soft_damping;
         r->damping = c > 0 ? a->soft_damping * b->soft_damping / c : 0;
     } else if (a->soft_thickness > 0 || b->soft_thickness > 0) {
-        const struct object_def *soft = a->soft_thickness > 0 ? a : b;
+        const struct object_type *soft = a->soft_thickness > 0 ? a : b;
         r->thickness = soft->soft_thickness;
         r->stiffness = soft->soft_stiffness;
         r->damping = soft->soft_damping;
@@ -145,7 +145,7 @@ static int rule_for(void *ctx, int a, int b)
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
         return -1;
     struct contact_rule r = {.friction = d->friction, .bounce = d->bounce};
-    add_layers(&r, &w->objects.at[a].def, &w->objects.at[b].def);
+    add_layers(&r, w->objects.at[a].type, w->objects.at[b].type);
     for (int i = 0; i < c->rules.count; i++)
         if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
             return i;
@@ -186,19 +186,20 @@ static int count_pieces(const tn_world *w)
 {
     int count = 0;
     for (int i = 0; i < w->object_pool.order.count; i++) {
-        const struct object_def *d = &w->objects.at[w->object_pool.order.at[i]].def;
+        const struct object_type *d = w->objects.at[w->object_pool.order.at[i]].type;
         count += d->kind == OBJECT_SOLID ? d->shape_count : 1;
     }
     return count;
 }
 
-static void warn_of_hollows(tn_world *w, const struct object_def *d)
+static void warn_of_hollows(tn_world *w, const struct object *o)
 {
+    const struct object_type *d = o->type;
     for (int i = 0; i < d->shape_count; i++)
         if (d->shapes[i].mesh != NULL && !piece_mesh_is_convex(d->shapes[i].mesh))
             world_warn(w, mem_print("contact sees the convex hull of the mesh of '%s', which has hollows; build it of "
                                     "convex meshes in a compound if they matter",
-                                    d->name != NULL ? d->name : "an object"));
+                                    o->name != NULL ? o->name : "an object"));
 }
 
 static int pieces_of(tn_world *w, struct piece *out, bool *movable)
@@ -210,12 +211,12 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
         if (!pool_lives(&w->object_pool, i) || !o->present)
             continue;
         movable[i] = w->system->body[i].dofs > 0;
-        if (o->def.kind == OBJECT_SOLID) {
-            warn_of_hollows(w, &o->def);
-            count += piece_of_shapes(o->def.shapes, o->def.shape_count, i, o->mass.center, out + count);
-        } else if (o->def.kind == OBJECT_PLANE) {
+        if (o->type->kind == OBJECT_SOLID) {
+            warn_of_hollows(w, o);
+            count += piece_of_shapes(o->type->shapes, o->type->shape_count, i, o->type->weight.center, out + count);
+        } else if (o->type->kind == OBJECT_PLANE) {
             out[count++] = piece_of_plane(i);
-        } else if (o->def.kind == OBJECT_PARTICLE) {
+        } else if (o->type->kind == OBJECT_PARTICLE) {
             out[count++] = piece_of_particle(i);
         }
     }

@@ -17,12 +17,12 @@ static bool on_flexible(const tn_world *w, const struct constraint *c)
     bool any = false;
     for (int i = 0; i < c->inputs; i++)
         any |= c->input[i].type != CONNECTOR_CONSTANT && c->input[i].type != CONNECTOR_TIME &&
-               w->objects.at[c->input[i].body].flexible != NULL;
+               object_flexible(&w->objects.at[c->input[i].body]) != NULL;
     for (int l = 0; l < c->limit_count; l++)
         for (int i = 0; i < c->limits[l].inputs; i++) {
             const struct connector *k = &c->limits[l].input[i];
-            any |=
-                k->type != CONNECTOR_CONSTANT && k->type != CONNECTOR_TIME && w->objects.at[k->body].flexible != NULL;
+            any |= k->type != CONNECTOR_CONSTANT && k->type != CONNECTOR_TIME &&
+                   object_flexible(&w->objects.at[k->body]) != NULL;
         }
     return any;
 }
@@ -152,11 +152,11 @@ char *displaced_trouble(const tn_world *w)
 {
     for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
         const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
-        if (o->def.has_ability && o->present && o->def.motion == MOTION_DYNAMIC)
+        if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
             return mem_print(
                 "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
                 "world's method to displacement, or give it a mass",
-                o->def.name != NULL ? o->def.name : "an object");
+                o->name != NULL ? o->name : "an object");
     }
     return NULL;
 }

@@ -44,7 +44,7 @@ static const char *force_label(const struct force *f)
 static bool any_flexible(const tn_world *w)
 {
     for (int i = 0; i < w->object_pool.order.count; i++)
-        if (w->objects.at[w->object_pool.order.at[i]].flexible != NULL)
+        if (object_flexible(&w->objects.at[w->object_pool.order.at[i]]) != NULL)
             return true;
     return false;
 }
@@ -60,7 +60,8 @@ static char *force_trouble(tn_world *w, const struct force *f)
         return mem_print("the drag '%s' is a formula: in a first-order world it adds to the mass, and must be a "
                          "number or a formula of lets",
                          force_label(f));
-    if (strcmp(kind, "drag") == 0 && (f->def.body < 0 ? any_flexible(w) : w->objects.at[f->def.body].flexible != NULL))
+    if (strcmp(kind, "drag") == 0 &&
+        (f->def.body < 0 ? any_flexible(w) : object_flexible(&w->objects.at[f->def.body]) != NULL))
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
                          force_label(f));
@@ -100,10 +101,10 @@ static char *constraint_trouble(tn_world *w, const struct constraint *c)
 
 static char *object_trouble(const struct object *o)
 {
-    const char *name = o->def.name != NULL ? o->def.name : "unnamed";
-    if (o->flexible != NULL && (o->flexible->lambda != NULL || o->flexible->metric != NULL))
+    const char *name = o->name != NULL ? o->name : "unnamed";
+    if (object_flexible(o) != NULL && (object_flexible(o)->lambda != NULL || object_flexible(o)->metric != NULL))
         return mem_print("the flexible object '%s' is %s, which goes with 'order second;' alone", name,
-                         o->flexible->lambda != NULL ? "incompressible" : "moldable");
+                         object_flexible(o)->lambda != NULL ? "incompressible" : "moldable");
     return NULL;
 }
 

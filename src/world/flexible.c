@@ -7,7 +7,7 @@
 /* More elements than this are no model but a mistake; a text must not be trusted with the size of memory. */
 enum { MOST_ELEMENTS = 1000000, THREADED = 4000 };
 
-static bool is_flexible(const tn_world *w, int slot) { return w->objects.at[slot].flexible != NULL; }
+static bool is_flexible(const tn_world *w, int slot) { return object_flexible(&w->objects.at[slot]) != NULL; }
 
 static bool on_flexible(const tn_world *w, const struct connector *c)
 {
@@ -20,13 +20,13 @@ static bool on_flexible(const tn_world *w, const struct connector *c)
  * waves of the size of an element, and a multiplier that takes over in the time that such waves need to spread. K is
  * twenty times Young's modulus, or more where a fall from the model's own height would be fast for its pressure waves:
  * what hits something at a speed is squeezed by that speed over theirs. */
-static void complete(struct object_def *d, const double length[3], const double size[3])
+static void complete(struct object_type *d, double speed, const double length[3], const double size[3])
 {
     struct material *m = &d->material;
     double shortest = fmin(length[0], fmin(length[1], length[2])), longest = fmax(size[0], fmax(size[1], size[2]));
     double wave = sqrt(8 * m->stiffness / m->density);
     if (!d->has_bulk) {
-        double speed = fmax(v3_norm(d->velocity), sqrt(2 * 9.81 * longest));
+        speed = fmax(speed, sqrt(2 * 9.81 * longest));
         m->bulk = fmax(20 * 8 * m->stiffness, m->density * 400 * speed * speed);
     }
     double pressure_wave = sqrt(m->bulk / m->density);
@@ -35,7 +35,7 @@ static void complete(struct object_def *d, const double length[3], const double 
     m->flow = wave / (2 * shortest);
 }
 
-static char *wrong_numbers(const struct object_def *d, int others)
+static char *wrong_numbers(const struct object_type *d, int others)
 {
     const struct material *m = &d->material;
     double elements = (double)d->cells[0] * d->cells[1] * d->cells[2];
@@ -117,8 +117,8 @@ static struct mass_properties lumped_mass(const struct lattice *l)
 static char *wrong_state(const struct object_def *d, const struct lattice *l)
 {
     static const char *const what[] = {"nodes", "node-velocities", "element-multipliers", "element-metrics"};
-    const int wanted[] = {3 * l->nodes, 3 * l->nodes, d->material.incompressible ? l->elements : 0,
-                          d->material.moldable ? 6 * l->elements : 0};
+    const int wanted[] = {3 * l->nodes, 3 * l->nodes, d->type.material.incompressible ? l->elements : 0,
+                          d->type.material.moldable ? 6 * l->elements : 0};
     for (int i = 0; i < FLEXIBLE_STATES; i++)
         if (d->state[i] != NULL && d->state_count[i] != wanted[i])
             return mem_print("%s takes %d numbers for this block, %d given", what[i], wanted[i], d->state_count[i]);
@@ -136,8 +136,8 @@ bool flexible_load(struct flexible_object *f, const struct object_def *d)
 
 char *flexible_new(const struct object_def *def, int others, struct flexible_object **out, struct mass_properties *mass)
 {
-    struct object_def d = *def;
-    char *wrong = wrong_numbers(def, others);
+    struct object_type d = def->type;
+    char *wrong = wrong_numbers(&d, others);
     if (wrong != NULL)
         return wrong;
     const struct mesh *mesh = d.shape_count > 0 ? d.shapes[0].mesh : NULL;
@@ -150,7 +150,7 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
     for (int i = 0; i < 3; i++)
         size[i] = d.cells[i] * length[i];
     d.material.density = d.density;
-    complete(&d, length, size);
+    complete(&d, v3_norm(def->begin.velocity), length, size);
     struct flexible_object *f = MEM_NEW(struct flexible_object);
     f->lattice = lattice_new(d.cells, length, corner, fill, &d.material);
     mem_free(fill);
@@ -175,7 +175,7 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
     if (f->metric != NULL)
         lattice_rest_metric(l, f->metric);
     *mass = lumped_mass(l);
-    wrong = wrong_state(&d, l);
+    wrong = wrong_state(def, l);
     if (wrong != NULL) {
         flexible_free(f);
         return wrong;
@@ -214,7 +214,7 @@ void flexible_place(struct flexible_object *f, const struct mass_properties *mas
 
 void flexible_set_motion(struct object *o)
 {
-    struct flexible_object *f = o->flexible;
+    struct flexible_object *f = object_flexible(o);
     for (int i = 0; i < f->lattice->nodes; i++) {
         vec3 lever = v3_sub(v3(f->q[3 * i], f->q[3 * i + 1], f->q[3 * i + 2]), o->x);
         vec3 v = v3_add(o->v, v3_cross(o->w, lever));
@@ -225,18 +225,18 @@ void flexible_set_motion(struct object *o)
 static void note_frame(struct object *o, const double *q, const double *v)
 {
     struct lattice_frame frame = {.orientation = o->orientation};
-    lattice_frame(o->flexible->lattice, q, v, &frame);
+    lattice_frame(object_flexible(o)->lattice, q, v, &frame);
     o->x = frame.center;
     o->v = frame.velocity;
     o->w = frame.spin;
     o->orientation = frame.orientation;
 }
 
-void flexible_note(struct object *o) { note_frame(o, o->flexible->q, o->flexible->v); }
+void flexible_note(struct object *o) { note_frame(o, object_flexible(o)->q, object_flexible(o)->v); }
 
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local)
 {
-    const struct lattice *l = w->objects.at[object].flexible->lattice;
+    const struct lattice *l = object_flexible(&w->objects.at[object])->lattice;
     int at = lattice_node(l, i, j, k);
     if (at >= 0)
         *local = v3(l->rest[3 * at], l->rest[3 * at + 1], l->rest[3 * at + 2]);
@@ -371,7 +371,7 @@ static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int
     double weight[8];
     vec3 gradient[8];
     *e = (struct embedded){.flexible = index, .has_frame = p->has_frame};
-    lattice_embed(f->lattice, v3_add(p->local, w->objects.at[p->object].mass.center), corner, weight, gradient);
+    lattice_embed(f->lattice, v3_add(p->local, w->objects.at[p->object].type->weight.center), corner, weight, gradient);
     for (int b = 0; b < 8; b++) {
         if (fabs(weight[b]) < 1e-12 && !p->has_frame)
             continue;
@@ -387,7 +387,7 @@ static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int
 
 static void plan_model(tn_world *w, struct system *s, int slot)
 {
-    const struct flexible_object *o = w->objects.at[slot].flexible;
+    const struct flexible_object *o = object_flexible(&w->objects.at[slot]);
     const int index = s->flexibles++, n = o->lattice->nodes;
     struct flexible *f = &s->flexible[index];
     *f = (struct flexible){.lattice = o->lattice, .body = slot, .q = s->q_count, .v = s->v_count};
@@ -439,7 +439,7 @@ static void plan_element_numbers(tn_world *w, struct system *s)
     int elements = 0;
     for (int i = 0; i < s->flexibles; i++) {
         struct flexible *f = &s->flexible[i];
-        const struct flexible_object *o = w->objects.at[f->body].flexible;
+        const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
             f->lambda = s->y_count;
@@ -494,7 +494,7 @@ void plan_load_flexibles(tn_world *w)
     const struct system *s = w->system;
     for (int i = 0; i < s->flexibles; i++) {
         const struct flexible *f = &s->flexible[i];
-        const struct flexible_object *o = w->objects.at[f->body].flexible;
+        const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
         copy(w->y + f->q, o->q, 3 * f->lattice->nodes);
         copy(w->y + f->v, o->v, 3 * f->lattice->nodes);
         copy(f->lambda >= 0 ? w->y + f->lambda : NULL, o->lambda, f->lattice->elements);
@@ -508,10 +508,10 @@ void plan_store_flexibles(tn_world *w)
     for (int i = 0; i < s->flexibles; i++) {
         const struct flexible *f = &s->flexible[i];
         struct object *o = &w->objects.at[f->body];
-        copy(o->flexible->q, w->y + f->q, 3 * f->lattice->nodes);
-        copy(o->flexible->v, w->y + f->v, 3 * f->lattice->nodes);
-        copy(o->flexible->lambda, f->lambda >= 0 ? w->y + f->lambda : NULL, f->lattice->elements);
-        copy(o->flexible->metric, f->metric >= 0 ? w->y + f->metric : NULL, 6 * f->lattice->elements);
+        copy(object_flexible(o)->q, w->y + f->q, 3 * f->lattice->nodes);
+        copy(object_flexible(o)->v, w->y + f->v, 3 * f->lattice->nodes);
+        copy(object_flexible(o)->lambda, f->lambda >= 0 ? w->y + f->lambda : NULL, f->lattice->elements);
+        copy(object_flexible(o)->metric, f->metric >= 0 ? w->y + f->metric : NULL, 6 * f->lattice->elements);
         flexible_note(o);
     }
 }
@@ -520,12 +520,12 @@ void plan_store_flexibles(tn_world *w)
 
 const struct flexible_surface *world_surface(const tn_world *w, int object)
 {
-    return is_flexible(w, object) ? &w->objects.at[object].flexible->surface : NULL;
+    return is_flexible(w, object) ? &object_flexible(&w->objects.at[object])->surface : NULL;
 }
 
 bool world_flexible(tn_world *w, int object, struct flexible_state *out)
 {
-    const struct flexible_object *o = w->objects.at[object].flexible;
+    const struct flexible_object *o = object_flexible(&w->objects.at[object]);
     if (o == NULL)
         return false;
     *out = (struct flexible_state){o->lattice, o->q, o->v, o->lambda, o->metric};
@@ -544,17 +544,17 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
-    if (o->def.general != NULL)
+    if (o->type->general != NULL)
         return general_set_nodes(w, object, q, v, nodes);
-    if (o->flexible == NULL || o->flexible->lattice->nodes != nodes)
+    if (object_flexible(o) == NULL || object_flexible(o)->lattice->nodes != nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
         check += 0 * q[i] + 0 * v[i];
     if (check != 0)
         return false;
     plan_drop(w);
-    copy(o->flexible->q, q, 3 * nodes);
-    copy(o->flexible->v, v, 3 * nodes);
+    copy(object_flexible(o)->q, q, 3 * nodes);
+    copy(object_flexible(o)->v, v, 3 * nodes);
     flexible_note(o);
     w->touched = true;
     return true;
@@ -572,7 +572,7 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
     mat3 g = {{0}}, r, u;
     bool point = c->type == CONNECTOR_POINT;
     world_flexible(w, c->body, &f);
-    vec3 at = w->objects.at[c->body].mass.center;
+    vec3 at = w->objects.at[c->body].type->weight.center;
     lattice_embed(f.lattice, point ? v3_add(at, c->local) : at, corner, weight, gradient);
     int index = w->system != NULL ? w->system->body[c->body].flexible - 1 : -1;
     const double *a = index >= 0 && w->evaluated ? w->ydot + w->system->flexible[index].v : NULL;
@@ -603,7 +603,7 @@ struct signal world_signal(tn_world *w, const struct connector *c)
 {
     if (on_flexible(w, c))
         return material_signal(w, c);
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].def.general != NULL)
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].type->general != NULL)
         return general_signal(w, c);
     return connector_signal(c, w->system->pose, w->system->time);
 }

@@ -4,10 +4,10 @@
 
 #include "world/parts.h"
 
-static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].def.general != NULL; }
+static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].type->general != NULL; }
 
 /* A fixed curve has coordinates, but does not move by them. */
-static bool is_fixed(const tn_world *w, int slot) { return w->objects.at[slot].def.motion != MOTION_DYNAMIC; }
+static bool is_fixed(const tn_world *w, int slot) { return w->objects.at[slot].type->motion != MOTION_DYNAMIC; }
 
 static bool on_general(const tn_world *w, const struct connector *c)
 {
@@ -173,8 +173,8 @@ static struct general_what whole(const struct general *g) { return g->class->wha
 static struct pose pose_at(tn_world *w, const struct object *o, const double *q, const double *v)
 {
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    struct general_what what = whole(o->def.general);
-    o->def.general->class->show(o->def.general, &(struct general_moment){q, v, w->t, w->lets.at}, &what, &p, NULL);
+    struct general_what what = whole(o->type->general);
+    o->type->general->class->show(o->type->general, &(struct general_moment){q, v, w->t, w->lets.at}, &what, &p, NULL);
     return p;
 }
 
@@ -207,7 +207,7 @@ static bool pose_finite(const struct pose *p)
 /* The coordinate that M says nothing of at the start, -1. */
 static int singular_at(tn_world *w, const struct object *o)
 {
-    struct general *g = o->def.general;
+    struct general *g = o->type->general;
     const int n = g->n;
     double *all = MEM_ARRAY(double, n *n + 7 * n);
     struct general_sums sums = {.mass = all,
@@ -216,7 +216,7 @@ static int singular_at(tn_world *w, const struct object *o)
                                 .moment = all + n * n + 2 * n,
                                 .motion = all + n * n + 5 * n,
                                 .turning = all + n * n + 6 * n};
-    g->class->add_mass(g, &(struct general_moment){o->q, o->qd, w->t, w->lets.at}, &sums);
+    g->class->add_mass(g, &(struct general_moment){o->more->q, o->more->qd, w->t, w->lets.at}, &sums);
     int singular = general_factor(all, n);
     mem_free(all);
     return singular;
@@ -227,33 +227,35 @@ static size_t room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3
 
 void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
 {
-    jello_place(o->def.general, center, orientation, velocity, spin, o->q, o->qd);
-    o->def.position = v3_sub(center, q_rotate(orientation, o->mass.center));
-    o->def.orientation = orientation;
+    jello_place(o->type->general, center, orientation, velocity, spin, o->more->q, o->more->qd);
+    o->more->begin.position = v3_sub(center, q_rotate(orientation, o->type->weight.center));
+    o->more->begin.orientation = orientation;
 }
 
 void general_set_motion(struct object *o)
 {
-    const struct jello *j = o->def.general->own;
+    const struct jello *j = o->type->general->own;
     for (int k = 0; k <= j->d; k++)
         for (int i = 0; i < j->d; i++) {
-            const double *a = o->q + j->d * k;
+            const double *a = o->more->q + j->d * k;
             vec3 arm = v3(0, 0, 0);
             for (int c = 0; c < j->d && k > 0; c++)
                 arm = v3_add_scaled(arm, a[c], j->axis[c]);
-            o->qd[j->d * k + i] = v3_dot(j->axis[i], k == 0 ? o->v : v3_cross(o->w, arm));
+            o->more->qd[j->d * k + i] = v3_dot(j->axis[i], k == 0 ? o->v : v3_cross(o->w, arm));
         }
 }
 
 /* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
-static char *begin_jello(struct object *o)
+static char *begin_jello(struct object *o, struct object_def *d)
 {
-    const struct object_def *d = &o->def;
-    const int n = d->general->n;
-    quat turned = q_unit(d->orientation);
-    vec3 center = d->has_center ? d->center : v3_add(d->position, q_rotate(turned, o->mass.center));
-    general_place(o, center, turned, d->velocity, d->spin);
-    double *const to[2] = {o->q, o->qd};
+    const int n = d->type.general->n;
+    struct object_begin *b = &d->begin;
+    quat turned = q_unit(b->orientation);
+    vec3 center = b->has_center ? b->center : v3_add(b->position, q_rotate(turned, o->type->weight.center));
+    general_place(o, center, turned, b->velocity, b->spin);
+    b->position = o->more->begin.position;
+    b->orientation = o->more->begin.orientation;
+    double *const to[2] = {o->more->q, o->more->qd};
     for (int i = 0; i < 2; i++) {
         if (d->state[i] == NULL)
             continue;
@@ -261,69 +263,55 @@ static char *begin_jello(struct object *o)
             return mem_print("%s takes %d numbers for this jello body, %d given", i == 0 ? "nodes" : "node-velocities",
                              n, d->state_count[i]);
         memcpy(to[i], d->state[i], sizeof(double) * (size_t)n);
-        o->def.has_state = true;
+        b->has_state = true;
     }
-    memset(o->def.state, 0, sizeof o->def.state);
     return NULL;
 }
 
-static char *begin_placed(tn_world *w, struct object *o)
+static char *begin_placed(tn_world *w, struct object *o, struct object_def *d)
 {
-    const struct general *g = o->def.general;
+    struct general *g = d->type.general;
     char text[400];
     for (int i = 0; i < g->n; i++) {
-        o->q[i] = o->def.q[i];
-        o->qd[i] = o->def.qd[i];
-        if (!isfinite(o->q[i]) || !isfinite(o->qd[i]))
+        o->more->q[i] = d->q[i];
+        o->more->qd[i] = d->qd[i];
+        if (!isfinite(o->more->q[i]) || !isfinite(o->more->qd[i]))
             return mem_text("one of its coordinates is not finite");
     }
-    o->def.general->mass = o->mass.mass;
-    o->def.general->inertia = o->mass.inertia;
-    struct pose p = pose_at(w, o, o->q, o->qd);
-    print_coordinates(g, o->q, text, sizeof text);
+    g->mass = o->type->weight.mass;
+    g->inertia = o->type->weight.inertia;
+    struct pose p = pose_at(w, o, o->more->q, o->more->qd);
+    print_coordinates(g, o->more->q, text, sizeof text);
     if (!pose_finite(&p))
         return mem_print("it has no place at the start: its formulas are not finite at %s", text);
-    int nothing = o->def.motion == MOTION_DYNAMIC ? singular_at(w, o) : -1;
+    int nothing = o->type->motion == MOTION_DYNAMIC ? singular_at(w, o) : -1;
     if (nothing >= 0 && g->name != NULL)
         return mem_print(
             "its coordinate '%s' moves nothing that the others do not move at %s: begin elsewhere, or choose "
             "other coordinates",
             g->name[nothing], text);
     take_pose(o, &p);
-    o->def.position = v3_sub(o->x, q_rotate(o->orientation, o->mass.center));
-    o->def.orientation = o->orientation;
-    o->def.velocity = o->v;
-    o->def.spin = o->w;
-    o->def.q = o->def.qd = NULL;
+    d->begin.position = v3_sub(o->x, q_rotate(o->orientation, o->type->weight.center));
+    d->begin.orientation = o->orientation;
+    d->begin.velocity = o->v;
+    d->begin.spin = o->w;
     return NULL;
 }
 
-char *general_begin(tn_world *w, struct object *o)
+char *general_begin(tn_world *w, struct object *o, struct object_def *d)
 {
-    if (o->def.motion != MOTION_DYNAMIC && o->def.kind != OBJECT_CURVE)
+    if (d->type.motion != MOTION_DYNAMIC && d->type.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
-    o->q = MEM_ARRAY(double, room(o->def.general));
-    o->qd = MEM_ARRAY(double, room(o->def.general));
-    char *wrong = o->def.kind == OBJECT_JELLO ? begin_jello(o) : begin_placed(w, o);
-    if (wrong != NULL) {
-        mem_free(o->q);
-        mem_free(o->qd);
-    }
-    return wrong;
-}
-
-void general_end(struct object *o)
-{
-    general_free(o->def.general);
-    mem_free(o->q);
-    mem_free(o->qd);
+    object_more(o)->q = MEM_ARRAY(double, room(d->type.general));
+    o->more->qd = MEM_ARRAY(double, room(d->type.general));
+    return d->type.kind == OBJECT_JELLO ? begin_jello(o, d) : begin_placed(w, o, d);
 }
 
 /* Where the state is now: in the plan, or with the object. */
 static void state_of(const tn_world *w, int slot, const double **q, const double **v)
 {
-    *q = w->objects.at[slot].q;
-    *v = w->objects.at[slot].qd;
+    *q = w->objects.at[slot].more->q;
+    *v = w->objects.at[slot].more->qd;
     if (w->system != NULL && w->system->body[slot].general > 0) {
         *q = w->y + w->system->body[slot].q;
         *v = w->y + w->system->body[slot].v;
@@ -341,7 +329,7 @@ bool world_coordinates(const tn_world *w, int object, const double **q, const do
 const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets)
 {
     const double *v;
-    const struct curve *c = is_general(w, object) ? curved_curve(w->objects.at[object].def.general) : NULL;
+    const struct curve *c = is_general(w, object) ? curved_curve(w->objects.at[object].type->general) : NULL;
     if (c != NULL)
         state_of(w, object, q, &v);
     *lets = w->lets.at;
@@ -351,9 +339,9 @@ const struct curve *world_curve(const tn_world *w, int object, const double **q,
 bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q)
 {
     const double *v;
-    if (w->objects.at[object].def.kind != OBJECT_JELLO)
+    if (w->objects.at[object].type->kind != OBJECT_JELLO)
         return false;
-    *out = w->objects.at[object].def.general->own;
+    *out = w->objects.at[object].type->general->own;
     state_of(w, object, q, &v);
     return true;
 }
@@ -368,30 +356,30 @@ int world_state_nodes(tn_world *w, int object, const double **q, const double **
         *v = f.v;
         return f.lattice->nodes;
     }
-    if (o->def.general == NULL)
+    if (o->type->general == NULL)
         return 0;
     state_of(w, object, &now, &rate);
-    memmove(o->q, now, sizeof(double) * (size_t)o->def.general->n);
-    memmove(o->qd, rate, sizeof(double) * (size_t)o->def.general->n);
-    *q = o->q;
-    *v = o->qd;
-    return (int)room(o->def.general) / 3;
+    memmove(o->more->q, now, sizeof(double) * (size_t)o->type->general->n);
+    memmove(o->more->qd, rate, sizeof(double) * (size_t)o->type->general->n);
+    *q = o->more->q;
+    *v = o->more->qd;
+    return (int)room(o->type->general) / 3;
 }
 
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
-    if ((int)room(o->def.general) != 3 * nodes)
+    if ((int)room(o->type->general) != 3 * nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
         check += 0 * q[i] + 0 * v[i];
     if (check != 0)
         return false;
     plan_drop(w);
-    memcpy(o->q, q, sizeof(double) * (size_t)(3 * nodes));
-    memcpy(o->qd, v, sizeof(double) * (size_t)(3 * nodes));
-    struct pose p = pose_at(w, o, o->q, o->qd);
+    memcpy(o->more->q, q, sizeof(double) * (size_t)(3 * nodes));
+    memcpy(o->more->qd, v, sizeof(double) * (size_t)(3 * nodes));
+    struct pose p = pose_at(w, o, o->more->q, o->more->qd);
     take_pose(o, &p);
     w->touched = true;
     return true;
@@ -432,7 +420,7 @@ static int compare_shown(const void *a, const void *b)
 
 static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
 {
-    const struct general *g = w->objects.at[c->body].def.general;
+    const struct general *g = w->objects.at[c->body].type->general;
     enum general_role role = c->type == CONNECTOR_POINT    ? GENERAL_POINT
                              : c->type == CONNECTOR_SCALAR ? GENERAL_NUMBER
                                                            : GENERAL_FRAME;
@@ -486,8 +474,8 @@ static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *
 {
     const struct object *o = &w->objects.at[slot];
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    o->def.general->class->show(o->def.general, &(struct general_moment){o->q, o->qd, w->t, w->lets.at}, what, &p,
-                                NULL);
+    o->type->general->class->show(o->type->general, &(struct general_moment){o->more->q, o->more->qd, w->t, w->lets.at},
+                                  what, &p, NULL);
     return p.x;
 }
 
@@ -522,7 +510,7 @@ static struct general_sums new_sums(tn_world *w, int n)
 
 static void plan_general(tn_world *w, struct system *s, int slot)
 {
-    struct general *g = w->objects.at[slot].def.general;
+    struct general *g = w->objects.at[slot].type->general;
     if (curved_curve(g) != NULL)
         curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
     s->general[s->generals] = (struct general_body){
@@ -578,8 +566,8 @@ void plan_load_generals(tn_world *w)
     const struct system *s = w->system;
     for (int i = 0; i < s->generals; i++) {
         const struct general_body *g = &s->general[i];
-        memcpy(w->y + g->q, w->objects.at[g->body].q, sizeof(double) * (size_t)g->n);
-        memcpy(w->y + g->v, w->objects.at[g->body].qd, sizeof(double) * (size_t)g->n);
+        memcpy(w->y + g->q, w->objects.at[g->body].more->q, sizeof(double) * (size_t)g->n);
+        memcpy(w->y + g->v, w->objects.at[g->body].more->qd, sizeof(double) * (size_t)g->n);
     }
 }
 
@@ -589,9 +577,9 @@ void plan_store_generals(tn_world *w)
     for (int i = 0; i < s->generals; i++) {
         const struct general_body *g = &s->general[i];
         struct object *o = &w->objects.at[g->body];
-        memcpy(o->q, w->y + g->q, sizeof(double) * (size_t)g->n);
-        memcpy(o->qd, w->y + g->v, sizeof(double) * (size_t)g->n);
-        struct pose p = pose_at(w, o, o->q, o->qd);
+        memcpy(o->more->q, w->y + g->q, sizeof(double) * (size_t)g->n);
+        memcpy(o->more->qd, w->y + g->v, sizeof(double) * (size_t)g->n);
+        struct pose p = pose_at(w, o, o->more->q, o->more->qd);
         take_pose(o, &p);
     }
 }
@@ -601,7 +589,7 @@ char *general_trouble(const tn_world *w, bool displaced)
     const struct system *s = w->system;
     if (s->generals == 0 || (s->contact == NULL && !displaced))
         return NULL;
-    const char *name = w->objects.at[s->general[0].body].def.name;
+    const char *name = w->objects.at[s->general[0].body].name;
     return mem_print(
         "'%s' has coordinates of its own: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
@@ -613,7 +601,7 @@ char *general_trouble(const tn_world *w, bool displaced)
 struct signal general_signal(tn_world *w, const struct connector *c)
 {
     const double *q, *v;
-    struct general *g = w->objects.at[c->body].def.general;
+    struct general *g = w->objects.at[c->body].type->general;
     struct general_what what = shown_of(w, c).what;
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     double *yq = MEM_ARRAY(double, 6 * g->n);
@@ -642,9 +630,9 @@ static char *form_trouble(const tn_world *w, const struct general_body *g, const
     const struct general_form *f = &g->model->form[0];
     double *input = MEM_ARRAY(double, f->loads);
     general_inputs(f, &(struct general_moment){g->at, g->at + g->n, g->t, w->lets.at}, NULL, input);
-    char *why = tape_trouble(f->tape, input), *place = world_place_text(o->def.file, f->place);
+    char *why = tape_trouble(f->tape, input), *place = world_place_text(o->type->file, f->place);
     char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
-                           o->def.name != NULL ? o->def.name : "unnamed", place, f->text, why != NULL ? ", where " : "",
+                           o->name != NULL ? o->name : "unnamed", place, f->text, why != NULL ? ", where " : "",
                            why != NULL ? why : "", at, g->t);
     mem_free(input);
     mem_free(why);
@@ -659,7 +647,7 @@ char *general_culprit(const tn_world *w)
     for (int i = 0; i < s->generals; i++) {
         const struct general_body *g = &s->general[i];
         const struct object *o = &w->objects.at[g->body];
-        const char *name = o->def.name != NULL ? o->def.name : "unnamed";
+        const char *name = o->name != NULL ? o->name : "unnamed";
         struct general_what what = whole(g->model);
         struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
         g->model->class->show(g->model, &(struct general_moment){g->at, g->at + g->n, g->t, s->let}, &what, &p, NULL);

@@ -105,13 +105,13 @@ static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
 {
     const struct object *o = &w->objects.at[g->at.body];
     const struct pose *p = &w->system->pose[g->at.body];
-    const double inverse = 1 / o->mass.mass;
-    bool turns = g->at.type == CONNECTOR_POINT && (o->def.kind == OBJECT_SOLID || o->def.kind == OBJECT_BARE);
+    const double inverse = 1 / o->type->weight.mass;
+    bool turns = g->at.type == CONNECTOR_POINT && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
     vec3 b = m3_mul(&p->r, g->at.local);
     for (int k = 0; k < 3; k++) {
         vec3 e = v3(k == 0, k == 1, k == 2), out = v3_scale(inverse, e);
         if (turns) {
-            sym3 inverse_inertia = s3_inverse(&o->mass.inertia);
+            sym3 inverse_inertia = s3_inverse(&o->type->weight.inertia);
             vec3 torque = m3_tmul(&p->r, v3_cross(b, e));
             out = v3_add(out, v3_cross(m3_mul(&p->r, s3_mul(&inverse_inertia, torque)), b));
         }
@@ -127,7 +127,8 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
         return false;
     if (w->system->displacement != NULL || w->system->contact != NULL)
         return answer_alone(w, g, m);
-    const double size = w->objects.at[g->at.body].def.kind == OBJECT_VARIABLE ? 1 : w->objects.at[g->at.body].mass.mass;
+    const double size =
+        w->objects.at[g->at.body].type->kind == OBJECT_VARIABLE ? 1 : w->objects.at[g->at.body].type->weight.mass;
     vec3 rest = v3(0, 0, 0);
     bool good = true;
     for (int k = -1; k < 3 && good; k++) {
@@ -180,11 +181,11 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
 {
     const struct object *o = &w->objects.at[g->at.body];
     const tn_settings *s = &w->settings;
-    if (o->flexible == NULL || !(answer > 0))
+    if (object_flexible(o) == NULL || !(answer > 0))
         return 1;
     bool fixed = s->integrator == TN_EULER || s->integrator == TN_RK4;
     double most = !fixed ? 100 : s->step > 0 ? g->tau / (2 * s->step) : 20;
-    return fmax(1, fmin(most, answer * o->mass.mass));
+    return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
 
 /* Λ, the inverse of the answer, bounded where there is next to none. */
@@ -317,11 +318,11 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     struct grab *g = &w->grabs.at[handle];
     const struct object *o = &w->objects.at[slot];
     char *message = NULL;
-    if (o->def.kind == OBJECT_PLANE || o->def.motion != MOTION_DYNAMIC)
+    if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
     if (!o->present)
         return mem_text("the object is not there now");
-    g->at = o->def.kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
+    g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
     g->tau = follow_time(w);
     *number(w, g, LET_RATE) = 2 / g->tau;
     tn_status status = world_planned(w);

@@ -42,7 +42,7 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
         return PARTNER_LED;
     if (c->type != CONNECTOR_POINT)
         return PARTNER_OTHER;
-    const struct object_def *d = &w->objects.at[c->body].def;
+    const struct object_type *d = w->objects.at[c->body].type;
     bool solid = (d->kind == OBJECT_SOLID || d->kind == OBJECT_BARE) && d->general == NULL && !d->has_ability;
     if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
         return solid || d->kind == OBJECT_PLANE ? PARTNER_LED : PARTNER_OTHER;

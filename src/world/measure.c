@@ -150,7 +150,7 @@ static double reach_of(const tn_world *w, const struct connector *q)
 {
     if (q->type != CONNECTOR_POINT)
         return 0;
-    const struct mass_properties *m = &w->objects.at[q->body].mass;
+    const struct mass_properties *m = &w->objects.at[q->body].type->weight;
     double spread = m->mass > 0 ? (m->inertia.xx + m->inertia.yy + m->inertia.zz) / (2 * m->mass) : 0;
     return sqrt(v3_dot(q->local, q->local) + spread);
 }
@@ -389,7 +389,7 @@ vec3 world_acceleration(tn_world *w, const struct connector *c)
     struct connector alone = *c;
     struct pose p = {0};
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
-        (w->objects.at[c->body].flexible != NULL || w->objects.at[c->body].def.general != NULL))
+        (object_flexible(&w->objects.at[c->body]) != NULL || w->objects.at[c->body].type->general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->system->body[c->body];

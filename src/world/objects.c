@@ -7,21 +7,20 @@
 struct object_def object_def_default(void)
 {
     return (struct object_def){
-        .density = 1000,
-        .mesh_scale = 1,
-        .orientation = {1, 0, 0, 0},
-        .motion = MOTION_DYNAMIC,
-        .source = -1,
+        .type = {.density = 1000, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1},
+        .begin = {.orientation = {1, 0, 0, 0}},
     };
 }
 
 static bool finite_def(const struct object_def *d)
 {
-    return v3_finite(d->position) && v3_finite(d->velocity) && v3_finite(d->spin) && isfinite(d->orientation.w) &&
-           isfinite(d->orientation.x) && isfinite(d->orientation.y) && isfinite(d->orientation.z) &&
-           isfinite(d->mass) && isfinite(d->density) && isfinite(d->value) && isfinite(d->rate) &&
-           isfinite(s3_det(&d->inertia)) && isfinite(d->soft_thickness) && isfinite(d->soft_stiffness) &&
-           isfinite(d->soft_damping);
+    const struct object_begin *b = &d->begin;
+    const struct object_type *t = &d->type;
+    return v3_finite(b->position) && v3_finite(b->velocity) && v3_finite(b->spin) && isfinite(b->orientation.w) &&
+           isfinite(b->orientation.x) && isfinite(b->orientation.y) && isfinite(b->orientation.z) &&
+           isfinite(t->mass) && isfinite(t->density) && isfinite(d->value) && isfinite(d->rate) &&
+           isfinite(s3_det(&t->inertia)) && isfinite(t->soft_thickness) && isfinite(t->soft_stiffness) &&
+           isfinite(t->soft_damping);
 }
 
 /* Largest principal moment must not exceed the sum of the others: the triangle rule of real bodies. */
@@ -40,7 +39,7 @@ static const char *inertia_trouble(const sym3 *i)
 
 /* Abilities instead of a mass: w and w ρ stand for the inverses of mass and inertia; an ability of 0 is a thing that is
  * not moved, or not turned. The centre is that of the shape. */
-static char *weights_of(const struct object_def *d, struct mass_properties *m)
+static char *weights_of(const struct object_type *d, struct mass_properties *m)
 {
     const double least = 1e-12; /* not moved, as good as */
     if (!(d->ability_to_move >= 0) || !(d->ability_to_rotate >= 0) || !isfinite(d->ability_to_move) ||
@@ -54,7 +53,7 @@ static char *weights_of(const struct object_def *d, struct mass_properties *m)
     return NULL;
 }
 
-char *object_mass(const struct object_def *d, struct mass_properties *m)
+char *object_mass(const struct object_type *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
     if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
@@ -109,89 +108,191 @@ char *object_mass(const struct object_def *d, struct mass_properties *m)
     return trouble != NULL ? mem_text(trouble) : NULL;
 }
 
-static void own_def(struct object_def *d)
+/* ---- types ---- */
+
+static void drop_meshes(tn_world *w, void *shapes)
 {
-    d->name = mem_text(d->name);
-    d->mesh_path = mem_text(d->mesh_path);
-    d->path = mem_text(d->path);
-    d->curve_type = mem_text(d->curve_type);
-    for (int i = 0; i < 2; i++)
-        d->coordinates_text[i] = mem_text(d->coordinates_text[i]);
-    d->shapes = mem_copy(d->shapes, sizeof *d->shapes * (size_t)d->shape_count);
-    for (int i = 0; i < d->shape_count; i++)
-        if (d->shapes[i].mesh != NULL)
-            d->shapes[i].mesh->references++;
+    (void)w;
+    for (struct shape *s = shapes; s->class != NULL; s++)
+        if (s->mesh != NULL)
+            mesh_free(s->mesh);
 }
 
-static void free_object(struct object *o)
+/* Behind the last shape is one without a class. */
+static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int count)
 {
-    for (int i = 0; i < o->def.shape_count; i++)
-        if (o->def.shapes[i].mesh != NULL)
-            mesh_free(o->def.shapes[i].mesh);
-    ARRAY_FREE(&o->points);
-    mem_free((char *)o->def.name);
-    mem_free((char *)o->def.mesh_path);
-    mem_free((char *)o->def.path);
-    mem_free((char *)o->def.curve_type);
+    struct shape one[2] = {{.class = NULL}, {.class = NULL}},
+                 *all = count > 1 ? MEM_ARRAY(struct shape, count + 1) : one;
+    if (count == 0)
+        return NULL;
+    bool fresh;
+    memcpy(all, shapes, sizeof *all * (size_t)count);
+    const struct shape *taken = shared_take(w, all, sizeof *all * (size_t)(count + 1), drop_meshes, &fresh);
+    for (int i = 0; i < count && fresh; i++)
+        if (all[i].mesh != NULL)
+            all[i].mesh->references++;
+    if (all != one)
+        mem_free(all);
+    return (struct shape *)(uintptr_t)taken;
+}
+
+/* `general` is the object's, whatever types it has had. */
+static void drop_parts(tn_world *w, void *type)
+{
+    const struct object_type *t = type;
+    shared_drop(w, t->shapes);
+    shared_drop(w, t->mesh_path);
+    shared_drop(w, t->path);
+    shared_drop(w, t->curve_type);
     for (int i = 0; i < 2; i++)
-        mem_free((char *)o->def.coordinates_text[i]);
-    mem_free(o->def.shapes);
-    flexible_free(o->flexible);
-    general_end(o);
+        shared_drop(w, t->coordinates_text[i]);
+}
+
+static const struct object_type *take_type(tn_world *w, const struct object_type *type)
+{
+    const size_t end = offsetof(struct object_type, has_bulk) + sizeof type->has_bulk;
+    struct object_type t = *type;
+    bool fresh;
+    memset((char *)&t + end, 0, sizeof t - end);
+    t.shapes = take_shapes(w, type->shapes, type->shape_count);
+    t.mesh_path = shared_text(w, type->mesh_path);
+    t.path = shared_text(w, type->path);
+    t.curve_type = shared_text(w, type->curve_type);
+    for (int i = 0; i < 2; i++)
+        t.coordinates_text[i] = shared_text(w, type->coordinates_text[i]);
+    t.file = world_file_name(w, type->file);
+    const struct object_type *taken = shared_take(w, &t, sizeof t, drop_parts, &fresh);
+    if (!fresh)
+        drop_parts(w, &t);
+    return taken;
+}
+
+void object_retype(tn_world *w, struct object *o, const struct object_type *type)
+{
+    const struct object_type *was = o->type;
+    o->type = take_type(w, type);
+    shared_drop(w, was);
+}
+
+/* ---- making ---- */
+
+struct object_more *object_more(struct object *o)
+{
+    if (o->more == NULL)
+        o->more = MEM_NEW(struct object_more);
+    return o->more;
+}
+
+static void free_more(struct object *o)
+{
+    if (o->more == NULL)
+        return;
+    ARRAY_FREE(&o->more->points);
+    flexible_free(o->more->flexible);
+    mem_free(o->more->q);
+    mem_free(o->more->qd);
+    mem_free(o->more);
+    o->more = NULL;
+}
+
+static void free_object(tn_world *w, struct object *o)
+{
+    mem_free(o->name);
+    free_more(o);
+    if (o->type != NULL)
+        general_free(o->type->general);
+    shared_drop(w, o->type);
+}
+
+static vec3 frame_of(const struct object *o) { return v3_sub(o->x, q_rotate(o->orientation, o->type->weight.center)); }
+
+/* How it begins is kept where its pose does not tell to the bit. */
+static void note_begin(struct object *o, const struct object_begin *b)
+{
+    vec3 frame = frame_of(o);
+    bool plain = !b->has_center && !b->has_rotation && !b->has_state && o->type->general == NULL &&
+                 memcmp(&frame, &b->position, sizeof frame) == 0;
+    if (plain && (o->more == NULL || !o->more->has_begin))
+        return;
+    object_more(o)->begin = *b;
+    o->more->has_begin = true;
+}
+
+struct object_begin world_object_begin(const tn_world *w, int slot)
+{
+    const struct object *o = &w->objects.at[slot];
+    if (o->more != NULL && o->more->has_begin)
+        return o->more->begin;
+    return (struct object_begin){
+        .position = frame_of(o), .orientation = o->orientation, .velocity = o->v, .spin = o->w};
+}
+
+/* Mass, lattice, coordinates: what may be wrong with a definition, which is completed. */
+static char *make_object(tn_world *w, struct object_def *d, struct object *o)
+{
+    struct mass_properties *weight = &d->type.weight;
+    if (!finite_def(d))
+        return mem_text("one of its numbers is not finite");
+    if (!(q_norm2(d->begin.orientation) > 0))
+        return mem_text("its rotation needs an axis that is not zero");
+    if (d->name != NULL && names_get(&w->object_names, d->name) >= 0)
+        return mem_print("there is an object '%s' already", d->name);
+    *weight = (struct mass_properties){.mass = 0};
+    char *wrong = d->type.kind == OBJECT_FLEXIBLE ? flexible_new(d, w->elements, &object_more(o)->flexible, weight)
+                                                  : object_mass(&d->type, weight);
+    o->type = &d->type;
+    if (wrong == NULL && d->type.general != NULL)
+        wrong = general_begin(w, o, d);
+    return wrong;
+}
+
+static void place_new(struct object *o, struct object_def *d)
+{
+    struct object_begin *b = &d->begin;
+    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
+        b->orientation = q_unit(b->orientation);
+    o->orientation = b->orientation;
+    o->x = v3_add(b->position, q_rotate(o->orientation, o->type->weight.center));
+    if (b->has_center) {
+        o->x = b->center;
+        b->position = frame_of(o);
+    }
+    o->v = b->velocity;
+    o->w = b->spin;
+    o->value = d->value;
+    o->rate = d->rate;
+    struct flexible_object *f = object_flexible(o);
+    if (f != NULL) {
+        flexible_place(f, &o->type->weight, o->x, o->orientation, o->v, o->w);
+        b->has_state = flexible_load(f, d);
+    }
+    note_begin(o, b);
 }
 
 int world_add_object(tn_world *w, const struct object_def *def, char **message)
 {
-    struct object o = {.def = *def};
-    *message = NULL;
-    if (!finite_def(def))
-        *message = mem_text("one of its numbers is not finite");
-    else if (!(q_norm2(def->orientation) > 0))
-        *message = mem_text("its rotation needs an axis that is not zero");
-    else if (def->name != NULL && names_get(&w->object_names, def->name) >= 0)
-        *message = mem_print("there is an object '%s' already", def->name);
-    else
-        *message = def->kind == OBJECT_FLEXIBLE ? flexible_new(def, w->elements, &o.flexible, &o.mass)
-                                                : object_mass(def, &o.mass);
-    if (*message == NULL && def->general != NULL) {
-        *message = general_begin(w, &o);
-        if (*message == NULL)
-            def = &o.def;
-    }
-    if (*message != NULL)
+    struct object_def d = *def;
+    struct object o = {.present = !def->unborn, .used = true};
+    *message = make_object(w, &d, &o);
+    if (*message != NULL) {
+        free_more(&o);
         return -1;
+    }
     plan_drop(w);
-    own_def(&o.def);
-    o.def.file = world_file_name(w, o.def.file);
-    if (fabs(q_norm2(def->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
-        o.def.orientation = q_unit(def->orientation);
-    if (def->kind == OBJECT_PLANE)
-        o.def.motion = MOTION_FIXED;
-    o.orientation = o.def.orientation;
-    o.x = v3_add(def->position, q_rotate(o.orientation, o.mass.center));
-    if (def->has_center) {
-        o.x = def->center;
-        o.def.position = v3_sub(def->center, q_rotate(o.orientation, o.mass.center));
-    }
-    o.v = def->velocity;
-    o.w = def->spin;
-    if (o.flexible != NULL) {
-        flexible_place(o.flexible, &o.mass, o.x, o.orientation, o.v, o.w);
-        o.def.has_state = flexible_load(o.flexible, def);
-        memset(o.def.state, 0, sizeof o.def.state);
-        w->elements += o.flexible->lattice->elements;
-    }
-    o.value = def->value;
-    o.rate = def->rate;
-    o.present = !def->unborn;
-    o.used = true;
+    if (d.type.kind == OBJECT_PLANE)
+        d.type.motion = MOTION_FIXED;
+    o.type = take_type(w, &d.type);
+    o.name = mem_text(d.name);
+    place_new(&o, &d);
+    if (object_flexible(&o) != NULL)
+        w->elements += object_flexible(&o)->lattice->elements;
     int slot = pool_add(&w->object_pool);
     ARRAY_RESERVE(&w->objects, slot + 1);
     if (slot == w->objects.count)
         w->objects.count = slot + 1;
     w->objects.at[slot] = o;
-    if (o.def.name != NULL)
-        names_set(&w->object_names, o.def.name, slot);
+    if (o.name != NULL)
+        names_set(&w->object_names, o.name, slot);
     return slot;
 }
 
@@ -236,8 +337,8 @@ void world_remove_object(tn_world *w, int slot)
     for (int i = 0; i < w->traces.count; i++)
         forget_body(w->traces.at[i], slot);
     struct object *o = &w->objects.at[slot];
-    if (o->def.name != NULL)
-        names_remove(&w->object_names, o->def.name);
+    if (o->name != NULL)
+        names_remove(&w->object_names, o->name);
     o->present = false;
     pool_remove(&w->object_pool, slot);
     if (w->snapshots.count == 0)
@@ -246,10 +347,10 @@ void world_remove_object(tn_world *w, int slot)
 
 void world_purge_object(tn_world *w, int slot)
 {
-    if (w->objects.at[slot].flexible != NULL)
-        w->elements -= w->objects.at[slot].flexible->lattice->elements;
-    free_object(&w->objects.at[slot]);
-    w->objects.at[slot] = (struct object){.def = {.source = -1}};
+    if (object_flexible(&w->objects.at[slot]) != NULL)
+        w->elements -= object_flexible(&w->objects.at[slot])->lattice->elements;
+    free_object(w, &w->objects.at[slot]);
+    w->objects.at[slot] = (struct object){.type = NULL};
     pool_reuse(&w->object_pool, slot);
 }
 
@@ -260,17 +361,23 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
         return false;
     struct named_point p = {mem_text(name), local};
     ARRAY_PUSH(&w->texts, p.name); /* as long as the world: a snapshot may bring the point back */
-    ARRAY_PUSH(&w->objects.at[object].points, p);
+    ARRAY_PUSH(&object_more(&w->objects.at[object])->points, p);
     return true;
+}
+
+static const struct named_point *points_of(const struct object *o, int *count)
+{
+    *count = o->more != NULL ? o->more->points.count : 0;
+    return o->more != NULL ? o->more->points.at : NULL;
 }
 
 void world_remove_point(tn_world *w, int object, const char *name)
 {
-    struct object *o = &w->objects.at[object];
-    for (int i = 0; i < o->points.count; i++)
-        if (strcmp(o->points.at[i].name, name) == 0) {
-            o->points.count--;
-            memmove(&o->points.at[i], &o->points.at[i + 1], sizeof *o->points.at * (size_t)(o->points.count - i));
+    struct object_more *m = object_more(&w->objects.at[object]);
+    for (int i = 0; i < m->points.count; i++)
+        if (strcmp(m->points.at[i].name, name) == 0) {
+            m->points.count--;
+            memmove(&m->points.at[i], &m->points.at[i + 1], sizeof *m->points.at * (size_t)(m->points.count - i));
             return;
         }
 }
@@ -278,46 +385,52 @@ void world_remove_point(tn_world *w, int object, const char *name)
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local)
 {
     const struct object *o = &w->objects.at[object];
-    *local = strcmp(name, "center") == 0 ? o->mass.center : v3(0, 0, 0);
-    if (o->def.kind == OBJECT_VARIABLE)
+    *local = strcmp(name, "center") == 0 ? o->type->weight.center : v3(0, 0, 0);
+    if (o->type->kind == OBJECT_VARIABLE)
         return false;
     if (strcmp(name, "center") == 0 || strcmp(name, "origin") == 0)
         return true;
-    for (int i = 0; i < o->points.count; i++)
-        if (strcmp(o->points.at[i].name, name) == 0) {
-            *local = o->points.at[i].local;
+    int count;
+    const struct named_point *point = points_of(o, &count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(point[i].name, name) == 0) {
+            *local = point[i].local;
             return true;
         }
-    return shapes_point(o->def.shapes, o->def.shape_count, name, local);
+    return shapes_point(o->type->shapes, o->type->shape_count, name, local);
 }
 
 void world_offer_points(const tn_world *w, int object, const char *word, const char **best)
 {
     const struct object *o = &w->objects.at[object];
+    int count;
+    const struct named_point *point = points_of(o, &count);
     names_offer(word, "center", best);
     names_offer(word, "origin", best);
-    for (int i = 0; i < o->points.count; i++)
-        names_offer(word, o->points.at[i].name, best);
-    shapes_offer_points(o->def.shapes, o->def.shape_count, word, best);
+    for (int i = 0; i < count; i++)
+        names_offer(word, point[i].name, best);
+    shapes_offer_points(o->type->shapes, o->type->shape_count, word, best);
 }
 
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
 {
-    const struct object *o = &w->objects.at[object];
-    if (i >= o->points.count)
+    int count;
+    const struct named_point *point = points_of(&w->objects.at[object], &count);
+    if (i >= count)
         return NULL;
-    *local = o->points.at[i].local;
-    return o->points.at[i].name;
+    *local = point[i].local;
+    return point[i].name;
 }
 
 int world_find_object(const tn_world *w, const char *name) { return names_get(&w->object_names, name); }
-const struct object_def *world_object(const tn_world *w, int slot) { return &w->objects.at[slot].def; }
+const struct object_type *world_object(const tn_world *w, int slot) { return w->objects.at[slot].type; }
+const char *world_object_name(const tn_world *w, int slot) { return w->objects.at[slot].name; }
 int world_object_count(const tn_world *w) { return w->object_pool.order.count; }
 int world_object_slot(const tn_world *w, int i) { return w->object_pool.order.at[i]; }
 
 struct connector world_point(const tn_world *w, int object, vec3 local)
 {
-    return (struct connector){CONNECTOR_POINT, object, -1, v3_sub(local, w->objects.at[object].mass.center)};
+    return (struct connector){CONNECTOR_POINT, object, -1, v3_sub(local, w->objects.at[object].type->weight.center)};
 }
 
 struct connector world_direction(const tn_world *w, int object, vec3 local)
@@ -351,7 +464,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     *value = o->value;
     *rate = o->rate;
     struct flexible_state f;
-    if (o->def.general != NULL) {
+    if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
     } else if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = o->orientation};
@@ -369,7 +482,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         } else if (b->dofs > 0) {
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
-        } else if (o->def.motion == MOTION_PATH) {
+        } else if (o->type->motion == MOTION_PATH) {
             system_update(w->system, w->t, w->y);
             x = w->system->pose[slot].x;
             *velocity = w->system->pose[slot].v;
@@ -382,22 +495,20 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     }
     /* exactly the position it was given, while it has not moved */
     bool unborn = !o->present && !o->gone;
-    *position = (w->touched && !unborn) || o->def.motion == MOTION_PATH
-                    ? v3_sub(x, q_rotate(*orientation, o->mass.center))
-                    : o->def.position;
-    if (o->def.motion == MOTION_FIXED)
-        *position = o->def.position;
+    bool first = (!w->touched || unborn) && o->type->motion != MOTION_PATH;
+    *position = first || o->type->motion == MOTION_FIXED ? world_object_begin(w, slot).position
+                                                         : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
-    if (w->objects.at[slot].def.general != NULL || (b != NULL && b->flexible > 0)) {
+    if (w->objects.at[slot].type->general != NULL || (b != NULL && b->flexible > 0)) {
         vec3 position, velocity, spin;
         quat turned;
         double value, rate;
         world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
-        return v3_add(position, q_rotate(turned, w->objects.at[slot].mass.center));
+        return v3_add(position, q_rotate(turned, w->objects.at[slot].type->weight.center));
     }
     if (b == NULL || b->dofs < 3)
         return w->objects.at[slot].x;
@@ -429,16 +540,16 @@ static void hand_over(char *text, char **message)
 /* A flexible block, alone or filling a mesh. */
 static char *public_block(const tn_object_def *def, struct shape *s, struct object_def *d)
 {
-    d->kind = OBJECT_FLEXIBLE;
-    memcpy(d->cells, def->cells, sizeof d->cells);
-    d->size = v3(def->size[0], def->size[1], def->size[2]);
-    d->material = (struct material){.stiffness = def->stiffness,
-                                    .viscosity = def->viscosity,
-                                    .incompressible = def->incompressible,
-                                    .bulk = def->bulk,
-                                    .moldable = def->moldable != 0,
-                                    .yield = def->moldable};
-    d->has_bulk = def->bulk != 0;
+    d->type.kind = OBJECT_FLEXIBLE;
+    memcpy(d->type.cells, def->cells, sizeof d->type.cells);
+    d->type.size = v3(def->size[0], def->size[1], def->size[2]);
+    d->type.material = (struct material){.stiffness = def->stiffness,
+                                         .viscosity = def->viscosity,
+                                         .incompressible = def->incompressible,
+                                         .bulk = def->bulk,
+                                         .moldable = def->moldable != 0,
+                                         .yield = def->moldable};
+    d->type.has_bulk = def->bulk != 0;
     if (def->mesh == NULL)
         return NULL;
     char *trouble = NULL;
@@ -446,8 +557,8 @@ static char *public_block(const tn_object_def *def, struct shape *s, struct obje
     s->mesh = mesh_read(def->mesh, 1, &trouble);
     s->turned = (quat){1, 0, 0, 0};
     s->density = def->density;
-    d->shapes = s;
-    d->shape_count = 1;
+    d->type.shapes = s;
+    d->type.shape_count = 1;
     return s->mesh == NULL ? trouble : NULL;
 }
 
@@ -456,18 +567,18 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
     if (def->shape == NULL)
         return mem_text("an object needs a shape");
     if (strcmp(def->shape, "particle") == 0) {
-        d->kind = OBJECT_PARTICLE;
+        d->type.kind = OBJECT_PARTICLE;
     } else if (strcmp(def->shape, "body") == 0) {
-        d->kind = OBJECT_BARE;
+        d->type.kind = OBJECT_BARE;
     } else if (strcmp(def->shape, "block") == 0) {
         return public_block(def, s, d);
     } else if (strcmp(def->shape, "plane") == 0) {
-        d->kind = OBJECT_PLANE;
+        d->type.kind = OBJECT_PLANE;
     } else {
         s->class = shape_find(def->shape);
         if (s->class == NULL)
             return mem_print("there is no shape '%s'", def->shape);
-        d->kind = OBJECT_SOLID;
+        d->type.kind = OBJECT_SOLID;
         for (int i = 0; i < s->class->sizes; i++) {
             s->size[i] = def->size[i];
             if (!(def->size[i] > 0) || !isfinite(def->size[i]))
@@ -485,8 +596,8 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
         }
         s->turned = (quat){1, 0, 0, 0};
         s->density = def->density;
-        d->shapes = s;
-        d->shape_count = 1;
+        d->type.shapes = s;
+        d->type.shape_count = 1;
     }
     return NULL;
 }
@@ -496,27 +607,27 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     struct shape shape = {.class = NULL};
     struct object_def d = object_def_default();
     d.name = def->name;
-    d.density = def->density;
-    d.mesh_path = def->mesh;
-    d.has_mass = def->mass != 0;
-    d.mass = def->mass;
-    d.inertia =
+    d.type.density = def->density;
+    d.type.mesh_path = def->mesh;
+    d.type.has_mass = def->mass != 0;
+    d.type.mass = def->mass;
+    d.type.inertia =
         (sym3){def->inertia[0], def->inertia[1], def->inertia[2], def->inertia[3], def->inertia[4], def->inertia[5]};
     for (int i = 0; i < 6; i++)
-        d.has_inertia |= def->inertia[i] != 0;
-    d.position = def->position;
-    d.orientation = def->orientation;
-    d.velocity = def->velocity;
-    d.spin = def->spin;
-    d.has_color = def->color.x >= 0;
-    d.color = def->color;
-    d.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
-    d.soft_thickness = def->soft_thickness;
-    d.soft_stiffness = def->soft_stiffness;
-    d.soft_damping = def->soft_damping;
-    d.has_ability = def->has_abilities;
-    d.ability_to_move = def->ability_to_move;
-    d.ability_to_rotate = def->ability_to_rotate;
+        d.type.has_inertia |= def->inertia[i] != 0;
+    d.begin.position = def->position;
+    d.begin.orientation = def->orientation;
+    d.begin.velocity = def->velocity;
+    d.begin.spin = def->spin;
+    d.type.has_color = def->color.x >= 0;
+    d.type.color = def->color;
+    d.type.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
+    d.type.soft_thickness = def->soft_thickness;
+    d.type.soft_stiffness = def->soft_stiffness;
+    d.type.soft_damping = def->soft_damping;
+    d.type.has_ability = def->has_abilities;
+    d.type.ability_to_move = def->ability_to_move;
+    d.type.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
     char *trouble = public_shape(def, &shape, &d);
     if (trouble == NULL) {
@@ -555,7 +666,7 @@ tn_object tn_object_at(const tn_world *w, int i)
 const char *tn_object_name(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot < 0 || w->objects.at[slot].def.name == NULL ? "" : w->objects.at[slot].def.name;
+    return slot < 0 || w->objects.at[slot].name == NULL ? "" : w->objects.at[slot].name;
 }
 
 tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
@@ -573,12 +684,12 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     }
     double value, rate;
     world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
-    out->center = v3_add(out->position, q_rotate(out->orientation, b->mass.center));
-    bool weighs = b->def.motion == MOTION_DYNAMIC && b->def.kind != OBJECT_VARIABLE;
-    out->mass = weighs ? b->mass.mass : 0;
+    out->center = v3_add(out->position, q_rotate(out->orientation, b->type->weight.center));
+    bool weighs = b->type->motion == MOTION_DYNAMIC && b->type->kind != OBJECT_VARIABLE;
+    out->mass = weighs ? b->type->weight.mass : 0;
     out->has_orientation =
-        b->def.kind != OBJECT_PARTICLE && b->def.kind != OBJECT_VARIABLE && b->def.kind != OBJECT_CURVE;
-    if (b->def.kind == OBJECT_VARIABLE)
+        b->type->kind != OBJECT_PARTICLE && b->type->kind != OBJECT_VARIABLE && b->type->kind != OBJECT_CURVE;
+    if (b->type->kind == OBJECT_VARIABLE)
         out->position = out->center = v3(value, 0, 0);
     return TN_OK;
 }
@@ -606,13 +717,13 @@ int tn_object_coordinates(const tn_world *w, tn_object o, const double **values,
         *values = q;
     if (rates != NULL)
         *rates = v;
-    return w->objects.at[slot].def.general->n;
+    return w->objects.at[slot].type->general->n;
 }
 
 const char *tn_object_coordinate(const tn_world *w, tn_object o, int i)
 {
     int slot = find_object(w, o);
-    const struct general *g = slot >= 0 ? w->objects.at[slot].def.general : NULL;
+    const struct general *g = slot >= 0 ? w->objects.at[slot].type->general : NULL;
     return g != NULL && g->name != NULL && i >= 0 && i < g->n ? g->name[i] : NULL;
 }
 
@@ -628,16 +739,19 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
     plan_drop(w);
     struct object *b = &w->objects.at[slot];
     b->orientation = q_unit(orientation);
-    b->x = v3_add(position, q_rotate(b->orientation, b->mass.center));
+    b->x = v3_add(position, q_rotate(b->orientation, b->type->weight.center));
     w->touched = true;
-    if (b->flexible != NULL)
-        flexible_place(b->flexible, &b->mass, b->x, b->orientation, b->v, b->w);
-    if (b->def.general != NULL)
+    if (object_flexible(b) != NULL)
+        flexible_place(object_flexible(b), &b->type->weight, b->x, b->orientation, b->v, b->w);
+    if (b->type->general != NULL)
         general_place(b, b->x, b->orientation, b->v, b->w);
     displaced_moved(w, slot);
-    if (b->def.motion == MOTION_FIXED) {
-        b->def.position = position;
-        b->def.orientation = b->orientation;
+    if (b->type->motion == MOTION_FIXED) {
+        struct object_begin now = world_object_begin(w, slot);
+        now.position = position;
+        now.orientation = b->orientation;
+        now.has_center = false;
+        note_begin(b, &now);
     }
 }
 
@@ -646,14 +760,14 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
     plan_drop(w);
     w->objects.at[slot].v = velocity;
     w->objects.at[slot].w = spin;
-    if (w->objects.at[slot].flexible != NULL)
+    if (object_flexible(&w->objects.at[slot]) != NULL)
         flexible_set_motion(&w->objects.at[slot]);
-    if (w->objects.at[slot].def.general != NULL)
+    if (w->objects.at[slot].type->general != NULL)
         general_set_motion(&w->objects.at[slot]);
     w->touched = true;
 }
 
-bool object_can_be_placed(const struct object *o) { return o->def.general == NULL || o->def.kind == OBJECT_JELLO; }
+bool object_can_be_placed(const struct object *o) { return o->type->general == NULL || o->type->kind == OBJECT_JELLO; }
 
 tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
 {
@@ -684,7 +798,7 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
 bool tn_object_is_variable(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot >= 0 && w->objects.at[slot].def.kind == OBJECT_VARIABLE;
+    return slot >= 0 && w->objects.at[slot].type->kind == OBJECT_VARIABLE;
 }
 
 /* ---- coming and going ---- */

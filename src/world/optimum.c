@@ -248,7 +248,7 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 static struct object *variable_of(tn_world *w, tn_object o)
 {
     int slot = pool_find(&w->object_pool, o.slot, o.generation);
-    return slot >= 0 && w->objects.at[slot].def.kind == OBJECT_VARIABLE ? &w->objects.at[slot] : NULL;
+    return slot >= 0 && w->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->objects.at[slot] : NULL;
 }
 
 tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)

@@ -19,20 +19,32 @@ struct flexible_object {
     double *q, *v, *lambda, *metric; /* 3 n, 3 n, one and six an element (NULL where the material has none) */
 };
 
-struct object {
-    struct object_def def;            /* strings owned */
-    struct flexible_object *flexible; /* NULL for others */
-    struct mass_properties mass;
+/* What few objects have. */
+struct object_more {
+    struct object_begin
+        begin; /* if has_begin; otherwise it follows from the pose to the bit, while that is the first */
+    bool has_begin;
     ARRAY(struct named_point) points;
+    struct flexible_object *flexible; /* NULL for others */
+    double *q, *qd;                   /* of general objects: n each, while no plan holds them */
+};
+
+struct object {
+    const struct object_type *type; /* shared.c; what sets one of its numbers gives the object another */
+    char *name;                     /* NULL: none */
+    struct object_more *more;       /* NULL: nothing of that sort */
     /* the state while no plan holds it: centre of mass, orientation, velocities */
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    double *q, *qd; /* of general objects: n each, while no plan holds them */
-    bool present;   /* borne and not retired */
-    bool gone;      /* retired */
-    bool used;      /* the slot holds something, if only for a snapshot */
+    bool present; /* borne and not retired */
+    bool gone;    /* retired */
+    bool used;    /* the slot holds something, if only for a snapshot */
 };
+static inline struct flexible_object *object_flexible(const struct object *o)
+{
+    return o->more != NULL ? o->more->flexible : NULL;
+}
 
 /* A limit or motor: one row of its own beside those of the constraint. */
 struct limit {
@@ -180,6 +192,11 @@ struct tn_world {
     int next_event;
     ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
     size_t snapshot_bytes;          /* that they take in all */
+    long snapshots_taken;           /* so far: the number of the last */
+    struct shared {
+        struct shared_piece **bucket;
+        int count, capacity;
+    } shared;
     struct history history;
 
     /* the plan and the state it holds */
@@ -241,6 +258,19 @@ struct tn_world {
     void (*walk_scene)(void *scene, struct world_walk *k);
 };
 
+/* shared.c: pieces of memory that are equal are one, counted; what they hold does not change. A piece that nothing uses any
+ * more stays as long as a snapshot may know it. */
+/* The piece with these bytes, used once more. `release` lets go of what a piece speaks of when it is freed; NULL: nothing.
+ * *fresh: it was made now, and has taken over what it speaks of. */
+typedef void shared_release(tn_world *w, void *bytes);
+const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_release *release, bool *fresh);
+void shared_again(const void *piece);             /* used once more */
+void shared_drop(tn_world *w, const void *piece); /* once less; NULL: nothing */
+const char *shared_text(tn_world *w, const char *text);
+void shared_sweep(tn_world *w);                                  /* frees what nothing uses and no snapshot knows */
+int shared_count(const tn_world *w);                             /* pieces */
+bool snapshot_between(const tn_world *w, long after, long last); /* whether one taken in between is still there */
+
 /* plan.c */
 void plan_free(tn_world *w);
 void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
@@ -282,13 +312,13 @@ void plan_load_flexibles(tn_world *w);
 void plan_store_flexibles(tn_world *w);
 /* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
-/* Objects with coordinates of their own (general.c). The state that a definition brings; NULL, or what is wrong. */
-char *general_begin(tn_world *w, struct object *o);
+/* Objects with coordinates of their own (general.c). The state that a definition brings, which is told where that is; NULL,
+ * or what is wrong. */
+char *general_begin(tn_world *w, struct object *o, struct object_def *d);
 /* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
 void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
 void general_set_motion(struct object *o);
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
-void general_end(struct object *o);
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* Stages of plan_make. */
@@ -336,7 +366,10 @@ void world_purge_object(tn_world *w, int slot);
 void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
 /* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
-char *object_mass(const struct object_def *d, struct mass_properties *m);
+char *object_mass(const struct object_type *d, struct mass_properties *m);
+/* The object is of another type from now on: changed in numbers alone. */
+void object_retype(tn_world *w, struct object *o, const struct object_type *type);
+struct object_more *object_more(struct object *o); /* made if need be */
 /* What has coordinates of its own is where they say; an affine body's are its pose and its shape. */
 bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);

@@ -150,7 +150,7 @@ static void warn_of_soft_steps(tn_world *w, const char *method, bool rk4)
         double most = s->first_order ? (rk4 ? 2.6 : 2) / square
                       : rk4          ? 2.6 / fmax(sqrt(square), damping)
                                      : (sqrt(damping * damping + 4 * square) - damping) / square;
-        const char *name = w->objects.at[f->body].def.name;
+        const char *name = w->objects.at[f->body].name;
         bool pieces = s->contact != NULL || s->displacement != NULL;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
@@ -164,7 +164,7 @@ static void warn_of_passing(tn_world *w)
 {
     const struct system *s = w->system;
     for (int i = 0; i < s->flexibles && s->contact != NULL; i++) {
-        const char *name = w->objects.at[s->flexible[i].body].def.name;
+        const char *name = w->objects.at[s->flexible[i].body].name;
         if (s->flexible[i].outsides == 0)
             world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",
@@ -244,23 +244,23 @@ static struct body body_of(const struct object *o)
         .coordinates = COORDINATES_NONE,
         .q = -1,
         .v = -1,
-        .source = o->def.motion == MOTION_PATH ? o->def.source : -1,
-        .mass = o->mass.mass,
-        .center = o->mass.center,
-        .inertia = o->mass.inertia,
+        .source = o->type->motion == MOTION_PATH ? o->type->source : -1,
+        .mass = o->type->weight.mass,
+        .center = o->type->weight.center,
+        .inertia = o->type->weight.inertia,
         .orientation = o->orientation,
     };
-    if (o->def.motion != MOTION_DYNAMIC)
+    if (o->type->motion != MOTION_DYNAMIC)
         return b;
-    b.weightless = o->def.has_ability;
+    b.weightless = o->type->has_ability;
     b.inverse_mass = 1 / b.mass;
-    if (o->def.general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+    if (o->type->general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
         b.coordinates = COORDINATES_GENERAL;
         b.mass = b.inverse_mass = 1;
-        b.dofs = o->def.general->n;
+        b.dofs = o->type->general->n;
         return b;
     }
-    switch (o->def.kind) {
+    switch (o->type->kind) {
     case OBJECT_VARIABLE:
         b.coordinates = COORDINATES_SCALAR;
         b.dofs = 1;

@@ -597,7 +597,8 @@ void plan_forces(tn_world *w, struct system *s)
                                                  ? f->values != NULL
                                                  : f->values->times || (f->def.data != NULL && f->values->paths)};
         if (f->def.body >= 0 &&
-            (w->objects.at[f->def.body].flexible != NULL || w->objects.at[f->def.body].def.general != NULL) &&
+            (object_flexible(&w->objects.at[f->def.body]) != NULL ||
+             w->objects.at[f->def.body].type->general != NULL) &&
             strcmp(f->def.class->name, "drag") != 0)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {

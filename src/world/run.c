@@ -117,7 +117,7 @@ static char *fastest_object(const tn_world *w)
     }
     if (fastest < 0)
         return mem_text("");
-    const char *name = w->objects.at[fastest].def.name;
+    const char *name = w->objects.at[fastest].name;
     return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
 }
 

@@ -30,7 +30,7 @@ static int give(double *v, const double *from, int n)
 
 /* ---- objects ---- */
 
-static bool is_variable(const tn_world *w, int slot) { return w->objects.at[slot].def.kind == OBJECT_VARIABLE; }
+static bool is_variable(const tn_world *w, int slot) { return w->objects.at[slot].type->kind == OBJECT_VARIABLE; }
 
 static int pose_numbers(tn_world *w, int slot, int which, double *v)
 {
@@ -89,7 +89,7 @@ static char *set_motion(tn_world *w, int slot, const double *velocity, const dou
     vec3 position, v, s;
     quat q;
     double value, rate;
-    if (w->objects.at[slot].def.motion != MOTION_DYNAMIC)
+    if (w->objects.at[slot].type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path has no velocity of its own");
     world_object_now(w, slot, &position, &q, &v, &s, &value, &rate);
     v = velocity != NULL ? v3(velocity[0], velocity[1], velocity[2]) : v;
@@ -136,32 +136,32 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, bool only)
 }
 
 /* Mass, inertia or abilities of a definition that is otherwise the same: the centre of mass stays where it is. */
-static char *reweigh(tn_world *w, int slot, const struct object_def *d, bool only)
+static char *reweigh(tn_world *w, int slot, struct object_type *d, bool only)
 {
     struct object *o = &w->objects.at[slot];
     struct mass_properties m;
-    if (o->flexible != NULL)
+    if (object_flexible(o) != NULL)
         return mem_text("a flexible block has its mass from its density, which cannot change");
     char *wrong = object_mass(d, &m);
     if (wrong != NULL || only)
         return wrong;
     plan_drop(w);
-    o->def = *d;
-    m.center = o->mass.center;
-    o->mass = m;
+    m.center = o->type->weight.center;
+    d->weight = m;
+    object_retype(w, o, d);
     return NULL;
 }
 
 static char *set_mass(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct object_def d = w->objects.at[slot].def;
+    struct object_type d = *w->objects.at[slot].type;
     if (d.has_ability)
         return mem_text("it has abilities instead of a mass");
     if (!(v[0] > 0))
         return mem_text("a mass must be greater than zero");
     if (d.has_inertia) { /* the same distribution of another mass */
-        double f = v[0] / w->objects.at[slot].mass.mass;
+        double f = v[0] / w->objects.at[slot].type->weight.mass;
         d.inertia = (sym3){f * d.inertia.xx, f * d.inertia.yy, f * d.inertia.zz,
                            f * d.inertia.xy, f * d.inertia.xz, f * d.inertia.yz};
     }
@@ -173,14 +173,14 @@ static char *set_mass(tn_world *w, int slot, const double *v, int n, bool only)
 static int get_mass(tn_world *w, int slot, double *v)
 {
     const struct object *o = &w->objects.at[slot];
-    if (o->def.kind == OBJECT_VARIABLE || o->def.kind == OBJECT_PLANE || o->def.has_ability)
+    if (o->type->kind == OBJECT_VARIABLE || o->type->kind == OBJECT_PLANE || o->type->has_ability)
         return 0;
-    return give(v, &o->mass.mass, 1);
+    return give(v, &o->type->weight.mass, 1);
 }
 
 static char *set_inertia(tn_world *w, int slot, const double *v, int n, bool only)
 {
-    struct object_def d = w->objects.at[slot].def;
+    struct object_type d = *w->objects.at[slot].type;
     if (n != 3 && n != 6)
         return mem_text("an inertia has 3 or 6 numbers: xx yy zz xy xz yz");
     d.has_inertia = true;
@@ -191,9 +191,9 @@ static char *set_inertia(tn_world *w, int slot, const double *v, int n, bool onl
 static int get_inertia(tn_world *w, int slot, double *v)
 {
     const struct object *o = &w->objects.at[slot];
-    const sym3 *i = &o->mass.inertia;
+    const sym3 *i = &o->type->weight.inertia;
     const double all[6] = {i->xx, i->yy, i->zz, i->xy, i->xz, i->yz};
-    bool has = (o->def.kind == OBJECT_SOLID || o->def.kind == OBJECT_BARE) && !o->def.has_ability;
+    bool has = (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE) && !o->type->has_ability;
     return has ? give(v, all, 6) : 0;
 }
 
@@ -205,14 +205,16 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, bool only)
             return mem_text("the parts of a color must lie between 0 and 1");
     if (only)
         return NULL;
-    w->objects.at[slot].def.has_color = true; /* nothing moves for it: the plan stays */
-    w->objects.at[slot].def.color = v3(v[0], v[1], v[2]);
+    struct object_type d = *w->objects.at[slot].type;
+    d.has_color = true; /* nothing moves for it: the plan stays */
+    d.color = v3(v[0], v[1], v[2]);
+    object_retype(w, &w->objects.at[slot], &d);
     return NULL;
 }
 
 static int get_color(tn_world *w, int slot, double *v)
 {
-    const struct object_def *d = &w->objects.at[slot].def;
+    const struct object_type *d = w->objects.at[slot].type;
     return d->kind == OBJECT_VARIABLE ? 0
            : d->has_color             ? give(v, &d->color.x, 3)
                                       : give(v, (double[3]){-1, -1, -1}, 3);
@@ -221,7 +223,7 @@ static int get_color(tn_world *w, int slot, double *v)
 static char *set_ability(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct object_def d = w->objects.at[slot].def;
+    struct object_type d = *w->objects.at[slot].type;
     d.ability_to_move = v[0];
     d.ability_to_rotate = v[1];
     return reweigh(w, slot, &d, only);
@@ -229,14 +231,14 @@ static char *set_ability(tn_world *w, int slot, const double *v, int n, bool onl
 
 static int get_ability(tn_world *w, int slot, double *v)
 {
-    const struct object_def *d = &w->objects.at[slot].def;
+    const struct object_type *d = w->objects.at[slot].type;
     return d->has_ability ? give(v, (double[2]){d->ability_to_move, d->ability_to_rotate}, 2) : 0;
 }
 
 static char *set_soft(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct object_def d = w->objects.at[slot].def;
+    struct object_type d = *w->objects.at[slot].type;
     d.soft_thickness = v[0];
     d.soft_stiffness = v[1];
     d.soft_damping = v[2];
@@ -245,7 +247,7 @@ static char *set_soft(tn_world *w, int slot, const double *v, int n, bool only)
 
 static int get_soft(tn_world *w, int slot, double *v)
 {
-    const struct object_def *d = &w->objects.at[slot].def;
+    const struct object_type *d = w->objects.at[slot].type;
     return d->kind == OBJECT_SOLID ? give(v, (double[3]){d->soft_thickness, d->soft_stiffness, d->soft_damping}, 3) : 0;
 }
 

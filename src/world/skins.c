@@ -37,11 +37,11 @@ static char *check(const tn_world *w, const struct skin_def *d, int *which)
     if (d->count < 2)
         return mem_text("a skin goes over two solids at least");
     for (int i = 0; i < d->count; i++) {
-        const struct object_def *o = &w->objects.at[d->object[i]].def;
+        const struct object *o = &w->objects.at[d->object[i]];
         *which = i;
-        if (o->kind != OBJECT_SOLID)
+        if (o->type->kind != OBJECT_SOLID)
             return mem_print("a skin goes over solids, and '%.60s' is %s", o->name != NULL ? o->name : "an object",
-                             kind_word(o->kind));
+                             kind_word(o->type->kind));
         for (int k = 0; k < i; k++)
             if (d->object[k] == d->object[i])
                 return mem_print("a skin goes over each solid once, and '%.60s' is named twice",

@@ -8,7 +8,7 @@ char *slides_build(const tn_world *w, struct constraint *c)
     const struct constraint_def *d = &c->def;
     const struct constraint_class *class = constraint_find(d->plane >= 0 ? "on-plane" : "on-line");
     const struct connector across = {CONNECTOR_CONSTANT, -1, 1, {1, 0, 0}};
-    if (w->objects.at[d->curve].def.kind != OBJECT_CURVE)
+    if (w->objects.at[d->curve].type->kind != OBJECT_CURVE)
         return mem_text("what a point stays on is a curve");
     if (d->rider.body == d->curve && d->rider.type == CONNECTOR_POINT)
         return mem_text("the point is one of the curve itself");
@@ -44,15 +44,15 @@ static void plan_slide(tn_world *w, struct system *s, const struct constraint *c
     struct connector *point = &s->connector[it->input + 1];
     *out = (struct slide){
         .item = c->item,
-        .curve = curved_curve(o->def.general),
+        .curve = curved_curve(o->type->general),
         .shown = -1,
-        .q = o->q,
+        .q = o->more->q,
         .state = s->first_slide + s->slides,
         .plane = c->def.plane,
         .back = it->kv,
     };
     out->scratch = PLAN_ARRAY(w, double, curve_scratch(out->curve));
-    if (o->def.motion == MOTION_DYNAMIC) {
+    if (o->type->motion == MOTION_DYNAMIC) {
         out->shown = s->body[point->body].shown - 1;
         return;
     }
@@ -133,15 +133,15 @@ static char *shrunk_curve(const tn_world *w)
     const struct system *s = w->system;
     for (int i = 0; i < s->generals; i++) {
         const struct object *o = &w->objects.at[s->general[i].body];
-        const struct curve *c = curved_curve(o->def.general);
+        const struct curve *c = curved_curve(o->type->general);
         if (c == NULL || !s->first_order)
             continue;
         double *scratch = MEM_ARRAY(double, curve_scratch(c));
-        double length = curve_length_now(c, s->general[i].at, s->let, scratch), first = o->def.curve_length;
+        double length = curve_length_now(c, s->general[i].at, s->let, scratch), first = o->type->curve_length;
         mem_free(scratch);
         if (length < 1e-5 * first)
             return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
-                             o->def.name != NULL ? o->def.name : "unnamed", length, first);
+                             o->name != NULL ? o->name : "unnamed", length, first);
     }
     return NULL;
 }
@@ -155,8 +155,8 @@ char *slides_culprit(const tn_world *w)
     for (int i = 0; i < s->slides; i++) {
         const struct slide *k = &s->slide[i];
         const struct constraint *c = &w->constraints.at[s->item[k->item].id];
-        const char *name = w->objects.at[c->def.curve].def.name;
-        const double usual = w->objects.at[c->def.curve].def.curve_length / (k->curve->to - k->curve->from);
+        const char *name = w->objects.at[c->def.curve].name;
+        const double usual = w->objects.at[c->def.curve].type->curve_length / (k->curve->to - k->curve->from);
         if (v3_norm(k->along) > 1e-3 * usual)
             continue;
         return mem_print(

@@ -24,6 +24,7 @@ struct chunk {
 enum run { RUN_OBJECTS_ALIVE, RUN_CONSTRAINTS_ALIVE, RUN_FORCES_ALIVE, RUN_REST, RUN_OBJECTS, RUN_CONSTRAINTS, RUNS };
 
 struct tn_snapshot {
+    long number; /* among all that were taken, from 1 */
     struct {
         ARRAY(struct chunk *) chunks;
     } run[RUNS];
@@ -152,26 +153,42 @@ static void walk_order(struct world_walk *k, struct pool *p)
     world_walk_bytes(k, p->order.at, sizeof *p->order.at * (size_t)order);
 }
 
-/* What tn_object_set can change, and the points that texts have named. */
-static void walk_changes(struct world_walk *k, struct object *o)
+/* What is shared is known by its address, and stays while a snapshot may know it (shared.c). */
+static void walk_shared(struct world_walk *k, const void **piece)
 {
-    int points = o->points.count;
-    WALK(k, o->mass);
-    WALK(k, o->def.has_mass);
-    WALK(k, o->def.mass);
-    WALK(k, o->def.has_inertia);
-    WALK(k, o->def.inertia);
-    WALK(k, o->def.has_color);
-    WALK(k, o->def.color);
-    WALK(k, o->def.ability_to_move);
-    WALK(k, o->def.ability_to_rotate);
-    WALK(k, o->def.soft_thickness);
-    WALK(k, o->def.soft_stiffness);
-    WALK(k, o->def.soft_damping);
+    const void *was = *piece;
+    WALK(k, *piece);
+    if (*piece == was)
+        return;
+    shared_again(*piece);
+    shared_drop(k->w, was);
+}
+
+/* Nodes and elements of a flexible object, coordinates, and the points that texts have named. */
+static void walk_more(struct world_walk *k, const struct object_type *type, struct object_more *m)
+{
+    WALK(k, m->has_begin);
+    WALK(k, m->begin.position);
+    WALK(k, m->begin.orientation);
+    WALK(k, m->begin.has_center);
+    int points = m->points.count;
     WALK(k, points);
-    ARRAY_RESERVE(&o->points, points);
-    o->points.count = points;
-    world_walk_bytes(k, o->points.at, sizeof *o->points.at * (size_t)points);
+    ARRAY_RESERVE(&m->points, points);
+    m->points.count = points;
+    world_walk_bytes(k, m->points.at, sizeof *m->points.at * (size_t)points);
+    const struct flexible_object *f = m->flexible;
+    if (f != NULL) {
+        const size_t nodes = sizeof(double) * (size_t)f->lattice->nodes;
+        const size_t elements = sizeof(double) * (size_t)f->lattice->elements;
+        world_walk_bytes(k, f->q, 3 * nodes);
+        world_walk_bytes(k, f->v, 3 * nodes);
+        world_walk_bytes(k, f->lambda, f->lambda != NULL ? elements : 0);
+        world_walk_bytes(k, f->metric, f->metric != NULL ? 6 * elements : 0);
+    }
+    if (type->general != NULL) {
+        world_walk_bytes(k, m->q, sizeof(double) * (size_t)type->general->n);
+        world_walk_bytes(k, m->qd, sizeof(double) * (size_t)type->general->n);
+    }
 }
 
 static void walk_objects(tn_world *w, struct world_walk *k)
@@ -180,6 +197,9 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         struct object *o = &w->objects.at[i];
         if (!pool_lives(&w->object_pool, i))
             continue;
+        const void *type = o->type;
+        walk_shared(k, &type);
+        o->type = type;
         WALK(k, o->x);
         WALK(k, o->v);
         WALK(k, o->w);
@@ -188,20 +208,13 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         WALK(k, o->rate);
         WALK(k, o->present);
         WALK(k, o->gone);
-        WALK(k, o->def.position);
-        WALK(k, o->def.orientation);
-        walk_changes(k, o);
-        if (o->flexible != NULL) {
-            const size_t nodes = sizeof(double) * (size_t)o->flexible->lattice->nodes;
-            const size_t elements = sizeof(double) * (size_t)o->flexible->lattice->elements;
-            world_walk_bytes(k, o->flexible->q, 3 * nodes);
-            world_walk_bytes(k, o->flexible->v, 3 * nodes);
-            world_walk_bytes(k, o->flexible->lambda, o->flexible->lambda != NULL ? elements : 0);
-            world_walk_bytes(k, o->flexible->metric, o->flexible->metric != NULL ? 6 * elements : 0);
-        }
-        if (o->def.general != NULL) {
-            world_walk_bytes(k, o->q, sizeof(double) * (size_t)o->def.general->n);
-            world_walk_bytes(k, o->qd, sizeof(double) * (size_t)o->def.general->n);
+        bool more = o->more != NULL;
+        WALK(k, more);
+        if (more) {
+            walk_more(k, o->type, object_more(o));
+        } else if (o->more != NULL) { /* it came later; memory stays for a redo */
+            o->more->has_begin = false;
+            o->more->points.count = 0;
         }
     }
 }
@@ -396,6 +409,7 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
     struct world_walk *k = MEM_NEW(struct world_walk);
     k->w = w;
     k->save = s;
+    s->number = ++w->snapshots_taken;
     k->before = w->snapshots.count > 0 ? w->snapshots.at[w->snapshots.count - 1] : NULL;
     plan_store(w);
     world_restart(w);
@@ -415,7 +429,7 @@ static void restore_names(struct names *names, const struct pool *p,
             names_set(names, name_of(w, p->order.at[i]), p->order.at[i]);
 }
 
-static const char *object_name(const tn_world *w, int slot) { return w->objects.at[slot].def.name; }
+static const char *object_name(const tn_world *w, int slot) { return w->objects.at[slot].name; }
 static const char *constraint_name(const tn_world *w, int slot) { return w->constraints.at[slot].def.item.name; }
 static const char *force_name(const tn_world *w, int slot) { return w->forces.at[slot].def.item.name; }
 
@@ -458,6 +472,15 @@ void world_purge(tn_world *w)
     for (int i = 0; i < w->objects.count; i++)
         if (!pool_lives(&w->object_pool, i) && w->objects.at[i].used && !is_needed(w, RUN_OBJECTS_ALIVE, i))
             world_purge_object(w, i);
+    shared_sweep(w);
+}
+
+bool snapshot_between(const tn_world *w, long after, long last)
+{
+    for (int i = 0; i < w->snapshots.count; i++)
+        if (w->snapshots.at[i]->number > after && w->snapshots.at[i]->number <= last)
+            return true;
+    return false;
 }
 
 void tn_snapshot_free(tn_world *w, tn_snapshot *s)

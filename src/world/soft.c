@@ -12,7 +12,7 @@ static int exact_node(const tn_world *w, const struct connector *c)
     const struct object *o = &w->objects.at[c->body];
     int corner[8];
     double weight[8];
-    lattice_embed(o->flexible->lattice, v3_add(c->local, o->mass.center), corner, weight, NULL);
+    lattice_embed(object_flexible(o)->lattice, v3_add(c->local, o->type->weight.center), corner, weight, NULL);
     for (int b = 0; b < 8; b++)
         if (weight[b] > 1 - 1e-9)
             return corner[b];
@@ -26,9 +26,9 @@ static bool is_mass_point(const tn_world *w, const struct connector *c)
     const struct object *o = &w->objects.at[c->body];
     if (c->type != CONNECTOR_POINT)
         return false;
-    if (o->flexible != NULL)
+    if (object_flexible(o) != NULL)
         return exact_node(w, c) >= 0;
-    return o->def.kind == OBJECT_PARTICLE && o->def.motion == MOTION_DYNAMIC;
+    return o->type->kind == OBJECT_PARTICLE && o->type->motion == MOTION_DYNAMIC;
 }
 
 static bool same_place(const struct connector *a, const struct connector *b)
@@ -44,7 +44,7 @@ static const struct connector *only_mass_point(const tn_world *w, const struct c
     for (int i = 0; i < inputs; i++) {
         if (!is_body(&input[i]))
             continue;
-        bool soft = w->objects.at[input[i].body].flexible != NULL;
+        bool soft = object_flexible(&w->objects.at[input[i].body]) != NULL;
         if (soft && !is_mass_point(w, &input[i])) {
             *message =
                 mem_text("a reaction holds a mass point: of a flexible block a node, as in b.node(i, j, k), not a "
@@ -131,7 +131,7 @@ char *soft_check(const tn_world *w, struct constraint *c)
         (d->has_bound && !(d->bound > 0)))
         return mem_text("stiffness and bound must be greater than zero, damping must not be negative");
     for (int i = 0; i < c->inputs && d->by == TN_BY_DISPLACEMENT; i++)
-        if (is_body(&c->input[i]) && w->objects.at[c->input[i].body].flexible != NULL)
+        if (is_body(&c->input[i]) && object_flexible(&w->objects.at[c->input[i].body]) != NULL)
             return mem_text(
                 "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
                 "by displacement");
@@ -154,7 +154,7 @@ char *soft_outside(const tn_world *w, struct constraint *c)
 {
     const struct constraint_def *d = &c->def;
     const struct object *in = &w->objects.at[d->inside_of], *out = &w->objects.at[d->outsider];
-    bool solid = in->def.kind == OBJECT_SOLID || in->def.kind == OBJECT_PLANE;
+    bool solid = in->type->kind == OBJECT_SOLID || in->type->kind == OBJECT_PLANE;
     if (d->by != TN_BY_REACTION && d->by != TN_BY_WORLD && d->by != TN_BY_DYNAMIC)
         return mem_text("outside of an object is held by reaction");
     if (!solid)
@@ -164,15 +164,15 @@ char *soft_outside(const tn_world *w, struct constraint *c)
         if (!is_mass_point(w, &p))
             return mem_text("what stays outside is a flexible block, one of its nodes, or a particle; between rigid "
                             "bodies there is contact");
-    } else if (out->flexible == NULL) {
+    } else if (object_flexible(out) == NULL) {
         return mem_text("what stays outside is a flexible block, one of its nodes, or a particle; between rigid bodies "
                         "there is contact");
     }
     c->def.by = TN_BY_REACTION;
     c->inputs = 2;
     c->input = MEM_ARRAY(struct connector, 2);
-    c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->mass.center);
-    c->input[1] = world_point(w, d->inside_of, in->mass.center);
+    c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center);
+    c->input[1] = world_point(w, d->inside_of, in->type->weight.center);
     return NULL;
 }
 
@@ -231,7 +231,7 @@ static void plan_skin(tn_world *w, struct flexible *f)
 {
     const struct object *o = &w->objects.at[f->body];
     const struct lattice *l = f->lattice;
-    const struct mesh *mesh = o->def.shape_count > 0 ? o->def.shapes[0].mesh : NULL;
+    const struct mesh *mesh = o->type->shape_count > 0 ? o->type->shapes[0].mesh : NULL;
     int *quad, count = lattice_surface(l, &quad);
     unsigned char *seen = MEM_ARRAY(unsigned char, l->nodes);
     f->skin = PLAN_ARRAY(w, int, l->nodes);
@@ -252,12 +252,12 @@ static void plan_skin(tn_world *w, struct flexible *f)
 static double reach_of(const struct object *o)
 {
     double reach = 0;
-    for (int i = 0; i < o->def.shape_count; i++) {
-        const struct shape *p = &o->def.shapes[i];
+    for (int i = 0; i < o->type->shape_count; i++) {
+        const struct shape *p = &o->type->shapes[i];
         double far = v3_norm(p->class->extent(p));
         for (int k = 0; p->mesh != NULL && k < p->mesh->vertex_count; k++)
             far = fmax(far, v3_norm(p->mesh->vertex[k]));
-        reach = fmax(reach, v3_norm(v3_sub(p->offset, o->mass.center)) + far);
+        reach = fmax(reach, v3_norm(v3_sub(p->offset, o->type->weight.center)) + far);
     }
     return 1.0001 * reach;
 }
@@ -275,8 +275,8 @@ static void plan_outside(tn_world *w, struct system *s, int slot)
         .node = -1,
         .of = -1,
         .solid = c->def.inside_of,
-        .shapes = solid->def.shapes,
-        .shape_count = solid->def.kind == OBJECT_PLANE ? 0 : solid->def.shape_count,
+        .shapes = solid->type->shapes,
+        .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
         .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
         .kd = c->def.has_feedback ? c->def.kd : 2 / tau,

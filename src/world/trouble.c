@@ -14,13 +14,13 @@ char *world_connector_text(const tn_world *w, const struct connector *c)
     if (c->type == CONNECTOR_CONSTANT)
         return mem_print("(%.6g, %.6g, %.6g)", c->local.x, c->local.y, c->local.z);
     const struct object *o = &w->objects.at[c->body];
-    const char *name = o->def.name != NULL ? o->def.name : "an object";
-    vec3 local = v3_add(c->local, o->mass.center);
+    const char *name = o->name != NULL ? o->name : "an object", *point;
+    vec3 named, local = v3_add(c->local, o->type->weight.center);
     switch (c->type) {
     case CONNECTOR_POINT:
-        for (int i = 0; i < o->points.count; i++)
-            if (memcmp(&o->points.at[i].local, &local, sizeof local) == 0)
-                return mem_print("%s.%s", name, o->points.at[i].name);
+        for (int i = 0; (point = world_point_at(w, c->body, i, &named)) != NULL; i++)
+            if (memcmp(&named, &local, sizeof local) == 0)
+                return mem_print("%s.%s", name, point);
         if (c->local.x == 0 && c->local.y == 0 && c->local.z == 0)
             return mem_print("%s.center", name);
         return mem_print("%s.at(%.6g, %.6g, %.6g)", name, local.x, local.y, local.z);
@@ -163,7 +163,7 @@ char *world_culprit(tn_world *w)
         return force;
     if (s->bad_body >= 0) {
         int flexible = s->body[s->bad_body].flexible;
-        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].def.name;
+        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].name;
         return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
     }
     return NULL;

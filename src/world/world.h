@@ -32,56 +32,64 @@ enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
-/* An object as it was asked for; also what the writer prints. */
-struct object_def {
-    const char *name; /* may be NULL for API objects */
-    enum object_kind kind;
-    struct shape *shapes; /* SOLID; copied (meshes by reference) */
-    int shape_count;
-    bool is_compound;      /* written as compound: … end */
-    const char *mesh_path; /* as the user wrote it; NULL if none (a compound keeps its own in mesh_paths) */
+/* What an object is, apart from its name and its place: a world keeps it once for all objects that are equal in it
+ * (world/shared.c), and does not change it. Numbers and pointers first: bytes that mean nothing are not compared. */
+struct object_type {
+    struct shape *shapes;            /* SOLID; meshes by reference */
+    const char *mesh_path;           /* as the user wrote it; NULL if none */
+    const char *path;                /* MOTION_PATH: the path's name, for the writer */
+    const char *coordinates_text[2]; /* place and pose as written; NULL: none */
+    const char *curve_type;          /* CURVE: the word that makes one */
+    const char *file;                /* that coordinates of its own were read from; NULL: none */
+    struct general *general;         /* how it moves by coordinates of its own kind (taken over); NULL: it has none */
     double mesh_scale;
-    double density; /* kg/m³ */
-    bool has_mass, has_inertia;
+    double density;           /* kg/m³ */
     double mass;              /* kg; of a particle or bare body, or overriding the shape's */
     sym3 inertia;             /* about the centre of mass, object's axes */
-    bool has_ability;         /* abilities instead of a mass: the displacement method's weights (method §3) */
-    double ability_to_move;   /* 1/kg, as it were: w */
+    double ability_to_move;   /* 1/kg, as it were: w (has_ability) */
     double ability_to_rotate; /* 1/m²: ρ, so that w ρ takes the place of the inverse inertia */
-    vec3 position;            /* of the frame */
-    bool has_center;          /* the centre of mass is placed, and the position follows from it */
-    vec3 center;
-    quat orientation;
-    vec3 rotation_axis; /* as written, for the writer: orientation == axis-angle if rotation_angle or axis set */
-    double rotation_angle;
-    bool has_rotation;
-    vec3 velocity, spin; /* of the centre of mass, world axes */
-    bool has_color;
     vec3 color;
-    enum object_motion motion;
-    int source;         /* MOTION_PATH: time source of the frame's origin */
-    const char *path;   /* MOTION_PATH: the path's name, for the writer */
-    double value, rate; /* VARIABLE */
-    int cells[3];       /* FLEXIBLE: elements along x, y, z; a mesh as its shape, if any, is what they fill */
-    vec3 size;          /* FLEXIBLE without a mesh, m */
+    vec3 size; /* FLEXIBLE without a mesh, m */
     struct material material;
-    bool has_bulk; /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is found */
-    /* FLEXIBLE: a state that it begins with, as the writer has it; NULL: at rest. Places and velocities of nodes, λ of
-     * elements, and their rest metrics; how many numbers each. Not kept. */
-    const double *state[FLEXIBLE_STATES];
-    int state_count[FLEXIBLE_STATES];
-    bool has_state; /* it was given */
-    /* Coordinates of its own kind: how it moves by them (taken over), and where they begin. */
-    struct general *general;
-    const double *q, *qd;                                /* general->n; not kept */
-    const char *coordinates_text[2];                     /* place and pose as written; NULL: none */
-    const char *curve_type;                              /* CURVE: the word that makes one */
     double curve_length;                                 /* CURVE: that it begins with, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct place place;                                  /* where its name stands in the text, */
-    const char *file;                                    /* and of which file that is; NULL: none */
-    bool unborn;                                         /* comes with a later event: world_bear_object */
+    struct mass_properties weight;                       /* what follows from all this; the world's own */
+    enum object_kind kind;
+    enum object_motion motion;
+    int shape_count;
+    int source;   /* MOTION_PATH: time source of the frame's origin */
+    int cells[3]; /* FLEXIBLE: elements along x, y, z; a mesh as its shape, if any, is what they fill */
+    bool has_mass, has_inertia, has_color;
+    bool has_ability; /* abilities instead of a mass: the displacement method's weights (method §3) */
+    bool is_compound; /* written as compound: … end */
+    bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is found */
+};
+
+/* Where an object begins, as it was asked for. */
+struct object_begin {
+    vec3 position; /* of the frame */
+    vec3 center;   /* has_center: the centre of mass is placed, and the position follows from it */
+    quat orientation;
+    vec3 rotation_axis; /* has_rotation: as written, for the writer; the orientation follows from it */
+    double rotation_angle;
+    vec3 velocity, spin; /* of the centre of mass, world axes */
+    bool has_center, has_rotation;
+    bool has_state; /* of a flexible or affine body: it was given */
+};
+
+/* An object as it is asked for. */
+struct object_def {
+    const char *name; /* may be NULL for API objects */
+    struct object_type type;
+    struct object_begin begin;
+    double value, rate; /* VARIABLE */
+    /* FLEXIBLE: a state that it begins with, as the writer has it; NULL: at rest. Places and velocities of nodes, λ of
+     * elements, and their rest metrics; how many numbers each. */
+    const double *state[FLEXIBLE_STATES];
+    int state_count[FLEXIBLE_STATES];
+    const double *q, *qd; /* type.general: where its coordinates begin */
+    bool unborn;          /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
 
@@ -94,7 +102,9 @@ void world_remove_point(tn_world *w, int object, const char *name);
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local);
 void world_offer_points(const tn_world *w, int object, const char *word, const char **best);
 int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
-const struct object_def *world_object(const tn_world *w, int slot);
+const struct object_type *world_object(const tn_world *w, int slot);
+const char *world_object_name(const tn_world *w, int slot); /* NULL: none */
+struct object_begin world_object_begin(const tn_world *w, int slot);
 /* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
 /* How an affine body looks now: its vertices in the world (jello.h; as many as it has); false for others. */
 bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q);

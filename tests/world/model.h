@@ -199,11 +199,11 @@ static inline tn_object model_driven(tn_world *w, int source)
     struct object_def d = object_def_default();
     struct shape ball = {.class = shape_find("sphere"), .size = {0.1}, .turned = {1, 0, 0, 0}, .density = 1000};
     char *message;
-    d.kind = OBJECT_SOLID;
-    d.shapes = &ball;
-    d.shape_count = 1;
-    d.motion = MOTION_PATH;
-    d.source = source;
+    d.type.kind = OBJECT_SOLID;
+    d.type.shapes = &ball;
+    d.type.shape_count = 1;
+    d.type.motion = MOTION_PATH;
+    d.type.source = source;
     int slot = world_add_object(w, &d, &message);
     assert_null(message);
     return (tn_object){(uint32_t)slot, pool_generation(&w->object_pool, slot)};
