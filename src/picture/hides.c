@@ -42,7 +42,7 @@ static vec3 meeting_of(tn_world *w, const struct tn_view *v, int a, int b, vec3 
     for (int i = 0; i < world_constraint_count(w); i++) {
         bool on;
         int count;
-        const struct constraint_def *d = world_constraint(w, world_constraint_slot(w, i), &on);
+        const struct constraint_type *d = world_constraint(w, world_constraint_slot(w, i), &on);
         const struct connector *in = world_constraint_inputs(w, world_constraint_slot(w, i), &count);
         if (on && (!d->item.has_interval || (v->time >= d->item.from && v->time < d->item.to)))
             add_points(v, in, count, &m);

@@ -227,13 +227,13 @@ static void find_axis(const struct taker *k, struct joint *j, const struct conne
         j->axis = v3_unit(axis);
 }
 
-static bool is_active(const struct item_def *d, double t) { return !d->has_interval || (t >= d->from && t < d->to); }
+static bool is_active(const struct item_type *d, double t) { return !d->has_interval || (t >= d->from && t < d->to); }
 
 static void take_joint(const struct taker *k, int order)
 {
     bool on;
     int count, slot = world_constraint_slot(k->w, order);
-    const struct constraint_def *d = world_constraint(k->w, slot, &on);
+    const struct constraint_type *d = world_constraint(k->w, slot, &on);
     struct constraint_parts b;
     bool kind = world_constraint_built(k->w, slot, &b);
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);

@@ -435,7 +435,7 @@ void block_during(struct reading *r, struct block *b, const struct statement *s,
         report(r, s->place, NULL, "during must end after it begins, not from %.12g to %.12g", v[0], v[1]);
         b->good = false;
     }
-    b->item.has_interval = true;
-    b->item.from = v[0];
-    b->item.to = v[1];
+    b->item.type.has_interval = true;
+    b->item.type.from = v[0];
+    b->item.type.to = v[1];
 }

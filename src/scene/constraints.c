@@ -33,12 +33,12 @@ static bool option_number(struct making *m, const struct statement *s, const str
 
 static bool take_tau(struct making *m, const struct statement *s, const struct env *env)
 {
-    if (!option_number(m, s, env, 1, &m->def.tau))
+    if (!option_number(m, s, env, 1, &m->def.how.tau))
         return false;
-    if (!(m->def.tau > 0))
+    if (!(m->def.how.tau > 0))
         report(m->r, tree_place(s->args[0]), NULL, "tau of a constraint must be greater than zero, not %.12g",
-               m->def.tau);
-    return m->def.tau > 0;
+               m->def.how.tau);
+    return m->def.how.tau > 0;
 }
 
 static bool take_feedback(struct making *m, const struct statement *s, const struct env *env)
@@ -46,9 +46,9 @@ static bool take_feedback(struct making *m, const struct statement *s, const str
     double k[2];
     if (!option_number(m, s, env, 2, k))
         return false;
-    m->def.has_feedback = true;
-    m->def.ks = k[0];
-    m->def.kd = k[1];
+    m->def.how.has_feedback = true;
+    m->def.how.ks = k[0];
+    m->def.how.kd = k[1];
     if (!(k[0] >= 0 && k[1] >= 0))
         report(m->r, s->place, NULL, "feedback takes two numbers that are not negative, ks and kd");
     return k[0] >= 0 && k[1] >= 0;
@@ -56,11 +56,11 @@ static bool take_feedback(struct making *m, const struct statement *s, const str
 
 static bool take_compliance(struct making *m, const struct statement *s, const struct env *env)
 {
-    if (!option_number(m, s, env, 1, &m->def.compliance))
+    if (!option_number(m, s, env, 1, &m->def.how.compliance))
         return false;
-    if (!(m->def.compliance >= 0))
-        report(m->r, tree_place(s->args[0]), NULL, "compliance must not be negative, not %.12g", m->def.compliance);
-    return m->def.compliance >= 0;
+    if (!(m->def.how.compliance >= 0))
+        report(m->r, tree_place(s->args[0]), NULL, "compliance must not be negative, not %.12g", m->def.how.compliance);
+    return m->def.how.compliance >= 0;
 }
 
 static bool take_by(struct making *m, const struct statement *s)
@@ -79,7 +79,7 @@ static bool take_by(struct making *m, const struct statement *s)
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (strcmp(t->text, methods[i]) == 0) {
-            m->def.by = by[i];
+            m->def.how.by = by[i];
             return true;
         }
     }
@@ -146,13 +146,13 @@ static void take_option(struct making *m, const struct statement *s, const struc
             good = take_compliance(m, s, env);
             break;
         case OPTION_STIFFNESS:
-            good = take_strength(m, s, env, &m->def.stiffness, &m->def.has_stiffness);
+            good = take_strength(m, s, env, &m->def.how.stiffness, &m->def.how.has_stiffness);
             break;
         case OPTION_DAMPING:
-            good = take_strength(m, s, env, &m->def.damping, &m->def.has_damping);
+            good = take_strength(m, s, env, &m->def.how.damping, &m->def.how.has_damping);
             break;
         case OPTION_BOUND:
-            good = take_strength(m, s, env, &m->def.bound, &m->def.has_bound);
+            good = take_strength(m, s, env, &m->def.how.bound, &m->def.how.has_bound);
             break;
         case OPTION_MULTIPLIERS:
             m->def.multipliers = m->multipliers;
@@ -229,9 +229,9 @@ static int make_hinge(struct making *m)
     look.root = &look;
     m->text = hinge_text(m->r, &m->hinge);
     m->def.item = m->block.item;
-    m->def.item.kind = s != NULL ? s->word : "";
+    m->def.item.type.kind = s != NULL ? s->word : "";
     m->def.item.place = s != NULL ? s->place : m->block.item.place;
-    m->def.item.file = s != NULL ? diagnostics_file(m->r->d, s->place.source) : NULL;
+    m->def.item.type.file = s != NULL ? diagnostics_file(m->r->d, s->place.source) : NULL;
     m->def.item.text = m->text;
     int slot = hinge_make(m->r, &m->hinge, &look, &m->limits, &m->def);
     mem_free(m->text);
@@ -253,9 +253,9 @@ static int make_main(struct making *m)
     scope_begin(&scope);
     struct sight look = sight_begin(m->r, &scope, purpose, m->block.env);
     look.root = &look;
-    m->block.item.kind = s->word;
+    m->block.item.type.kind = s->word;
     m->block.item.place = s->place;
-    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
+    m->block.item.type.file = diagnostics_file(m->r->d, s->place.source);
     making_text(m, s->arg_count);
     if (s->kind == STATEMENT_RELATION) {
         slot = making_relation(m, &look);

@@ -311,9 +311,9 @@ static int add(struct making *m)
     for (int i = 0; i < FORCE_VALUES; i++)
         m->value[i] = (struct value){.type = VALUE_SCALAR, .e = {zero}};
     char *text = tree_statement(m->r, s, m->block.env);
-    m->block.item.kind = s->word;
+    m->block.item.type.kind = s->word;
     m->block.item.place = s->place;
-    m->block.item.file = diagnostics_file(m->r->d, s->place.source);
+    m->block.item.type.file = diagnostics_file(m->r->d, s->place.source);
     m->block.item.text = text;
     m->def.class = force_find(s->word);
     if (make_kind(m, &look) && (m->def.class->is_goal || settle_values(m, &look))) {

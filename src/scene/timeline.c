@@ -145,8 +145,7 @@ static void offer_names(struct reading *r, const char *name, bool objects, const
         if (names_at(&r->relations, i, NULL) != NULL)
             names_offer(name, names_at(&r->relations, i, NULL), best);
     for (int i = 0; i < world_constraint_count(r->w); i++) {
-        bool on;
-        const char *other = world_constraint(r->w, world_constraint_slot(r->w, i), &on)->item.name;
+        const char *other = world_constraint_name(r->w, world_constraint_slot(r->w, i));
         if (other != NULL)
             names_offer(name, other, best);
     }
@@ -308,7 +307,7 @@ static bool has_parameter(tn_world *w, const struct action *a, const struct para
     if (a->thing == THING_FORCE) {
         const struct force_def *d = world_force(w, a->slot, &on);
         *formula = world_force_varies(w, a->slot);
-        return strcmp(d->item.kind, p->kind) == 0;
+        return strcmp(d->item.type.kind, p->kind) == 0;
     }
     double now[6];
     if (p->index == SET_WORLD)
@@ -549,7 +548,7 @@ static const char *name_of(const tn_world *w, const struct action *a)
 {
     bool on;
     const char *name = a->thing == THING_OBJECT       ? world_object_name(w, a->slot)
-                       : a->thing == THING_CONSTRAINT ? world_constraint(w, a->slot, &on)->item.name
+                       : a->thing == THING_CONSTRAINT ? world_constraint_name(w, a->slot)
                                                       : world_force(w, a->slot, &on)->item.name;
     return name != NULL ? name : "";
 }

@@ -45,10 +45,10 @@ static void put_connectors(struct text *t, const tn_world *w, const struct const
 
 /* ---- constraints ---- */
 
-static bool is_kind(const struct constraint_def *d, const char *kind) { return strcmp(d->item.kind, kind) == 0; }
+static bool is_kind(const struct constraint_type *d, const char *kind) { return strcmp(d->item.kind, kind) == 0; }
 
 /* Kinds whose builders fix directions or points at the pose they find. */
-static bool carries(const struct constraint_def *d, const struct constraint_parts *b)
+static bool carries(const struct constraint_type *d, const struct constraint_parts *b)
 {
     static const char *const kinds[] = {"orient", "on-line", "weld", "revolute", "slider", "universal", NULL};
     for (int i = 0; kinds[i] != NULL && b->form != NULL; i++)
@@ -82,14 +82,13 @@ static void put_joint(struct text *t, const tn_world *w, const struct connector 
 {
     for (int i = 0; i < world_constraint_count(w); i++) {
         int slot = world_constraint_slot(w, i);
-        bool on;
-        const struct constraint_def *d = world_constraint(w, slot, &on);
+        const char *name = world_constraint_name(w, slot);
         const struct measure *m = world_joint(w, slot);
         if (m == NULL || !same(&m->input[0], &input[0]) || !same(&m->input[1], &input[1]) ||
             !same(&m->input[2], &input[2]))
             continue;
-        if (text_is_name(d->item.name))
-            text_put(t, " %s", d->item.name);
+        if (text_is_name(name))
+            text_put(t, " %s", name);
         else
             text_put(t, " joint[%d]", slot);
         return;
@@ -97,7 +96,7 @@ static void put_joint(struct text *t, const tn_world *w, const struct connector 
 }
 
 /* A joint by the points and axes it has in its two objects. */
-static void put_joint_arguments(struct text *t, const tn_world *w, const struct constraint_def *d,
+static void put_joint_arguments(struct text *t, const tn_world *w, const struct constraint_type *d,
                                 const struct constraint_parts *b)
 {
     static const int hinge[] = {0, 1, 2, 3}, slider[] = {0, 1, 2, 5};
@@ -106,7 +105,7 @@ static void put_joint_arguments(struct text *t, const tn_world *w, const struct 
     put_connectors(t, w, b, is_kind(d, "slider") ? slider : hinge, 4);
 }
 
-static bool is_joint(const struct constraint_def *d)
+static bool is_joint(const struct constraint_type *d)
 {
     return is_kind(d, "revolute") || is_kind(d, "slider") || is_kind(d, "universal");
 }
@@ -194,7 +193,7 @@ static void put_bounce(struct text *t, const tn_world *w, int slot)
 }
 
 /* The statement of a kind, made from what it was built of. */
-static void put_built(struct text *t, const tn_world *w, const struct constraint_def *d,
+static void put_built(struct text *t, const tn_world *w, const struct constraint_type *d,
                       const struct constraint_parts *b)
 {
     static const int points[] = {0, 1, 2};
@@ -263,39 +262,40 @@ static void put_limits(struct text *t, const tn_world *w, int slot)
     }
 }
 
-static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
+static void put_statement(struct text *t, const tn_world *w, int slot, const struct constraint_type *d)
 {
+    const char *text = world_constraint_text(w, slot);
     struct constraint_parts parts;
     const struct constraint_parts *b = world_constraint_built(w, slot, &parts) ? &parts : NULL;
     if (d->class != NULL && strcmp(d->class->name, "hinge") == 0) {
-        if (d->item.text == NULL || limits_changed(w, slot))
+        if (text == NULL || limits_changed(w, slot))
             put_hinge(t, w, slot);
         else
-            text_put(t, "%s", d->item.text);
+            text_put(t, "%s", text);
         put_bounce(t, w, slot);
         return;
     }
     double along;
     if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
-        text_put(t, "%.*s;\n  carried", plain_length(d->item.text), d->item.text);
+        text_put(t, "%.*s;\n  carried", plain_length(text), text);
         text_numbers(t, &along, 1);
         return;
     }
     bool fixed = b != NULL && carries(d, b);
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
-    int plain = d->item.text != NULL ? plain_length(d->item.text) : 0;
-    if (b != NULL && (d->item.text == NULL || world_number_set(w, slot) || (moved && is_joint(d))))
+    int plain = text != NULL ? plain_length(text) : 0;
+    if (b != NULL && (text == NULL || world_number_set(w, slot) || (moved && is_joint(d))))
         put_built(t, w, d, b);
-    else if (d->item.text != NULL)
-        text_put(t, "%.*s", plain, d->item.text);
+    else if (text != NULL)
+        text_put(t, "%.*s", plain, text);
     put_limits(t, w, slot);
-    if (d->item.text != NULL && !moved)
-        text_put(t, "%s", d->item.text + plain);
-    if (fixed && (moved || d->item.text == NULL))
+    if (text != NULL && !moved)
+        text_put(t, "%s", text + plain);
+    if (fixed && (moved || text == NULL))
         put_carried(t, w, slot, b);
 }
 
-static void put_interval(struct text *t, const struct item_def *d, bool on)
+static void put_interval(struct text *t, const struct item_type *d, bool on)
 {
     double interval[2] = {d->from, d->to};
     if (d->has_interval) {
@@ -308,7 +308,7 @@ static void put_interval(struct text *t, const struct item_def *d, bool on)
 }
 
 /* By what it is held, if it does not go with the world. */
-static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_def *d)
+static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_type *d)
 {
     static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
@@ -316,13 +316,13 @@ static void put_method(struct text *t, const tn_world *w, int slot, const struct
         const char *word;
         bool has;
         double value;
-    } strength[] = {{"stiffness", d->has_stiffness, d->stiffness},
-                    {"damping", d->has_damping, d->damping},
-                    {"bound", d->has_bound, d->bound}};
+    } strength[] = {{"stiffness", d->how.has_stiffness, d->how.stiffness},
+                    {"damping", d->how.has_damping, d->how.damping},
+                    {"bound", d->how.has_bound, d->how.bound}};
     double lambda[CONSTRAINT_ROWS + 2];
-    if (d->by == TN_BY_WORLD)
+    if (d->how.by == TN_BY_WORLD)
         return;
-    text_put(t, "  by %s;\n", words[d->by]);
+    text_put(t, "  by %s;\n", words[d->how.by]);
     for (int i = 0; i < 3; i++)
         if (strength[i].has) {
             text_put(t, "  %s", strength[i].word);
@@ -343,14 +343,15 @@ static void put_method(struct text *t, const tn_world *w, int slot, const struct
 static void write_block(struct text *t, const tn_world *w, int slot)
 {
     bool on;
-    const struct constraint_def *d = world_constraint(w, slot, &on);
+    const struct constraint_type *d = world_constraint(w, slot, &on);
     on = on && !world_constraint_gone(w, slot);
     struct text statement = {NULL, 0, 0};
     put_statement(&statement, w, slot, d);
-    bool named = text_is_name(d->item.name),
-         needs_name = !named && world_joint(w, slot) != NULL && d->item.text == NULL;
-    bool block = named || needs_name || d->tau > 0 || d->has_feedback || d->item.has_interval || !on ||
-                 d->by != TN_BY_WORLD || d->compliance > 0 || strchr(statement.at, ';') != NULL;
+    const char *name = world_constraint_name(w, slot);
+    bool named = text_is_name(name),
+         needs_name = !named && world_joint(w, slot) != NULL && world_constraint_text(w, slot) == NULL;
+    bool block = named || needs_name || d->how.tau > 0 || d->how.has_feedback || d->item.has_interval || !on ||
+                 d->how.by != TN_BY_WORLD || d->how.compliance > 0 || strchr(statement.at, ';') != NULL;
     if (!block) {
         text_put(t, "%s;\n", statement.at);
         mem_free(statement.at);
@@ -358,26 +359,26 @@ static void write_block(struct text *t, const tn_world *w, int slot)
     }
     text_put(t, "constraint");
     if (named)
-        text_put(t, " %s", d->item.name);
+        text_put(t, " %s", name);
     else if (needs_name)
         text_put(t, " joint[%d]", slot);
     text_put(t, ":\n  %s;\n", statement.at);
     mem_free(statement.at);
-    if (d->tau > 0) {
+    if (d->how.tau > 0) {
         text_put(t, "  tau");
-        text_numbers(t, &d->tau, 1);
+        text_numbers(t, &d->how.tau, 1);
         text_put(t, ";\n");
     }
-    if (d->has_feedback) {
-        double k[2] = {d->ks, d->kd};
+    if (d->how.has_feedback) {
+        double k[2] = {d->how.ks, d->how.kd};
         text_put(t, "  feedback");
         text_numbers(t, k, 2);
         text_put(t, ";\n");
     }
     put_method(t, w, slot, d);
-    if (d->compliance > 0) {
+    if (d->how.compliance > 0) {
         text_put(t, "  compliance");
-        text_numbers(t, &d->compliance, 1);
+        text_numbers(t, &d->how.compliance, 1);
         text_put(t, ";\n");
     }
     put_interval(t, &d->item, on);
@@ -401,12 +402,12 @@ static bool mentions(const char *text, const char *name)
 static bool is_spoken_of(const tn_world *w, int slot)
 {
     bool on;
-    const char *name = world_constraint(w, slot, &on)->item.name;
+    const char *name = world_constraint_name(w, slot);
     if (!text_is_name(name) || world_joint(w, slot) == NULL)
         return false;
     for (int i = 0; i < world_constraint_count(w); i++) {
         int other = world_constraint_slot(w, i);
-        if (!world_constraint_gone(w, other) && mentions(world_constraint(w, other, &on)->item.text, name))
+        if (!world_constraint_gone(w, other) && mentions(world_constraint_text(w, other), name))
             return true;
     }
     for (int i = 0; i < world_force_count(w); i++) {
@@ -453,8 +454,8 @@ static void put_force(struct text *t, const tn_world *w, const struct force_def 
 {
     static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
                                                                                                  NULL};
-    bool vector = strcmp(d->item.kind, "push") == 0 || strcmp(d->item.kind, "turn") == 0;
-    text_put(t, "%s", d->item.kind);
+    bool vector = strcmp(d->item.type.kind, "push") == 0 || strcmp(d->item.type.kind, "turn") == 0;
+    text_put(t, "%s", d->item.type.kind);
     if (d->body >= 0) {
         text_put(t, vector ? " " : " on ");
         text_object_name(t, w, d->body);
@@ -464,10 +465,10 @@ static void put_force(struct text *t, const tn_world *w, const struct force_def 
     if (vector) {
         text_put(t, " ");
         text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
-    } else if (strcmp(d->item.kind, "gravity") == 0) {
+    } else if (strcmp(d->item.type.kind, "gravity") == 0) {
         text_numbers(t, d->value, 3);
     } else {
-        put_options(t, strcmp(d->item.kind, "drag") == 0 ? drag : spring, d->value);
+        put_options(t, strcmp(d->item.type.kind, "drag") == 0 ? drag : spring, d->value);
     }
 }
 
@@ -476,10 +477,10 @@ static void put_changed(struct text *t, const struct force_def *d)
 {
     static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
                                                                                                  NULL};
-    const char *const *words = strcmp(d->item.kind, "drag") == 0 ? drag : spring;
+    const char *const *words = strcmp(d->item.type.kind, "drag") == 0 ? drag : spring;
     text_put(t, "%s", d->head);
-    if (strcmp(d->item.kind, "push") == 0 || strcmp(d->item.kind, "turn") == 0 ||
-        strcmp(d->item.kind, "gravity") == 0) {
+    if (strcmp(d->item.type.kind, "push") == 0 || strcmp(d->item.type.kind, "turn") == 0 ||
+        strcmp(d->item.type.kind, "gravity") == 0) {
         text_put(t, " ");
         text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
         return;
@@ -508,12 +509,12 @@ static void write_force(struct text *t, const tn_world *w, int slot)
         text_put(&statement, "%s", d->item.text);
     else
         put_force(&statement, w, d);
-    if (!text_is_name(d->item.name) && !d->item.has_interval && on) {
+    if (!text_is_name(d->item.name) && !d->item.type.has_interval && on) {
         text_put(t, "%s;\n", statement.at);
     } else {
         text_put(t, "force%s%s:\n  %s;\n", text_is_name(d->item.name) ? " " : "",
                  text_is_name(d->item.name) ? d->item.name : "", statement.at);
-        put_interval(t, &d->item, on);
+        put_interval(t, &d->item.type, on);
         text_put(t, "end\n");
     }
     text_put(t, comes ? "end\n" : "");
@@ -523,7 +524,7 @@ static void write_force(struct text *t, const tn_world *w, int slot)
 static bool is_handle(const tn_world *w, int slot)
 {
     bool on;
-    return world_force(w, slot, &on)->item.handle;
+    return world_force(w, slot, &on)->item.type.handle;
 }
 
 void write_forces(struct text *t, tn_world *w)

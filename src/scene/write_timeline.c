@@ -7,7 +7,7 @@ static const char *name_of(const tn_world *w, const struct action *a)
 {
     bool on;
     return a->thing == THING_OBJECT       ? world_object_name(w, a->slot)
-           : a->thing == THING_CONSTRAINT ? world_constraint(w, a->slot, &on)->item.name
+           : a->thing == THING_CONSTRAINT ? world_constraint_name(w, a->slot)
                                           : world_force(w, a->slot, &on)->item.name;
 }
 

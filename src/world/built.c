@@ -89,7 +89,7 @@ struct built *built_new(const struct constraint_build *b)
     memcpy(head.partner, b->partner, sizeof head.partner);
     head.bytes = (int)(own_at(&head) + sizeof *own * (size_t)head.own);
     char *all = mem_new((size_t)head.bytes);
-    memcpy(all, &head, sizeof head);
+    memcpy(all, &head, offsetof(struct built, partner) + sizeof head.partner); /* what is behind that means nothing */
     if (head.has_numbers)
         memcpy(all + numbers_at(), &numbers, sizeof numbers);
     if (head.has_measure)
@@ -110,12 +110,6 @@ static const struct built_numbers *numbers(const struct built *b)
 const struct measure *built_measure(const struct built *b)
 {
     return b != NULL && b->has_measure ? behind(b, measure_at(b)) : NULL;
-}
-
-void built_set_turns(struct built *b, int turns)
-{
-    if (b->has_measure)
-        ((struct measure *)(void *)((char *)b + measure_at(b)))->turns = turns;
 }
 
 double built_parameter(const struct built *b, int k)

@@ -3,7 +3,7 @@
  * Builders fill a struct constraint_build, which has room for all that any kind could bring: sixteen inputs, six limits,
  * an articulation. A world may have a million constraints, most of which bring two inputs and nothing else. The inputs
  * themselves are the constraint's own (struct constraint); connectors of the articulation that are among them are
- * numbers. One piece of memory, so that a snapshot is a copy of it.
+ * numbers. One piece of memory, so that those that are equal can be one (shared.c).
  */
 #ifndef WORLD_BUILT_H
 #define WORLD_BUILT_H
@@ -34,7 +34,6 @@ struct built_limit {
 struct built *built_new(const struct constraint_build *b);
 /* All of these allow NULL, which is a formula's. */
 const struct measure *built_measure(const struct built *b); /* NULL: it measures nothing */
-void built_set_turns(struct built *b, int turns);           /* of the measure */
 double built_parameter(const struct built *b, int k);
 void built_set_parameter(struct built *b, int k, double value); /* of a kind that has it */
 int built_turns(const struct built *b, int k);                  /* -1: parameter k is a plain number */

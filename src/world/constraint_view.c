@@ -8,7 +8,7 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     const struct constraint *c = &w->constraints.at[slot];
     if (i < 0 || i >= c->limit_count)
         return false;
-    const struct limit *l = &c->limits[i];
+    const struct limit *l = &c->more->limits[i];
     double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
     bool changed = l->let >= 0 && number != l->given;
     bool own = i < built_limits(c->build); /* those of its kind come first */
@@ -25,22 +25,27 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
 
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
 {
-    const struct item_def *d = &w->constraints.at[constraint].def.item;
-    if (d->name != NULL)
-        return d->name;
-    snprintf(room, size, "%s@%d", d->kind, d->place.line);
+    const struct constraint *c = &w->constraints.at[constraint];
+    if (c->label != NULL)
+        return c->label;
+    snprintf(room, size, "%s@%d", c->type->item.kind, c->line);
     return room;
 }
 
 const char *world_label(const tn_world *w, int constraint)
 {
     struct constraint *c = &w->constraints.at[constraint];
-    if (c->def.item.name != NULL)
-        return c->def.item.name;
     if (c->label == NULL)
-        c->label = mem_print("%s@%d", c->def.item.kind, c->def.item.place.line);
+        c->label = mem_print("%s@%d", c->type->item.kind, c->line);
     return c->label;
 }
+
+const char *world_constraint_name(const tn_world *w, int slot)
+{
+    return w->constraints.at[slot].named ? w->constraints.at[slot].label : NULL;
+}
+
+const char *world_constraint_text(const tn_world *w, int slot) { return w->constraints.at[slot].text; }
 
 const struct measure *world_joint(const tn_world *w, int constraint)
 {

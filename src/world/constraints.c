@@ -106,7 +106,7 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
 /* ---- a user's formula ---- */
 
 /* Only the connectors that the rows reach, renumbered from 0. */
-static char *build_formula(struct constraint *c, const struct constraint_def *def)
+static char *build_formula(const struct constraint_def *def, struct constraint_type *t, struct constraint *c)
 {
     struct scope *s = def->scope;
     int symbols = formula_symbol_count(s->formula);
@@ -114,7 +114,7 @@ static char *build_formula(struct constraint *c, const struct constraint_def *de
     for (int r = 0; r < def->row_count; r++)
         formula_mark_symbols(s->formula, def->rows[r], used, symbols);
     for (int i = 0; i < symbols; i++)
-        c->uses_time |= used[i] && symbol_kind_of(formula_symbol_key(s->formula, i)) == SYMBOL_TIME;
+        t->uses_time |= used[i] && symbol_kind_of(formula_symbol_key(s->formula, i)) == SYMBOL_TIME;
     mem_free(used);
     c->inputs = s->connectors.count;
     if (c->inputs > CONSTRAINT_INPUTS)
@@ -124,15 +124,15 @@ static char *build_formula(struct constraint *c, const struct constraint_def *de
     enum connector_type types[CONSTRAINT_INPUTS];
     for (int i = 0; i < c->inputs; i++)
         types[i] = c->input[i].type;
-    c->rows = def->row_count;
+    t->rows = (signed char)def->row_count;
     enum level levels[CONSTRAINT_ROWS];
-    for (int r = 0; r < c->rows && r < CONSTRAINT_ROWS; r++) {
+    for (int r = 0; r < t->rows && r < CONSTRAINT_ROWS; r++) {
         levels[r] = def->level;
-        c->level[r] = (signed char)def->level;
+        t->level[r] = (signed char)def->level;
         if (def->level == LEVEL_ACCELERATION && !derive_is_affine(s->formula, def->rows[r], c->inputs))
             return mem_text("a condition on accelerations must be linear in them");
     }
-    c->program = program_new(s->formula, def->rows, levels, c->rows, c->inputs, types);
+    constraint_more(c)->program = program_new(s->formula, def->rows, levels, t->rows, c->inputs, types);
     return NULL;
 }
 
@@ -220,7 +220,7 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
 /* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
 static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
 {
-    struct limit *l = &c->limits[c->limit_count++];
+    struct limit *l = &c->more->limits[c->limit_count++];
     const double number[2] = {b->least, b->most};
     *l = (struct limit){.kind = b->is_most ? LIMIT_MOST : LIMIT_LEAST,
                         .kernel = constraint_kernel_of(b->form),
@@ -244,150 +244,141 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
                           const struct constraint_build *b)
 {
     int own = b->limits;
-    c->limits = MEM_ARRAY(struct limit, own + def->limit_count);
+    if (own + def->limit_count > 0)
+        constraint_more(c)->limits = MEM_ARRAY(struct limit, own + def->limit_count);
     if (!(def->bounce >= 0) || !(def->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     for (int i = 0; i < own; i++)
         own_limit(w, c, &b->limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = own + i + 1;
-        char *wrong = build_limit(w, c, &def->limits[i], &c->limits[own + i]);
+        char *wrong = build_limit(w, c, &def->limits[i], &c->more->limits[own + i]);
         if (wrong != NULL)
             return wrong;
     }
     return NULL;
 }
 
-static void free_limits(struct constraint *c)
-{
-    for (int i = 0; i < c->limit_count; i++) {
-        if (c->limits[i].program != NULL)
-            program_free(c->limits[i].program);
-        mem_free(c->limits[i].input);
-        mem_free(c->limits[i].partner);
-        mem_free(c->limits[i].text);
-    }
-    mem_free(c->limits);
-}
-
 /* ---- making ---- */
 
-static void own_item(struct item_def *d)
+/* But for its type. */
+static void free_constraint(tn_world *w, struct constraint *c)
 {
-    d->name = mem_text(d->name);
-    d->text = mem_text(d->text);
-}
-
-/* The word of a kind is that of its class, which is there for ever. */
-static bool is_word_of(const char *kind, const struct constraint_class *class)
-{
-    return class != NULL && kind != NULL && strcmp(kind, class->name) == 0;
-}
-
-static void free_item(struct constraint_def *d)
-{
-    mem_free((char *)d->item.name);
-    mem_free((char *)d->item.text);
-    if (d->class == NULL || d->item.kind != d->class->name)
-        mem_free((char *)d->item.kind);
+    constraint_free_more(c);
+    shared_drop(w, c->build);
+    mem_free(c->input);
+    mem_free(c->label);
+    mem_free(c->text);
 }
 
 static char *check_numbers(const tn_world *w, const struct constraint_def *d)
 {
     if (d->item.name != NULL && names_get(&w->constraint_names, d->item.name) >= 0)
         return mem_print("there is a constraint '%s' already", d->item.name);
-    if (!(d->tau >= 0) || !isfinite(d->tau))
+    if (!(d->how.tau >= 0) || !isfinite(d->how.tau))
         return mem_text("tau must be a number greater than zero");
-    if (d->has_feedback && (!(d->ks >= 0) || !(d->kd >= 0) || !isfinite(d->ks) || !isfinite(d->kd)))
+    if (d->how.has_feedback && (!(d->how.ks >= 0) || !(d->how.kd >= 0) || !isfinite(d->how.ks) || !isfinite(d->how.kd)))
         return mem_text("the constants of feedback must be numbers that are not negative");
-    if (!(d->compliance >= 0) || !isfinite(d->compliance))
+    if (!(d->how.compliance >= 0) || !isfinite(d->how.compliance))
         return mem_text("compliance must be a number that is not negative");
-    if (d->item.has_interval && !(d->item.from < d->item.to))
+    if (d->item.type.has_interval && !(d->item.type.from < d->item.type.to))
         return mem_text("the interval of during must end after it begins");
     return NULL;
 }
 
-void constraint_find_rows(struct constraint *c, const struct constraint_form *form)
+void constraint_find_rows(struct constraint_type *t, const struct constraint_form *form)
 {
     const char *unit[CONSTRAINT_ROWS];
     enum level level[CONSTRAINT_ROWS];
-    c->rows = constraint_form_rows(form, unit, level);
-    for (int r = 0; r < c->rows; r++) {
+    t->rows = (signed char)constraint_form_rows(form, unit, level);
+    for (int r = 0; r < t->rows; r++) {
         int first = 0;
         while (strcmp(unit[first], unit[r]) != 0)
             first++;
-        c->level[r] = (signed char)level[r];
-        c->group[r] = (signed char)first;
+        t->level[r] = (signed char)level[r];
+        t->group[r] = (signed char)first;
     }
+    t->kernel = constraint_kernel_of(form);
+}
+
+static void take_kind(tn_world *w, const struct constraint_build *b, struct constraint_type *t, struct constraint *c)
+{
+    c->build = constraint_take_built(w, built_new(b));
+    c->inputs = b->inputs;
+    c->input = mem_copy(b->input, sizeof *c->input * (size_t)c->inputs);
+    if (b->form != NULL)
+        constraint_find_rows(t, b->form);
+}
+
+/* Rows, limits, connectors; NULL, or what is wrong. */
+static char *make_constraint(tn_world *w, const struct constraint_def *def, struct constraint_type *t,
+                             struct constraint *c, int *wrong_argument)
+{
+    struct constraint_build b = {.form = NULL};
+    char *wrong = check_numbers(w, def);
+    if (wrong == NULL && def->class != NULL) {
+        wrong = mem_text(build_kind(w, def, &b));
+        *wrong_argument = b.wrong_argument;
+        if (wrong == NULL)
+            take_kind(w, &b, t, c);
+    } else if (wrong == NULL && def->row_count > 0) {
+        wrong = build_formula(def, t, c);
+    }
+    if (wrong == NULL)
+        wrong = build_limits(w, c, def, &b);
+    if (wrong == NULL && def->is_outside)
+        wrong = soft_outside(w, def, t, c);
+    if (wrong == NULL && def->is_on_curve)
+        wrong = slides_build(w, def, t, c);
+    if (wrong == NULL && (wrong = soft_check(w, def, c)) != NULL)
+        *wrong_argument = -1;
+    return wrong;
+}
+
+/* An unborn kind is built again when it is borne. */
+static void keep_arguments(const struct constraint_def *def, struct constraint_more *m)
+{
+    m->arg_count = def->arg_count;
+    m->args = mem_copy(def->args, sizeof *m->args * (size_t)def->arg_count);
+    m->joint = MEM_ARRAY(int, def->arg_count);
+    for (int i = 0; i < def->arg_count; i++)
+        m->joint[i] = def->joint != NULL ? def->joint[i] : -1;
 }
 
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
-    struct constraint c = {.def = *def, .on = !def->item.off, .item = -1, .soft = -1};
-    struct constraint_build b = {.form = NULL};
-    *wrong_argument = -1;
-    *message = check_numbers(w, def);
+    struct constraint_type t = {.item = def->item.type,
+                                .how = def->how,
+                                .class = def->class,
+                                .is_outside = def->is_outside,
+                                .is_on_curve = def->is_on_curve};
+    struct constraint c = {.type = &t,
+                           .on = !def->item.off,
+                           .present = !def->item.unborn,
+                           .used = true,
+                           .named = def->item.name != NULL,
+                           .line = def->item.place.line,
+                           .since = w->t,
+                           .item = -1,
+                           .soft = -1};
     int trackers = w->trackers.count;
-    if (*message == NULL && def->class != NULL) {
-        const char *wrong = build_kind(w, def, &b);
-        *message = mem_text(wrong);
-        *wrong_argument = b.wrong_argument;
-        if (wrong == NULL) {
-            c.build = built_new(&b);
-            c.inputs = b.inputs;
-            c.input = mem_copy(b.input, sizeof *c.input * (size_t)c.inputs);
-            if (b.form != NULL) {
-                constraint_find_rows(&c, b.form);
-                c.kernel = constraint_kernel_of(b.form);
-            }
-        }
-    } else if (*message == NULL && def->row_count > 0) {
-        *message = build_formula(&c, def);
-    }
-    if (*message == NULL)
-        *message = build_limits(w, &c, def, &b);
-    if (*message == NULL && def->is_outside)
-        *message = soft_outside(w, &c);
-    if (*message == NULL && def->is_on_curve)
-        *message = slides_build(w, &c);
-    if (*message == NULL && (*message = soft_check(w, &c)) != NULL)
-        *wrong_argument = -1;
+    *wrong_argument = -1;
+    *message = make_constraint(w, def, &t, &c, wrong_argument);
     if (*message != NULL) {
         w->trackers.count = w->turns.count = trackers;
-        program_free(c.program);
-        free_limits(&c);
-        mem_free(c.build);
-        mem_free(c.multiplier);
-        mem_free(c.input);
+        free_constraint(w, &c);
         return -1;
     }
     plan_drop(w);
     if (def->class != NULL && def->number_scope != NULL) {
-        c.number = MEM_NEW(struct expression);
-        *c.number = expression_make(def->number_scope, &def->number, 1);
+        constraint_more(&c)->number = MEM_NEW(struct expression);
+        *c.more->number = expression_make(def->number_scope, &def->number, 1);
     }
-    own_item(&c.def.item);
-    c.def.item.kind = is_word_of(def->item.kind, def->class) ? def->class->name : mem_text(def->item.kind);
-    c.def.item.file = world_file_name(w, def->item.file);
-    c.def.class = def->class;
-    c.def.args = NULL;
-    c.def.joint = NULL;
-    c.def.scope = NULL;
-    c.def.rows = NULL;
-    c.def.limits = NULL;
-    c.def.carried = NULL;
-    c.def.number_scope = NULL;
-    c.def.multipliers = NULL;
-    c.since = w->t;
-    c.present = !def->item.unborn;
-    c.used = true;
-    if (def->item.unborn && def->class != NULL) {
-        c.arg_count = def->arg_count;
-        c.args = mem_copy(def->args, sizeof *c.args * (size_t)def->arg_count);
-        c.joint = MEM_ARRAY(int, def->arg_count);
-        for (int i = 0; i < def->arg_count; i++)
-            c.joint[i] = def->joint != NULL ? def->joint[i] : -1;
-    }
+    if (def->item.unborn && def->class != NULL)
+        keep_arguments(def, constraint_more(&c));
+    c.label = mem_text(def->item.name);
+    c.text = mem_text(def->item.text);
+    c.type = constraint_take_type(w, &t);
     int slot = pool_add(&w->constraint_pool);
     if (def->is_on_curve) /* a point that it shares with no other */
         c.input[1].local.y = CURVED_SLIDER + slot;
@@ -404,8 +395,8 @@ void world_remove_constraint(tn_world *w, int slot)
 {
     plan_drop(w);
     struct constraint *c = &w->constraints.at[slot];
-    if (c->def.item.name != NULL)
-        names_remove(&w->constraint_names, c->def.item.name);
+    if (c->named)
+        names_remove(&w->constraint_names, c->label);
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
     c->present = c->active = false;
     pool_remove(&w->constraint_pool, slot);
@@ -416,18 +407,8 @@ void world_remove_constraint(tn_world *w, int slot)
 void world_purge_constraint(tn_world *w, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
-    free_item(&c->def);
-    program_free(c->program);
-    free_limits(c);
-    if (c->number != NULL)
-        expression_free(c->number);
-    mem_free(c->number);
-    mem_free(c->args);
-    mem_free(c->joint);
-    mem_free(c->build);
-    mem_free(c->input);
-    mem_free(c->multiplier);
-    mem_free(c->label);
+    free_constraint(w, c);
+    shared_drop(w, c->type);
     *c = (struct constraint){.item = -1};
     pool_reuse(&w->constraint_pool, slot);
 }
@@ -435,21 +416,19 @@ void world_purge_constraint(tn_world *w, int slot)
 /* A kind is built again where its bodies are now; its limits follow its new measure. */
 static void rebuild(tn_world *w, struct constraint *c)
 {
-    for (int i = 0; i < c->arg_count; i++)
-        if (c->args[i].type == ARG_JOINT)
-            c->args[i].joint = world_joint(w, c->joint[i]);
-    struct constraint_def d = c->def;
+    for (int i = 0; i < c->more->arg_count; i++)
+        if (c->more->args[i].type == ARG_JOINT)
+            c->more->args[i].joint = world_joint(w, c->more->joint[i]);
+    struct constraint_def d = {.class = c->type->class, .args = c->more->args, .arg_count = c->more->arg_count};
     struct constraint_build b = {.form = NULL};
-    d.args = c->args;
-    d.arg_count = c->arg_count;
     if (build_kind(w, &d, &b) != NULL)
         return; /* it was right when it was read: it stays as it was built then */
     const struct measure *was = built_measure(c->build);
     for (int l = 0; l < c->limit_count && was != NULL; l++)
-        for (int k = 0; k < c->limits[l].inputs; k++)
+        for (int k = 0; k < c->more->limits[l].inputs; k++)
             for (int m = 0; m < 3; m++)
-                if (same_connector(&c->limits[l].input[k], &was->input[m])) {
-                    c->limits[l].input[k] = b.measure.input[m];
+                if (same_connector(&c->more->limits[l].input[k], &was->input[m])) {
+                    c->more->limits[l].input[k] = b.measure.input[m];
                     break;
                 }
     int turns = was != NULL ? was->turns : -1;
@@ -458,8 +437,9 @@ static void rebuild(tn_world *w, struct constraint *c)
         w->turns.at[turns] = 0;
         b.measure.turns = turns;
     }
-    mem_free(c->build);
-    c->build = built_new(&b);
+    const struct built *before = c->build;
+    c->build = constraint_take_built(w, built_new(&b));
+    shared_drop(w, before);
     memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
 }
 
@@ -469,7 +449,7 @@ void world_bear_constraint(tn_world *w, int slot)
     if (c->present)
         return;
     plan_drop(w);
-    if (c->args != NULL)
+    if (c->more != NULL && c->more->args != NULL)
         rebuild(w, c);
     c->present = true;
 }
@@ -477,7 +457,7 @@ void world_bear_constraint(tn_world *w, int slot)
 /* Gears that follow a joint go with it. */
 static bool follows_joint(const struct constraint *c, const struct measure *m)
 {
-    if (c->def.class == NULL || strcmp(c->def.class->name, "gear") != 0)
+    if (c->type->class == NULL || strcmp(c->type->class->name, "gear") != 0)
         return false;
     for (int side = 0; side < 2; side++)
         if (same_connector(&c->input[3 * side], &m->input[0]) &&
@@ -510,7 +490,7 @@ bool world_constraint_uses(const tn_world *w, int slot, int object)
     const struct constraint *c = &w->constraints.at[slot];
     bool uses = connector_of_body(c->input, c->inputs, object);
     for (int l = 0; l < c->limit_count; l++)
-        uses |= connector_of_body(c->limits[l].input, c->limits[l].inputs, object);
+        uses |= connector_of_body(c->more->limits[l].input, c->more->limits[l].inputs, object);
     return uses;
 }
 
@@ -529,8 +509,10 @@ bool world_set_tau(tn_world *w, int slot, double tau)
     if (!(tau > 0) || !isfinite(tau))
         return false;
     plan_renew(w);
-    w->constraints.at[slot].def.tau = tau;
-    w->constraints.at[slot].def.has_feedback = false;
+    struct constraint_type t = *w->constraints.at[slot].type;
+    t.how.tau = tau;
+    t.how.has_feedback = false;
+    constraint_retype(w, &w->constraints.at[slot], &t);
     return true;
 }
 
@@ -539,10 +521,11 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
     if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
         return false;
     plan_renew(w);
-    struct constraint_def *d = &w->constraints.at[slot].def;
-    d->has_feedback = true;
-    d->ks = ks;
-    d->kd = kd;
+    struct constraint_type t = *w->constraints.at[slot].type;
+    t.how.has_feedback = true;
+    t.how.ks = ks;
+    t.how.kd = kd;
+    constraint_retype(w, &w->constraints.at[slot], &t);
     return true;
 }
 
@@ -553,7 +536,7 @@ bool world_set_bounce(tn_world *w, int slot, double bounce)
         return false;
     plan_renew(w);
     for (int l = 0; l < c->limit_count; l++)
-        c->limits[l].bounce = bounce;
+        c->more->limits[l].bounce = bounce;
     return true;
 }
 
@@ -561,8 +544,8 @@ bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 {
     struct constraint *c = &w->constraints.at[slot];
     for (int l = 0; l < c->limit_count && isfinite(value); l++)
-        if (c->limits[l].kind == kind && c->limits[l].let >= 0) {
-            world_set_let(w, c->limits[l].let, value);
+        if (c->more->limits[l].kind == kind && c->more->limits[l].let >= 0) {
+            world_set_let(w, c->more->limits[l].let, value);
             c->since = w->t; /* it may have to be met anew */
             return true;
         }
@@ -574,10 +557,10 @@ bool world_set_bound(tn_world *w, int slot, double bound)
     struct constraint *c = &w->constraints.at[slot];
     bool any = false;
     for (int l = 0; l < c->limit_count && bound > 0; l++)
-        if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE) {
+        if (c->more->limits[l].kind == LIMIT_SPEED || c->more->limits[l].kind == LIMIT_ANGLE) {
             plan_renew(w);
-            c->limits[l].bound = bound;
-            c->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
+            c->more->limits[l].bound = bound;
+            c->more->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
             any = true;
         }
     return any;
@@ -595,10 +578,10 @@ int world_find_constraint(const tn_world *w, const char *name) { return names_ge
 int world_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
 int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.order.at[i]; }
 
-const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on)
+const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on)
 {
     *on = w->constraints.at[slot].on;
-    return &w->constraints.at[slot].def;
+    return w->constraints.at[slot].type;
 }
 
 /* ---- the public face ---- */
@@ -692,26 +675,26 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
         trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
     struct constraint_def d = {
         .item = {.name = def->name,
-                 .kind = def->kind,
-                 .has_interval = def->from != 0 || def->to != 0,
-                 .from = def->from,
-                 .to = def->to},
+                 .type = {.kind = def->kind,
+                          .has_interval = def->from != 0 || def->to != 0,
+                          .from = def->from,
+                          .to = def->to}},
         .class = class,
         .args = args,
         .arg_count = def->count,
         .joint = joints,
-        .tau = def->tau,
-        .has_feedback = def->ks != 0 || def->kd != 0,
-        .ks = def->ks,
-        .kd = def->kd,
-        .by = def->by,
-        .compliance = def->compliance,
-        .has_stiffness = def->stiffness != 0,
-        .stiffness = def->stiffness,
-        .has_damping = def->damping != 0,
-        .damping = def->damping,
-        .has_bound = def->bound != 0,
-        .bound = def->bound,
+        .how = {.tau = def->tau,
+                .has_feedback = def->ks != 0 || def->kd != 0,
+                .ks = def->ks,
+                .kd = def->kd,
+                .by = def->by,
+                .compliance = def->compliance,
+                .has_stiffness = def->stiffness != 0,
+                .stiffness = def->stiffness,
+                .has_damping = def->damping != 0,
+                .damping = def->damping,
+                .has_bound = def->bound != 0,
+                .bound = def->bound},
     };
     if (trouble == NULL && outside)
         trouble = public_outside(args, def->count, def, &d);

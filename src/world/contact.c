@@ -176,7 +176,7 @@ static void find_joined(tn_world *w)
             continue;
         note_joined(c, k->input, k->inputs);
         for (int l = 0; l < k->limit_count; l++)
-            note_joined(c, k->limits[l].input, k->limits[l].inputs);
+            note_joined(c, k->more->limits[l].input, k->more->limits[l].inputs);
     }
     if (c->joined.count > 0)
         qsort(c->joined.at, (size_t)c->joined.count, sizeof *c->joined.at, compare_keys);

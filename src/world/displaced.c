@@ -19,8 +19,8 @@ static bool on_flexible(const tn_world *w, const struct constraint *c)
         any |= c->input[i].type != CONNECTOR_CONSTANT && c->input[i].type != CONNECTOR_TIME &&
                object_flexible(&w->objects.at[c->input[i].body]) != NULL;
     for (int l = 0; l < c->limit_count; l++)
-        for (int i = 0; i < c->limits[l].inputs; i++) {
-            const struct connector *k = &c->limits[l].input[i];
+        for (int i = 0; i < c->more->limits[l].inputs; i++) {
+            const struct connector *k = &c->more->limits[l].input[i];
             any |= k->type != CONNECTOR_CONSTANT && k->type != CONNECTOR_TIME &&
                    object_flexible(&w->objects.at[k->body]) != NULL;
         }
@@ -31,7 +31,8 @@ bool world_displaces(const tn_world *w, const struct constraint *c)
 {
     if (on_flexible(w, c))
         return false;
-    return c->def.by == TN_BY_DISPLACEMENT || (c->def.by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
+    return c->type->how.by == TN_BY_DISPLACEMENT ||
+           (c->type->how.by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
 }
 
 static bool any_displaced(const tn_world *w)
@@ -51,10 +52,10 @@ struct articulation world_articulation(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->constraints.at[slot];
     struct articulation a = built_articulation(c->build, c->input, c->inputs);
-    if (a.whole && a.area == AREA_SHELL && c->number_set) {
+    if (a.whole && a.area == AREA_SHELL && world_number_set(w, slot)) {
         a.least = a.most = built_parameter(c->build, 0);
-    } else if (a.whole && a.area == AREA_SHELL && c->number != NULL) { /* a distance that follows lets */
-        expression_of_lets(w, c->number, &a.least);
+    } else if (a.whole && a.area == AREA_SHELL && constraint_number(c) != NULL) { /* a distance that follows lets */
+        expression_of_lets(w, constraint_number(c), &a.least);
         a.most = a.least;
     }
     double *at[][2] = {[PART_PLACE] = {&a.least, &a.most},
@@ -62,7 +63,7 @@ struct articulation world_articulation(const tn_world *w, int slot)
                        [PART_TWIST] = {&a.twist_least, &a.twist_most}};
     for (int l = 0; a.whole && l < built_limits(c->build); l++)
         for (int k = 0; k < 2; k++)
-            *at[built_limit(c->build, l)->part][k] = w->lets.at[c->limits[l].parameter_let[k]];
+            *at[built_limit(c->build, l)->part][k] = w->lets.at[c->more->limits[l].parameter_let[k]];
     return a;
 }
 
@@ -72,8 +73,8 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
         .id = slot,
         .joint = world_articulation(w, slot),
         .own = c->item,
-        .compliance = c->def.compliance,
-        .tau = c->def.tau > 0 ? c->def.tau : w->settings.tau,
+        .compliance = c->type->how.compliance,
+        .tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau,
         .met = c->met,
         .off = c->off,
     };
@@ -89,7 +90,7 @@ static void warn_of_rigid(tn_world *w)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
-        if (c->active && c->def.compliance > 0 && !world_displaces(w, c))
+        if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
             world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
                                     world_label(w, slot)));
     }
@@ -110,15 +111,15 @@ void plan_displacement(tn_world *w)
     for (int i = 0; i < order; i++) {
         int slot = w->constraint_pool.order.at[i];
         struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || soft_is_apart(c->def.by))
+        if (!c->active || soft_is_apart(c->type->how.by))
             continue;
         c->displaced = count;
         struct displaced *d = &list[count++];
         *d = displaced_of(w, c, slot);
         d->limit = limits;
         for (int l = 0; l < c->limit_count; l++)
-            if (c->limits[l].item >= 0)
-                limit[limits++] = c->limits[l].item;
+            if (c->more->limits[l].item >= 0)
+                limit[limits++] = c->more->limits[l].item;
         d->limits = limits - d->limit;
     }
     for (int i = 0; i < s->items; i++)

@@ -38,7 +38,7 @@ void plan_first_order(tn_world *w, struct system *s)
 
 static const char *force_label(const struct force *f)
 {
-    return f->def.item.name != NULL ? f->def.item.name : f->def.item.kind;
+    return f->def.item.name != NULL ? f->def.item.name : f->def.item.type.kind;
 }
 
 static bool any_flexible(const tn_world *w)
@@ -77,23 +77,23 @@ static char *force_trouble(tn_world *w, const struct force *f)
 
 static char *constraint_trouble(tn_world *w, const struct constraint *c)
 {
-    for (int r = 0; r < c->rows; r++)
-        if (c->level[r] == LEVEL_ACCELERATION)
+    for (int r = 0; r < c->type->rows; r++)
+        if (c->type->level[r] == LEVEL_ACCELERATION)
             return mem_print("the constraint '%s' is on accelerations, which a first-order world does not have: ask "
                              "for a speed, or write 'order second;'",
                              world_label_of(w, c));
-    if (c->def.by == TN_BY_REACTION || c->def.is_outside)
+    if (c->type->how.by == TN_BY_REACTION || c->type->is_outside)
         return mem_print("the constraint '%s' is met by reaction, which takes accelerations: in a first-order world "
                          "use by dynamic, by multiplier or by penalty",
                          world_label_of(w, c));
-    if (c->def.by == TN_BY_DISPLACEMENT)
+    if (c->type->how.by == TN_BY_DISPLACEMENT)
         return mem_print("the constraint '%s' is met by displacement, which goes with 'order second;' alone",
                          world_label_of(w, c));
-    if (c->def.has_feedback && !(c->def.kd > 0))
+    if (c->type->how.has_feedback && !(c->type->how.kd > 0))
         return mem_print("the feedback of '%s' has no kd: in a first-order world it means kd*C' + ks*C = 0",
                          world_label_of(w, c));
     for (int l = 0; l < c->limit_count; l++)
-        if (c->limits[l].bounce > 0)
+        if (c->more->limits[l].bounce > 0)
             world_warn(w, mem_print("the bounce of '%s' plays no part: in a first-order world there are no impacts",
                                     world_label_of(w, c)));
     return NULL;

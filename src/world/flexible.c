@@ -288,11 +288,11 @@ void plan_find_points(tn_world *w)
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         if (!c->active)
             continue;
-        if (c->def.is_outside)
+        if (c->type->is_outside)
             continue;
         add_points(w, c->input, c->inputs, c);
         for (int l = 0; l < c->limit_count; l++)
-            add_points(w, c->limits[l].input, c->limits[l].inputs, c);
+            add_points(w, c->more->limits[l].input, c->more->limits[l].inputs, c);
         if (built_measure(c->build) != NULL)
             add_points(w, built_measure(c->build)->input, 3, c);
     }

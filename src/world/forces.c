@@ -7,7 +7,7 @@
 static void free_force(struct force *f)
 {
     mem_free((char *)f->def.item.name);
-    mem_free((char *)f->def.item.kind);
+    mem_free((char *)f->def.item.type.kind);
     mem_free((char *)f->def.item.text);
     if (f->values != NULL)
         expression_free(f->values);
@@ -66,7 +66,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
             *message = mem_text("one of its numbers is not finite");
     if (def->item.name != NULL && names_get(&w->force_names, def->item.name) >= 0)
         *message = mem_print("there is a force '%s' already", def->item.name);
-    if (def->item.has_interval && !(def->item.from < def->item.to))
+    if (def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
         *message = mem_text("the interval of during must end after it begins");
     if (*message != NULL) {
         goal_free(def->data);
@@ -88,9 +88,9 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
     }
     f.def.item.name = mem_text(def->item.name);
-    f.def.item.kind = mem_text(def->item.kind);
+    f.def.item.type.kind = mem_text(def->item.type.kind);
     f.def.item.text = mem_text(def->item.text);
-    f.def.item.file = world_file_name(w, def->item.file);
+    f.def.item.type.file = world_file_name(w, def->item.type.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
         f.def.value_text[i] = mem_text(def->value_text[i]);
@@ -262,10 +262,10 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
 {
     struct force_def d = {
         .item = {.name = def->name,
-                 .kind = def->kind,
-                 .has_interval = def->from != 0 || def->to != 0,
-                 .from = def->from,
-                 .to = def->to},
+                 .type = {.kind = def->kind,
+                          .has_interval = def->from != 0 || def->to != 0,
+                          .from = def->from,
+                          .to = def->to}},
         .class = def->kind != NULL ? force_find(def->kind) : NULL,
     };
     int slot = -1;

@@ -446,7 +446,7 @@ void plan_find_shown(tn_world *w)
             continue;
         add_shown(w, c->input, c->inputs);
         for (int l = 0; l < c->limit_count; l++)
-            add_shown(w, c->limits[l].input, c->limits[l].inputs);
+            add_shown(w, c->more->limits[l].input, c->more->limits[l].inputs);
         if (built_measure(c->build) != NULL)
             add_shown(w, built_measure(c->build)->input, 3);
     }

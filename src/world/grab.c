@@ -225,12 +225,12 @@ static int make_hard(tn_world *w, const struct grab *g, char **message)
     struct value y = rows == 1 ? scope_scalar(&s, SYMBOL_Y, g->at) : scope_vector(&s, SYMBOL_Y, g->at);
     for (int k = 0; k < rows; k++)
         row[k] = formula_binary(s.formula, OP_SUBTRACT, y.e[k], target_node(g, &s, k));
-    struct constraint_def d = {.item = {.kind = "grab", .handle = true},
+    struct constraint_def d = {.item = {.type = {.kind = "grab", .handle = true}},
                                .scope = &s,
                                .rows = row,
                                .row_count = rows,
                                .level = LEVEL_POSITION,
-                               .tau = g->tau};
+                               .how = {.tau = g->tau}};
     int slot = world_add_constraint(w, &d, message, &wrong);
     scope_end(&s);
     return slot;
@@ -262,7 +262,7 @@ static int make_soft(tn_world *w, const struct grab *g, char **message)
                                              formula_constant(f, 2 / g->tau));
         pull[k] = formula_binary(f, OP_ADD, pull[k], behind);
     }
-    struct force_def d = {.item = {.kind = "push", .handle = true},
+    struct force_def d = {.item = {.type = {.kind = "push", .handle = true}},
                           .class = force_find("push"),
                           .connector = {g->at},
                           .connector_count = 1,

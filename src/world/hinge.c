@@ -86,18 +86,16 @@ tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
             joint[i] = -1;
         struct constraint_def d = {
             .item = {.name = def->name,
-                     .kind = def->hinge || !def->angle ? "hinge" : "angle",
-                     .has_interval = def->from != 0 || def->to != 0,
-                     .from = def->from,
-                     .to = def->to},
+                     .type = {.kind = def->hinge || !def->angle ? "hinge" : "angle",
+                              .has_interval = def->from != 0 || def->to != 0,
+                              .from = def->from,
+                              .to = def->to}},
+            .how = {.tau = def->tau, .by = def->by, .compliance = def->compliance},
             .class = constraint_find("hinge"),
             .args = f.args,
             .arg_count = HINGE_ARGUMENTS,
             .joint = joint,
-            .tau = def->tau,
             .bounce = def->bounce,
-            .by = def->by,
-            .compliance = def->compliance,
         };
         history_begin(w, "add a constraint");
         slot = world_add_constraint(w, &d, &trouble, &wrong);

@@ -28,8 +28,8 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int kind_of(const struct constraint *c)
 {
-    for (int k = 0; k < KINDS && c->def.class != NULL; k++)
-        if (strcmp(kinds[k].name, c->def.class->name) == 0)
+    for (int k = 0; k < KINDS && c->type->class != NULL; k++)
+        if (strcmp(kinds[k].name, c->type->class->name) == 0)
             return k;
     return -1;
 }
@@ -61,7 +61,7 @@ char *linked_check(const tn_world *w, const struct constraint *c)
     if (kind_of(c) < 0)
         return mem_print("'%s' has no coordinates of its own: connect, revolute, slider, universal and weld may be by "
                          "coordinates",
-                         c->def.item.kind);
+                         c->type->item.kind);
     if (!can_join(w, c))
         return mem_text(
             "by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
@@ -72,8 +72,9 @@ char *linked_check(const tn_world *w, const struct constraint *c)
 
 static bool is_asked(const tn_world *w, const struct constraint *c)
 {
-    return c->def.by == TN_BY_COORDINATES || (c->def.by == TN_BY_WORLD && w->settings.joints == TN_JOINTS_COORDINATES &&
-                                              kind_of(c) >= 0 && can_join(w, c));
+    return c->type->how.by == TN_BY_COORDINATES ||
+           (c->type->how.by == TN_BY_WORLD && w->settings.joints == TN_JOINTS_COORDINATES && kind_of(c) >= 0 &&
+            can_join(w, c));
 }
 
 /* ---- which joints ---- */
@@ -143,7 +144,7 @@ static void choose_joints(struct forest *f)
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
         double gap = gap_of(w, c);
         if (a == b) {
-            if (c->def.by == TN_BY_COORDINATES)
+            if (c->type->how.by == TN_BY_COORDINATES)
                 world_warn(w, mem_print("constraint '%s' closes a loop of joints by coordinates: it stays a "
                                         "constraint, beside the coordinates of the others",
                                         world_label_of(w, c)));
@@ -390,7 +391,7 @@ static bool any_asked(tn_world *w, const struct constraint **explicit_one)
         if (!c->active || !is_asked(w, c))
             continue;
         any = true;
-        if (c->def.by == TN_BY_COORDINATES && *explicit_one == NULL)
+        if (c->type->how.by == TN_BY_COORDINATES && *explicit_one == NULL)
             *explicit_one = c;
     }
     return any;

@@ -92,9 +92,9 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
     vec3 about = v3(0, 0, 0);
     double squares = 0;
     bool any = false; /* switched off: it exerts nothing */
-    *out = (tn_constraint_state){.rows = c->rows};
+    *out = (tn_constraint_state){.rows = c->type->rows};
     for (int l = -1; l < c->limit_count; l++) {
-        int index = l < 0 ? c->item : c->limits[l].item;
+        int index = l < 0 ? c->item : c->more->limits[l].item;
         if (index < 0)
             continue;
         const struct item *it = &s->item[index];
@@ -185,11 +185,11 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
         return false;
     place_range(w, constraint, out);
     for (int l = 0; l < c->limit_count; l++) {
-        enum limit_kind kind = c->limits[l].kind;
-        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->limits[l].item < 0)
+        enum limit_kind kind = c->more->limits[l].kind;
+        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->more->limits[l].item < 0)
             continue;
         /* the row is measure − least or most − measure */
-        const struct item *it = &w->system->item[c->limits[l].item];
+        const struct item *it = &w->system->item[c->more->limits[l].item];
         system_rows(w->system, it, w->t, &w->system->rows_now);
         double left = w->system->rows_now.c[0];
         bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
@@ -204,9 +204,9 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
 
 static double time_constant(const tn_world *w, const struct constraint *c)
 {
-    if (c->def.has_feedback)
-        return c->def.ks > 0 ? 1 / sqrt(c->def.ks) : 0;
-    return c->def.tau > 0 ? c->def.tau : w->settings.tau;
+    if (c->type->how.has_feedback)
+        return c->type->how.ks > 0 ? 1 / sqrt(c->type->how.ks) : 0;
+    return c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau;
 }
 
 /* A constraint counts as assembled 25 time constants after it was switched on. */
@@ -215,11 +215,11 @@ static bool is_assembled(void *ctx, const struct item *it)
     const tn_world *w = ctx;
     const struct constraint *c = &w->constraints.at[it->id];
     if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
-        return c->def.compliance == 0 &&
+        return c->type->how.compliance == 0 &&
                (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
     if (it->exact)
         return true;
-    if (c->def.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
+    if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
     return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }

@@ -108,97 +108,12 @@ char *object_mass(const struct object_type *d, struct mass_properties *m)
     return trouble != NULL ? mem_text(trouble) : NULL;
 }
 
-/* ---- types ---- */
-
-static void drop_meshes(tn_world *w, void *shapes)
-{
-    (void)w;
-    for (struct shape *s = shapes; s->class != NULL; s++)
-        if (s->mesh != NULL)
-            mesh_free(s->mesh);
-}
-
-/* Behind the last shape is one without a class. */
-static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int count)
-{
-    struct shape one[2] = {{.class = NULL}, {.class = NULL}},
-                 *all = count > 1 ? MEM_ARRAY(struct shape, count + 1) : one;
-    if (count == 0)
-        return NULL;
-    bool fresh;
-    memcpy(all, shapes, sizeof *all * (size_t)count);
-    const struct shape *taken = shared_take(w, all, sizeof *all * (size_t)(count + 1), drop_meshes, &fresh);
-    for (int i = 0; i < count && fresh; i++)
-        if (all[i].mesh != NULL)
-            all[i].mesh->references++;
-    if (all != one)
-        mem_free(all);
-    return (struct shape *)(uintptr_t)taken;
-}
-
-/* `general` is the object's, whatever types it has had. */
-static void drop_parts(tn_world *w, void *type)
-{
-    const struct object_type *t = type;
-    shared_drop(w, t->shapes);
-    shared_drop(w, t->mesh_path);
-    shared_drop(w, t->path);
-    shared_drop(w, t->curve_type);
-    for (int i = 0; i < 2; i++)
-        shared_drop(w, t->coordinates_text[i]);
-}
-
-static const struct object_type *take_type(tn_world *w, const struct object_type *type)
-{
-    const size_t end = offsetof(struct object_type, has_bulk) + sizeof type->has_bulk;
-    struct object_type t = *type;
-    bool fresh;
-    memset((char *)&t + end, 0, sizeof t - end);
-    t.shapes = take_shapes(w, type->shapes, type->shape_count);
-    t.mesh_path = shared_text(w, type->mesh_path);
-    t.path = shared_text(w, type->path);
-    t.curve_type = shared_text(w, type->curve_type);
-    for (int i = 0; i < 2; i++)
-        t.coordinates_text[i] = shared_text(w, type->coordinates_text[i]);
-    t.file = world_file_name(w, type->file);
-    const struct object_type *taken = shared_take(w, &t, sizeof t, drop_parts, &fresh);
-    if (!fresh)
-        drop_parts(w, &t);
-    return taken;
-}
-
-void object_retype(tn_world *w, struct object *o, const struct object_type *type)
-{
-    const struct object_type *was = o->type;
-    o->type = take_type(w, type);
-    shared_drop(w, was);
-}
-
 /* ---- making ---- */
-
-struct object_more *object_more(struct object *o)
-{
-    if (o->more == NULL)
-        o->more = MEM_NEW(struct object_more);
-    return o->more;
-}
-
-static void free_more(struct object *o)
-{
-    if (o->more == NULL)
-        return;
-    ARRAY_FREE(&o->more->points);
-    flexible_free(o->more->flexible);
-    mem_free(o->more->q);
-    mem_free(o->more->qd);
-    mem_free(o->more);
-    o->more = NULL;
-}
 
 static void free_object(tn_world *w, struct object *o)
 {
     mem_free(o->name);
-    free_more(o);
+    object_free_more(o);
     if (o->type != NULL)
         general_free(o->type->general);
     shared_drop(w, o->type);
@@ -275,13 +190,13 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
     struct object o = {.present = !def->unborn, .used = true};
     *message = make_object(w, &d, &o);
     if (*message != NULL) {
-        free_more(&o);
+        object_free_more(&o);
         return -1;
     }
     plan_drop(w);
     if (d.type.kind == OBJECT_PLANE)
         d.type.motion = MOTION_FIXED;
-    o.type = take_type(w, &d.type);
+    o.type = object_take_type(w, &d.type);
     o.name = mem_text(d.name);
     place_new(&o, &d);
     if (object_flexible(&o) != NULL)
@@ -321,7 +236,7 @@ void world_remove_object(tn_world *w, int slot)
         const struct constraint *k = &w->constraints.at[c];
         bool uses = connector_of_body(k->input, k->inputs, slot);
         for (int l = 0; l < k->limit_count; l++)
-            uses |= connector_of_body(k->limits[l].input, k->limits[l].inputs, slot);
+            uses |= connector_of_body(k->more->limits[l].input, k->more->limits[l].inputs, slot);
         if (uses)
             world_remove_constraint(w, c);
     }

@@ -48,11 +48,11 @@ static char *trouble(const tn_world *w)
     }
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && (c->def.by == TN_BY_PENALTY || c->def.is_outside))
+        if (c->active && (c->type->how.by == TN_BY_PENALTY || c->type->is_outside))
             return mem_print("the constraint '%s' is %s: an optimum has constraints that hold; write a soft one as "
                              "'minimize …'",
                              world_label_of(w, c),
-                             c->def.is_outside ? "one that only reactions hold" : "met by penalty");
+                             c->type->is_outside ? "one that only reactions hold" : "met by penalty");
     }
     return NULL;
 }
@@ -233,7 +233,7 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
         return 0;
     const struct constraint *k = &w->constraints.at[slot];
     for (int l = -1; l < k->limit_count; l++) {
-        int index = l < 0 ? k->item : k->limits[l].item, rows = l < 0 ? k->rows : 1;
+        int index = l < 0 ? k->item : k->more->limits[l].item, rows = l < 0 ? k->type->rows : 1;
         for (int r = 0; r < rows; r++, n++)
             if (n < room)
                 out[n] = index >= 0 && w->system->item[index].mode != MODE_FREE

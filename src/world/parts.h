@@ -67,39 +67,54 @@ struct limit {
     int item; /* in the plan, -1 */
 };
 
-struct constraint {
-    struct constraint_def def; /* strings owned; args, scope, rows not kept */
-    struct built *build;       /* of a kind; NULL: a formula */
+/* What few constraints have. */
+struct constraint_more {
     struct program *program;   /* a formula's */
-    constraint_kernel *kernel; /* a kind's */
-    struct connector *input;
-    int inputs;
-    bool uses_time;
-    int rows;
-    signed char level[CONSTRAINT_ROWS]; /* enum level */
-    signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
-    struct expression *number;          /* parameter 0 of a kind, where it follows lets, */
-    bool number_set;                    /* unless it was set since */
-    struct constraint_arg *args;        /* of an unborn kind: it is built again when it is borne */
+    struct expression *number; /* parameter 0 of a kind, where it follows lets, */
+    bool number_set;           /* unless it was set since */
+    bool has_slide;            /* on-curve: its place along the curve is known, while no plan holds it: */
+    double slide;
+    int curve, plane;        /* on-curve: as it was asked for */
+    int inside_of, outsider; /* outside B A, likewise */
+    bool has_point;
+    vec3 point;
+    struct limit *limits;        /* limit_count */
+    double *multiplier;          /* by multiplier: λ of its rows while no plan holds it; NULL for others */
+    struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
-    bool present, gone, used;
-    bool on;       /* not switched off (the interval counts besides) */
-    bool active;   /* in the plan */
-    double since;  /* when it last became active */
-    bool met;      /* by the displacement method, since then, */
-    double off;    /* and by how much it was off when the plan was last stored */
+};
+
+struct constraint {
+    const struct constraint_type *type; /* shared.c, as what a kind was */
+    const struct built *build;          /* built into; NULL: a formula */
+    struct connector *input;
+    char *label;                  /* its name, or kind@line, once that was asked for: world_label */
+    char *text;                   /* as the writer prints it; NULL: none */
+    struct constraint_more *more; /* NULL: nothing of that sort */
+    double since;                 /* when it last became active */
+    double off;                   /* by the displacement method: by how much, when the plan was last stored */
+    int inputs, limit_count;
+    int line;      /* of its statement */
     int item;      /* in the plan, -1 */
     int displaced; /* among the constraints of the plan's displacement method */
-    struct limit *limits;
-    int limit_count;
-    bool has_slide; /* on-curve: its place along the curve is known, while no plan holds it: */
-    double slide;
-    double *multiplier; /* by multiplier: λ of its rows while no plan holds it; NULL for others */
-    bool waits;         /* in the plan: to be by coordinates as soon as it is met */
-    int soft;           /* in the plan: index among soft items, or of outsides; -1 */
-    char *label;        /* kind@line, once it was asked for: world_label */
+    int soft;      /* in the plan: index among soft items, or of outsides; -1 */
+    bool named;    /* the label is its name */
+    bool present, gone, used;
+    bool on;     /* not switched off (the interval counts besides) */
+    bool active; /* in the plan */
+    bool met;    /* by the displacement method, since then */
+    bool waits;  /* in the plan: to be by coordinates as soon as it is met */
 };
+static inline struct program *constraint_program(const struct constraint *c)
+{
+    return c->more != NULL ? c->more->program : NULL;
+}
+/* The number that follows lets, and was not set since. */
+static inline const struct expression *constraint_number(const struct constraint *c)
+{
+    return c->more != NULL && !c->more->number_set ? c->more->number : NULL;
+}
 
 struct force {
     struct force_def def;         /* strings owned; scope not kept */
@@ -271,13 +286,25 @@ void shared_sweep(tn_world *w);                                  /* frees what n
 int shared_count(const tn_world *w);                             /* pieces */
 bool snapshot_between(const tn_world *w, long after, long last); /* whether one taken in between is still there */
 
+/* types.c: the type with these numbers and words, used once more; another type from now on, changed in numbers alone. */
+const struct object_type *object_take_type(tn_world *w, const struct object_type *type);
+void object_retype(tn_world *w, struct object *o, const struct object_type *type);
+struct object_more *object_more(struct object *o); /* made if need be */
+void object_free_more(struct object *o);
+const struct constraint_type *constraint_take_type(tn_world *w, const struct constraint_type *type);
+void constraint_retype(tn_world *w, struct constraint *c, const struct constraint_type *type);
+const struct built *constraint_take_built(tn_world *w, struct built *b);     /* takes it over */
+void constraint_set_number(tn_world *w, struct constraint *c, double value); /* parameter 0 of its kind */
+struct constraint_more *constraint_more(struct constraint *c);
+void constraint_free_more(struct constraint *c);
+
 /* plan.c */
 void plan_free(tn_world *w);
 void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
 void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
-bool plan_interval_active(const struct item_def *d, double t);
+bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
@@ -332,7 +359,7 @@ struct connector plan_general_connector(const tn_world *w, const struct connecto
 char *general_trouble(const tn_world *w, bool displaced);
 char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
 /* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. Stages of plan_make. */
-char *slides_build(const tn_world *w, struct constraint *c);
+char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 int slides_count(const tn_world *w); /* that are active */
 void plan_slides(tn_world *w, struct system *s);
 void plan_load_slides(tn_world *w);
@@ -340,8 +367,8 @@ void plan_store_slides(tn_world *w);
 char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
 char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
-char *soft_check(const tn_world *w, struct constraint *c);
-char *soft_outside(const tn_world *w, struct constraint *c);
+char *soft_check(const tn_world *w, const struct constraint_def *d, struct constraint *c);
+char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 /* Stages of plan_make: multipliers in the state vector; the items; their state. */
 void plan_extras(tn_world *w, struct system *s);
 void plan_soft(tn_world *w, struct system *s);
@@ -367,9 +394,6 @@ void world_purge_constraint(tn_world *w, int slot);
 void world_purge_force(tn_world *w, int slot);
 /* objects.c: mass and centre of a definition; NULL, or what is wrong. An object put elsewhere, or set in motion. */
 char *object_mass(const struct object_type *d, struct mass_properties *m);
-/* The object is of another type from now on: changed in numbers alone. */
-void object_retype(tn_world *w, struct object *o, const struct object_type *type);
-struct object_more *object_more(struct object *o); /* made if need be */
 /* What has coordinates of its own is where they say; an affine body's are its pose and its shape. */
 bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
@@ -414,14 +438,14 @@ char *world_connector_text(const tn_world *w, const struct connector *c); /* bal
 char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
 char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,
                         double t); /* "ball.center = (0, 0, 1), t = 0.5" */
-/* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes why (of tape_trouble, may be
- * NULL) and values over. */
-char *world_formula_trouble(const char *what, const char *name, const struct item_def *d, char *why, char *values);
+/* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes place (of world_place_text), why
+ * (of tape_trouble, may be NULL) and values over; the text may be NULL. */
+char *world_formula_trouble(const char *what, const char *name, char *place, const char *text, char *why, char *values);
 const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (system.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* The rows of a form: their levels, and which of them share a unit. */
-void constraint_find_rows(struct constraint *c, const struct constraint_form *form);
+void constraint_find_rows(struct constraint_type *t, const struct constraint_form *form);
 /* Its name, or kind@line. */
 const char *world_label(const tn_world *w, int constraint);
 static inline const char *world_label_of(const tn_world *w, const struct constraint *c)

@@ -11,7 +11,7 @@
 #include "method/linked.h"
 #include "world/parts.h"
 
-bool plan_interval_active(const struct item_def *d, double t)
+bool plan_interval_active(const struct item_type *d, double t)
 {
     return !d->has_interval || (t >= d->from && t < d->to);
 }
@@ -43,7 +43,7 @@ void plan_store(tn_world *w)
     }
     for (int b = 0; b < s->bounded_count; b++) {
         const struct item *it = &s->item[s->bounded[b]];
-        struct limit *l = &w->constraints.at[it->id].limits[it->limit];
+        struct limit *l = &w->constraints.at[it->id].more->limits[it->limit];
         l->mode = it->mode;
         l->push = it->push;
     }
@@ -354,7 +354,7 @@ static void load_state(tn_world *w)
 
 /* ---- what is active now ---- */
 
-static void note_change(tn_world *w, const struct item_def *d)
+static void note_change(tn_world *w, const struct item_type *d)
 {
     if (d->has_interval && d->from > w->t)
         w->next_change = fmin(w->next_change, d->from);
@@ -375,7 +375,7 @@ static bool partners_present(const tn_world *w, const struct constraint *c)
 {
     bool all = all_present(w, c->input, c->inputs);
     for (int l = 0; l < c->limit_count; l++)
-        all = all && all_present(w, c->limits[l].input, c->limits[l].inputs);
+        all = all && all_present(w, c->more->limits[l].input, c->more->limits[l].inputs);
     return all;
 }
 
@@ -390,9 +390,9 @@ static void find_active(tn_world *w)
     w->next_change = w->next_event < w->events.count ? w->events.at[w->next_event].time : INFINITY;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        bool active = c->present && c->on && plan_interval_active(&c->def.item, w->t) && partners_present(w, c);
-        if (c->active && !active)
-            c->has_slide = false; /* where it will be when it is back is not known */
+        bool active = c->present && c->on && plan_interval_active(&c->type->item, w->t) && partners_present(w, c);
+        if (c->active && !active && c->more != NULL)
+            c->more->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
             c->since = w->t;
@@ -401,15 +401,16 @@ static void find_active(tn_world *w)
         c->active = active;
         c->item = -1;
         for (int l = 0; l < c->limit_count; l++)
-            c->limits[l].item = -1;
+            c->more->limits[l].item = -1;
         if (c->on)
-            note_change(w, &c->def.item);
+            note_change(w, &c->type->item);
     }
     for (int i = 0; i < w->force_pool.order.count; i++) {
         struct force *f = &w->forces.at[w->force_pool.order.at[i]];
-        f->active = f->present && f->on && plan_interval_active(&f->def.item, w->t) && force_partners_present(w, f);
+        f->active =
+            f->present && f->on && plan_interval_active(&f->def.item.type, w->t) && force_partners_present(w, f);
         if (f->on)
-            note_change(w, &f->def.item);
+            note_change(w, &f->def.item.type);
     }
 }
 
@@ -440,10 +441,10 @@ static size_t scratch_size(const tn_world *w)
     }
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        size_t n = c->program != NULL ? program_scratch(c->program) : 0;
+        size_t n = constraint_program(c) != NULL ? program_scratch(constraint_program(c)) : 0;
         most = n > most ? n : most;
         for (int l = 0; l < c->limit_count; l++) {
-            n = c->limits[l].program != NULL ? program_scratch(c->limits[l].program) : 0;
+            n = c->more->limits[l].program != NULL ? program_scratch(c->more->limits[l].program) : 0;
             most = n > most ? n : most;
         }
     }

@@ -30,19 +30,19 @@ static bool can_move(const struct system *s, const struct connector *input, int 
 /* Feedback of a constraint, shared by its limits. */
 static struct item item_base(const tn_world *w, const struct constraint *c, int slot)
 {
-    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
+    double tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau;
     struct item it = {
         .id = slot,
-        .apart = soft_is_apart(c->def.by),
+        .apart = soft_is_apart(c->type->how.by),
         .limit = -1,
         .block = -1,
-        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
-        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
-        .kv = c->def.has_feedback ? c->def.kd / 2 : 1 / tau,
-        .own_feedback = c->def.has_feedback,
+        .ks = c->type->how.has_feedback ? c->type->how.ks : 1 / (tau * tau),
+        .kd = c->type->how.has_feedback ? c->type->how.kd : 2 / tau,
+        .kv = c->type->how.has_feedback ? c->type->how.kd / 2 : 1 / tau,
+        .own_feedback = c->type->how.has_feedback,
     };
-    if (c->def.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
-        it.kv = c->def.kd > 0 ? c->def.ks / c->def.kd : 0;
+    if (c->type->how.has_feedback && w->settings.order == TN_FIRST_ORDER) /* kd Ċ + ks C = 0 */
+        it.kv = c->type->how.kd > 0 ? c->type->how.ks / c->type->how.kd : 0;
     return it;
 }
 
@@ -50,7 +50,7 @@ static struct item item_base(const tn_world *w, const struct constraint *c, int 
 static bool has_numbers(const struct constraint *c, int limit)
 {
     if (limit >= 0)
-        return c->limits[limit].kernel != NULL;
+        return c->more->limits[limit].kernel != NULL;
     return c->build != NULL && c->build->form != NULL && c->build->form->parameters[0] != NULL;
 }
 
@@ -60,8 +60,8 @@ static void number_item(const tn_world *w, const struct constraint *c, struct it
     struct item_numbers *n = it->numbers;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
         n->parameter[k] = built_parameter(c->build, k);
-        if (k == 0 && c->number != NULL && !c->number_set)
-            expression_of_lets(w, c->number, &n->parameter[k]);
+        if (k == 0 && constraint_number(c) != NULL)
+            expression_of_lets(w, constraint_number(c), &n->parameter[k]);
         n->turns[k] = built_turns(c->build, k);
         if (n->turns[k] >= 0)
             n->parameter[k] = w->turns.at[n->turns[k]];
@@ -73,21 +73,21 @@ static void number_item(const tn_world *w, const struct constraint *c, struct it
 static struct item item_of(const tn_world *w, const struct constraint *c, int slot, struct item_numbers *numbers)
 {
     struct item it = item_base(w, c, slot);
-    it.kernel = c->kernel;
-    it.program = c->program;
+    it.kernel = c->type->kernel;
+    it.program = constraint_program(c);
     it.numbers = numbers;
     it.inputs = (signed char)c->inputs;
-    it.rows = (signed char)c->rows;
-    it.driven = c->uses_time;
+    it.rows = (signed char)c->type->rows;
+    it.driven = c->type->uses_time;
     const struct constraint_form *form = c->build != NULL ? c->build->form : NULL;
     if (form != NULL && (form->tie_direction > 0 || form->tie_frame > 0))
         it.form = form;
     if (numbers != NULL)
         number_item(w, c, &it);
-    for (int r = 0; r < c->rows; r++) {
-        it.level[r] = c->level[r];
-        it.driven |= c->level[r] != LEVEL_POSITION;
-        it.group[r] = c->group[r];
+    for (int r = 0; r < c->type->rows; r++) {
+        it.level[r] = c->type->level[r];
+        it.driven |= c->type->level[r] != LEVEL_POSITION;
+        it.group[r] = c->type->group[r];
     }
     return it;
 }
@@ -95,7 +95,7 @@ static struct item item_of(const tn_world *w, const struct constraint *c, int sl
 static struct item limit_item(const tn_world *w, const struct constraint *c, int slot, int limit,
                               struct item_numbers *numbers)
 {
-    const struct limit *l = &c->limits[limit];
+    const struct limit *l = &c->more->limits[limit];
     struct item it = item_base(w, c, slot);
     it.limit = limit;
     it.program = l->program;
@@ -206,12 +206,12 @@ static int compare_keys(const void *a, const void *b)
 
 static int kind_number(const struct constraint *c)
 {
-    if (c->def.class == NULL)
+    if (c->type->class == NULL)
         return constraint_class_count() * FORMS;
     int k = 0;
-    while (constraint_class_at(k) != c->def.class)
+    while (constraint_class_at(k) != c->type->class)
         k++;
-    return FORMS * k + (int)(c->build->form - c->def.class->forms);
+    return FORMS * k + (int)(c->build->form - c->type->class->forms);
 }
 
 /* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
@@ -222,20 +222,20 @@ static int list_items(tn_world *w, struct system *s, struct sort_key *key)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
-        const bool apart = soft_is_apart(c->def.by); /* not solved for: no place in the matrix */
+        const bool apart = soft_is_apart(c->type->how.by); /* not solved for: no place in the matrix */
         if (!c->active)
             continue;
-        if (c->rows > 0) {
+        if (c->type->rows > 0) {
             key[s->items++] =
                 (struct sort_key){slot, -1, apart || !can_move(s, c->input, c->inputs), kind_number(c), i};
             inputs += c->inputs;
         }
         for (int l = 0; l < c->limit_count; l++) {
-            bool immovable = !can_move(s, c->limits[l].input, c->limits[l].inputs);
+            bool immovable = !can_move(s, c->more->limits[l].input, c->more->limits[l].inputs);
             if (immovable)
                 continue; /* nothing a limit could push */
             key[s->items++] = (struct sort_key){slot, l, apart, limit_kind, i};
-            inputs += c->limits[l].inputs;
+            inputs += c->more->limits[l].inputs;
         }
     }
     qsort(key, (size_t)s->items, sizeof *key, compare_keys);
@@ -269,20 +269,20 @@ void plan_items(tn_world *w, struct system *s)
     for (int i = 0; i < s->items; i++) {
         struct constraint *c = &w->constraints.at[key[i].slot];
         bool is_limit = key[i].limit >= 0;
-        const struct connector *input = is_limit ? c->limits[key[i].limit].input : c->input;
+        const struct connector *input = is_limit ? c->more->limits[key[i].limit].input : c->input;
         struct item *it = &s->item[i];
         struct item_numbers *own = has_numbers(c, key[i].limit) ? number++ : NULL;
         *it = is_limit ? limit_item(w, c, key[i].slot, key[i].limit, own) : item_of(w, c, key[i].slot, own);
-        *(is_limit ? &c->limits[key[i].limit].item : &c->item) = i;
-        if (is_limit && !soft_is_apart(c->def.by))
+        *(is_limit ? &c->more->limits[key[i].limit].item : &c->item) = i;
+        if (is_limit && !soft_is_apart(c->type->how.by))
             s->bounded[s->bounded_count++] = i;
         it->input = s->connectors;
         for (int k = 0; k < it->inputs; k++, s->connectors++) {
             s->connector[s->connectors] = plan_connector(w, &input[k], c);
-            s->item_partner[s->connectors] = is_limit             ? c->limits[key[i].limit].partner[k]
-                                             : c->build != NULL   ? c->build->partner[k]
-                                             : c->def.is_on_curve ? (k == 0 ? 1 : 2)
-                                                                  : 0;
+            s->item_partner[s->connectors] = is_limit               ? c->more->limits[key[i].limit].partner[k]
+                                             : c->build != NULL     ? c->build->partner[k]
+                                             : c->type->is_on_curve ? (k == 0 ? 1 : 2)
+                                                                    : 0;
         }
         if (!key[i].immovable) {
             it->block = s->blocks++;
@@ -486,7 +486,7 @@ static bool any_bounds(const struct system *s)
 static bool is_constant(const tn_world *w, const struct system *s, const struct item *it)
 {
     const struct constraint *c = &w->constraints.at[it->id];
-    if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->def.class == NULL || it->form != NULL)
+    if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->type->class == NULL || it->form != NULL)
         return false;
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *k = &s->connector[it->input + i];

@@ -279,7 +279,7 @@ static char *set_tau(tn_world *w, int slot, const double *v, int n, bool only)
 
 static int get_tau(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     v[0] = d->tau > 0 ? d->tau : w->settings.tau;
     return d->has_feedback ? 0 : 1;
 }
@@ -295,7 +295,7 @@ static char *set_feedback(tn_world *w, int slot, const double *v, int n, bool on
 
 static int get_feedback(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     double tau = d->tau > 0 ? d->tau : w->settings.tau;
     v[0] = d->has_feedback ? d->ks : 1 / (tau * tau);
     v[1] = d->has_feedback ? d->kd : 2 / tau;
@@ -309,13 +309,15 @@ static char *set_compliance(tn_world *w, int slot, const double *v, int n, bool 
     if (wrong != NULL || only)
         return wrong;
     plan_drop(w);
-    w->constraints.at[slot].def.compliance = v[0];
+    struct constraint_type t = *w->constraints.at[slot].type;
+    t.how.compliance = v[0];
+    constraint_retype(w, &w->constraints.at[slot], &t);
     return NULL;
 }
 
 static int get_compliance(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     bool displaced = d->by == TN_BY_DISPLACEMENT || (d->by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
     return displaced ? give(v, &d->compliance, 1) : 0;
 }
@@ -387,8 +389,8 @@ static int get_bounce(tn_world *w, int slot, double *v)
 {
     const struct constraint *c = &w->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
-        if (c->limits[i].kind != LIMIT_SPEED && c->limits[i].kind != LIMIT_ANGLE)
-            return give(v, &c->limits[i].bounce, 1);
+        if (c->more->limits[i].kind != LIMIT_SPEED && c->more->limits[i].kind != LIMIT_ANGLE)
+            return give(v, &c->more->limits[i].bounce, 1);
     return 0;
 }
 
@@ -406,15 +408,15 @@ static int get_motor_limit(tn_world *w, int slot, double *v)
 {
     const struct constraint *c = &w->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
-        if (c->limits[i].kind == LIMIT_SPEED || c->limits[i].kind == LIMIT_ANGLE)
-            return give(v, &c->limits[i].bound, 1);
+        if (c->more->limits[i].kind == LIMIT_SPEED || c->more->limits[i].kind == LIMIT_ANGLE)
+            return give(v, &c->more->limits[i].bound, 1);
     return 0;
 }
 
 /* The number that a kind was given: the length of a distance, the ratio of gears. */
 static bool has_number(const struct constraint *c, const char *kind)
 {
-    return c->def.class != NULL && strcmp(c->def.class->name, kind) == 0;
+    return c->type->class != NULL && strcmp(c->type->class->name, kind) == 0;
 }
 
 static char *set_number(tn_world *w, int slot, double value, bool only)
@@ -423,8 +425,8 @@ static char *set_number(tn_world *w, int slot, double value, bool only)
     if (only)
         return NULL;
     plan_renew(w);
-    built_set_parameter(c->build, 0, value);
-    c->number_set = true;
+    constraint_set_number(w, c, value);
+    constraint_more(c)->number_set = true;
     c->since = w->t; /* it may have to be met anew */
     c->met = false;
     return NULL;
@@ -450,18 +452,22 @@ static int get_number(const tn_world *w, int slot, const char *kind, double *v)
     if (!has_number(c, kind))
         return 0;
     v[0] = built_parameter(c->build, 0);
-    if (c->number != NULL && !c->number_set)
-        expression_of_lets(w, c->number, v);
+    if (constraint_number(c) != NULL)
+        expression_of_lets(w, constraint_number(c), v);
     return 1;
 }
 
 static int get_distance(tn_world *w, int slot, double *v) { return get_number(w, slot, "distance", v); }
 static int get_ratio(tn_world *w, int slot, double *v) { return get_number(w, slot, "gear", v); }
 
-bool world_number_set(const tn_world *w, int slot) { return w->constraints.at[slot].number_set; }
+bool world_number_set(const tn_world *w, int slot)
+{
+    return w->constraints.at[slot].more != NULL && w->constraints.at[slot].more->number_set;
+}
 
-/* Numbers of penalties and multipliers. */
-static char *set_soft_number(tn_world *w, double *at, bool *has, double value, bool only)
+/* Numbers of penalties and multipliers: which of them, in a copy of the type. */
+static char *set_soft_number(tn_world *w, int slot, struct constraint_type *t, double *at, bool *has, double value,
+                             bool only)
 {
     if (!(value > 0))
         return mem_text("it must be greater than zero");
@@ -470,45 +476,46 @@ static char *set_soft_number(tn_world *w, double *at, bool *has, double value, b
     plan_drop(w);
     *at = value;
     *has = true;
+    constraint_retype(w, &w->constraints.at[slot], t);
     return NULL;
 }
 
 static char *set_penalty(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct constraint_def *d = &w->constraints.at[slot].def;
-    return set_soft_number(w, &d->stiffness, &d->has_stiffness, v[0], only);
+    struct constraint_type t = *w->constraints.at[slot].type;
+    return set_soft_number(w, slot, &t, &t.how.stiffness, &t.how.has_stiffness, v[0], only);
 }
 
 static char *set_damping(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct constraint_def *d = &w->constraints.at[slot].def;
-    return set_soft_number(w, &d->damping, &d->has_damping, v[0], only);
+    struct constraint_type t = *w->constraints.at[slot].type;
+    return set_soft_number(w, slot, &t, &t.how.damping, &t.how.has_damping, v[0], only);
 }
 
 static char *set_soft_bound(tn_world *w, int slot, const double *v, int n, bool only)
 {
     (void)n;
-    struct constraint_def *d = &w->constraints.at[slot].def;
-    return set_soft_number(w, &d->bound, &d->has_bound, v[0], only);
+    struct constraint_type t = *w->constraints.at[slot].type;
+    return set_soft_number(w, slot, &t, &t.how.bound, &t.how.has_bound, v[0], only);
 }
 
 static int get_penalty(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     return d->by == TN_BY_PENALTY ? give(v, &d->stiffness, 1) : 0;
 }
 
 static int get_damping(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     return d->by == TN_BY_PENALTY || d->by == TN_BY_MULTIPLIER ? give(v, &d->damping, 1) : 0;
 }
 
 static int get_soft_bound(tn_world *w, int slot, double *v)
 {
-    const struct constraint_def *d = &w->constraints.at[slot].def;
+    const struct constraint_how *d = &w->constraints.at[slot].type->how;
     return d->by == TN_BY_MULTIPLIER ? give(v, &d->bound, 1) : 0;
 }
 

@@ -3,27 +3,28 @@
 
 #include "world/parts.h"
 
-char *slides_build(const tn_world *w, struct constraint *c)
+char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c)
 {
-    const struct constraint_def *d = &c->def;
     const struct constraint_class *class = constraint_find(d->plane >= 0 ? "on-plane" : "on-line");
     const struct connector across = {CONNECTOR_CONSTANT, -1, 1, {1, 0, 0}};
     if (w->objects.at[d->curve].type->kind != OBJECT_CURVE)
         return mem_text("what a point stays on is a curve");
     if (d->rider.body == d->curve && d->rider.type == CONNECTOR_POINT)
         return mem_text("the point is one of the curve itself");
-    if (d->by == TN_BY_DISPLACEMENT)
+    if (d->how.by == TN_BY_DISPLACEMENT)
         return mem_text("a point on a curve is held by dynamic, multiplier or penalty, not by displacement");
-    constraint_find_rows(c, &class->forms[0]);
-    c->kernel = constraint_kernel_of(&class->forms[0]);
+    constraint_find_rows(t, &class->forms[0]);
     c->inputs = d->plane >= 0 ? 3 : 4;
     c->input = MEM_ARRAY(struct connector, c->inputs);
     c->input[0] = d->rider;
     c->input[1] = (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* and a sort of its own */
     for (int i = 2; i < c->inputs; i++)
         c->input[i] = across;
-    c->has_slide = d->has_slide;
-    c->slide = d->slide;
+    struct constraint_more *m = constraint_more(c);
+    m->curve = d->curve;
+    m->plane = d->plane;
+    m->has_slide = d->has_slide;
+    m->slide = d->slide;
     return NULL;
 }
 
@@ -32,14 +33,14 @@ int slides_count(const tn_world *w)
     int count = 0;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        count += c->active && c->def.is_on_curve;
+        count += c->active && c->type->is_on_curve;
     }
     return count;
 }
 
 static void plan_slide(tn_world *w, struct system *s, const struct constraint *c, struct slide *out)
 {
-    const struct object *o = &w->objects.at[c->def.curve];
+    const struct object *o = &w->objects.at[c->more->curve];
     struct item *it = &s->item[c->item];
     struct connector *point = &s->connector[it->input + 1];
     *out = (struct slide){
@@ -48,7 +49,7 @@ static void plan_slide(tn_world *w, struct system *s, const struct constraint *c
         .shown = -1,
         .q = o->more->q,
         .state = s->first_slide + s->slides,
-        .plane = c->def.plane,
+        .plane = c->more->plane,
         .back = it->kv,
     };
     out->scratch = PLAN_ARRAY(w, double, curve_scratch(out->curve));
@@ -65,7 +66,7 @@ void plan_slides(tn_world *w, struct system *s)
     s->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (!c->active || !c->def.is_on_curve)
+        if (!c->active || !c->type->is_on_curve)
             continue;
         plan_slide(w, s, c, &s->slide[s->slides]);
         s->slides++;
@@ -79,8 +80,8 @@ void plan_load_slides(tn_world *w)
     bool all = true;
     for (int i = 0; i < s->slides; i++) {
         const struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
-        w->y[s->slide[i].state] = c->has_slide ? c->slide : s->slide[i].curve->from;
-        all &= c->has_slide;
+        w->y[s->slide[i].state] = c->more->has_slide ? c->more->slide : s->slide[i].curve->from;
+        all &= c->more->has_slide;
     }
     if (all)
         return;
@@ -89,7 +90,7 @@ void plan_load_slides(tn_world *w)
         const struct slide *k = &s->slide[i];
         const struct constraint *c = &w->constraints.at[s->item[k->item].id];
         const double *q = k->shown >= 0 ? w->y + s->general[s->shown[k->shown].general].q : k->q;
-        if (!c->has_slide)
+        if (!c->more->has_slide)
             w->y[k->state] = curve_nearest(k->curve, q, s->let, system_signal(s, &s->item[k->item], 0).y, k->scratch);
     }
 }
@@ -99,8 +100,8 @@ void plan_store_slides(tn_world *w)
     const struct system *s = w->system;
     for (int i = 0; i < s->slides; i++) {
         struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
-        c->slide = w->y[s->slide[i].state];
-        c->has_slide = true;
+        c->more->slide = w->y[s->slide[i].state];
+        c->more->has_slide = true;
     }
 }
 
@@ -108,13 +109,13 @@ bool world_slide(const tn_world *w, int constraint, double *u)
 {
     const struct constraint *c = &w->constraints.at[constraint];
     const struct system *s = w->system;
-    *u = c->slide;
+    *u = c->more != NULL ? c->more->slide : 0;
     for (int i = 0; s != NULL && i < s->slides; i++)
         if (s->item[s->slide[i].item].id == constraint) {
             *u = w->y[s->slide[i].state];
             return true;
         }
-    return c->def.is_on_curve && c->has_slide;
+    return c->type->is_on_curve && c->more->has_slide;
 }
 
 char *slides_trouble(const tn_world *w)
@@ -155,8 +156,8 @@ char *slides_culprit(const tn_world *w)
     for (int i = 0; i < s->slides; i++) {
         const struct slide *k = &s->slide[i];
         const struct constraint *c = &w->constraints.at[s->item[k->item].id];
-        const char *name = w->objects.at[c->def.curve].name;
-        const double usual = w->objects.at[c->def.curve].type->curve_length / (k->curve->to - k->curve->from);
+        const char *name = w->objects.at[c->more->curve].name;
+        const double usual = w->objects.at[c->more->curve].type->curve_length / (k->curve->to - k->curve->from);
         if (v3_norm(k->along) > 1e-3 * usual)
             continue;
         return mem_print(

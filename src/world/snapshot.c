@@ -160,7 +160,8 @@ static void walk_shared(struct world_walk *k, const void **piece)
     WALK(k, *piece);
     if (*piece == was)
         return;
-    shared_again(*piece);
+    if (*piece != NULL)
+        shared_again(*piece);
     shared_drop(k->w, was);
 }
 
@@ -219,14 +220,21 @@ static void walk_objects(tn_world *w, struct world_walk *k)
     }
 }
 
-/* Of other connectors than before, if the constraint was borne after the snapshot; or of another number. */
-static void walk_built(struct world_walk *k, struct constraint *c)
+static void walk_more_of(struct world_walk *k, const struct constraint *c, struct constraint_more *m)
 {
-    size_t bytes = c->build != NULL ? (size_t)c->build->bytes : 0;
-    WALK(k, bytes);
-    if (k->restore != NULL && bytes > 0)
-        c->build = mem_resize(c->build, bytes);
-    world_walk_bytes(k, c->build, bytes);
+    WALK(k, m->number_set);
+    WALK(k, m->has_slide);
+    WALK(k, m->slide);
+    world_walk_bytes(k, m->multiplier, m->multiplier != NULL ? sizeof(double) * (size_t)c->type->rows : 0);
+    for (int i = 0; i < c->limit_count; i++) {
+        struct limit *l = &m->limits[i];
+        WALK(k, l->mode);
+        WALK(k, l->push);
+        WALK(k, l->multiplier);
+        WALK(k, l->bounce);
+        WALK(k, l->bound);
+        world_walk_bytes(k, l->input, sizeof *l->input * (size_t)l->inputs);
+    }
 }
 
 static void walk_constraints(tn_world *w, struct world_walk *k)
@@ -235,6 +243,11 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         struct constraint *c = &w->constraints.at[i];
         if (!pool_lives(&w->constraint_pool, i))
             continue;
+        const void *type = c->type, *build = c->build;
+        walk_shared(k, &type);
+        walk_shared(k, &build);
+        c->type = type;
+        c->build = build;
         WALK(k, c->present);
         WALK(k, c->gone);
         WALK(k, c->on);
@@ -242,35 +255,13 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         WALK(k, c->since);
         WALK(k, c->met);
         WALK(k, c->off);
-        WALK(k, c->def.tau);
-        WALK(k, c->def.has_feedback);
-        WALK(k, c->def.ks);
-        WALK(k, c->def.kd);
-        WALK(k, c->def.compliance);
-        WALK(k, c->def.has_stiffness);
-        WALK(k, c->def.stiffness);
-        WALK(k, c->def.has_damping);
-        WALK(k, c->def.damping);
-        WALK(k, c->def.has_bound);
-        WALK(k, c->def.bound);
-        if (c->args != NULL) /* it is built again when an event bears it; others stay as they were made, but for: */
-            walk_built(k, c);
-        WALK(k, c->number_set);
-        double number = built_parameter(c->build, 0);
-        WALK(k, number);
-        built_set_parameter(c->build, 0, number);
-        world_walk_bytes(k, c->multiplier, c->multiplier != NULL ? sizeof(double) * (size_t)c->rows : 0);
-        WALK(k, c->has_slide);
-        WALK(k, c->slide);
         world_walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
-        for (int l = 0; l < c->limit_count; l++) {
-            WALK(k, c->limits[l].mode);
-            WALK(k, c->limits[l].push);
-            WALK(k, c->limits[l].multiplier);
-            WALK(k, c->limits[l].bounce);
-            WALK(k, c->limits[l].bound);
-            world_walk_bytes(k, c->limits[l].input, sizeof *c->limits[l].input * (size_t)c->limits[l].inputs);
-        }
+        bool more = c->more != NULL;
+        WALK(k, more);
+        if (more)
+            walk_more_of(k, c, constraint_more(c));
+        else if (c->more != NULL) /* it came later */
+            c->more->number_set = false;
     }
 }
 
@@ -429,8 +420,6 @@ static void restore_names(struct names *names, const struct pool *p,
             names_set(names, name_of(w, p->order.at[i]), p->order.at[i]);
 }
 
-static const char *object_name(const tn_world *w, int slot) { return w->objects.at[slot].name; }
-static const char *constraint_name(const tn_world *w, int slot) { return w->constraints.at[slot].def.item.name; }
 static const char *force_name(const tn_world *w, int slot) { return w->forces.at[slot].def.item.name; }
 
 tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
@@ -443,8 +432,8 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     plan_drop(w);
     walk_world(w, k);
     mem_free(k);
-    restore_names(&w->object_names, &w->object_pool, object_name, w);
-    restore_names(&w->constraint_names, &w->constraint_pool, constraint_name, w);
+    restore_names(&w->object_names, &w->object_pool, world_object_name, w);
+    restore_names(&w->constraint_names, &w->constraint_pool, world_constraint_name, w);
     restore_names(&w->force_names, &w->force_pool, force_name, w);
     w->failure[0] = '\0';
     return TN_OK;

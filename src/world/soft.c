@@ -67,15 +67,15 @@ static const struct connector *only_mass_point(const tn_world *w, const struct c
 static char *check_reaction(const tn_world *w, const struct constraint *c)
 {
     char *message = NULL;
-    if (c->rows > 3)
+    if (c->type->rows > 3)
         return mem_text("a mass point does not turn: by reaction is for points, planes and paths");
-    for (int r = 0; r < c->rows; r++)
-        if (c->level[r] != LEVEL_POSITION)
+    for (int r = 0; r < c->type->rows; r++)
+        if (c->type->level[r] != LEVEL_POSITION)
             return mem_text("by reaction is for positions, not for speeds");
-    if (c->rows > 0)
+    if (c->type->rows > 0)
         only_mass_point(w, c->input, c->inputs, &message);
     for (int l = 0; l < c->limit_count && message == NULL; l++)
-        only_mass_point(w, c->limits[l].input, c->limits[l].inputs, &message);
+        only_mass_point(w, c->more->limits[l].input, c->more->limits[l].inputs, &message);
     return message;
 }
 
@@ -83,16 +83,16 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
 {
     const struct constraint *c = &w->constraints.at[slot];
     int n = 0;
-    if (c->def.by != TN_BY_MULTIPLIER)
+    if (c->type->how.by != TN_BY_MULTIPLIER)
         return 0;
-    for (int r = 0; r < c->rows; r++)
-        out[n++] = c->multiplier[r];
+    for (int r = 0; r < c->type->rows; r++)
+        out[n++] = c->more->multiplier[r];
     for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
-        out[n++] = c->limits[l].multiplier;
+        out[n++] = c->more->limits[l].multiplier;
     for (int i = 0; w->system != NULL && i < w->system->softs; i++) { /* a plan holds them */
         const struct soft *k = &w->system->soft[i];
         const struct item *it = &w->system->item[k->item];
-        int at = it->limit >= 0 ? c->rows + it->limit : 0;
+        int at = it->limit >= 0 ? c->type->rows + it->limit : 0;
         for (int r = 0; it->id == slot && k->state >= 0 && r < it->rows && at + r < n; r++)
             out[at + r] = w->y[k->state + r];
     }
@@ -100,26 +100,26 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
 }
 
 /* λ that the definition brings. */
-static char *take_multipliers(struct constraint *c)
+static char *take_multipliers(const struct constraint_def *d, struct constraint *c)
 {
-    const struct constraint_def *d = &c->def;
-    if (d->by == TN_BY_MULTIPLIER)
-        c->multiplier = MEM_ARRAY(double, c->rows);
+    if (d->how.by == TN_BY_MULTIPLIER)
+        constraint_more(c)->multiplier = MEM_ARRAY(double, c->type->rows);
     if (d->multipliers == NULL)
         return NULL;
-    if (d->by != TN_BY_MULTIPLIER || d->multiplier_count != c->rows + c->limit_count)
+    if (d->how.by != TN_BY_MULTIPLIER || d->multiplier_count != c->type->rows + c->limit_count)
         return mem_print("multipliers takes one number for each row of a constraint by multiplier, here %d, not %d",
-                         d->by == TN_BY_MULTIPLIER ? c->rows + c->limit_count : 0, d->multiplier_count);
+                         d->how.by == TN_BY_MULTIPLIER ? c->type->rows + c->limit_count : 0, d->multiplier_count);
     for (int i = 0; i < d->multiplier_count; i++)
-        *(i < c->rows ? &c->multiplier[i] : &c->limits[i - c->rows].multiplier) = d->multipliers[i];
+        *(i < c->type->rows ? &c->more->multiplier[i] : &c->more->limits[i - c->type->rows].multiplier) =
+            d->multipliers[i];
     return NULL;
 }
 
-char *soft_check(const tn_world *w, struct constraint *c)
+char *soft_check(const tn_world *w, const struct constraint_def *def, struct constraint *c)
 {
     static const char *const names[] = {"dynamic",    "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
-    const struct constraint_def *d = &c->def;
+    const struct constraint_how *d = &c->type->how;
     bool penalty = d->by == TN_BY_PENALTY, multiplier = d->by == TN_BY_MULTIPLIER;
     if ((d->has_stiffness && !penalty) || (d->has_damping && !penalty && !multiplier) || (d->has_bound && !multiplier))
         return mem_print("%s goes with 'by %s', not with 'by %s'",
@@ -135,27 +135,27 @@ char *soft_check(const tn_world *w, struct constraint *c)
             return mem_text(
                 "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
                 "by displacement");
-    char *wrong = take_multipliers(c);
+    char *wrong = take_multipliers(def, c);
     if (wrong == NULL && d->by == TN_BY_COORDINATES)
         return linked_check(w, c);
-    if (wrong != NULL || !soft_is_apart(d->by) || d->is_outside)
+    if (wrong != NULL || !soft_is_apart(d->by) || def->is_outside)
         return wrong;
     for (int l = 0; l < c->limit_count; l++)
-        if (c->limits[l].kind == LIMIT_SPEED || c->limits[l].kind == LIMIT_ANGLE)
+        if (c->more->limits[l].kind == LIMIT_SPEED || c->more->limits[l].kind == LIMIT_ANGLE)
             return mem_print("a motor is driven by dynamic, not by %s", names[d->by]);
-    for (int r = 0; r < c->rows; r++)
-        if (c->level[r] == LEVEL_ACCELERATION || (multiplier && c->level[r] != LEVEL_POSITION))
+    for (int r = 0; r < c->type->rows; r++)
+        if (c->type->level[r] == LEVEL_ACCELERATION || (multiplier && c->type->level[r] != LEVEL_POSITION))
             return mem_print("by %s is for positions%s", names[d->by], penalty ? " and speeds" : "");
     return d->by == TN_BY_REACTION ? check_reaction(w, c) : NULL;
 }
 
 /* outside B A: its partners as connectors, so that it comes and goes with them. */
-char *soft_outside(const tn_world *w, struct constraint *c)
+char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c)
 {
-    const struct constraint_def *d = &c->def;
+    struct constraint_more *m = constraint_more(c);
     const struct object *in = &w->objects.at[d->inside_of], *out = &w->objects.at[d->outsider];
     bool solid = in->type->kind == OBJECT_SOLID || in->type->kind == OBJECT_PLANE;
-    if (d->by != TN_BY_REACTION && d->by != TN_BY_WORLD && d->by != TN_BY_DYNAMIC)
+    if (d->how.by != TN_BY_REACTION && d->how.by != TN_BY_WORLD && d->how.by != TN_BY_DYNAMIC)
         return mem_text("outside of an object is held by reaction");
     if (!solid)
         return mem_text("what something stays outside of is a solid or a plane");
@@ -168,7 +168,11 @@ char *soft_outside(const tn_world *w, struct constraint *c)
         return mem_text("what stays outside is a flexible block, one of its nodes, or a particle; between rigid bodies "
                         "there is contact");
     }
-    c->def.by = TN_BY_REACTION;
+    t->how.by = TN_BY_REACTION;
+    m->inside_of = d->inside_of;
+    m->outsider = d->outsider;
+    m->has_point = d->has_point;
+    m->point = d->point;
     c->inputs = 2;
     c->input = MEM_ARRAY(struct connector, 2);
     c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center);
@@ -183,8 +187,8 @@ void plan_extras(tn_world *w, struct system *s)
     s->first_multiplier = s->y_count;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && c->def.by == TN_BY_MULTIPLIER)
-            s->y_count += c->rows + c->limit_count;
+        if (c->active && c->type->how.by == TN_BY_MULTIPLIER)
+            s->y_count += c->type->rows + c->limit_count;
     }
     s->first_slide = s->y_count;
     s->y_count += slides_count(w);
@@ -208,8 +212,8 @@ static void plan_item(tn_world *w, struct system *s, int item, int *state)
     const struct item *it = &s->item[item];
     struct constraint *c = &w->constraints.at[it->id];
     char *unused = NULL;
-    if (c->def.by == TN_BY_REACTION) {
-        const struct limit *l = it->limit >= 0 ? &c->limits[it->limit] : NULL;
+    if (c->type->how.by == TN_BY_REACTION) {
+        const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
         s->reaction[s->reactions++] = reaction_of(
             w, s, item,
             only_mass_point(w, l != NULL ? l->input : c->input, l != NULL ? l->inputs : c->inputs, &unused));
@@ -217,13 +221,13 @@ static void plan_item(tn_world *w, struct system *s, int item, int *state)
     }
     s->soft[s->softs++] = (struct soft){
         .item = item,
-        .by = c->def.by,
-        .stiffness = c->def.has_stiffness ? c->def.stiffness : -1,
-        .damping = c->def.has_damping ? c->def.damping : -1,
-        .bound = c->def.has_bound ? c->def.bound : INFINITY,
-        .state = c->def.by == TN_BY_MULTIPLIER ? *state : -1,
+        .by = c->type->how.by,
+        .stiffness = c->type->how.has_stiffness ? c->type->how.stiffness : -1,
+        .damping = c->type->how.has_damping ? c->type->how.damping : -1,
+        .bound = c->type->how.has_bound ? c->type->how.bound : INFINITY,
+        .state = c->type->how.by == TN_BY_MULTIPLIER ? *state : -1,
     };
-    *state += c->def.by == TN_BY_MULTIPLIER ? it->rows : 0;
+    *state += c->type->how.by == TN_BY_MULTIPLIER ? it->rows : 0;
 }
 
 /* The nodes of a model's surface; of one that fills a mesh, how far each is outside of it. */
@@ -265,23 +269,23 @@ static double reach_of(const struct object *o)
 static void plan_outside(tn_world *w, struct system *s, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
-    const struct object *solid = &w->objects.at[c->def.inside_of];
-    double tau = c->def.tau > 0 ? c->def.tau : w->settings.tau;
-    int index = s->body[c->def.outsider].flexible - 1;
+    const struct object *solid = &w->objects.at[c->more->inside_of];
+    double tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau;
+    int index = s->body[c->more->outsider].flexible - 1;
     struct outside o = {
         .id = slot,
-        .flexible = index >= 0 && !c->def.has_point ? index : -1,
-        .body = c->def.outsider,
+        .flexible = index >= 0 && !c->more->has_point ? index : -1,
+        .body = c->more->outsider,
         .node = -1,
         .of = -1,
-        .solid = c->def.inside_of,
+        .solid = c->more->inside_of,
         .shapes = solid->type->shapes,
         .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
-        .ks = c->def.has_feedback ? c->def.ks : 1 / (tau * tau),
-        .kd = c->def.has_feedback ? c->def.kd : 2 / tau,
+        .ks = c->type->how.has_feedback ? c->type->how.ks : 1 / (tau * tau),
+        .kd = c->type->how.has_feedback ? c->type->how.kd : 2 / tau,
     };
-    if (index >= 0 && c->def.has_point) {
+    if (index >= 0 && c->more->has_point) {
         o.of = index;
         o.node = exact_node(w, &c->input[0]);
     }
@@ -295,11 +299,11 @@ void plan_soft(tn_world *w, struct system *s)
 {
     int apart = 0, outsides = 0, state = s->first_multiplier, points = 0;
     for (int i = 0; i < s->items; i++)
-        apart += soft_is_apart(w->constraints.at[s->item[i].id].def.by);
+        apart += soft_is_apart(w->constraints.at[s->item[i].id].type->how.by);
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         c->soft = -1;
-        outsides += c->active && c->def.is_outside;
+        outsides += c->active && c->type->is_outside;
     }
     if (apart + outsides == 0)
         return;
@@ -309,15 +313,15 @@ void plan_soft(tn_world *w, struct system *s)
     for (int i = 0; i < w->constraint_pool.order.count; i++) { /* as they were made: of reactions the first counts */
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || !soft_is_apart(c->def.by))
+        if (!c->active || !soft_is_apart(c->type->how.by))
             continue;
-        if (c->def.is_outside)
+        if (c->type->is_outside)
             plan_outside(w, s, slot);
         if (c->item >= 0)
             plan_item(w, s, c->item, &state);
         for (int l = 0; l < c->limit_count; l++)
-            if (c->limits[l].item >= 0)
-                plan_item(w, s, c->limits[l].item, &state);
+            if (c->more->limits[l].item >= 0)
+                plan_item(w, s, c->more->limits[l].item, &state);
     }
     for (int i = 0; i < s->flexibles; i++) {
         if (s->reactions + s->outsides > 0)
@@ -336,10 +340,11 @@ static void exchange(tn_world *w, bool load)
     for (int i = 0; i < s->softs; i++) {
         const struct soft *k = &s->soft[i];
         const struct item *it = &s->item[k->item];
-        struct constraint *c = &w->constraints.at[it->id];
-        double *own = it->limit >= 0 ? &c->limits[it->limit].multiplier : c->multiplier;
-        if (k->state >= 0)
-            memcpy(load ? w->y + k->state : own, load ? own : w->y + k->state, sizeof(double) * (size_t)it->rows);
+        if (k->state < 0)
+            continue;
+        struct constraint_more *m = w->constraints.at[it->id].more;
+        double *own = it->limit >= 0 ? &m->limits[it->limit].multiplier : m->multiplier;
+        memcpy(load ? w->y + k->state : own, load ? own : w->y + k->state, sizeof(double) * (size_t)it->rows);
     }
 }
 
@@ -348,7 +353,7 @@ void plan_store_soft(tn_world *w) { exchange(w, false); }
 
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out)
 {
-    if (!c->def.is_outside)
+    if (!c->type->is_outside)
         return false;
     *out = (tn_constraint_state){.rows = 0};
     if (c->soft >= 0) {

@@ -84,17 +84,16 @@ char *world_values_text(const tn_world *w, const struct connector *input, const 
     return text;
 }
 
-/* Takes `why` and `values` over; why may be NULL. */
-char *world_formula_trouble(const char *what, const char *name, const struct item_def *d, char *why, char *values)
+/* Takes `place`, `why` and `values` over; why may be NULL. */
+char *world_formula_trouble(const char *what, const char *name, char *place, const char *text, char *why, char *values)
 {
-    char *place = world_place_text(d->file, d->place);
-    char *text = mem_print("the formula of %s '%s' has no value there%s%s%s%s%s%s, with %s", what, name, place,
-                           d->text != NULL ? ": '" : "", d->text != NULL ? d->text : "", d->text != NULL ? "'" : "",
-                           why != NULL ? ", where " : "", why != NULL ? why : "", values);
+    char *all = mem_print("the formula of %s '%s' has no value there%s%s%s%s%s%s, with %s", what, name, place,
+                          text != NULL ? ": '" : "", text != NULL ? text : "", text != NULL ? "'" : "",
+                          why != NULL ? ", where " : "", why != NULL ? why : "", values);
     mem_free(place);
     mem_free(why);
     mem_free(values);
-    return text;
+    return all;
 }
 
 /* ---- who it was ---- */
@@ -105,7 +104,7 @@ static char *item_trouble(tn_world *w, const struct item *it)
     const struct constraint *c = &w->constraints.at[it->id];
     struct signal signal[CONSTRAINT_INPUTS];
     const struct signal *in[CONSTRAINT_INPUTS];
-    const struct connector *input = it->limit >= 0 ? c->limits[it->limit].input : c->input;
+    const struct connector *input = it->limit >= 0 ? c->more->limits[it->limit].input : c->input;
     const struct constraint_form *form = it->limit < 0 ? (c->build != NULL ? c->build->form : NULL)
                                          : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
                                                                               : NULL;
@@ -117,7 +116,8 @@ static char *item_trouble(tn_world *w, const struct item *it)
                 : form != NULL
                     ? constraint_form_trouble(form, in, it->numbers != NULL ? it->numbers->parameter : NULL, s->bad_t)
                     : NULL;
-    return world_formula_trouble("constraint", world_label_of(w, c), &c->def.item, why,
+    return world_formula_trouble("constraint", world_label_of(w, c),
+                                 world_place_text(c->type->item.file, (struct place){.line = c->line}), c->text, why,
                                  world_values_text(w, input, signal, it->inputs, s->bad_t));
 }
 
@@ -142,7 +142,8 @@ static char *force_trouble(tn_world *w)
         char *why = tape_trouble(e->tape, inputs);
         mem_free(inputs);
         return world_formula_trouble(
-            "force", f->def.item.name != NULL ? f->def.item.name : f->def.item.kind, &f->def.item, why,
+            "force", f->def.item.name != NULL ? f->def.item.name : f->def.item.type.kind,
+            world_place_text(f->def.item.type.file, f->def.item.place), f->def.item.text, why,
             world_values_text(w, f->input, s->force_signal + e->first_connector, f->inputs, s->bad_t));
     }
     return NULL;

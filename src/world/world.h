@@ -201,17 +201,21 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3]);
 
 /* ---- constraints, forces, probes ---- */
 
-struct item_def {       /* what constraints and forces have in common */
+/* What constraints and forces have in common; of which many are equal in: */
+struct item_type {
+    const char *kind; /* word of the language: "connect", "keep", "spring" */
+    const char *file; /* that the statement stands in; NULL: none */
+    double from, to;  /* during, if has_interval */
+    bool has_interval;
+    bool handle; /* of the mouse: no part of the scene */
+};
+struct item_def {
+    struct item_type type;
     const char *name;   /* NULL: unnamed */
-    const char *kind;   /* word of the language: "connect", "keep", "spring" */
     const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
     struct place place; /* of the statement; its line makes the name kind@line */
-    const char *file;   /* that the statement stands in; NULL: none */
-    bool has_interval;
-    double from, to; /* during */
-    bool off;        /* starts switched off */
-    bool unborn;     /* comes with a later event: world_bear_… */
-    bool handle;     /* of the mouse: no part of the scene */
+    bool off;           /* starts switched off */
+    bool unborn;        /* comes with a later event: world_bear_… */
 };
 
 /* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
@@ -231,8 +235,20 @@ struct limit_def {
     double bound;     /* a motor's largest force or torque; INFINITY: none */
 };
 
+/* How a constraint is met. */
+struct constraint_how {
+    double compliance; /* of the displacement method, m/N or rad/(N m); 0: rigid */
+    double tau;        /* 0: the world's */
+    double ks, kd;     /* has_feedback */
+    double stiffness, damping, bound;
+    tn_by by;
+    bool has_feedback;
+    bool has_stiffness, has_damping, has_bound; /* penalty: stiffness, damping; multiplier: damping, bound */
+};
+
 struct constraint_def {
     struct item_def item;
+    struct constraint_how how;
     const struct constraint_class *class; /* a compiled kind with its arguments, or NULL: */
     const struct constraint_arg *args;
     int arg_count;
@@ -241,20 +257,13 @@ struct constraint_def {
     const node *rows;
     int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
-    tn_by by;
-    double compliance; /* of the displacement method, m/N or rad/(N m); 0: rigid */
-    double tau;        /* 0: the world's */
-    bool has_feedback;
-    double ks, kd;
     const double *carried; /* a kind whose connectors were fixed at an earlier pose: the local of each
                                                  input, of a joint also those of its measure and its turns; or NULL */
     int carried_count;
     const struct limit_def *limits;
     int limit_count;
-    double bounce;                              /* of the limits that a kind brings along */
-    bool has_stiffness, has_damping, has_bound; /* penalty: stiffness, damping; multiplier: damping, bound */
-    double stiffness, damping, bound;
-    const double *multipliers; /* by multiplier: λ to begin with, of rows, then of limits; NULL: 0. Not kept */
+    double bounce;             /* of the limits that a kind brings along */
+    const double *multipliers; /* by multiplier: λ to begin with, of rows, then of limits; NULL: 0 */
     int multiplier_count;
     bool is_outside; /* outside B A: args are none; the objects, and the point of B if it is not all of it: */
     int inside_of, outsider;
@@ -267,6 +276,18 @@ struct constraint_def {
     double slide;
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
+};
+/* What a constraint is, apart from its name, its place in a text and what it attaches to: kept once for all that are equal
+ * in it, as the type of an object is. */
+struct constraint_type {
+    struct item_type item;
+    struct constraint_how how;
+    const struct constraint_class *class; /* NULL: a formula */
+    constraint_kernel *kernel;            /* a kind's */
+    signed char rows;
+    signed char level[CONSTRAINT_ROWS]; /* enum level */
+    signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
+    bool uses_time, is_outside, is_on_curve;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
@@ -398,8 +419,10 @@ int world_constraint_count(const tn_world *w);
 int world_constraint_slot(const tn_world *w, int i);
 int world_force_count(const tn_world *w);
 int world_force_slot(const tn_world *w, int i);
-/* The definition of a constraint with tau, feedback (class, args and scope are not kept: NULL), and whether it is on. */
-const struct constraint_def *world_constraint(const tn_world *w, int slot, bool *on);
+/* What a constraint is, and whether it is on. */
+const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on);
+const char *world_constraint_name(const tn_world *w, int slot); /* NULL: none; world_label gives it one */
+const char *world_constraint_text(const tn_world *w, int slot); /* NULL: none */
 /* Its limits and motors, i from 0; false past the end. `number` is NAN where the value is a formula;
  * `text` is how it was written, NULL where it has changed since. */
 struct limit_state {

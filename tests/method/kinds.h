@@ -42,8 +42,11 @@ static void follow(tn_world *w, uint64_t *s)
     int wrong, joint[2] = {-1, -1};
     struct constraint_arg args[2] = {{.type = ARG_POINT, .connector = world_point(w, (int)a.slot, v3(0.1, 0, 0.4))},
                                      model_on_path(model_path(w, "(cos(2*t), sin(3*t), 0.5 + t^2)"))};
-    struct constraint_def d = {
-        .item = {.kind = "follow"}, .class = constraint_find("follow"), .args = args, .arg_count = 2, .joint = joint};
+    struct constraint_def d = {.item = {.type = {.kind = "follow"}},
+                               .class = constraint_find("follow"),
+                               .args = args,
+                               .arg_count = 2,
+                               .joint = joint};
     assert_true(world_add_constraint(w, &d, &message, &wrong) >= 0);
     tn_object driven = model_driven(w, model_path(w, "(2 + sin(4*t), 0, -t^3)")), b = box(w, 2, 1, 0, s);
     JOIN(w, NULL, "connect", at(b, 0, 0.2, 0), at(driven, 0.1, 0, 0));
