@@ -70,7 +70,7 @@ void names_set(struct names *m, const char *name, int value)
     }
     if (2 * (m->used + 1) > m->capacity)
         grow(m);
-    insert(m, mem_text(name), value);
+    insert(m, m->borrows ? (char *)(uintptr_t)name : mem_text(name), value);
     m->count++;
 }
 
@@ -79,18 +79,19 @@ void names_remove(struct names *m, const char *name)
     struct names_slot *s = find(m, name);
     if (s == NULL)
         return;
-    mem_free(s->name);
+    if (!m->borrows)
+        mem_free(s->name);
     s->name = gone;
     m->count--;
 }
 
 void names_free(struct names *m)
 {
-    for (int i = 0; i < m->capacity; i++)
+    for (int i = 0; i < m->capacity && !m->borrows; i++)
         if (m->slot[i].name != gone)
             mem_free(m->slot[i].name);
     mem_free(m->slot);
-    *m = (struct names){0};
+    *m = (struct names){.borrows = m->borrows};
 }
 
 const char *names_at(const struct names *m, int i, int *value)

@@ -11,6 +11,7 @@ struct names {
         int value;
     } * slot;
     int count, used, capacity;
+    bool borrows; /* names are the caller's, who keeps them while they are here; otherwise they are copied */
 };
 
 int names_get(const struct names *m, const char *name);       /* -1 if unknown */

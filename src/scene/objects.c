@@ -468,8 +468,8 @@ static void read_placement(struct reading *r, struct open_object *o, struct obje
     double q[4];
     vector(r, o, PART_POSITION, &d->begin.position);
     if (o->s[PART_ROTATION] != NULL) {
-        d->begin.has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->begin.rotation_axis,
-                                            &d->begin.rotation_angle, &d->begin.orientation);
+        d->begin.has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->begin.rotation.axis,
+                                            &d->begin.rotation.angle, &d->begin.orientation);
         o->good = o->good && d->begin.has_rotation;
     } else if (numbers(r, o, PART_ORIENTATION, 4, q)) {
         d->begin.orientation = (quat){q[0], q[1], q[2], q[3]};

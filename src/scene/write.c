@@ -391,7 +391,7 @@ static void write_place(struct text *t, tn_world *w, int slot, const struct obje
         else
             vector_statement(t, "position", position);
     }
-    double rotation[4] = {b.rotation_axis.x, b.rotation_axis.y, b.rotation_axis.z, b.rotation_angle};
+    double rotation[4] = {b.rotation.axis.x, b.rotation.axis.y, b.rotation.axis.z, b.rotation.angle};
     if (fresh && b.has_rotation)
         statement(t, "rotation", rotation, 4);
     else if (!is_identity(turned) && d->kind != OBJECT_PARTICLE) {

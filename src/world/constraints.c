@@ -386,8 +386,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     if (slot == w->constraints.count)
         w->constraints.count++;
     w->constraints.at[slot] = c;
-    if (def->item.name != NULL)
-        names_set(&w->constraint_names, def->item.name, slot);
+    if (c.named)
+        names_set(&w->constraint_names, c.label, slot);
     return slot;
 }
 

@@ -103,7 +103,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         w->forces.count++;
     w->forces.at[slot] = f;
     if (def->item.name != NULL)
-        names_set(&w->force_names, def->item.name, slot);
+        names_set(&w->force_names, f.def.item.name, slot);
     return slot;
 }
 

@@ -116,6 +116,7 @@ static void free_object(tn_world *w, struct object *o)
     object_free_more(o);
     if (o->type != NULL)
         general_free(o->type->general);
+    shared_drop(w, o->turned);
     shared_drop(w, o->type);
 }
 
@@ -125,8 +126,8 @@ static vec3 frame_of(const struct object *o) { return v3_sub(o->x, q_rotate(o->o
 static void note_begin(struct object *o, const struct object_begin *b)
 {
     vec3 frame = frame_of(o);
-    bool plain = !b->has_center && !b->has_rotation && !b->has_state && o->type->general == NULL &&
-                 memcmp(&frame, &b->position, sizeof frame) == 0;
+    o->centered = b->has_center;
+    bool plain = !b->has_state && o->type->general == NULL && memcmp(&frame, &b->position, sizeof frame) == 0;
     if (plain && (o->more == NULL || !o->more->has_begin))
         return;
     object_more(o)->begin = *b;
@@ -136,10 +137,14 @@ static void note_begin(struct object *o, const struct object_begin *b)
 struct object_begin world_object_begin(const tn_world *w, int slot)
 {
     const struct object *o = &w->objects.at[slot];
+    struct object_begin b = {.position = frame_of(o), .orientation = o->orientation, .velocity = o->v, .spin = o->w};
     if (o->more != NULL && o->more->has_begin)
-        return o->more->begin;
-    return (struct object_begin){
-        .position = frame_of(o), .orientation = o->orientation, .velocity = o->v, .spin = o->w};
+        b = o->more->begin;
+    b.has_center = o->centered;
+    b.center = o->x;
+    b.has_rotation = o->turned != NULL;
+    b.rotation = o->turned != NULL ? *o->turned : (struct rotation){.angle = 0};
+    return b;
 }
 
 /* Mass, lattice, coordinates: what may be wrong with a definition, which is completed. */
@@ -198,6 +203,8 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         d.type.motion = MOTION_FIXED;
     o.type = object_take_type(w, &d.type);
     o.name = mem_text(d.name);
+    if (d.begin.has_rotation)
+        o.turned = shared_take(w, &d.begin.rotation, sizeof d.begin.rotation, NULL, NULL);
     place_new(&o, &d);
     if (object_flexible(&o) != NULL)
         w->elements += object_flexible(&o)->lattice->elements;
@@ -665,7 +672,6 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
         struct object_begin now = world_object_begin(w, slot);
         now.position = position;
         now.orientation = b->orientation;
-        now.has_center = false;
         note_begin(b, &now);
     }
 }

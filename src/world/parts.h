@@ -21,9 +21,8 @@ struct flexible_object {
 
 /* What few objects have. */
 struct object_more {
-    struct object_begin
-        begin; /* if has_begin; otherwise it follows from the pose to the bit, while that is the first */
-    bool has_begin;
+    bool has_begin; /* otherwise it follows from the first pose, to the bit: */
+    struct object_begin begin;
     ARRAY(struct named_point) points;
     struct flexible_object *flexible; /* NULL for others */
     double *q, *qd;                   /* of general objects: n each, while no plan holds them */
@@ -32,14 +31,16 @@ struct object_more {
 struct object {
     const struct object_type *type; /* shared.c; what sets one of its numbers gives the object another */
     char *name;                     /* NULL: none */
+    const struct rotation *turned;  /* shared.c; how its first pose was written; NULL: otherwise */
     struct object_more *more;       /* NULL: nothing of that sort */
     /* the state while no plan holds it: centre of mass, orientation, velocities */
     vec3 x, v, w;
     quat orientation;
     double value, rate;
-    bool present; /* borne and not retired */
-    bool gone;    /* retired */
-    bool used;    /* the slot holds something, if only for a snapshot */
+    bool present;  /* borne and not retired */
+    bool gone;     /* retired */
+    bool used;     /* the slot holds something, if only for a snapshot */
+    bool centered; /* its first place was written as that of its centre of mass */
 };
 static inline struct flexible_object *object_flexible(const struct object *o)
 {

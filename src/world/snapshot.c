@@ -171,7 +171,6 @@ static void walk_more(struct world_walk *k, const struct object_type *type, stru
     WALK(k, m->has_begin);
     WALK(k, m->begin.position);
     WALK(k, m->begin.orientation);
-    WALK(k, m->begin.has_center);
     int points = m->points.count;
     WALK(k, points);
     ARRAY_RESERVE(&m->points, points);

@@ -10,6 +10,7 @@ void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler
 tn_world *tn_world_new(void)
 {
     tn_world *w = MEM_NEW(tn_world);
+    w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
     w->settings = (tn_settings){
         .integrator = TN_ADAMS,
         .solver = TN_SOLVER_AUTO,

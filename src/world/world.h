@@ -66,14 +66,19 @@ struct object_type {
     bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is found */
 };
 
+/* A rotation as it was written. */
+struct rotation {
+    vec3 axis;
+    double angle; /* rad */
+};
+
 /* Where an object begins, as it was asked for. */
 struct object_begin {
     vec3 position; /* of the frame */
     vec3 center;   /* has_center: the centre of mass is placed, and the position follows from it */
     quat orientation;
-    vec3 rotation_axis; /* has_rotation: as written, for the writer; the orientation follows from it */
-    double rotation_angle;
-    vec3 velocity, spin; /* of the centre of mass, world axes */
+    struct rotation rotation; /* has_rotation: for the writer; the orientation follows from it */
+    vec3 velocity, spin;      /* of the centre of mass, world axes */
     bool has_center, has_rotation;
     bool has_state; /* of a flexible or affine body: it was given */
 };
