@@ -17,10 +17,10 @@ static void drop_meshes(tn_world *w, void *shapes)
 /* Behind the last shape is one without a class. */
 static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int count)
 {
-    struct shape one[2] = {{.class = NULL}, {.class = NULL}},
-                 *all = count > 1 ? MEM_ARRAY(struct shape, count + 1) : one;
     if (count == 0)
         return NULL;
+    struct shape one[2] = {{.class = NULL}, {.class = NULL}};
+    struct shape *all = count > 1 ? MEM_ARRAY(struct shape, count + 1) : one;
     bool fresh;
     memcpy(all, shapes, sizeof *all * (size_t)count);
     const struct shape *taken = shared_take(w, all, sizeof *all * (size_t)(count + 1), drop_meshes, &fresh);
@@ -93,7 +93,7 @@ void object_free_more(struct object *o)
 
 static void drop_words(tn_world *w, void *type) { shared_drop(w, ((struct constraint_type *)type)->item.kind); }
 
-/* Field by field where a structure has bytes that mean nothing. */
+/* Holes in a structure are filled: types are compared byte by byte. */
 const struct constraint_type *constraint_take_type(tn_world *w, const struct constraint_type *type)
 {
     const size_t end = offsetof(struct constraint_type, is_on_curve) + sizeof type->is_on_curve;
