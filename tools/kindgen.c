@@ -141,9 +141,8 @@ static void write_function(const struct constraint_form *form, struct writing *w
 {
     fprintf(out, "/* %s */\n%sstatic void ", form->name, w->lanes ? "LANES_TARGET " : "");
     write_name(w->lanes ? "lanes" : "kernel", form->name, out);
-    fprintf(out,
-            w->lanes ? "(const struct lanes_signal *in, const lanes *p, double t, struct lanes_rows *out)\n{\n"
-                     : "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n");
+    fprintf(out, w->lanes ? "(const struct lanes_signal *in, const lanes *p, double t, struct lanes_rows *out)\n{\n"
+                          : "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n");
     fprintf(out, "    (void)in, (void)p, (void)t;\n");
     struct emitter e = {.ctx = w, .symbol = symbol_text, .output = output_text, .indent = "    ", .lanes = w->lanes};
     formula_emit(w->formula, outputs, count, &e, out);

@@ -144,8 +144,7 @@ struct walk_room {
 static struct walk_room walk_room_new(int n)
 {
     int *at = MEM_ARRAY(int, 8 * (size_t)n + 1);
-    return (struct walk_room){at,         at + n,     at + 2 * n, at + 3 * n,
-                              at + 4 * n, at + 5 * n, at + 6 * n, at + 7 * n};
+    return (struct walk_room){at, at + n, at + 2 * n, at + 3 * n, at + 4 * n, at + 5 * n, at + 6 * n, at + 7 * n};
 }
 
 /* parent[b] of block b in the elimination tree, -1 at a root: Liu's algorithm, with shortened paths in `top`. */

@@ -12,7 +12,16 @@
 #endif
 
 /* struct pose as numbers. */
-enum { POSE_X = 0, POSE_V = 3, POSE_W = 6, POSE_A = 9, POSE_ALPHA = 12, POSE_R = 15, POSE_INERTIA = 24, POSE_MASS = 30 };
+enum {
+    POSE_X = 0,
+    POSE_V = 3,
+    POSE_W = 6,
+    POSE_A = 9,
+    POSE_ALPHA = 12,
+    POSE_R = 15,
+    POSE_INERTIA = 24,
+    POSE_MASS = 30
+};
 enum { POSE = 31 };
 _Static_assert(sizeof(struct pose) == POSE * sizeof(double) && offsetof(struct pose, w) == POSE_W * sizeof(double) &&
                    offsetof(struct pose, alpha) == POSE_ALPHA * sizeof(double) &&
@@ -230,7 +239,8 @@ LANES_INLINE void columns_of(const struct system *s, const struct item *it, int 
 }
 
 /* J_k W J_lᵀ of two rows, the linear half; `same`: the rows have the same number, below three. */
-LANES_INLINE lanes linear_product(lanes inverse_mass, int has_k, const lanes *k, int r, int has_l, const lanes *l, int c)
+LANES_INLINE lanes linear_product(lanes inverse_mass, int has_k, const lanes *k, int r, int has_l, const lanes *l,
+                                  int c)
 {
     if (has_k == LINEAR_NONE || has_l == LINEAR_NONE)
         return lanes_all(0);

@@ -15,7 +15,8 @@ static bool is_known(int has) { return has == LINEAR_PLUS || has == LINEAR_MINUS
 /* Whether a point meets another or is met is not looked at: the sign goes by lanes. */
 static bool same_parts(const struct part *a, const struct part *b)
 {
-    return a->rows == b->rows && (a->has == b->has || (is_known(a->has) && is_known(b->has))) && a->turns == b->turns && a->dofs == b->dofs && a->hub == b->hub;
+    return a->rows == b->rows && (a->has == b->has || (is_known(a->has) && is_known(b->has))) && a->turns == b->turns &&
+           a->dofs == b->dofs && a->hub == b->hub;
 }
 
 /* Their parts, one by one. */
@@ -83,7 +84,8 @@ static bool same_items(const struct system *s, const struct item *a, const struc
         memcmp(a->group, b->group, (size_t)a->rows) != 0)
         return false;
     for (int i = 0; i < a->parts; i++)
-        if (!same_parts(&s->part[a->part + i], &s->part[b->part + i]) || s->part[a->part + i].has != s->part[b->part + i].has)
+        if (!same_parts(&s->part[a->part + i], &s->part[b->part + i]) ||
+            s->part[a->part + i].has != s->part[b->part + i].has)
             return false;
     return same_inputs(s, a, b);
 }
