@@ -238,7 +238,7 @@ LANES_INLINE void columns_of(const struct system *s, const struct item *it, int 
     }
 }
 
-/* J_k W J_lᵀ of two rows, the linear half; `same`: the rows have the same number, below three. */
+/* J_k W J_lᵀ of two rows, the linear half. */
 LANES_INLINE lanes linear_product(lanes inverse_mass, int has_k, const lanes *k, int r, int has_l, const lanes *l,
                                   int c)
 {
@@ -259,7 +259,6 @@ LANES_INLINE lanes dot(const lanes *a, const lanes *b) { return a[0] * b[0] + a[
 LANES_INLINE void part_of(const struct system *s, const struct item *it, int index, const int m, const bool turns,
                           const int has, const struct places *places, const struct lanes_rows *rows, lanes *block)
 {
-    const struct part *p = s->part + it->part + index;
     const lanes *pose = NULL;
     lanes linear[CONSTRAINT_ROWS * 3], angular[CONSTRAINT_ROWS * 3], w[CONSTRAINT_ROWS * 3];
     double *out[LANES];
@@ -280,7 +279,6 @@ LANES_INLINE void part_of(const struct system *s, const struct item *it, int ind
         for (int r = 0; r < m; r++)
             put_three(l3_weighed(pose + POSE_INERTIA, three(angular + 3 * r)), w + 3 * r);
     }
-    (void)p;
     for (int r = 0; r < m; r++)
         for (int c = 0; c <= r; c++) {
             lanes x = linear_product(pose[POSE_MASS], has, linear, r, has, linear, c);
@@ -294,8 +292,9 @@ LANES_INLINE void part_of(const struct system *s, const struct item *it, int ind
 LANES_INLINE void row_weights(const struct item *it, const int m, const lanes *block, lanes *weight)
 {
     for (int r = 0; r < m; r++) {
-        if (it->group[r] < r) {
-            weight[r] = weight[it->group[r]];
+        const int unit = it->group[r];
+        if (unit >= 0 && unit < r) {
+            weight[r] = weight[unit];
             continue;
         }
         lanes trace = lanes_all(0);
