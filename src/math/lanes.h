@@ -24,7 +24,19 @@ static inline bool lanes_pay(void) { return __builtin_cpu_supports("avx2"); }
 #define LANES_TARGET
 static inline bool lanes_pay(void) { return false; }
 #endif
+/* Inlined wherever it is used; not so in checked builds, which would take minutes for it. */
+#if defined(__SANITIZE_ADDRESS__)
+#define LANES_CHECKED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LANES_CHECKED
+#endif
+#endif
+#ifdef LANES_CHECKED
+#define LANES_INLINE LANES_TARGET static inline
+#else
 #define LANES_INLINE LANES_TARGET static inline __attribute__((always_inline))
+#endif
 
 typedef struct {
     lanes x, y, z;

@@ -372,7 +372,6 @@ LANES_TARGET int lanes_items(struct system *s, int from, int to, double t, bool 
             return from;
         bool done = it->rows == 3   ? four_items(s, it, 3, t, again)
                     : it->rows == 5 ? four_items(s, it, 5, t, again)
-                    : it->rows == 1 ? four_items(s, it, 1, t, again)
                                     : four_items(s, it, it->rows, t, again);
         if (!done)
             return from;
