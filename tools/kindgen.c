@@ -16,6 +16,7 @@ static const char component_name[3] = {'x', 'y', 'z'};
 struct writing {
     struct formula *formula;
     const int *place;
+    bool lanes;
 };
 
 /* The C text of a symbol: a field of an input's signal, a parameter, or t. */
@@ -50,7 +51,7 @@ static const char *symbol_text(void *ctx, int slot, char *buffer, size_t size)
         fprintf(stderr, "kindgen: a symbol that kinds do not have\n");
         exit(1);
     }
-    snprintf(buffer, size, "in[%d]->%s.%c", index, field, component);
+    snprintf(buffer, size, "in[%d]%s%s.%c", index, ((struct writing *)ctx)->lanes ? "." : "->", field, component);
     return buffer;
 }
 
@@ -106,9 +107,9 @@ static void row_outputs(struct formula *f, const struct constraint_form *form, i
         columns(f, form->inputs[i].type, i, cy[i], outputs + 3 + 6 * i);
 }
 
-static void write_name(const char *form, FILE *out)
+static void write_name(const char *prefix, const char *form, FILE *out)
 {
-    fprintf(out, "kernel_");
+    fprintf(out, "%s_", prefix);
     for (; *form != '\0'; form++)
         fputc(*form == '-' ? '_' : *form, out);
 }
@@ -131,9 +132,24 @@ static enum linear_part linear_part(struct formula *f, const node *outputs, int 
 struct summary {
     int rows, spec[CONSTRAINT_ROWS];
     enum linear_part linear[CONSTRAINT_INPUTS];
+    bool lanes; /* it is written over lanes, too */
 };
 
-/* Writes the function of a form. */
+/* Writes the function of a form over numbers or lanes. */
+static void write_function(const struct constraint_form *form, struct writing *w, const node *outputs, int count,
+                           FILE *out)
+{
+    fprintf(out, "/* %s */\n%sstatic void ", form->name, w->lanes ? "LANES_TARGET " : "");
+    write_name(w->lanes ? "lanes" : "kernel", form->name, out);
+    fprintf(out, w->lanes ? "(const struct lanes_signal *in, const lanes *p, double t, struct lanes_rows *out)\n{\n"
+                          : "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n");
+    fprintf(out, "    (void)in, (void)p, (void)t;\n");
+    struct emitter e = {.ctx = w, .symbol = symbol_text, .output = output_text, .indent = "    ", .lanes = w->lanes};
+    formula_emit(w->formula, outputs, count, &e, out);
+    fprintf(out, "}\n\n");
+}
+
+/* Writes the functions of a form. */
 static struct summary write_form(const struct constraint_form *form, FILE *out)
 {
     struct summary sum = {0};
@@ -170,14 +186,10 @@ static struct summary write_form(const struct constraint_form *form, FILE *out)
             existing[count] = outputs[i];
             place[count++] = i;
         }
-    fprintf(out, "/* %s */\nstatic void ", form->name);
-    write_name(form->name, out);
-    fprintf(out, "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n"
-                 "    (void)in, (void)p, (void)t;\n");
-    struct writing w = {f, place};
-    struct emitter e = {.ctx = &w, .symbol = symbol_text, .output = output_text, .indent = "    "};
-    formula_emit(f, existing, count, &e, out);
-    fprintf(out, "}\n\n");
+    write_function(form, &(struct writing){f, place, false}, existing, count, out);
+    sum.lanes = formula_goes_by_lanes(f, existing, count);
+    if (sum.lanes)
+        write_function(form, &(struct writing){f, place, true}, existing, count, out);
     diagnostics_free(d);
     formula_free(f);
     return sum;
@@ -188,6 +200,7 @@ static const char table_text[] =
     "static const struct compiled {\n"
     "    const char *name;\n"
     "    constraint_kernel *kernel;\n"
+    "    constraint_lanes *lanes;\n"
     "    int rows, spec[CONSTRAINT_ROWS];\n"
     "    enum linear_part linear[CONSTRAINT_INPUTS];\n"
     "} table[] = {\n"
@@ -201,6 +214,13 @@ static const char table_text[] =
     "    return NULL;\n"
     "}\n\n"
     "constraint_kernel *constraint_kernel_of(const struct constraint_form *form) { return find(form)->kernel; }\n\n"
+    "constraint_lanes *constraint_lanes_of(constraint_kernel *kernel)\n"
+    "{\n"
+    "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
+    "        if (table[i].kernel == kernel)\n"
+    "            return table[i].lanes;\n"
+    "    return NULL;\n"
+    "}\n\n"
     "enum linear_part constraint_form_linear(const struct constraint_form *form, int input)\n"
     "{\n"
     "    return find(form)->linear[input];\n"
@@ -225,7 +245,7 @@ int main(int argc, char **argv)
     }
     fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
                  "#include <math.h>\n#include <string.h>\n\n"
-                 "#include \"constraint/constraint.h\"\n#include \"formula/functions.h\"\n\n");
+                 "#include \"constraint/lanes.h\"\n#include \"formula/functions.h\"\n\n");
     char *table = NULL;
     size_t length;
     FILE *lines = open_memstream(&table, &length);
@@ -234,8 +254,11 @@ int main(int argc, char **argv)
             const struct constraint_form *form = &constraint_class_at(i)->forms[k];
             struct summary sum = write_form(form, out);
             fprintf(lines, "    {\"%s\", ", form->name);
-            write_name(form->name, lines);
-            fprintf(lines, ", %d, {", sum.rows);
+            write_name("kernel", form->name, lines);
+            fprintf(lines, ", ");
+            if (sum.lanes)
+                write_name("lanes", form->name, lines);
+            fprintf(lines, "%s, %d, {", sum.lanes ? "" : "NULL", sum.rows);
             for (int r = 0; r < CONSTRAINT_ROWS; r++)
                 fprintf(lines, "%s%d", r > 0 ? ", " : "", sum.spec[r]);
             fprintf(lines, "}, {");

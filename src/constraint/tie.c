@@ -4,7 +4,7 @@
  * good. A chosen axis breaks the tie: within HAIR of the opposite the rows are
  * computed as if one side were tilted by a hair about that axis.
  */
-#include "constraint/constraint.h"
+#include "constraint/lanes.h"
 
 #define HAIR 1e-3 /* rad; smaller makes the rows too uneven: their sizes differ by π/HAIR */
 
@@ -60,4 +60,20 @@ void constraint_break_tie(const struct constraint_form *form, const struct signa
         break_direction(in + form->tie_direction - 1, copies);
     if (form->tie_frame > 0)
         break_frame(in + form->tie_frame - 1, copies);
+}
+
+LANES_TARGET bool constraint_lanes_tied(const struct constraint_form *form, const struct lanes_signal *in)
+{
+    const double opposite = -cos(HAIR);
+    lanes_mask tied = {0};
+    if (form->tie_direction > 0) {
+        const struct lanes_signal *d = in + form->tie_direction - 1;
+        tied |= ~(l3_dot(d[0].y, d[1].y) > opposite);
+    }
+    if (form->tie_frame > 0) {
+        const struct lanes_signal *f = in + form->tie_frame - 1;
+        lanes trace = l3_dot(f[0].y, f[3].y) + l3_dot(f[1].y, f[4].y) + l3_dot(f[2].y, f[5].y);
+        tied |= ~((trace - 1) / 2 > opposite);
+    }
+    return lanes_any(tied);
 }

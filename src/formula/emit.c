@@ -72,7 +72,7 @@ static void write_infix(struct emission *m, node a, const char *sign, node b)
 
 static void write_call(struct emission *m, const char *function, const struct part *p)
 {
-    fprintf(m->out, "%s(", function);
+    fprintf(m->out, "%s%s(", m->e->lanes ? "lanes_" : "", function);
     for (int k = 0; k < graph_arity(p->op); k++) {
         fputs(k > 0 ? ", " : "", m->out);
         write_argument(m, part_of(p, k));
@@ -166,6 +166,41 @@ static void write_sum(struct emission *m, const struct part *p)
     write_number(m->out, fabs(c));
 }
 
+/* Whether all that the outputs need can be written over lanes. */
+static bool goes_by_lanes(enum operation op)
+{
+    switch ((int)op) {
+    case OP_CONSTANT:
+    case OP_SYMBOL:
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_MULTIPLY:
+    case OP_DIVIDE:
+    case OP_NEGATE:
+    case OP_SQRT:
+    case OP_TURN0:
+    case OP_TURN1:
+    case OP_TURN2:
+    case OP_TURN3:
+    case OP_TURN4:
+        return true;
+    }
+    return false;
+}
+
+bool formula_goes_by_lanes(const struct formula *f, const node *outputs, int count)
+{
+    struct order order;
+    order_make(&order, f, outputs, count);
+    bool all = true;
+    for (int i = 0; i < order.count; i++) {
+        const struct part *p = graph_part(f, order.at[i]);
+        all = all && (goes_by_lanes(p->op) || repeats(p));
+    }
+    order_free(&order);
+    return all;
+}
+
 /* The right side of a value, without parentheses around it. */
 static void write_value(struct emission *m, const struct part *p)
 {
@@ -201,7 +236,7 @@ static void write_value(struct emission *m, const struct part *p)
     case OP_TURN2:
     case OP_TURN3:
     case OP_TURN4:
-        fprintf(m->out, "function_turn(%d, ", (int)(p->op - OP_TURN0));
+        fprintf(m->out, "%sfunction_turn(%d, ", m->e->lanes ? "lanes_" : "", (int)(p->op - OP_TURN0));
         write_argument(m, p->a);
         fputs(")", m->out);
         return;
@@ -273,15 +308,17 @@ void formula_emit(const struct formula *f, const node *outputs, int count, const
     for (int i = 0; i < m.order.count; i++) {
         if (m.name[i] < 0)
             continue;
-        fprintf(out, "%sconst double t%d = ", indent, m.name[i]);
+        fprintf(out, "%sconst %s t%d = ", indent, e->lanes ? "lanes" : "double", m.name[i]);
         write_value(&m, graph_part(f, m.order.at[i]));
         fputs(";\n", out);
     }
     for (int k = 0; k < count; k++) {
         char text[256];
         fprintf(out, "%s%s = ", indent, e->output(e->ctx, k, text, sizeof text));
+        bool fills = e->lanes && formula_is_constant(f, outputs[k], NULL);
+        fputs(fills ? "lanes_all(" : "", out);
         write_argument(&m, outputs[k]);
-        fputs(";\n", out);
+        fputs(fills ? ");\n" : ";\n", out);
     }
     mem_free(m.name);
     mem_free(m.depth);

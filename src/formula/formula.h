@@ -163,7 +163,10 @@ struct emitter {
     const char *(*symbol)(void *ctx, int slot, char *buffer, size_t size);
     const char *(*output)(void *ctx, int k, char *buffer, size_t size);
     const char *indent;
+    bool lanes; /* over lanes (math/lanes.h) instead of numbers, */
 };
+/* if it goes so: nothing but arithmetic, roots and turns. */
+bool formula_goes_by_lanes(const struct formula *f, const node *outputs, int count);
 void formula_emit(const struct formula *f, const node *outputs, int count, const struct emitter *e, FILE *out);
 /* Prints a node in the scene language, for reports ("norm(0) at …"). symbol as above. Caller frees. */
 char *formula_print(const struct formula *f, node a, const struct emitter *e);

@@ -132,7 +132,7 @@ LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const
     }
     if (u == 3) {
         for (int i = 0; i < c->belows; i++, w += 9)
-            panel_3(w, f);
+            panel_3(w, w, f);
     } else if (u == 1) {
         for (int i = 0; i < c->belows; i++)
             w[i] *= f[0];
@@ -165,12 +165,53 @@ LDL_INLINE void forward_left(const struct ldl *m, struct ldl_left left, double *
         subtract(out, w + (long)s * m->below[j->below + left.below].l, z, t, s);
 }
 
+/* A whole column of an island of 3×3 blocks whose blocks below the diagonal are those of A: nothing is copied first. */
+LDL_INLINE double untouched_column_3(struct ldl *m, const struct ldl_column *c, double shift, double floor, double *y)
+{
+    const double *a = m->values + c->a, least = shift > TINY ? shift : TINY;
+    double d[9] = {a[0] + shift, 0, 0, a[3], a[4] + shift, 0, a[6], a[7], a[8] + shift}, z[3] = {0}, x[9], f[9];
+    for (int i = 0; i < 3 && y != NULL; i++)
+        z[i] = y[c->y + i];
+    for (const struct ldl_left *left = m->left + c->left, *end = left + c->lefts; left < end; left++) {
+        const struct ldl_column *j = &m->column[left->column];
+        const double *w = m->factors + j->l + 9 + 9 * left->below;
+        weigh_3(x, w, m->pivot + j->y);
+        downdate_diagonal_3(d, w, x);
+        if (y != NULL)
+            subtract_3(z, w, y + j->y);
+    }
+    double lowest = factor_3(d, f, m->pivot + c->y), *out = m->factors + c->l;
+    if (__builtin_expect(!(lowest >= (least > floor ? least : floor)), 0))
+        lowest = factor_carefully(d, f, m->pivot + c->y, 3, 1, least, floor);
+    out[0] = f[0];
+    out[3] = f[3];
+    out[4] = f[4];
+    out[6] = f[6];
+    out[7] = f[7];
+    out[8] = f[8];
+    for (int i = 0; i < c->belows; i++)
+        panel_3(out + 9 + 9 * i, a + 9 + 9 * i, f);
+    if (y == NULL)
+        return lowest;
+    forward_3(z, f);
+    for (int i = 0; i < 3; i++)
+        y[c->y + i] = z[i];
+    return lowest;
+}
+
 LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, double shift, double floor, double *y,
                                  const int u)
 {
     const double least = shift > TINY ? shift : TINY;
     double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
+        if (u == 3 && c->untouched) {
+            double pivot = untouched_column_3(m, c, shift, floor, y);
+            if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))
+                return pivot;
+            lowest = pivot < lowest ? pivot : lowest;
+            continue;
+        }
         load_column(m, c, d, shift, u);
         const struct ldl_left *left = m->left + c->left, *end = left + c->lefts;
         for (; left < end; left++) {

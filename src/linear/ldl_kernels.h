@@ -194,13 +194,13 @@ LDL_INLINE void add_of(double *restrict y, const double *restrict a, const doubl
 /* The same for 3×3 blocks, written out. In v - x·w the operand that is ready last comes last. */
 #define LDL_MINUS_DOT(v, x, w) (((v) - ((x)[0] * (w)[0] + (x)[1] * (w)[1])) - (x)[2] * (w)[2])
 
-LDL_INLINE void panel_3(double *restrict w, const double *restrict f)
+LDL_INLINE void panel_3(double *w, const double *a, const double *f) /* a may be w */
 {
-    for (int r = 0; r < 3; r++, w += 3) {
-        double w1 = w[1] - w[0] * f[3];
-        w[2] = ((w[2] - w[0] * f[6]) - w1 * f[7]) * f[8];
+    for (int r = 0; r < 3; r++, w += 3, a += 3) {
+        double w0 = a[0], w1 = a[1] - w0 * f[3], w2 = (a[2] - w0 * f[6]) - w1 * f[7];
+        w[0] = w0 * f[0];
         w[1] = w1 * f[4];
-        w[0] = w[0] * f[0];
+        w[2] = w2 * f[8];
     }
 }
 

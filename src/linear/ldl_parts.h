@@ -24,7 +24,8 @@ struct ldl_column {
     long below; /* its first ldl_below */
     long left;  /* its first ldl_left */
     int belows, lefts;
-    int size, sign;
+    short size, sign;
+    bool untouched; /* all columns with a block in its row end there: no fill, nothing is taken off its blocks below */
     int y;     /* first row in elimination-order vectors */
     int block; /* the caller's number */
 };

@@ -14,12 +14,9 @@
 #define METHOD_CONTACT_SOLVER_H
 
 #include "contact/contact.h"
+#include "math/lanes.h"
 
-enum { LANES = 4, STRUCK_ROUNDS = 8 };
-typedef double lanes __attribute__((vector_size(32)));
-typedef struct {
-    lanes x, y, z;
-} lanes3;
+enum { STRUCK_ROUNDS = 8 };
 
 /* What is said of two bodies that may touch. */
 struct contact_rule {

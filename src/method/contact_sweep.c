@@ -7,8 +7,6 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
-typedef long long lane_mask __attribute__((vector_size(32)));
-
 #define SWEEP(name) plain_##name
 #define SWEEP_TARGET static
 #include "method/contact_sweep.h"

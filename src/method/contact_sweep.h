@@ -55,7 +55,7 @@ INLINE void SWEEP(apply)(const struct group *g, const struct group_point *p, lan
     SWEEP(push)(va, wa, &g->mass_a, g->inertia_a, &p->ra, &back);
 }
 
-#define CHOOSE(mask, yes, no) ((lanes)(((mask) & (lane_mask)(yes)) | (~(mask) & (lane_mask)(no))))
+#define CHOOSE(mask, yes, no) ((lanes)(((mask) & (lanes_mask)(yes)) | (~(mask) & (lanes_mask)(no))))
 
 /* What a push becomes: bias is the speed asked for, `scale` how much of the mass counts, `keep` softens. */
 #define PUSHED(mass, scale, vn, bias, keep, from, push)                                                                \
@@ -66,7 +66,7 @@ INLINE void SWEEP(rigid)(const struct contact_solver *s, const struct group *g, 
                          const lanes *gap, const lanes *vn, const lanes *carried, bool bias, lanes *push)
 {
     const lanes zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
-    lane_mask apart = *gap > zero; /* it may close the gap in this short step, not more */
+    lanes_mask apart = *gap > zero; /* it may close the gap in this short step, not more */
     lanes give = zero, scale = one, keep = zero;
     if (bias) {
         give = *gap * s->rate;
@@ -122,7 +122,7 @@ INLINE void SWEEP(friction)(const struct group *g, const lanes3 *v, struct group
     lanes slip_v = v->x * rel.x + v->y * rel.y + v->z * rel.z;
     lanes drag_u = p->drag_u - p->drag_mass * slip_u, drag_v = p->drag_v - p->drag_mass * slip_v;
     lanes bound = g->friction * p->push, length2 = drag_u * drag_u + drag_v * drag_v;
-    lane_mask beyond = length2 > bound * bound;
+    lanes_mask beyond = length2 > bound * bound;
     if ((beyond[0] | beyond[1] | beyond[2] | beyond[3]) != 0) { /* most points of a pile stick */
         lanes cut = {1, 1, 1, 1};
         for (int i = 0; i < LANES; i++)
@@ -207,12 +207,12 @@ INLINE void SWEEP(prepare_point)(struct group *g, struct group_rest *rest, int k
         most[i] = sqrt(most[i]);
     most += mean;
     /* a lane without a body that moves, or without this point, has no mass and takes no impulse */
-    lane_mask there = (along > zero) & (rest->there[k] > zero);
+    lanes_mask there = (along > zero) & (rest->there[k] > zero);
     p->push_mass = CHOOSE(there, one / CHOOSE(there, along, one), zero);
     p->drag_mass = CHOOSE(there, one / CHOOSE(there, most, one), zero);
     SWEEP(relative)(va, wa, vb, wb, p, &rel);
     rest->approach[k] = g->normal.x * rel.x + g->normal.y * rel.y + g->normal.z * rel.z;
-    lane_mask fast = (rest->approach[k] < -rest->slow) & there;
+    lanes_mask fast = (rest->approach[k] < -rest->slow) & there;
     g->struck |= (fast[0] | fast[1] | fast[2] | fast[3]) != 0;
 }
 

@@ -5,8 +5,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "method/parts.h"
+#include "method/lanes.h"
 #include "method/linked.h"
+#include "method/parts.h"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
 static double drive_power(const struct system *s, const struct item *it, const double *y)
@@ -66,7 +67,8 @@ static void rates_piece(void *ctx, int from, int to)
     struct rating *x = ctx;
     const struct system *s = x->s;
     double *ydot = x->ydot, check = 0; /* NaN and infinity survive a sum of zeros times x */
-    for (int i = from; i < to; i++) {
+    bool finite = true;
+    for (int i; (i = lanes_rates(s, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
@@ -85,7 +87,7 @@ static void rates_piece(void *ctx, int from, int to)
         for (int k = 0; k < (b->coordinates == COORDINATES_RIGID ? 7 : b->dofs); k++)
             check += 0 * ydot[b->q + k];
     }
-    if (check != 0)
+    if (check != 0 || !finite)
         atomic_store(&x->bad, true);
 }
 

@@ -9,14 +9,15 @@
  * Rows of one constraint that share a unit are scaled by one number, so that the trace of their diagonal block is
  * their count; "minimum norm" and "least squares" are meant in these rows.
  *
- * One constraint after the other: its rows, J by body, its diagonal block, and its products with the constraints before
- * it on the same bodies, whose J is still near. W J lives only as long as its constraint is at work.
+ * Constraints that are alike are done four at a time (lanes.h), the others here: rows, J by body, diagonal blocks; then
+ * the products with the constraints before them on the same bodies, whose J is still near.
  */
 #include <string.h>
 
 #include "base/threads.h"
-#include "method/parts.h"
+#include "method/lanes.h"
 #include "method/linked.h"
+#include "method/parts.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -132,12 +133,12 @@ INLINE void place_columns(struct system *s, const struct item *it, int index, in
         }
 }
 
-/* The part of a constraint on one body: J, I⁻¹ J (angular), and the lower half of what they add to the diagonal block of
- * A. A hub is not eliminated: it adds to the weights of the rows alone. */
+/* The part of a constraint on one body: J, and the lower half of what it adds to the diagonal block of A. A hub is not
+ * eliminated: it adds to the weights of the rows alone. */
 INLINE void place_part(struct system *s, const struct item *it, int index, int m, int width, bool turns, int has,
-                       const struct rows *rows, double *restrict w, double *restrict block,
-                       double *restrict hub_diagonal)
+                       const struct rows *rows, double *restrict block, double *restrict hub_diagonal)
 {
+    double w[CONSTRAINT_ROWS * 3]; /* I⁻¹ J (angular) */
     const struct part *p = &s->part[index];
     const double *linear = s->linear + p->linear, *angular = s->angular + p->angular;
     const double inverse_mass = s->pose[p->body].inverse_mass;
@@ -156,11 +157,6 @@ INLINE void place_part(struct system *s, const struct item *it, int index, int m
         }
 }
 
-/* I⁻¹ J of the parts of the constraint at work. */
-struct weighted {
-    double part[SYSTEM_PARTS][CONSTRAINT_ROWS * 3];
-};
-
 /* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
 static void leave_still_rows(struct item *it, int m, const double *diagonal, double *block)
 {
@@ -173,7 +169,7 @@ static void leave_still_rows(struct item *it, int m, const double *diagonal, dou
 }
 
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
-INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows, struct weighted *w)
+INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows)
 {
     double diagonal[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
     for (int k = 0; k < m * m; k++)
@@ -183,13 +179,13 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
     for (int i = 0; i < it->parts; i++) {
         const struct part *p = &s->part[it->part + i];
         if (p->turns && p->has == LINEAR_PLUS)
-            place_part(s, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
         else if (p->turns && p->has == LINEAR_MINUS)
-            place_part(s, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
         else if (p->turns)
-            place_part(s, it, it->part + i, m, 3, true, p->has, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, 3, true, p->has, rows, block, diagonal);
         else
-            place_part(s, it, it->part + i, m, p->dofs, false, p->has, rows, w->part[i], block, diagonal);
+            place_part(s, it, it->part + i, m, p->dofs, false, p->has, rows, block, diagonal);
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
@@ -202,14 +198,14 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
         leave_still_rows(it, m, diagonal, out);
 }
 
-static void place_item(struct system *s, struct item *it, const struct rows *rows, struct weighted *w)
+static void place_item(struct system *s, struct item *it, const struct rows *rows)
 {
     if (it->rows == 3)
-        place_rows(s, it, 3, rows, w);
+        place_rows(s, it, 3, rows);
     else if (it->rows == 5)
-        place_rows(s, it, 5, rows, w);
+        place_rows(s, it, 5, rows);
     else
-        place_rows(s, it, it->rows, rows, w);
+        place_rows(s, it, it->rows, rows);
 }
 
 /* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. Their J means nothing, but
@@ -272,22 +268,21 @@ static struct factor factor_of(const struct system *s, const struct part *p)
     return (struct factor){s->linear + p->linear, s->angular + p->angular, s->weight + p->row, p->rows, p->has};
 }
 
-/* Blocks that couple the constraint at work with those before it. */
-static void place_products(struct system *s, const struct item *it, const struct weighted *w, bool any_out)
+/* One block that couples two constraints on one body. */
+static void place_product(struct system *s, const struct product *x, bool any_out)
 {
-    double *values = ldl_values(s->matrix);
-    const struct product *end = s->product + it->product + it->products;
-    for (const struct product *x = s->product + it->product; x < end; x++) {
-        const struct part *p = &s->part[x->own], *q = &s->part[x->other];
-        if (it->out || (any_out && s->item[q->item].out)) {
-            memset(values + x->offset, 0, sizeof(double) * (size_t)(p->rows * q->rows));
-            continue;
-        }
-        struct factor own = factor_of(s, p), other = factor_of(s, q);
-        own.angular = w->part[x->own - it->part];
-        multiply_parts(x->transposed ? &other : &own, x->transposed ? &own : &other, s->pose[p->body].inverse_mass,
-                       p->dofs, p->turns, x->adds, values + x->offset);
+    const struct part *p = &s->part[x->row], *q = &s->part[x->column];
+    double *block = ldl_values(s->matrix) + x->offset, w[CONSTRAINT_ROWS * 3];
+    if (any_out && (s->item[p->item].out || s->item[q->item].out)) {
+        memset(block, 0, sizeof(double) * (size_t)(p->rows * q->rows));
+        return;
     }
+    struct factor row = factor_of(s, p), column = factor_of(s, q);
+    if (p->turns) {
+        turn(&s->pose[p->body].inverse_inertia, row.angular, p->rows, w);
+        row.angular = w;
+    }
+    multiply_parts(&row, &column, s->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
 }
 
 static void place_hubs(struct system *s)
@@ -399,8 +394,8 @@ void system_forget_factors(struct system *s)
     memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
 }
 
-/* One pass over the constraints, in pieces: products with constraints before the piece have to wait until all J are
- * there. */
+/* Rows of the constraints, then the blocks between them, in pieces. Blocks of a piece are with its own constraints and
+ * those before it. */
 struct linearizing {
     struct system *s;
     double t;
@@ -408,65 +403,74 @@ struct linearizing {
     bool any_out; /* some items may be: asked for so that the common case need not look */
 };
 
-static void linearize_piece(void *ctx, int from, int to)
+static bool is_done(const struct system *s, const struct item *it)
 {
-    const struct linearizing *x = ctx;
+    return it->block < 0 || (it->constant && is_ready(s, it));
+}
+
+static void linearize_item(const struct linearizing *x, struct item *it)
+{
     struct system *s = x->s;
-    struct weighted weighted;
     struct rows rows;
-    for (int i = from; i < to; i++) {
-        struct item *it = &s->item[i];
-        if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
-            it->out = it->mode != MODE_HELD;
-            continue;
-        }
-        system_rows(s, it, x->t, &rows);
-        keep_rows(s, it, &rows);
-        if (it->block < 0)
-            continue;
-        if (it->constant && is_ready(s, it)) {
-            right_hand_side(s, it, &rows);
-            continue;
-        }
+    if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
+        it->out = it->mode != MODE_HELD;
+        return;
+    }
+    system_rows(s, it, x->t, &rows);
+    keep_rows(s, it, &rows);
+    if (!is_done(s, it)) {
         it->out = it->mode != MODE_HELD || (x->positions_only && !on_positions(it));
         if (it->out)
             leave_out(s, it);
         else
-            place_item(s, it, &rows, &weighted);
-        right_hand_side(s, it, &rows);
-        if (it->reach >= from)
-            place_products(s, it, &weighted, x->any_out);
+            place_item(s, it, &rows);
     }
+    if (it->block >= 0)
+        right_hand_side(s, it, &rows);
+}
+
+static void linearize_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    while ((from = lanes_items(x->s, from, to, x->t, false)) < to)
+        linearize_item(x, &x->s->item[from++]);
 }
 
 static void couple_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
     struct system *s = x->s;
-    struct weighted weighted;
-    for (int i = from; i < to; i++) {
-        const struct item *it = &s->item[i];
-        if (it->block < 0 || it->reach >= from)
-            continue;
-        for (int k = 0; k < it->parts && !it->out; k++) {
-            const struct part *p = &s->part[it->part + k];
-            if (p->dofs == 6)
-                turn(&s->pose[p->body].inverse_inertia, s->angular + p->angular, it->rows, weighted.part[k]);
-        }
-        place_products(s, it, &weighted, x->any_out);
+    if (from == to)
+        return;
+    const struct item *last = &s->item[to - 1];
+    const int end = last->product + last->products;
+    from = s->item[from].product;
+    while ((from = lanes_products(s, from, end, x->any_out)) < end) {
+        const struct product *p = &s->product[from++];
+        const struct item *it = &s->item[s->part[p->row].item];
+        if (!is_done(s, it) && !(s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))))
+            place_product(s, p, x->any_out);
     }
 }
+
+/* So many constraints have their rows made before their blocks: what these need is still near. */
+enum { NEAR = 64 };
 
 tn_status system_linearize(struct system *s, double t, bool positions_only)
 {
     struct linearizing x = {s, t, positions_only,
                             positions_only || s->bounded_count > 0 || s->displacement != NULL || s->linked != NULL ||
                                 s->generals > 0};
+    const int items = all_skipped(s) ? 0 : s->items;
     if (s->team != NULL && !s->formulas) {
-        system_share(s, s->items, linearize_piece, &x);
-        system_share(s, s->items, couple_piece, &x);
+        system_share(s, items, linearize_piece, &x);
+        system_share(s, items, couple_piece, &x);
     } else {
-        linearize_piece(&x, 0, all_skipped(s) ? 0 : s->items);
+        for (int from = 0; from < items; from += NEAR) {
+            int to = from + NEAR < items ? from + NEAR : items;
+            linearize_piece(&x, from, to);
+            couple_piece(&x, from, to);
+        }
     }
     place_hubs(s);
     for (int i = 0; i < s->hubs; i++)
@@ -478,8 +482,8 @@ static void again_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
     struct rows rows;
-    for (int i = from; i < to; i++) {
-        const struct item *it = &x->s->item[i];
+    while ((from = lanes_items(x->s, from, to, x->t, true)) < to) {
+        const struct item *it = &x->s->item[from++];
         system_rows(x->s, it, x->t, &rows);
         keep_rows(x->s, it, &rows);
         if (it->block >= 0)
@@ -703,7 +707,7 @@ struct spreading {
 static void spread_piece(void *ctx, int from, int to)
 {
     const struct spreading *x = ctx;
-    for (int i = from; i < to; i++)
+    for (int i; (i = lanes_pull(x->s, from, to, x->out)) < to; from = i + 1)
         if (x->s->body[i].dofs > 0)
             system_pull(x->s, i, x->out + (x->s->body[i].v - x->s->q_count));
 }

@@ -7,7 +7,7 @@
 #ifndef METHOD_SYSTEM_H
 #define METHOD_SYSTEM_H
 
-#include "constraint/constraint.h"
+#include "constraint/lanes.h"
 #include "force/force.h"
 #include "linear/dense.h"
 #include "linear/ldl.h"
@@ -47,6 +47,7 @@ struct item_numbers {
 struct item {
     constraint_kernel *kernel;          /* compiled kind, or NULL: then */
     const struct program *program;      /* a user's formula */
+    constraint_lanes *lanes;            /* of it and the next three at once, if they are alike; otherwise NULL */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
     struct item_numbers *numbers;       /* of a compiled kind, if it has any; otherwise NULL */
     long diagonal;                      /* where its diagonal block lies in the matrix's values */
@@ -56,7 +57,6 @@ struct item {
     int block;                          /* its block in the matrix; -1 if nothing it touches can move */
     int part;                           /* moving bodies it touches: first in system.part */
     int products, product;              /* with items before it: number, first in system.product; */
-    int reach;                          /* the first item that it has one with; itself: none */
     short parts;                        /* how many it has of these: */
     signed char inputs, rows;
     double ks, kd, kv; /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
@@ -95,13 +95,13 @@ struct part {
     int row; /* the item's first */
 };
 
-/* A product J_own W J_otherᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
- * goes to: block (own, other), or (other, own) if transposed. */
+/* A product J_row W J_columnᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
+ * goes to. */
 struct product {
-    int own, other;
+    int row, column;
     long offset;
-    bool transposed;
-    bool adds; /* another product has been there before */
+    bool adds;  /* another product has been there before */
+    bool alike; /* it and the next three go by lanes */
 };
 
 /* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */

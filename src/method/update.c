@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "method/contact_step.h"
+#include "method/lanes.h"
 #include "method/parts.h"
 
 static void rigid_pose(const struct body *b, const double *y, struct pose *p)
@@ -54,7 +55,7 @@ struct placing {
 static void some_poses(void *ctx, int from, int to)
 {
     const struct placing *x = ctx;
-    for (int i = from; i < to; i++)
+    for (int i; (i = lanes_poses(x->s, from, to, x->y, false)) < to; from = i + 1)
         pose_now(x->s, &x->s->body[i], x->y, &x->s->pose[i]);
 }
 
@@ -88,7 +89,7 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
 static void some_free_motion(void *ctx, int from, int to)
 {
     struct system *s = ((const struct placing *)ctx)->s;
-    for (int i = from; i < to; i++)
+    for (int i; (i = lanes_free_motion(s, from, to)) < to; from = i + 1)
         free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
 }
 
@@ -97,7 +98,7 @@ static void some_falling(void *ctx, int from, int to)
 {
     const struct placing *x = ctx;
     struct system *s = x->s;
-    for (int i = from; i < to; i++) {
+    for (int i; (i = lanes_poses(s, from, to, x->y, true)) < to; from = i + 1) {
         pose_now(s, &s->body[i], x->y, &s->pose[i]);
         free_motion(&s->body[i], s->field, NULL, &s->pose[i]);
     }

@@ -26,6 +26,7 @@ struct body {
     int shown;                     /* 1 + index of the shown thing that it is; 0: none */
     bool weightless;               /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
+    bool alike, pulled_alike;      /* it and the next three are rigid bodies that go by lanes; with parts alike */
     double mass;                   /* of a variable: 1 */
     double inverse_mass;           /* 0 for fixed and path-driven bodies */
     double drag, spin_drag;        /* first-order worlds: what resists motion and turning beside mass and inertia */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "method/lanes.h"
 #include "method/linked.h"
 #include "world/parts.h"
 
@@ -530,6 +531,7 @@ tn_status plan_make(tn_world *w, char **message)
     if (*message != NULL)
         return TN_WRONG_MODEL;
     plan_linked(w);
+    system_find_alike(s);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

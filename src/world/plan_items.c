@@ -368,7 +368,7 @@ static void list_products(tn_world *w, struct system *s)
         for (int p = it->part; p < it->part + it->parts; p++) {
             int body = s->part[p].body;
             for (int k = s->body_part_start[body]; !s->part[p].hub && s->body_part[k] != p; k++)
-                s->product[n++] = (struct product){.own = p, .other = s->body_part[k]};
+                s->product[n++] = (struct product){.row = p, .column = s->body_part[k]};
         }
         it->products = n - it->product;
     }
@@ -391,8 +391,8 @@ static void analyze(struct system *s)
     int *pair = MEM_ARRAY(int, 2 * (s->products + s->hub_products)), *size = MEM_ARRAY(int, n);
     signed char *sign = MEM_ARRAY(signed char, n);
     for (int i = 0; i < s->products; i++) {
-        pair[pairs++] = block_of_part(s, s->product[i].own);
-        pair[pairs++] = block_of_part(s, s->product[i].other);
+        pair[pairs++] = block_of_part(s, s->product[i].row);
+        pair[pairs++] = block_of_part(s, s->product[i].column);
     }
     for (int i = 0; i < s->hub_products; i++) {
         pair[pairs++] = block_of_part(s, s->hub_product[i].part);
@@ -436,12 +436,13 @@ static void find_offsets(struct system *s)
     }
     for (int i = 0; i < s->items; i++) {
         struct product *x = s->product + s->item[i].product;
-        s->item[i].reach = i;
-        for (int k = 0; k < s->item[i].products; k++)
-            if (s->part[x[k].other].item < s->item[i].reach)
-                s->item[i].reach = s->part[x[k].other].item;
         for (int k = 0; k < s->item[i].products; k++) {
-            x[k].offset = ldl_offset(s->matrix, s->item[i].block, block_of_part(s, x[k].other), &x[k].transposed);
+            int own = x[k].row;
+            x[k].offset = ldl_offset(s->matrix, s->item[i].block, block_of_part(s, x[k].column), &transposed);
+            if (transposed) { /* the block lies there the other way round */
+                x[k].row = x[k].column;
+                x[k].column = own;
+            }
             for (int l = 0; l < k; l++) /* two constraints that share two bodies */
                 x[k].adds |= x[l].offset == x[k].offset;
         }

@@ -269,19 +269,25 @@ static inline bool kinds_is_limit(const struct constraint_form *f)
     return f->parameters[0] != NULL && strcmp(f->parameters[0], "least") == 0;
 }
 
-/* The model of a form, with gravity; the form must really be in it. */
-static inline tn_world *kinds_model(const char *form, uint64_t seed)
+/* Adds the model of a form. */
+static inline void kinds_add(tn_world *w, const char *form, uint64_t *seed)
 {
-    tn_world *w = tn_world_new();
     size_t i = 0;
     while (i < sizeof kinds_models / sizeof *kinds_models && strcmp(kinds_models[i].form, form) != 0)
         i++;
     if (strncmp(form, "hinge-", 6) == 0)
-        hinge(w, form, &seed);
+        hinge(w, form, seed);
     else if (i == sizeof kinds_models / sizeof *kinds_models)
         fail_msg("the form %s has no model in kinds.h", form);
     else
-        kinds_models[i].make(w, &seed);
+        kinds_models[i].make(w, seed);
+}
+
+/* The model of a form, with gravity; the form must really be in it. */
+static inline tn_world *kinds_model(const char *form, uint64_t seed)
+{
+    tn_world *w = tn_world_new();
+    kinds_add(w, form, &seed);
     model_gravity(w, v3(0.3, 0.2, -model_g));
     bool found = false;
     for (int k = 0; k < world_constraint_count(w); k++)
