@@ -86,8 +86,7 @@ static void set_columns(struct ldl *m, const struct graph *g, const int *size, c
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
             int b = block[c], negative = sign != NULL && sign[b] < 0;
-            m->column[c] =
-                (struct ldl_column){.size = (short)size[b], .sign = negative ? -1 : 1, .y = y, .block = b};
+            m->column[c] = (struct ldl_column){.size = (short)size[b], .sign = negative ? -1 : 1, .y = y, .block = b};
             m->order[b] = c;
             y += size[b];
             is->size = size[b] == is->size ? is->size : 0;
@@ -189,7 +188,8 @@ static void set_places(struct ldl *m)
         struct ldl_column *c = &m->column[j];
         c->untouched = c->sign > 0;
         for (int i = 0; i < c->lefts; i++)
-            c->untouched = c->untouched && m->left[c->left + i].below + 1 == m->column[m->left[c->left + i].column].belows;
+            c->untouched =
+                c->untouched && m->left[c->left + i].below + 1 == m->column[m->left[c->left + i].column].belows;
     }
     mem_free(filled);
 }

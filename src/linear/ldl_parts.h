@@ -26,8 +26,8 @@ struct ldl_column {
     int belows, lefts;
     short size, sign;
     bool untouched; /* all columns with a block in its row end there: no fill, nothing is taken off its blocks below */
-    int y;     /* first row in elimination-order vectors */
-    int block; /* the caller's number */
+    int y;          /* first row in elimination-order vectors */
+    int block;      /* the caller's number */
 };
 
 /* One block of row k of L, left of the diagonal: block `below` of column `column`. */

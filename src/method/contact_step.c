@@ -87,7 +87,7 @@ static void load_bodies(struct system *s, const double *y)
             continue;
         memcpy(m->w, y + b->v + 3, sizeof m->w);
         x->inertia[i].inverse_inertia = p->inverse_inertia;
-        c->simple = c->simple && is_round(&b->inertia);
+        c->simple = c->simple && is_round(&b->build->inertia);
     }
 }
 
@@ -136,7 +136,7 @@ void contact_free_velocities(struct system *s, double h)
             continue;
         vec3 alpha = p->alpha;
         if (b->coordinates == COORDINATES_RIGID && !c->simple) {
-            vec3 w = p->w, momentum = m3_mul(&p->r, s3_mul(&b->inertia, m3_tmul(&p->r, w)));
+            vec3 w = p->w, momentum = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, w)));
             alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, w)));
         }
         const double a[3] = {p->a.x, p->a.y, p->a.z}, turning[3] = {alpha.x, alpha.y, alpha.z};
@@ -163,7 +163,7 @@ static quat turn_by(vec3 r)
 static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
 {
     mat3 r = q_matrix(q);
-    return m3_mul(&r, s3_mul(&b->inverse_inertia, m3_tmul(&r, momentum)));
+    return m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum)));
 }
 
 /* Turns a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
@@ -172,10 +172,10 @@ static vec3 turn_body(const struct body *b, double h, double *q, double *w)
     vec3 rate = v3(w[0], w[1], w[2]);
     quat now = {q[0], q[1], q[2], q[3]};
     vec3 momentum = v3(0, 0, 0);
-    const bool even = is_round(&b->inertia);
+    const bool even = is_round(&b->build->inertia);
     if (!even) {
         mat3 r = q_matrix(now);
-        momentum = m3_mul(&r, s3_mul(&b->inertia, m3_tmul(&r, rate)));
+        momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, rate)));
         rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
     }
     vec3 turn = v3_scale(h, rate);
@@ -249,7 +249,7 @@ static double energy_of(struct system *s, double t, const double *y)
             continue;
         }
         double fall = s->field.x * q[0] + s->field.y * q[1] + s->field.z * q[2];
-        sum += b->mass * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - fall) + b->inertia.xx * turning / 2;
+        sum += b->mass * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - fall) + b->build->inertia.xx * turning / 2;
     }
     return sum;
 }

@@ -14,7 +14,7 @@ double island_kinetic_product(const struct displacement *d, const struct island 
         if (b->coordinates == COORDINATES_RIGID) {
             const mat3 *turned = &d->of[i]->p->r;
             sum += v3_dot(m3_tmul(turned, v3(v[3], v[4], v[5])),
-                          s3_mul(&b->inertia, m3_tmul(turned, v3(w[3], w[4], w[5]))));
+                          s3_mul(&b->build->inertia, m3_tmul(turned, v3(w[3], w[4], w[5]))));
         }
     }
     return sum;

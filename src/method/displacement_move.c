@@ -48,7 +48,8 @@ static quat turn_freely(const struct body *b, quat q, double h, vec3 momentum, v
     for (int k = 0; k < ROUNDS; k++) {
         next = q_mul(small_turn(v3_scale(h, *w)), q);
         mat3 r = q_matrix(next);
-        vec3 better = m3_mul(&r, s3_mul(&b->inverse_inertia, m3_tmul(&r, momentum))), change = v3_sub(better, *w);
+        vec3 better = m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum))),
+             change = v3_sub(better, *w);
         bool done = v3_dot(change, change) <= 1e-16 * v3_dot(better, better);
         *w = better;
         if (done)
@@ -63,9 +64,9 @@ static bool move_rigid(struct mover *m, double h, const double *y, double *next,
     const struct pose *p = m->p;
     vec3 spin = v3(y[b->v + 3], y[b->v + 4], y[b->v + 5]);
     vec3 local = m3_tmul(&p->r, spin);
-    vec3 now = m3_mul(&p->r, s3_mul(&b->inertia, local)); /* I ω */
+    vec3 now = m3_mul(&p->r, s3_mul(&b->build->inertia, local)); /* I ω */
     vec3 w = v3_add_scaled(spin, h, p->alpha);
-    vec3 pushed = m3_mul(&p->r, s3_mul(&b->inertia, m3_tmul(&p->r, w)));
+    vec3 pushed = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, w)));
     /* α has the gyroscopic torque in it, I α = τ + Iω × ω; without it I ω + h τ is left */
     vec3 momentum = v3_add_scaled(pushed, -h, v3_cross(now, spin));
     quat q = turn_freely(b, m->q0, h, momentum, &w);

@@ -165,7 +165,7 @@ INLINE void mover_rotate(struct mover *m, vec3 turn)
 INLINE void mover_refresh(struct mover *m) /* its inverse inertia, after turns */
 {
     if (m->b->coordinates == COORDINATES_RIGID)
-        m->p->inverse_inertia = s3_rotate(&m->p->r, &m->b->inverse_inertia);
+        m->p->inverse_inertia = s3_rotate(&m->p->r, &m->b->build->inverse_inertia);
 }
 
 /* Velocity and acceleration as the way travelled since the beginning of the step tells them, into its pose. */

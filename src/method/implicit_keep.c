@@ -27,7 +27,10 @@ void implicit_project_rows(const struct implicit *m, double *x)
         x[i] += m->spare[i];
 }
 
-sym3 implicit_inertia(const struct system *s, int body) { return s3_rotate(&s->pose[body].r, &s->body[body].inertia); }
+sym3 implicit_inertia(const struct system *s, int body)
+{
+    return s3_rotate(&s->pose[body].r, &s->body[body].build->inertia);
+}
 
 static double *node_at(const struct system *s, double *x, int flexible, int index)
 {

@@ -29,8 +29,6 @@ _Static_assert(sizeof(struct pose) == POSE * sizeof(double) && offsetof(struct p
                    offsetof(struct pose, inverse_inertia) == POSE_INERTIA * sizeof(double) &&
                    offsetof(struct pose, inverse_mass) == POSE_MASS * sizeof(double),
                "poses are read as numbers");
-_Static_assert(offsetof(struct body, inverse_inertia) == offsetof(struct body, inertia) + 6 * sizeof(double),
-               "both are read at once");
 
 LANES_INLINE lanes3 three(const lanes *v) { return l3(v[0], v[1], v[2]); }
 LANES_INLINE void put_three(lanes3 v, lanes *out)
@@ -47,7 +45,8 @@ LANES_INLINE double *numbers_of(struct pose *p) { return &p->x.x; }
 LANES_INLINE void fall(const struct body *b, vec3 field, const lanes *wrench, lanes *p)
 {
     lanes inertia[6], a[3];
-    const double *at[LANES] = {&b[0].inertia.xx, &b[1].inertia.xx, &b[2].inertia.xx, &b[3].inertia.xx};
+    const double *at[LANES] = {&b[0].build->inertia.xx, &b[1].build->inertia.xx, &b[2].build->inertia.xx,
+                               &b[3].build->inertia.xx};
     lanes_load(at, 6, inertia);
     for (int c = 0; c < 3; c++)
         a[c] = lanes_all(!force_has_weight(b) ? 0 : c == 0 ? field.x : c == 1 ? field.y : field.z);
@@ -76,7 +75,7 @@ LANES_TARGET int lanes_poses(struct system *s, int from, int to, const double *y
         for (int k = 0; k < LANES; k++) {
             at[k] = y + b[k].q;
             speed[k] = y + b[k].v;
-            inertia[k] = &b[k].inverse_inertia.xx;
+            inertia[k] = &b[k].build->inverse_inertia.xx;
             pose[k] = numbers_of(&s->pose[from + k]);
             turned[k] = pose[k] + POSE_R;
         }

@@ -65,11 +65,11 @@ static struct frame still_frame(const struct system *s, double t, int body)
         return (struct frame){.q = {1, 0, 0, 0}, .r = &straight};
     const struct body *b = &s->body[body];
     const struct pose *p = &s->pose[body];
-    struct frame f = {.x = p->x, .q = b->orientation, .r = &p->r};
+    struct frame f = {.x = p->x, .q = b->build->orientation, .r = &p->r};
     if (b->source >= 0) {
         struct time_signal m;
         system_run_source(s, b->source, t, &m);
-        f.x = v3_add(m.y, m3_mul(&p->r, b->center));
+        f.x = v3_add(m.y, m3_mul(&p->r, b->build->center));
         f.v = m.yd;
     }
     return f;

@@ -188,7 +188,7 @@ static void begin_body(const struct system *s, int body, struct linked_inertia *
 {
     const struct body *b = &s->body[body];
     const struct pose *p = &s->pose[body];
-    *i = (struct linked_inertia){.m = {b->mass, b->mass, b->mass, 0, 0, 0}, .j = s3_rotate(&p->r, &b->inertia)};
+    *i = (struct linked_inertia){.m = {b->mass, b->mass, b->mass, 0, 0, 0}, .j = s3_rotate(&p->r, &b->build->inertia)};
     i->f = v3_scale(-b->mass, p->a);
     i->n = v3_neg(s3_mul(&i->j, p->alpha));
 }

@@ -298,7 +298,7 @@ static void place_hubs(struct system *s)
             block[k * b->dofs + k] = -1;
         if (b->coordinates != COORDINATES_RIGID)
             continue;
-        sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->inertia);
+        sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->build->inertia);
         inertia.xx += b->spin_drag;
         inertia.yy += b->spin_drag;
         inertia.zz += b->spin_drag;

@@ -159,7 +159,8 @@ static double gap_to(const struct system *s, const struct outside *o, vec3 x, ve
     }
     if (v3_dot(off, off) > o->reach * o->reach)
         return INFINITY;
-    double d = shapes_distance(o->shapes, o->shape_count, v3_add(m3_tmul(&p->r, off), s->body[o->solid].center), &n);
+    double d =
+        shapes_distance(o->shapes, o->shape_count, v3_add(m3_tmul(&p->r, off), s->body[o->solid].build->center), &n);
     *normal = m3_mul(&p->r, n);
     return d;
 }
@@ -271,7 +272,7 @@ static void solid_equation(const struct system *s, int solid, double m[6][7])
     const struct wrench *w = &s->wrench[solid];
     memset(m, 0, sizeof(double) * 42);
     vec3 f = v3_add_scaled(w->f, b->mass, s->field);
-    sym3 inertia = s3_rotate(&p->r, &b->inertia);
+    sym3 inertia = s3_rotate(&p->r, &b->build->inertia);
     vec3 n = v3_sub(w->n, v3_cross(p->w, s3_mul(&inertia, p->w)));
     const double right[6] = {f.x, f.y, f.z, n.x, n.y, n.z};
     const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,

@@ -12,13 +12,13 @@ static void rigid_pose(const struct body *b, const double *y, struct pose *p)
     p->r = q_matrix((quat){q[3], q[4], q[5], q[6]});
     p->v = v3(v[0], v[1], v[2]);
     p->w = v3(v[3], v[4], v[5]);
-    p->inverse_inertia = s3_rotate(&p->r, &b->inverse_inertia);
+    p->inverse_inertia = s3_rotate(&p->r, &b->build->inverse_inertia);
 }
 
 /* The frame's origin follows the path; the body does not turn. */
 static void path_pose(const struct body *b, const struct time_signal *m, struct pose *p)
 {
-    p->x = v3_add(m->y, m3_mul(&p->r, b->center));
+    p->x = v3_add(m->y, m3_mul(&p->r, b->build->center));
     p->v = m->yd;
     p->a = m->ydd;
 }
@@ -82,7 +82,7 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
     if (b->coordinates != COORDINATES_RIGID)
         return;
     vec3 spin = m3_tmul(&p->r, p->w);
-    vec3 torque = v3_cross(m3_mul(&p->r, s3_mul(&b->inertia, spin)), p->w);
+    vec3 torque = v3_cross(m3_mul(&p->r, s3_mul(&b->build->inertia, spin)), p->w);
     p->alpha = s3_mul(&p->inverse_inertia, w != NULL ? v3_add(torque, w->n) : torque);
 }
 
@@ -245,7 +245,7 @@ double system_kinetic(const struct system *s, const double *y)
         twice += b->mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (b->coordinates == COORDINATES_RIGID) {
             vec3 w = m3_tmul(&s->pose[i].r, v3(v[3], v[4], v[5]));
-            twice += v3_dot(w, s3_mul(&b->inertia, w));
+            twice += v3_dot(w, s3_mul(&b->build->inertia, w));
         }
     }
     return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);

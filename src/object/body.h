@@ -17,23 +17,29 @@ enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COOR
 
 struct body {
     enum coordinates coordinates;
-    int q, v;                      /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
-    int dofs;                      /* 0, 1, 3, 6; n of general ones */
-    int source;                    /* path-driven: the time source of its origin; otherwise -1 */
-    int flexible;                  /* 1 + index of the flexible model that it is a node or a point of; 0: none */
-    int embedded;                  /* 1 + index of the embedded point that it is; 0: none */
-    int general;                   /* 1 + index of the general object that it is or is shown by; 0: none */
-    int shown;                     /* 1 + index of the shown thing that it is; 0: none */
-    bool weightless;               /* it has abilities to move and to rotate instead of a mass (method §3): mass and
+    int q, v;                  /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
+    int dofs;                  /* 0, 1, 3, 6; n of general ones */
+    int source;                /* path-driven: the time source of its origin; otherwise -1 */
+    int flexible;              /* 1 + index of the flexible model that it is a node or a point of; 0: none */
+    int embedded;              /* 1 + index of the embedded point that it is; 0: none */
+    int general;               /* 1 + index of the general object that it is or is shown by; 0: none */
+    int shown;                 /* 1 + index of the shown thing that it is; 0: none */
+    bool weightless;           /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
-    bool alike, pulled_alike;      /* it and the next three are rigid bodies that go by lanes; with parts alike */
-    double mass;                   /* of a variable: 1 */
-    double inverse_mass;           /* 0 for fixed and path-driven bodies */
-    double drag, spin_drag;        /* first-order worlds: what resists motion and turning beside mass and inertia */
+    bool alike, pulled_alike;  /* it and the next three are rigid bodies that go by lanes; with parts alike */
+    double mass;               /* of a variable: 1 */
+    double inverse_mass;       /* 0 for fixed and path-driven bodies */
+    double drag, spin_drag;    /* first-order worlds: what resists motion and turning beside mass and inertia */
+    const struct build *build; /* shared by bodies of one make that follow one another */
+};
+
+/* How a body is made. */
+struct build {
     vec3 center;                   /* centre of mass in the object's frame */
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
     quat orientation;              /* fixed and path-driven */
 };
+extern const struct build build_none; /* of what does not turn: nodes, embedded points, variables */
 
 /* How many of its velocities are linear columns of J: all of a general object. */
 static inline int body_width(const struct body *b) { return b->coordinates == COORDINATES_RIGID ? 3 : b->dofs; }

@@ -5,18 +5,20 @@
 #include "world/parts.h"
 
 /* A drag resists as mass does: it is no force that could be known before the velocity is. */
-static void add_drag(struct body *b, struct pose *p, const double *value)
+static void add_drag(struct body *b, struct build *own, struct pose *p, const double *value)
 {
     b->drag += value[0];
     b->inverse_mass = p->inverse_mass = 1 / (b->mass + b->drag);
     if (b->coordinates != COORDINATES_RIGID)
         return;
     b->spin_drag += value[1];
-    sym3 whole = b->inertia;
+    sym3 whole = b->build->inertia;
     whole.xx += b->spin_drag;
     whole.yy += b->spin_drag;
     whole.zz += b->spin_drag;
-    b->inverse_inertia = s3_inverse(&whole);
+    *own = *b->build;
+    own->inverse_inertia = s3_inverse(&whole);
+    b->build = own;
 }
 
 void plan_first_order(tn_world *w, struct system *s)
@@ -26,13 +28,14 @@ void plan_first_order(tn_world *w, struct system *s)
         return;
     s->still = PLAN_ARRAY(w, double, s->y_count);
     s->velocity = PLAN_ARRAY(w, double, s->v_count);
+    struct build *own = PLAN_ARRAY(w, struct build, s->bodies);
     for (int i = 0; i < s->forces; i++) {
         const struct force_item *f = &s->force[i];
         if (strcmp(f->class->name, "drag") != 0 || f->varying)
             continue;
         for (int k = 0; k < s->bodies; k++)
             if (s->body[k].dofs > 0 && s->body[k].flexible + s->body[k].general == 0 && (f->body < 0 || f->body == k))
-                add_drag(&s->body[k], &s->pose[k], s->value + f->value);
+                add_drag(&s->body[k], &own[k], &s->pose[k], s->value + f->value);
     }
 }
 

@@ -347,7 +347,8 @@ static int node_body(struct system *s, struct flexible *f, int index, int corner
     if (body_of[corner] >= 0)
         return body_of[corner];
     double mass = f->lattice->mass[corner];
-    s->body[s->bodies] = (struct body){.coordinates = COORDINATES_POINT,
+    s->body[s->bodies] = (struct body){.build = &build_none,
+                                       .coordinates = COORDINATES_POINT,
                                        .q = f->q + 3 * corner,
                                        .v = f->v + 3 * corner,
                                        .dofs = 3,
@@ -381,8 +382,8 @@ static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int
         e->gradient[e->count++] = gradient[b];
     }
     p->body = e->body = s->bodies;
-    s->body[s->bodies++] =
-        (struct body){.q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++s->embeddeds};
+    s->body[s->bodies++] = (struct body){
+        .build = &build_none, .q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++s->embeddeds};
 }
 
 static void plan_model(tn_world *w, struct system *s, int slot)

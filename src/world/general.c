@@ -549,7 +549,7 @@ void plan_generals(tn_world *w, struct system *s)
                                                .hat = PLAN_ARRAY(w, double, 6 * n)};
         s->pose[s->bodies].r = q_matrix((quat){1, 0, 0, 0});
         s->body[s->bodies++] = (struct body){
-            .q = -1, .v = -1, .source = -1, .orientation = {1, 0, 0, 0}, .general = index + 1, .shown = s->showns};
+            .build = &build_none, .q = -1, .v = -1, .source = -1, .general = index + 1, .shown = s->showns};
     }
 }
 

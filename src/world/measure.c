@@ -263,7 +263,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
         *p = v3_add(*p, m);
         *l = v3_add(*l, v3_cross(o->x, m));
         if (b->coordinates == COORDINATES_RIGID)
-            *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->inertia, m3_tmul(&o->r, o->w))));
+            *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->build->inertia, m3_tmul(&o->r, o->w))));
     }
     vec3 linear, angular;
     flexible_momenta(s, w->y, &linear, &angular);

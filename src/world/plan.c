@@ -239,6 +239,49 @@ static void plan_integrator(tn_world *w)
 
 /* ---- bodies and the state ---- */
 
+/* How a body is made; bodies whose objects are of one type, and move, are made alike. */
+static struct build build_of(const struct object *o)
+{
+    const bool moves = o->type->motion == MOTION_DYNAMIC;
+    const bool turns = o->type->general == NULL && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
+    struct build b = {o->type->weight.center, o->type->weight.inertia, .orientation = build_none.orientation};
+    if (!moves)
+        b.orientation = o->orientation;
+    else if (turns)
+        b.inverse_inertia = s3_inverse(&b.inertia);
+    return b;
+}
+
+static bool made_alike(const struct object *a, const struct object *b)
+{
+    return a->type == b->type && a->type->motion == MOTION_DYNAMIC;
+}
+
+/* The builds of all bodies, one for each run of those that are made alike. */
+static void plan_builds(tn_world *w, struct system *s)
+{
+    const struct object *before = NULL;
+    struct build *build = NULL;
+    for (int pass = 0, count = 0; pass < 2; pass++) {
+        if (pass == 1)
+            build = PLAN_ARRAY(w, struct build, count);
+        before = NULL;
+        count = 0;
+        for (int i = 0; i < s->bodies; i++) {
+            const struct object *o = &w->objects.at[i];
+            if (!pool_lives(&w->object_pool, i) || !o->present)
+                continue;
+            bool anew = before == NULL || !made_alike(before, o);
+            count += anew;
+            before = o;
+            if (pass == 1 && anew)
+                build[count - 1] = build_of(o);
+            if (pass == 1)
+                s->body[i].build = &build[count - 1];
+        }
+    }
+}
+
 static struct body body_of(const struct object *o)
 {
     struct body b = {
@@ -247,9 +290,6 @@ static struct body body_of(const struct object *o)
         .v = -1,
         .source = o->type->motion == MOTION_PATH ? o->type->source : -1,
         .mass = o->type->weight.mass,
-        .center = o->type->weight.center,
-        .inertia = o->type->weight.inertia,
-        .orientation = o->orientation,
     };
     if (o->type->motion != MOTION_DYNAMIC)
         return b;
@@ -274,7 +314,6 @@ static struct body body_of(const struct object *o)
     case OBJECT_BARE:
         b.coordinates = COORDINATES_RIGID;
         b.dofs = 6;
-        b.inverse_inertia = s3_inverse(&b.inertia);
         break;
     case OBJECT_FLEXIBLE: /* its nodes move, not it */
     case OBJECT_CURVE:    /* by coordinates of its own */
@@ -295,7 +334,7 @@ static void plan_bodies(tn_world *w, struct system *s)
     s->pose = PLAN_ARRAY(w, struct pose, most);
     for (int i = 0; i < s->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
-            s->body[i] = (struct body){.q = -1, .v = -1, .source = -1};
+            s->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
         const struct object *o = &w->objects.at[i];
@@ -309,6 +348,7 @@ static void plan_bodies(tn_world *w, struct system *s)
             s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
+    plan_builds(w, s);
     s->v_count = 0;
     for (int i = 0; i < s->bodies; i++)
         if (s->body[i].dofs > 0) {

@@ -74,7 +74,8 @@ static void add_item(const struct system *s, const struct item *it, struct rows_
             const struct part *part = &s->part[it->part + p];
             const struct body *b = &s->body[part->body];
             double linear = sqrt(b->inverse_mass);
-            double turning = sqrt((b->inverse_inertia.xx + b->inverse_inertia.yy + b->inverse_inertia.zz) / 3);
+            const sym3 *i = &b->build->inverse_inertia;
+            double turning = sqrt((i->xx + i->yy + i->zz) / 3);
             for (int c = 0; c < part->dofs; c++) {
                 double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(s, part, r, c);
                 if (x != 0) {

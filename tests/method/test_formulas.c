@@ -137,7 +137,7 @@ static void what_the_second_partner_feels(void **state)
         const double *v = w->ydot + body->v;
         /* I α + ω × I ω in world axes, I that of the box */
         mat3 r = q_matrix(p.orientation);
-        sym3 inertia = s3_rotate(&r, &body->inertia);
+        sym3 inertia = s3_rotate(&r, &body->build->inertia);
         vec3 torque = v3_add(s3_mul(&inertia, v3(v[3], v[4], v[5])), v3_cross(p.spin, s3_mul(&inertia, p.spin)));
         vec3 force = v3_scale(p.mass, v3_sub(v3(v[0], v[1], v[2]), v3(0.2, 0.1, -9.81)));
         vec3 lever = v3_sub(model_point(w, b, cases[i].about), p.center);

@@ -17,6 +17,7 @@ struct hand {
     struct connector connector[HAND_CONNECTORS];
     int body_part_start[HAND_BODIES + 2];
     struct signal signal[HAND_CONNECTORS];
+    struct build build[HAND_BODIES];
     struct force_item force[HAND_FORCES];
     double value[3 * HAND_FORCES];
     double y[13 * HAND_BODIES + 1], acceleration[6 * HAND_BODIES];
@@ -32,10 +33,9 @@ static inline int hand_body(struct hand *h, enum coordinates c, double mass, sym
                                                         : 6,
                        .mass = mass,
                        .inverse_mass = 1 / mass};
-    if (c == COORDINATES_RIGID) {
-        b->inertia = inertia;
-        b->inverse_inertia = s3_inverse(&inertia);
-    }
+    b->build = &h->build[h->s.bodies];
+    if (c == COORDINATES_RIGID)
+        h->build[h->s.bodies] = (struct build){.inertia = inertia, .inverse_inertia = s3_inverse(&inertia)};
     h->pose[h->s.bodies].r = q_matrix((quat){1, 0, 0, 0});
     h->pose[h->s.bodies].inverse_mass = b->inverse_mass;
     return h->s.bodies++;
