@@ -270,6 +270,8 @@ tn_status system_update(struct system *s, double t, const double *y);
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
 /* The same, at the time and positions of the last call and other velocities: the matrix and its factors serve again. */
 tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot);
+/* q̇ of every body by the velocities of y, without any evaluation; not of flexible models and first-order worlds. */
+void system_position_rates(const struct system *s, const double *y, double *ydot);
 /* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
 void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
