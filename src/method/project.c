@@ -181,8 +181,10 @@ static void correct_piece(void *ctx, int from, int to)
     }
 }
 
-double system_project(struct system *s, double t, double *y, double enough)
+double system_project(struct system *s, double t, double *y, double enough, double *of_positions)
 {
+    if (of_positions != NULL)
+        *of_positions = 0;
     if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0 || (s->linked != NULL && s->linked->all_skip))
         return 0;
     system_close_met(s, t);
@@ -193,6 +195,8 @@ double system_project(struct system *s, double t, double *y, double enough)
     const double most = s->first_order ? gap : fmax(gap, speed);
     if (!(most > enough))
         return 0;
+    if (of_positions != NULL)
+        *of_positions = gap;
     struct correcting x = {.s = s, .y = y};
     system_damp(s);
     if (gap > enough) {

@@ -285,8 +285,9 @@ double system_load(const struct system *s, double t, uint64_t key, int first);
 /* ---- projection (project.c) ---- */
 
 /* After system_derivative at (t, y), the end of an accepted step: constraints that are met get C = 0 and Ċ = 0 again, if
- * they are further off than `enough`. Returns how far they were, 0 if nothing was done. */
-double system_project(struct system *s, double t, double *y, double enough);
+ * they are further off than `enough`. Returns how far they were, 0 if nothing was done; *gap (NULL: not wanted) how far of
+ * that positions were. */
+double system_project(struct system *s, double t, double *y, double enough, double *gap);
 /* Another set of equations or another state, from time t on: nothing is known to be met. */
 void system_open_all(struct system *s, double t);
 /* After system_derivative at time t: notes which constraints are met by now. */

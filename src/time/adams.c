@@ -531,7 +531,8 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance)); /* smaller gaps wait until they have grown */
+    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
+                  NULL); /* smaller gaps wait until they have grown */
     state_normalise(a->system, a->y);
     *t = a->t;
     return ENGINE_OK;
@@ -589,7 +590,7 @@ struct engine *adams_new(struct system *s, double tolerance)
     a->orders = highest_order(tolerance);
     a->rooms = a->orders + 2;
     a->compensate = tolerance < 1e-11;
-    a->separate = integrator_takes_verlet(s) && s->flexibles == 0;
+    a->separate = integrator_takes_nystrom(s);
     const int vectors = a->compensate ? 5 : 3;
     double *at = a->memory = MEM_ARRAY(double, (size_t)vectors *n);
     double **vector[5] = {&a->y, &a->p, &a->f, &a->carry, &a->carry_next};

@@ -42,14 +42,16 @@ tn_status state_derivative_again(struct system *s, double t, const double *y, do
     return status;
 }
 
-double state_project(struct system *s, double t, double *z, double enough)
+double state_project(struct system *s, double t, double *z, double enough, double *gap)
 {
     if (s->linked == NULL)
-        return system_project(s, t, z, enough);
+        return system_project(s, t, z, enough, gap);
+    if (gap != NULL)
+        *gap = 0;
     if (s->linked->all_skip)
         return 0;
     linked_expand(s, t, z, s->linked->y);
-    double most = system_project(s, t, s->linked->y, enough);
+    double most = system_project(s, t, s->linked->y, enough, gap);
     if (most > 0)
         linked_reduce(s, t, s->linked->y, z, true);
     return most;
