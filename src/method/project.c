@@ -101,14 +101,18 @@ void system_close_met(struct system *s, double t)
 /* The right-hand sides of both corrections: −C in s->right, −Ċ in s->rho, scaled; the largest numbers of both. */
 static void ask(struct system *s, double *gap, double *speed)
 {
+    const int rows = ldl_rows(s->matrix);
+    const double *restrict c = s->c, *restrict cd = s->cd, *restrict weight = s->weight;
+    double *restrict right = s->right, *restrict rho = s->rho;
     double most_c = 0, most_cd = 0;
-    for (int i = 0; i < ldl_rows(s->matrix); i++) {
-        const double c = s->closed[i] == ROW_POSITION ? s->c[i] : 0;
-        const double cd = s->closed[i] == ROW_POSITION ? s->cd[i] : s->closed[i] == ROW_VELOCITY ? s->c[i] : 0;
-        s->right[i] = -s->weight[i] * c;
-        s->rho[i] = -s->weight[i] * cd;
-        most_c = fabs(c) > most_c ? fabs(c) : most_c;
-        most_cd = fabs(cd) > most_cd ? fabs(cd) : most_cd;
+    for (int i = 0; i < rows; i++) {
+        const signed char closed = s->closed[i];
+        const double position = closed == ROW_POSITION ? c[i] : 0;
+        const double velocity = closed == ROW_POSITION ? cd[i] : closed == ROW_VELOCITY ? c[i] : 0;
+        right[i] = -weight[i] * position;
+        rho[i] = -weight[i] * velocity;
+        most_c = fabs(position) > most_c ? fabs(position) : most_c;
+        most_cd = fabs(velocity) > most_cd ? fabs(velocity) : most_cd;
     }
     *gap = most_c;
     *speed = most_cd;
@@ -126,6 +130,9 @@ static bool next_right(struct system *s)
     return check == 0;
 }
 
+/* Turns below this, in rad, are exact to the last digit by their first term, once the length is 1 again. */
+#define TINY 1e-5
+
 static void displace(const struct body *b, const double *move, double fraction, double *y)
 {
     for (int k = 0; k < body_width(b); k++)
@@ -134,7 +141,11 @@ static void displace(const struct body *b, const double *move, double fraction, 
         return;
     const vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
     double *q = y + b->q + 3;
-    const quat next = q_unit(q_mul(q_exp(turn), (quat){q[0], q[1], q[2], q[3]}));
+    const bool tiny = v3_dot(turn, turn) < TINY * TINY;
+    const quat by = tiny ? (quat){1, turn.x / 2, turn.y / 2, turn.z / 2} : q_exp(turn);
+    quat next = q_mul(by, (quat){q[0], q[1], q[2], q[3]});
+    const double square = q_norm2(next), scale = fabs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / sqrt(square);
+    next = (quat){scale * next.w, scale * next.x, scale * next.y, scale * next.z};
     memcpy(q, &next, sizeof next);
 }
 
