@@ -85,7 +85,7 @@ static int fill_defaults(struct compare *c)
     if (!c->methods.count)
         c->methods = (struct option_set){{TN_DYNAMIC, TN_DISPLACEMENT}, 2};
     if (!c->integrators.count)
-        c->integrators = (struct option_set){{TN_ADAMS, TN_GEAR, TN_RK4, TN_VERLET, TN_EULER}, 5};
+        c->integrators = (struct option_set){{TN_ADAMS, TN_GEAR, TN_RK4, TN_NYSTROM, TN_VERLET, TN_EULER}, 6};
     if (!c->schemes.count)
         c->schemes = (struct option_set){{TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL}, 3};
     if (!c->solvers.count)

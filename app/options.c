@@ -11,7 +11,7 @@
 #include "tenon/tenon.h"
 #include "texts.h"
 
-const char *const option_integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", NULL};
+const char *const option_integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom", NULL};
 const char *const option_solvers[] = {"auto", "sparse", "svd", NULL};
 const char *const option_methods[] = {"dynamic", "displacement", NULL};
 const char *const option_schemes[] = {"A", "B", "gauss-seidel", NULL};

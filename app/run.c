@@ -265,7 +265,7 @@ int command_run(int argc, char **argv)
         {"frames-per-second", 0, OPTION_NUMBER, "N", "how many frames are taken", &m->rate, RANGE_POSITIVE, NULL},
         {"step", 0, OPTION_NUMBER, "DT", "step of rk4, euler and implicit, s", &m->step, RANGE_POSITIVE, NULL},
         {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
-        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4, euler, implicit or verlet", &m->integrator,
+        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4, euler, implicit, verlet or nystrom", &m->integrator,
          RANGE_ANY, option_integrators},
         {"method", 0, OPTION_CHOICE, "NAME", "dynamic or displacement", &m->method, RANGE_ANY, option_methods},
         {"scheme", 0, OPTION_CHOICE, "NAME", "of the displacement method: A, B or gauss-seidel", &m->scheme, RANGE_ANY,

@@ -13,7 +13,7 @@ typedef struct tn_world tn_world;
 
 /* ---- a world and its settings ---- */
 
-typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET } tn_integrator;
+typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET, TN_NYSTROM } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
 /* How constraints are met: by exact forces, or by displacements after a step of free motion. */

@@ -96,12 +96,22 @@ static inline quat q_axis_angle(vec3 axis, double angle)
     double n = v3_norm(axis), s = sin(angle / 2) / n;
     return (quat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
 }
-/* Rotation by the vector r: angle |r| about r. */
+/* Rotation by the vector r: angle |r| about r. Turns of less than half a radian, as those of steps are, by their series:
+ * with u = (|r|/2)² < 1/16 the first term that is left out is below a rounding. */
 static inline quat q_exp(vec3 r)
 {
-    double angle = v3_norm(r);
-    double s = angle > 1e-8 ? sin(angle / 2) / angle : 0.5 - angle * angle / 48;
-    return (quat){cos(angle / 2), s * r.x, s * r.y, s * r.z};
+    double u = 0.25 * (r.x * r.x + r.y * r.y + r.z * r.z), c, s;
+    if (u < 0.0625) {
+        c = 1 -
+            u * (1 / 2.0) * (1 - u * (1 / 12.0) * (1 - u * (1 / 30.0) * (1 - u * (1 / 56.0) * (1 - u * (1 / 90.0)))));
+        s = 0.5 * (1 - u * (1 / 6.0) *
+                           (1 - u * (1 / 20.0) * (1 - u * (1 / 42.0) * (1 - u * (1 / 72.0) * (1 - u * (1 / 110.0))))));
+    } else {
+        double half = sqrt(u);
+        c = cos(half);
+        s = sin(half) / (2 * half);
+    }
+    return (quat){c, s * r.x, s * r.y, s * r.z};
 }
 /* The matrix of q/|q|: a quaternion that lost its unit length in integration still means a rotation. */
 static inline mat3 q_matrix(quat q)

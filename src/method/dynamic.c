@@ -44,6 +44,13 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     }
 }
 
+void system_position_rates(const struct system *s, const double *y, double *ydot)
+{
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].dofs > 0)
+            system_position_rate(&s->body[i], y, ydot);
+}
+
 /* W f of a body. */
 static const double *known_acceleration(const struct system *s, int body, double six[6])
 {

@@ -674,7 +674,7 @@ INLINE void add_part(const struct system *s, const struct part *p, int m, const 
         add_transposed(s->angular + p->angular, lambda, m, 3, f + 3);
 }
 
-void system_pull(const struct system *s, int body, double *out)
+void system_pull_by(const struct system *s, int body, const double *multiplier, double *out)
 {
     const struct body *b = &s->body[body];
     double own[6] = {0}, *f = own;
@@ -685,9 +685,9 @@ void system_pull(const struct system *s, int body, double *out)
     for (int i = s->body_part_start[body]; i < s->body_part_start[body + 1]; i++) {
         const struct part *p = &s->part[s->body_part[i]];
         if (p->rows == 3)
-            add_part(s, p, 3, s->multiplier + p->row, f);
+            add_part(s, p, 3, multiplier + p->row, f);
         else
-            add_part(s, p, p->rows, s->multiplier + p->row, f);
+            add_part(s, p, p->rows, multiplier + p->row, f);
     }
     if (b->general > 0) {
         general_spread(s, body, out);
@@ -698,6 +698,8 @@ void system_pull(const struct system *s, int body, double *out)
     if (b->coordinates == COORDINATES_RIGID)
         turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
+
+void system_pull(const struct system *s, int body, double *out) { system_pull_by(s, body, s->multiplier, out); }
 
 struct spreading {
     const struct system *s;

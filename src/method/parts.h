@@ -11,8 +11,9 @@ void system_free_motion(struct system *s, double t, const double *y);
 /* Calls work(ctx, from, to) for pieces of 0 … count, on several threads where the model is large (share.c). What a piece
  * writes must be its own, and must not depend on where pieces begin: then all numbers of threads give the same bits. */
 void system_share(const struct system *s, int count, void (*work)(void *ctx, int from, int to), void *ctx);
-/* W Jᵀλ of one body: its dofs numbers. */
+/* W Jᵀλ of one body: its dofs numbers; by λ as solved for, or by another, in true units. */
 void system_pull(const struct system *s, int body, double *out);
+void system_pull_by(const struct system *s, int body, const double *multiplier, double *out);
 /* Something is not a number: which constraint, or which body? → s->bad_item, s->bad_body. */
 void system_find_culprit(struct system *s, double t);
 /* v̇ = W f + W Jᵀλ and q̇ of every body. Returns whether all is finite. */

@@ -98,37 +98,62 @@ void system_close_met(struct system *s, double t)
     close_motors(s, t);
 }
 
-/* The right-hand side of one of the two corrections; returns its largest number. */
-static double ask(struct system *s, bool velocities)
+/* The right-hand sides of both corrections: −C in s->right, −Ċ in s->rho, scaled; the largest numbers of both. */
+static void ask(struct system *s, double *gap, double *speed)
 {
-    double most = 0;
-    for (int i = 0; i < ldl_rows(s->matrix); i++) {
-        double x = s->closed[i] == ROW_OPEN       ? 0
-                   : s->closed[i] == ROW_VELOCITY ? (velocities ? s->c[i] : 0)
-                   : velocities                   ? s->cd[i]
-                                                  : s->c[i];
-        s->right[i] = -s->weight[i] * x;
-        most = fmax(most, fabs(x));
+    const int rows = ldl_rows(s->matrix);
+    const double *restrict c = s->c, *restrict cd = s->cd, *restrict weight = s->weight;
+    double *restrict right = s->right, *restrict rho = s->rho;
+    double most_c = 0, most_cd = 0;
+    for (int i = 0; i < rows; i++) {
+        const signed char closed = s->closed[i];
+        const double position = closed == ROW_POSITION ? c[i] : 0;
+        const double velocity = closed == ROW_POSITION ? cd[i] : closed == ROW_VELOCITY ? c[i] : 0;
+        right[i] = -weight[i] * position;
+        rho[i] = -weight[i] * velocity;
+        most_c = fabs(position) > most_c ? fabs(position) : most_c;
+        most_cd = fabs(velocity) > most_cd ? fabs(velocity) : most_cd;
     }
-    return most;
+    *gap = most_c;
+    *speed = most_cd;
+}
+
+/* s->right for the next correction from s->rho, where the multipliers of this one wait for it, if they are finite. */
+static bool next_right(struct system *s)
+{
+    double check = 0;
+    for (int i = 0; i < ldl_rows(s->matrix); i++) {
+        s->right[i] = s->rho[i];
+        s->rho[i] = s->multiplier[i];
+        check += 0 * s->multiplier[i];
+    }
+    return check == 0;
+}
+
+/* Turns below this, in rad, are exact to the last digit by their first term, once the length is 1 again. */
+#define TINY 1e-5
+
+static void displace(const struct body *b, const double *move, double fraction, double *y)
+{
+    for (int k = 0; k < body_width(b); k++)
+        y[b->q + k] += fraction * move[k];
+    if (b->coordinates != COORDINATES_RIGID)
+        return;
+    const vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
+    double *q = y + b->q + 3;
+    const bool tiny = v3_dot(turn, turn) < TINY * TINY;
+    const quat by = tiny ? (quat){1, turn.x / 2, turn.y / 2, turn.z / 2} : q_exp(turn);
+    quat next = q_mul(by, (quat){q[0], q[1], q[2], q[3]});
+    const double square = q_norm2(next), scale = fabs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / sqrt(square);
+    next = (quat){scale * next.w, scale * next.x, scale * next.y, scale * next.z};
+    memcpy(q, &next, sizeof next);
 }
 
 void system_displace(const struct system *s, const double *d, double fraction, double *y)
 {
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        if (b->dofs == 0)
-            continue;
-        const double *move = d + (b->v - s->q_count);
-        for (int k = 0; k < body_width(b); k++)
-            y[b->q + k] += fraction * move[k];
-        if (b->coordinates == COORDINATES_RIGID) {
-            vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
-            double *q = y + b->q + 3;
-            quat next = q_unit(q_mul(q_exp(turn), (quat){q[0], q[1], q[2], q[3]}));
-            memcpy(q, &next, sizeof next);
-        }
-    }
+    for (int i = 0; i < s->bodies; i++)
+        if (s->body[i].dofs > 0)
+            displace(&s->body[i], d + (s->body[i].v - s->q_count), fraction, y);
 }
 
 static bool is_finite(const double *x, int n)
@@ -139,31 +164,62 @@ static bool is_finite(const double *x, int n)
     return check == 0;
 }
 
-double system_project(struct system *s, double t, double *y, double enough)
+/* What the corrections of all bodies share. */
+struct correcting {
+    const struct system *s;
+    double *y;
+    const double *positions, *velocities; /* μ and ν in true units; NULL: not wanted */
+};
+
+static void correct_piece(void *ctx, int from, int to)
 {
+    const struct correcting *x = ctx;
+    const struct system *s = x->s;
+    for (int i = from; i < to; i++) {
+        const struct body *b = &s->body[i];
+        if (b->dofs == 0)
+            continue;
+        double *move = s->acceleration + (b->v - s->q_count);
+        if (x->positions != NULL) {
+            system_pull_by(s, i, x->positions, move);
+            displace(b, move, 1, x->y);
+        }
+        if (x->velocities == NULL)
+            continue;
+        system_pull_by(s, i, x->velocities, move);
+        for (int k = 0; k < b->dofs; k++)
+            x->y[b->v + k] += move[k];
+    }
+}
+
+double system_project(struct system *s, double t, double *y, double enough, double *of_positions)
+{
+    if (of_positions != NULL)
+        *of_positions = 0;
     if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0 || (s->linked != NULL && s->linked->all_skip))
         return 0;
     system_close_met(s, t);
     if (s->singular) /* there even small gaps matter */
         enough = fmin(enough, ROUNDING);
-    double gap = ask(s, false), most = s->first_order ? gap : fmax(gap, ask(s, true));
+    double gap, speed;
+    ask(s, &gap, &speed);
+    const double most = s->first_order ? gap : fmax(gap, speed);
     if (!(most > enough))
         return 0;
+    if (of_positions != NULL)
+        *of_positions = gap;
+    struct correcting x = {.s = s, .y = y};
     system_damp(s);
     if (gap > enough) {
-        ask(s, false);
         system_solve_damped(s);
-        system_spread(s, s->acceleration);
-        if (is_finite(s->acceleration, s->v_count))
-            system_displace(s, s->acceleration, 1, y);
+        x.positions = s->rho;
     }
-    if (s->first_order) /* velocities are found, not kept */
-        return most;
-    ask(s, true);
-    system_solve_damped(s);
-    system_spread(s, s->acceleration);
-    bool finite = is_finite(s->acceleration, s->v_count);
-    for (int i = 0; i < s->v_count && finite; i++)
-        y[s->q_count + i] += s->acceleration[i];
+    if (!next_right(s))
+        x.positions = NULL;
+    if (!s->first_order) { /* there velocities are found, not kept */
+        system_solve_damped(s);
+        x.velocities = is_finite(s->multiplier, ldl_rows(s->matrix)) ? s->multiplier : NULL;
+    }
+    system_share(s, s->bodies, correct_piece, &x);
     return most;
 }

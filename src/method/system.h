@@ -270,6 +270,8 @@ tn_status system_update(struct system *s, double t, const double *y);
 tn_status system_derivative(struct system *s, double t, const double *y, double *ydot);
 /* The same, at the time and positions of the last call and other velocities: the matrix and its factors serve again. */
 tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot);
+/* q̇ of every body by the velocities of y, without any evaluation; not of flexible models and first-order worlds. */
+void system_position_rates(const struct system *s, const double *y, double *ydot);
 /* First-order worlds: the velocities that the last evaluation found, into the state that it was made at. */
 void system_take_velocities(const struct system *s, double *y);
 /* C and Ċ of every constraint at the updated state: s->c, s->cd. */
@@ -283,8 +285,9 @@ double system_load(const struct system *s, double t, uint64_t key, int first);
 /* ---- projection (project.c) ---- */
 
 /* After system_derivative at (t, y), the end of an accepted step: constraints that are met get C = 0 and Ċ = 0 again, if
- * they are further off than `enough`. Returns how far they were, 0 if nothing was done. */
-double system_project(struct system *s, double t, double *y, double enough);
+ * they are further off than `enough`. Returns how far they were, 0 if nothing was done; *gap (NULL: not wanted) how far of
+ * that positions were. */
+double system_project(struct system *s, double t, double *y, double enough, double *gap);
 /* Another set of equations or another state, from time t on: nothing is known to be met. */
 void system_open_all(struct system *s, double t);
 /* After system_derivative at time t: notes which constraints are met by now. */

@@ -5,7 +5,7 @@
 
 struct setting {
     const char *word;
-    const char *choices[7]; /* words it may have, NULL-ended; none: a number */
+    const char *choices[8]; /* words it may have, NULL-ended; none: a number */
     double above;           /* a number must be greater than this … */
     bool or_equal;          /* … or equal to it */
     double most;
@@ -17,7 +17,7 @@ static const struct setting settings[] = {
     {"method", {"dynamic", "displacement"}, 0, false, 0, NULL, NULL},
     {"joints", {"constraints", "coordinates"}, 0, false, 0, NULL, NULL},
     {"order", {"second", "first"}, 0, false, 0, NULL, NULL},
-    {"integrator", {"adams", "gear", "rk4", "euler", "implicit", "verlet"}, 0, false, 0, NULL, NULL},
+    {"integrator", {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom"}, 0, false, 0, NULL, NULL},
     {"solver", {"auto", "sparse", "svd"}, 0, false, 0, NULL, NULL},
     {"up", {"z", "y"}, 0, false, 0, NULL, NULL},
     {"tolerance", {NULL}, 0, false, 0.1, "greater than zero and at most 0.1", "tolerance 1e-10;"},

@@ -125,7 +125,7 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
 
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet"};
+    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom"};
     static const char *const solvers[] = {"auto", "sparse", "svd"};
     tn_settings s = tn_world_settings(w);
     double time = tn_time(w);

@@ -6,6 +6,15 @@
  *
  *   predictor  p = y_n + h Σ g_i φ*_i,    corrector  y = p + h g_{k+1} (f(p) − Σ φ*_i)
  *
+ * Where the rates of positions are those of velocities and nothing else, positions are corrected first, by the predicted
+ * velocities; f is found there, velocities are corrected by it, and the second evaluation has the same positions and so the
+ * same matrix and factors (system_derivative_again). Forces are those at better positions than p's: at order k waves of
+ * frequency ω are stable up to hω of
+ *
+ *   k            1     2     3     4     5     6     7     8
+ *   PECE        0.30  1.20  1.16  0.50  0.52  0.50  0.36  0.26
+ *   this way    2.00  1.76  1.48  0.58  0.58  0.72  0.66  0.40
+ *
  * The method keeps values of f, not of y: y may be put back onto the constraints after a step, and its quaternions to unit
  * length, without spoiling what is kept. That is why it is written here: CVODE offers no projection for its Adams method.
  * Norms are root mean squares weighted by tolerance · (1 + |y|), as CVODE's.
@@ -17,10 +26,14 @@
 #include "base/memory.h"
 #include "time/engine.h"
 
-enum { ORDERS = 12, STRIP = 128 };
+enum { ORDERS = 12, STRIP = 128, LANES = 4 };
 
 /* Of the tolerance, an error that is accepted in one step: they add up. */
 #define SAFETY 0.2
+
+/* How high the order may get: higher ones are stable for short steps only, which tolerances like these do not ask for, and
+ * take memory that is dear in large models. */
+static int highest_order(double tolerance) { return tolerance > 0.99e-5 ? 8 : tolerance > 0.99e-10 ? 10 : ORDERS; }
 
 /* Seconds: no motion is so slow that a longer step would be of use. */
 #define LONGEST 1e6
@@ -34,21 +47,24 @@ struct adams {
     double *memory; /* of all vectors */
     struct system *system;
     double tolerance;
-    int n;               /* numbers of the state, the work included */
-    double t, h;         /* time of y, the step that will be tried */
-    double last;         /* the step before, 0: none */
-    int k, last_k;       /* order now and of the step before */
-    int ns;              /* steps in a row with this size */
-    double usual, until; /* where a singular position is passed: the step before, and the time it may take */
-    int troubled;        /* failures of the last few steps */
-    bool rising;         /* still in the first steps, where order and step go up each time */
-    bool compensate;     /* tolerance so tight that roundings are carried along */
+    int n, work;          /* numbers of the state, and which of them is the work */
+    double t, h;          /* time of y, the step that will be tried */
+    double last;          /* the step before, 0: none */
+    int k, last_k;        /* order now and of the step before */
+    int ns;               /* steps in a row with this size */
+    double usual, until;  /* where a singular position is passed: the step before, and the time it may take */
+    int troubled;         /* failures of the last few steps */
+    bool rising;          /* still in the first steps, where order and step go up each time */
+    bool compensate;      /* tolerance so tight that roundings are carried along */
+    bool separate;        /* rates of positions follow from velocities alone, */
+    bool positions_first; /* and positions are corrected first in this step */
     double alpha[ORDERS + 2], beta[ORDERS + 2], sigma[ORDERS + 3], psi[ORDERS + 2], g[ORDERS + 2];
     double v[ORDERS + 2], w[ORDERS + 2];
-    double *y, *next, *p;       /* the state; the corrected and the predicted one of the step at work */
-    double *f, *predicted;      /* f at p or next; what the differences predict for f(p) */
-    double *phi[ORDERS + 3];    /* 1 … k + 2; they change only when a step is accepted */
-    double *carry, *carry_next; /* of the roundings */
+    double *y, *p, *f;          /* the state; that of the step at work, predicted, then corrected; f there */
+    double *carry, *carry_next; /* of the roundings; NULL: not carried along */
+    double *differences;        /* φ strip by strip: see phi() */
+    int orders;                 /* how high it may get, */
+    int rooms;                  /* and vectors of a strip: what is predicted for f(p), then φ_1 … φ_{orders+1} */
 };
 
 static struct adams *self(struct engine *e) { return (struct adams *)(void *)e; }
@@ -56,23 +72,57 @@ static struct adams *self(struct engine *e) { return (struct adams *)(void *)e; 
 static void adams_free(struct engine *e)
 {
     mem_free(self(e)->memory);
+    mem_free(self(e)->differences);
     mem_free(e);
+}
+
+/* φ_i from its l-th number to the end of the strip. All differences of a strip lie together, so that a walk through them
+ * is one walk through memory. φ_0 is Σ φ*_i, what they predict for f(p). */
+static inline double *phi(const struct adams *a, int i, int l)
+{
+    return a->differences + ((size_t)(l / STRIP) * (size_t)a->rooms + (size_t)i) * STRIP + l % STRIP;
+}
+
+static int strips(const struct adams *a) { return (a->n + STRIP - 1) / STRIP; }
+
+/* How many numbers from the l-th on, of those before `to`, lie in one strip. */
+static inline int in_strip(int l, int to)
+{
+    int most = STRIP - l % STRIP;
+    return to - l < most ? to - l : most;
 }
 
 /* ---- norms ---- */
 
-/* What the l-th number's errors are weighed by. */
-static inline double weight(const struct adams *a, int l) { return 1 / (SAFETY * a->tolerance * (1 + fabs(a->y[l]))); }
+/* What the errors of a number of this size are weighed by; all that adds up does so in four sums, for the machine. */
+static inline double weight(const struct adams *a, double y) { return 1 / (SAFETY * a->tolerance * (1 + fabs(y))); }
 
-/* Weighted root mean square; the work, the last number, does not steer. */
+static double total(const double sum[LANES]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
+
+static void add_squares(const struct adams *a, const double *restrict x, const double *restrict y, int count,
+                        double sum[LANES])
+{
+    int l = 0;
+    for (; l + LANES <= count; l += LANES)
+        for (int j = 0; j < LANES; j++) {
+            const double e = x[l + j] * weight(a, y[l + j]);
+            sum[j] += e * e;
+        }
+    for (; l < count; l++) {
+        const double e = x[l] * weight(a, y[l]);
+        sum[0] += e * e;
+    }
+}
+
+/* Weighted root mean square; the work does not steer. */
+static double mean(const struct adams *a, double sum) { return a->n > 1 ? sqrt(sum / (a->n - 1)) : 0; }
+
 static double norm(const struct adams *a, const double *x)
 {
-    double sum = 0;
-    for (int l = 0; l < a->n - 1; l++) {
-        double e = x[l] * weight(a, l);
-        sum += e * e;
-    }
-    return a->n > 1 ? sqrt(sum / (a->n - 1)) : 0;
+    double sum[LANES] = {0};
+    add_squares(a, x, a->y, a->work, sum);
+    add_squares(a, x + a->work + 1, a->y + a->work + 1, a->n - a->work - 1, sum);
+    return mean(a, total(sum));
 }
 
 static bool evaluate(struct adams *a, double t, const double *y)
@@ -89,15 +139,19 @@ static bool evaluate(struct adams *a, double t, const double *y)
 static enum engine_outcome adams_begin(struct engine *e, double t, const double *y, double stop)
 {
     struct adams *a = self(e);
-    memcpy(a->y, y, sizeof *y * (size_t)a->n);
+    if (y != a->y)
+        memcpy(a->y, y, sizeof *y * (size_t)a->n);
     a->t = t;
     a->system->damping = 0;
     if (!evaluate(a, t, a->y))
         return ENGINE_NOT_FINITE;
     system_close_met(a->system, t);
-    memcpy(a->phi[1], a->f, sizeof *y * (size_t)a->n);
-    memset(a->phi[2], 0, sizeof *y * (size_t)a->n);
-    memset(a->carry, 0, sizeof *y * (size_t)a->n);
+    for (int l = 0; l < a->n; l += STRIP) {
+        memcpy(phi(a, 1, l), a->f + l, sizeof *y * (size_t)in_strip(l, a->n));
+        memset(phi(a, 2, l), 0, sizeof *y * STRIP);
+    }
+    if (a->compensate)
+        memset(a->carry, 0, sizeof *y * (size_t)a->n);
     if (2 * DBL_EPSILON * norm(a, a->y) > 0.5)
         return ENGINE_TOO_TIGHT;
     double size = norm(a, a->f);
@@ -109,7 +163,6 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     a->ns = 0;
     a->rising = true;
     a->troubled = 0;
-    a->compensate = a->tolerance < 1e-11;
     a->g[1] = 1;
     a->g[2] = 0.5;
     a->sigma[1] = 1;
@@ -177,86 +230,143 @@ static void coefficients(struct adams *a)
 
 static double scaled(const struct adams *a, int i) { return i > a->ns ? a->beta[i] : 1; }
 
+/* x ← x + by, with what was rounded away before and is now. */
+static inline void carry_on(double *x, double by, const double *before, double *now)
+{
+    const double all = by - *before, was = *x;
+    *x = was + all;
+    *now = (*x - was) - all;
+}
+
 /* p = y + h Σ g_i φ*_i, and Σ φ*_i. */
 static void predict_strip(struct adams *a, int from, int count)
 {
     double move[STRIP] = {0}, sum[STRIP] = {0};
+    const double *restrict y = a->y + from;
+    double *restrict p = a->p + from;
     for (int i = a->k; i >= 1; i--) {
-        const double *restrict phi = a->phi[i] + from;
+        const double *restrict x = phi(a, i, from);
         const double beta = scaled(a, i), g = a->g[i] * beta;
         for (int l = 0; l < count; l++) {
-            move[l] += g * phi[l];
-            sum[l] += beta * phi[l];
+            move[l] += g * x[l];
+            sum[l] += beta * x[l];
         }
     }
-    for (int l = 0; l < count; l++) {
-        const double y = a->y[from + l];
-        a->predicted[from + l] = sum[l];
-        if (a->compensate) {
-            double all = a->h * move[l] - a->carry[from + l];
-            a->p[from + l] = y + all;
-            a->carry_next[from + l] = (a->p[from + l] - y) - all;
-        } else {
-            a->p[from + l] = y + a->h * move[l];
-        }
+    memcpy(phi(a, 0, from), sum, sizeof sum);
+    for (int l = 0; l < count; l++)
+        p[l] = y[l] + a->h * move[l];
+    for (int l = 0; l < count && a->compensate; l++) {
+        p[l] = y[l];
+        carry_on(&p[l], a->h * move[l], &a->carry[from + l], &a->carry_next[from + l]);
     }
 }
 
 static void predict(struct adams *a)
 {
     for (int l = 0; l < a->n; l += STRIP)
-        predict_strip(a, l, l + STRIP < a->n ? STRIP : a->n - l);
+        predict_strip(a, l, in_strip(l, a->n));
 }
 
-/* The corrected state from f(p), and the errors of the step at its order and the two below: e[0], e[1], e[2]; *error is
- * the one that decides. */
-static void correct(struct adams *a, double e[3], double *error)
+/* Sums of squares of the errors of a step at its order and the two below, and whether a number is lost: what is larger
+ * than this is on its way to infinity, in no model of metres and seconds. */
+struct errors {
+    double at[3][LANES];
+    bool lost;
+};
+#define LARGEST 1e15
+
+static void weigh_strip(const struct adams *a, int from, int count, const double *restrict d, struct errors *e)
 {
     const int k = a->k;
-    const double move = a->h * a->g[k + 1], beta0 = scaled(a, k), beta1 = k > 1 ? scaled(a, k - 1) : 0;
-    const double *phi0 = a->phi[k], *phi1 = a->phi[k > 1 ? k - 1 : 1];
-    double s0 = 0, s1 = 0, s2 = 0;
-    for (int l = 0; l < a->n; l++) {
-        const double d = a->f[l] - a->predicted[l], w = l < a->n - 1 ? weight(a, l) : 0;
-        const double x0 = d * w, top = beta0 * phi0[l], x1 = (top + d) * w, x2 = (top + beta1 * phi1[l] + d) * w;
-        s0 += x0 * x0;
-        s1 += x1 * x1;
-        s2 += x2 * x2;
-        a->next[l] = a->p[l] + move * d;
+    const double beta0 = scaled(a, k), beta1 = k > 1 ? scaled(a, k - 1) : 0;
+    const double *restrict phi0 = phi(a, k, from), *restrict phi1 = phi(a, k > 1 ? k - 1 : 1, from);
+    const double *restrict y = a->y + from;
+    double x1[STRIP], x2[STRIP];
+    for (int l = 0; l < count; l++) {
+        x1[l] = beta0 * phi0[l] + d[l];
+        x2[l] = x1[l] + beta1 * phi1[l];
     }
-    for (int l = 0; l < a->n && a->compensate; l++) {
-        double all = move * (a->f[l] - a->predicted[l]) - a->carry_next[l];
-        a->next[l] = a->p[l] + all;
-        a->carry_next[l] = (a->next[l] - a->p[l]) - all;
+    int l = 0;
+    for (; l + LANES <= count; l += LANES)
+        for (int j = 0; j < LANES; j++) {
+            const double w = weight(a, y[l + j]), e0 = w * d[l + j], e1 = w * x1[l + j], e2 = w * x2[l + j];
+            e->at[0][j] += e0 * e0;
+            e->at[1][j] += e1 * e1;
+            e->at[2][j] += e2 * e2;
+        }
+    for (; l < count; l++) {
+        const double w = weight(a, y[l]), e0 = w * d[l], e1 = w * x1[l], e2 = w * x2[l];
+        e->at[0][0] += e0 * e0;
+        e->at[1][0] += e1 * e1;
+        e->at[2][0] += e2 * e2;
     }
-    const double each = a->n > 1 ? a->h / sqrt(a->n - 1) : 0;
-    e[0] = each * sqrt(s0) * a->sigma[k + 1] * gamma_star[k];
-    e[1] = k > 1 ? each * sqrt(s1) * a->sigma[k] * gamma_star[k - 1] : INFINITY;
-    e[2] = k > 2 ? each * sqrt(s2) * a->sigma[k - 1] * gamma_star[k - 2] : INFINITY;
-    *error = each * sqrt(s0) * (a->g[k] - a->g[k + 1]);
 }
 
-/* The differences of the step just accepted, from f at its end: φ_{k+1} = f − Σ φ*, φ_i = Σ_{j ≥ i} φ*_j + φ_{k+1}. */
-static void accept(struct adams *a)
+/* The numbers from `from` to `to` of p corrected by f, and their errors. */
+static void correct(struct adams *a, int from, int to, struct errors *e)
+{
+    const double move = a->h * a->g[a->k + 1];
+    for (int count; from < to; from += count) {
+        count = in_strip(from, to);
+        const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
+        double *restrict p = a->p + from, d[STRIP];
+        int lost = 0;
+        for (int l = 0; l < count; l++)
+            d[l] = f[l] - predicted[l];
+        for (int l = 0; l < count && a->compensate; l++)
+            carry_on(&p[l], move * d[l], &a->carry_next[from + l], &a->carry_next[from + l]);
+        for (int l = 0; l < count && !a->compensate; l++)
+            p[l] += move * d[l];
+        for (int l = 0; l < count; l++)
+            lost |= !(fabs(p[l]) < LARGEST); /* NaN too */
+        e->lost |= lost != 0 && from != a->work;
+        if (from != a->work)
+            weigh_strip(a, from, count, d, e);
+    }
+}
+
+/* From the sums: the errors at the order and the two below, e[0], e[1], e[2]. Returns the one that decides. */
+static double estimate(const struct adams *a, const struct errors *x, double e[3])
 {
     const int k = a->k;
-    for (int from = 0; from < a->n; from += STRIP) {
-        const int count = from + STRIP < a->n ? STRIP : a->n - from;
-        double *restrict top = a->phi[k + 1] + from, *restrict above = a->phi[k + 2] + from, sum[STRIP] = {0};
+    double size[3];
+    for (int i = 0; i < 3; i++)
+        size[i] = a->h * mean(a, total(x->at[i]));
+    e[0] = size[0] * a->sigma[k + 1] * gamma_star[k];
+    e[1] = k > 1 ? size[1] * a->sigma[k] * gamma_star[k - 1] : INFINITY;
+    e[2] = k > 2 ? size[2] * a->sigma[k - 1] * gamma_star[k - 2] : INFINITY;
+    return size[0] * (a->g[k] - a->g[k + 1]);
+}
+
+/* The differences of the step just accepted, from f at its end: φ_{k+1} = f − Σ φ*, φ_i = Σ_{j ≥ i} φ*_j + φ_{k+1}. If
+ * `look`, returns the norm of φ_{k+2}. */
+static double accept(struct adams *a, bool look)
+{
+    const int k = a->k;
+    double squares[LANES] = {0};
+    for (int from = 0, count; from < a->n; from += count) {
+        count = in_strip(from, from < a->work ? a->work : from == a->work ? from + 1 : a->n);
+        double *restrict top = phi(a, k + 1, from), above[STRIP], sum[STRIP] = {0};
+        const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         for (int l = 0; l < count; l++) {
-            double d = a->f[from + l] - a->predicted[from + l];
+            const double d = f[l] - predicted[l];
             above[l] = d - top[l];
             top[l] = d;
         }
         for (int i = k; i >= 1; i--) {
-            double *restrict phi = a->phi[i] + from;
+            double *restrict x = phi(a, i, from);
             const double beta = scaled(a, i);
             for (int l = 0; l < count; l++) {
-                sum[l] += beta * phi[l];
-                phi[l] = sum[l] + top[l];
+                sum[l] += beta * x[l];
+                x[l] = sum[l] + top[l];
             }
         }
+        if (k < a->orders)
+            memcpy(phi(a, k + 2, from), above, sizeof *above * (size_t)count);
+        if (look && from != a->work)
+            add_squares(a, above, a->y + from, count, squares);
     }
+    return mean(a, total(squares));
 }
 
 static void swap(double **a, double **b)
@@ -268,29 +378,35 @@ static void swap(double **a, double **b)
 
 /* ---- order and step ---- */
 
-/* The order of the next step and the error it would have made in this one. */
-static double choose_order(struct adams *a, const double e[3], bool lower)
+/* Whether one order more is to be thought of. */
+static bool thinks_of_more(const struct adams *a, bool lower)
+{
+    return !lower && !a->rising && a->k < a->orders && a->k + 1 <= a->ns;
+}
+
+/* The order of the next step and the error it would have made in this one; `above` is the norm of φ_{k+2}, if it was
+ * thought of. */
+static double choose_order(struct adams *a, const double e[3], bool lower, bool more, double above)
 {
     const int k = a->k;
-    if (lower || k == ORDERS)
+    if (lower || k == a->orders)
         a->rising = false;
-    double above = 0;
     if (a->rising) {
         a->k = k + 1;
-        return above;
+        return 0;
     }
-    if (lower) {
+    if (lower || (k == a->orders && k + 1 <= a->ns && e[1] <= e[0])) {
         a->k = k - 1;
         return e[1];
     }
-    if (k + 1 > a->ns)
+    if (!more)
         return e[0];
-    above = a->h * gamma_star[k + 1] * norm(a, a->phi[k + 2]);
+    above *= a->h * gamma_star[k + 1];
     if (k > 1 && e[1] <= fmin(e[0], above)) {
         a->k = k - 1;
         return e[1];
     }
-    if (k == ORDERS || above >= (k > 1 ? e[0] : 0.5 * e[0]))
+    if (above >= (k > 1 ? e[0] : 0.5 * e[0]))
         return e[0];
     a->k = k + 1;
     return above;
@@ -347,18 +463,41 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
     return finite ? ENGINE_TOO_SHORT : ENGINE_NOT_FINITE;
 }
 
+/* f at the predicted state, which is then corrected: positions first and f at them, where that may be. */
+static bool look_and_correct(struct adams *a, double e[3], double *error)
+{
+    struct errors sums = {0};
+    a->positions_first = a->separate && !a->system->singular; /* whose factors do not serve twice */
+    const int first = a->positions_first ? a->system->q_count : 0;
+    if (a->positions_first) {
+        system_position_rates(a->system, a->p, a->f);
+        correct(a, 0, first, &sums);
+    }
+    if (!evaluate(a, a->t + a->h, a->p))
+        return false;
+    correct(a, first, a->work, &sums);
+    correct(a, a->work, a->work + 1, &sums);
+    correct(a, a->work + 1, a->n, &sums);
+    *error = estimate(a, &sums, e);
+    return !(*error <= 1) || (!sums.lost && isfinite(a->p[a->work]));
+}
+
+static bool evaluate_again(struct adams *a)
+{
+    return a->positions_first ? state_derivative_again(a->system, a->t + a->h, a->p, a->f) == TN_OK
+                              : evaluate(a, a->t + a->h, a->p);
+}
+
 /* One attempt at a step. ENGINE_AGAIN: it failed, another may be tried. */
 static enum engine_outcome attempt(struct adams *a, int *failures)
 {
     double e[3] = {1, 1, 1}, error = INFINITY;
     coefficients(a);
     predict(a);
-    bool finite = evaluate(a, a->t + a->h, a->p);
-    if (finite)
-        correct(a, e, &error);
-    bool lower = finite && ((a->k > 2 && fmax(e[1], e[2]) <= e[0]) || (a->k == 2 && e[1] <= 0.5 * e[0]));
+    bool finite = look_and_correct(a, e, &error);
+    const bool lower = finite && ((a->k > 2 && fmax(e[1], e[2]) <= e[0]) || (a->k == 2 && e[1] <= 0.5 * e[0]));
     if (finite && error <= 1)
-        finite = state_finite(a->system, a->next) && evaluate(a, a->t + a->h, a->next);
+        finite = evaluate_again(a);
     if (!finite || !(error <= 1)) {
         int order = !finite ? 1 : lower ? a->k - 1 : a->k;
         enum engine_outcome o = retreat(a, ++*failures, finite ? e[0] : 1, order, finite);
@@ -367,9 +506,10 @@ static enum engine_outcome attempt(struct adams *a, int *failures)
     a->t += a->h;
     a->last_k = a->k;
     a->last = a->h;
-    accept(a);
-    choose_step(a, choose_order(a, e, lower));
-    swap(&a->y, &a->next);
+    const bool more = thinks_of_more(a, lower);
+    const double above = accept(a, more);
+    choose_step(a, choose_order(a, e, lower, more, above));
+    swap(&a->y, &a->p);
     swap(&a->carry, &a->carry_next);
     leave_singular_position(a);
     return ENGINE_OK;
@@ -391,7 +531,8 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance)); /* smaller gaps wait until they have grown */
+    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
+                  NULL); /* smaller gaps wait until they have grown */
     state_normalise(a->system, a->y);
     *t = a->t;
     return ENGINE_OK;
@@ -414,12 +555,17 @@ static bool adams_between(struct engine *e, double t, double *y)
         g[j] = w[1];
         term = psi;
     }
-    memset(y, 0, sizeof *y * (size_t)a->n);
-    for (int i = ki; i >= 1; i--)
-        for (int l = 0; l < a->n; l++)
-            y[l] += g[i] * a->phi[i][l];
-    for (int l = 0; l < a->n; l++)
-        y[l] = a->y[l] + hi * y[l];
+    for (int from = 0; from < a->n; from += STRIP) {
+        const int count = in_strip(from, a->n);
+        double sum[STRIP] = {0};
+        for (int i = ki; i >= 1; i--) {
+            const double *restrict x = phi(a, i, from);
+            for (int l = 0; l < count; l++)
+                sum[l] += g[i] * x[l];
+        }
+        for (int l = 0; l < count; l++)
+            y[from + l] = a->y[from + l] + hi * sum[l];
+    }
     return true;
 }
 
@@ -438,13 +584,18 @@ static const struct engine_class class = {
 struct engine *adams_new(struct system *s, double tolerance)
 {
     struct adams *a = MEM_NEW(struct adams);
-    const size_t n = (size_t)state_count(s), vectors = ORDERS + 2 + 7;
+    const size_t n = (size_t)state_count(s);
     *a = (struct adams){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance, .n = (int)n};
-    double *at = a->memory = MEM_ARRAY(double, vectors *n);
-    double **vector[7] = {&a->y, &a->next, &a->p, &a->f, &a->predicted, &a->carry, &a->carry_next};
-    for (int i = 0; i < 7; i++, at += n)
+    a->work = state_work(s);
+    a->orders = highest_order(tolerance);
+    a->rooms = a->orders + 2;
+    a->compensate = tolerance < 1e-11;
+    a->separate = integrator_takes_nystrom(s);
+    const int vectors = a->compensate ? 5 : 3;
+    double *at = a->memory = MEM_ARRAY(double, (size_t)vectors *n);
+    double **vector[5] = {&a->y, &a->p, &a->f, &a->carry, &a->carry_next};
+    for (int i = 0; i < vectors; i++, at += n)
         *vector[i] = at;
-    for (int i = 1; i <= ORDERS + 2; i++, at += n)
-        a->phi[i] = at;
+    a->differences = MEM_ARRAY(double, (size_t)strips(a) * (size_t)a->rooms * STRIP);
     return &a->engine;
 }

@@ -27,7 +27,9 @@ struct adaptive {
     tn_integrator method;
     double tolerance;
     struct engine *engine;
-    double *y, *between;   /* the state at `reached`; one within the last step */
+    const double *y;       /* the state at `reached`: the engine's own, or a copy of it, */
+    double *copy;          /* where there are events to look for or the engine's may not be changed; NULL: not */
+    double *between;       /* one within the last step, with events */
     bool running;          /* there is a history */
     double reached, given; /* time of y; time of the state that was last handed out */
     long steps;
@@ -46,8 +48,10 @@ struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tol
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
     a->engine = method == TN_ADAMS ? adams_new(s, tolerance) : gear_new(s, tolerance);
-    a->y = MEM_ARRAY(double, state_count(s));
-    a->between = MEM_ARRAY(double, state_count(s));
+    if (method != TN_ADAMS || s->bounded_count > 0)
+        a->y = a->copy = MEM_ARRAY(double, state_count(s));
+    if (s->bounded_count > 0)
+        a->between = MEM_ARRAY(double, state_count(s));
     a->g = MEM_ARRAY(double, s->bounded_count);
     a->before = MEM_ARRAY(double, s->bounded_count);
     a->closing = MEM_ARRAY(bool, s->bounded_count);
@@ -59,7 +63,7 @@ void adaptive_free(struct adaptive *a)
     if (a == NULL)
         return;
     a->engine->class->free(a->engine);
-    mem_free(a->y);
+    mem_free(a->copy);
     mem_free(a->between);
     mem_free(a->g);
     mem_free(a->before);
@@ -102,15 +106,27 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
                      a->reached, h, name, a->method == TN_ADAMS ? "integrator gear, " : "");
 }
 
-/* A new history from the state y. */
-static enum engine_outcome begin(struct adaptive *a, double t, const double *y, double stop)
+/* The state of the engine is the one at `reached`. */
+static void take_state(struct adaptive *a)
 {
-    if (y != a->y)
-        memcpy(a->y, y, sizeof(double) * (size_t)state_count(a->system));
-    state_normalise(a->system, a->y);
+    const double *state = a->engine->class->state(a->engine);
+    if (a->copy != NULL)
+        memcpy(a->copy, state, sizeof(double) * (size_t)state_count(a->system));
+    else
+        a->y = state;
+}
+
+/* A new history from the state y, whose quaternions are brought to unit length. */
+static enum engine_outcome begin(struct adaptive *a, double t, double *y, double stop)
+{
+    state_normalise(a->system, y);
+    if (a->copy != NULL && y != a->copy)
+        memcpy(a->copy, y, sizeof(double) * (size_t)state_count(a->system));
     a->reached = a->given = t;
     a->event = a->engine->bad = false;
-    enum engine_outcome o = a->engine->class->begin(a->engine, t, a->y, stop);
+    enum engine_outcome o = a->engine->class->begin(a->engine, t, y, stop);
+    if (a->copy == NULL)
+        take_state(a);
     a->running = o == ENGINE_OK;
     return o;
 }
@@ -249,7 +265,7 @@ static bool look_for_event(struct adaptive *a, double before)
             return false;
         for (int b = 0; b < s->bounded_count; b++)
             s->triggered[b] = s->triggered[b] && a->g[b] <= 0;
-        memcpy(a->y, a->between, sizeof(double) * (size_t)state_count(s));
+        memcpy(a->copy, a->between, sizeof(double) * (size_t)state_count(s));
         a->reached = end;
     }
     a->event = falls || below;
@@ -268,7 +284,7 @@ static enum engine_outcome step(struct adaptive *a, double stop)
     enum engine_outcome o = a->engine->class->step(a->engine, stop, &a->reached);
     if (o != ENGINE_OK)
         return o;
-    memcpy(a->y, a->engine->class->state(a->engine), sizeof(double) * (size_t)state_count(a->system));
+    take_state(a);
     a->steps++;
     state_follow_turns(a->system, a->reached, a->y);
     return look_for_event(a, before) ? ENGINE_OK : ENGINE_NOT_FINITE;
@@ -296,8 +312,9 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
         if (o != ENGINE_OK)
             return o;
         idle = a->reached > before ? 0 : idle + 1;
-        if (a->reached < target && !a->event && state_stretch(a->system, a->y) > longest_stretch)
-            o = begin(a, a->reached, a->y, stop);
+        if (a->reached < target && !a->event && a->engine->stretches &&
+            state_stretch(a->system, a->y) > longest_stretch)
+            o = begin(a, a->reached, a->copy, stop);
         if (o != ENGINE_OK)
             return o;
     }
@@ -307,7 +324,8 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
 /* Hands out a state, and remembers when. */
 static void hand_out(struct adaptive *a, const double *state, double at, double *t, double *y)
 {
-    memcpy(y, state, sizeof(double) * (size_t)state_count(a->system));
+    if (y != state)
+        memcpy(y, state, sizeof(double) * (size_t)state_count(a->system));
     state_normalise(a->system, y);
     state_follow_turns(a->system, at, y);
     *t = a->given = at;
@@ -325,7 +343,7 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
     enum engine_outcome o = goes_on ? ENGINE_OK : begin(a, *t, y, stop);
     if (o == ENGINE_OK)
         o = step_to(a, target, stop);
-    if (o == ENGINE_OK && a->reached > target && !a->engine->class->between(a->engine, target, a->between))
+    if (o == ENGINE_OK && a->reached > target && !a->engine->class->between(a->engine, target, y))
         o = ENGINE_UNSOLVED;
     if (o != ENGINE_OK) {
         *message = failure(a, o);
@@ -334,7 +352,7 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
         return TN_STUCK;
     }
     *event = a->event && a->reached <= target;
-    hand_out(a, a->reached > target ? a->between : a->y, *event ? a->reached : target, t, y);
+    hand_out(a, a->reached > target ? y : a->y, *event ? a->reached : target, t, y);
     a->running = a->running && !*event; /* what comes after is another motion */
     return TN_OK;
 }

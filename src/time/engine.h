@@ -34,6 +34,7 @@ struct engine_class {
 struct engine {
     const struct engine_class *class;
     struct system *system;
+    bool stretches;  /* its quaternions do not stay of unit length */
     bool bad;        /* the right-hand side was not finite in this history, */
     double bad_time; /* and where it was so last */
 };

@@ -1,5 +1,5 @@
-/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler, the classical Runge–Kutta method of order 4, and
- * Verlet's of order 2.
+/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler, the classical Runge–Kutta method of order 4, Verlet's of
+ * order 2, and one of Nyström's kind of order 4 (nystrom.c).
  *
  *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
  *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
@@ -50,7 +50,7 @@ struct fixed {
     tn_integrator method;
     double step;
     long steps;
-    double *next, *stage; /* RK4 uses both, the others next */
+    double *next, *stage; /* RK4 uses both; of Nyström's, stage is the third rate; the others use next */
     double *first;        /* the rate at the start of the step, */
     bool fresh;           /* if it is known: the evaluation that ended the step before */
     /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end; that of implicit steps */
@@ -70,9 +70,10 @@ struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
     struct fixed *f = MEM_NEW(struct fixed);
     *f = (struct fixed){.system = s, .method = method, .step = step};
     f->next = MEM_ARRAY(double, state_count(s));
-    f->stage = MEM_ARRAY(double, method == TN_RK4 ? state_count(s) : 0);
+    f->stage = MEM_ARRAY(double, method == TN_RK4 || method == TN_NYSTROM ? state_count(s) : 0);
     f->first = MEM_ARRAY(double, state_count(s));
-    bool own = method == TN_VERLET || method == TN_IMPLICIT || (method == TN_RK4 && s->bounded_count > 0);
+    bool own = method == TN_VERLET || method == TN_NYSTROM || method == TN_IMPLICIT ||
+               (method == TN_RK4 && s->bounded_count > 0);
     f->rate = own ? MEM_ARRAY(double, state_count(s)) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
@@ -145,10 +146,13 @@ static tn_status begin(struct fixed *f, double t, const double *y)
 static tn_status finish(struct fixed *f, double t, double *y)
 {
     tn_status status = TN_OK;
+    bool again = f->same_place; /* the matrix and its factors are those of these positions, or near enough */
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
-        status = derivative(f, t, y, f->first, round == 0 && f->same_place);
-        f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH) > FAR);
+        double gap = 0;
+        status = derivative(f, t, y, f->first, again);
+        f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH, &gap) > FAR);
+        again = f->same_place && !(gap > FAR);
     }
     return status;
 }
@@ -243,6 +247,31 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
     return status;
 }
 
+static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
+{
+    struct system *s = f->system;
+    const double *restrict k1 = f->first, *restrict k2 = f->rate, *restrict k3 = f->stage;
+    double *restrict next = f->next;
+    for (int i = s->q_count; i < s->y_count; i++)
+        next[i] = y[i] + h / 2 * k1[i];
+    nystrom_move(s, h, y, NYSTROM_EARLY, k1, k1, next);
+    tn_status status = derivative(f, t + h / 2, next, f->rate, false);
+    for (int i = s->q_count; i < s->y_count && status == TN_OK; i++)
+        next[i] = y[i] + h / 4 * (k1[i] + k2[i]);
+    nystrom_move(s, h, y, NYSTROM_MIDDLE, k1, k2, next);
+    if (status == TN_OK)
+        status = derivative(f, t + h / 2, next, f->stage, false);
+    for (int i = s->q_count; i < s->y_count && status == TN_OK; i++)
+        next[i] = y[i] + h * (2 * k3[i] - k2[i]);
+    nystrom_move(s, h, y, NYSTROM_END, k1, k3, next);
+    if (status == TN_OK)
+        status = derivative(f, t + h, next, f->rate, false);
+    for (int i = s->q_count; i < s->y_count; i++)
+        next[i] = y[i] + h / 6 * (k1[i] + 4 * k3[i] + k2[i]); /* k2 is the fourth rate by now */
+    f->same_place = true;
+    return status;
+}
+
 static tn_status implicit(struct fixed *f, double t, double h, const double *y)
 {
     memcpy(f->rate, f->first, sizeof(double) * (size_t)f->system->y_count);
@@ -278,6 +307,7 @@ static char *failure(const struct fixed *f, double t, double h)
                      f->method == TN_EULER      ? "euler"
                      : f->method == TN_IMPLICIT ? "implicit"
                      : f->method == TN_VERLET   ? "verlet"
+                     : f->method == TN_NYSTROM  ? "nystrom"
                                                 : "rk4");
 }
 
@@ -292,10 +322,11 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = is_implicit(f)           ? implicit(f, t, h, y)
-                 : f->method == TN_VERLET ? verlet(f, t, h, y)
-                 : f->method == TN_RK4    ? runge_kutta(f, t, h, y)
-                                          : euler(f, h, y, f->first);
+        status = is_implicit(f)            ? implicit(f, t, h, y)
+                 : f->method == TN_VERLET  ? verlet(f, t, h, y)
+                 : f->method == TN_NYSTROM ? nystrom(f, t, h, y)
+                 : f->method == TN_RK4     ? runge_kutta(f, t, h, y)
+                                           : euler(f, h, y, f->first);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -495,12 +526,12 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     if (!is_implicit(f))
         state_rates(f->system, t, y, &square, &damping);
     damping *= f->method == TN_VERLET ? 2 : 1;
-    if (f->method != TN_RK4)
+    if (f->method != TN_RK4 && f->method != TN_NYSTROM)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
     else
-        h = 2.6 / fmax(fmax(sqrt(square), damping), 1e-300);
+        h = (f->method == TN_RK4 ? 2.6 : 2.3) / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;

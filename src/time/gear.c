@@ -197,7 +197,8 @@ static const struct engine_class class = {
 struct engine *gear_new(struct system *s, double tolerance)
 {
     struct gear *a = MEM_NEW(struct gear);
-    *a = (struct gear){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance};
+    *a =
+        (struct gear){.engine = {.class = &class, .system = s, .stretches = true}, .system = s, .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
     a->y = N_VNew_Serial(state_count(s), a->context);

@@ -21,6 +21,8 @@ bool integrator_takes_verlet(const struct system *s)
     return s->bounded_count == 0 && s->linked == NULL && !s->first_order && s->generals + s->slides == 0;
 }
 
+bool integrator_takes_nystrom(const struct system *s) { return integrator_takes_verlet(s) && s->flexibles == 0; }
+
 struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
@@ -38,6 +40,9 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
     switch (settings->integrator) {
     case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
         g->fixed = fixed_new(s, integrator_takes_verlet(s) ? TN_VERLET : TN_RK4, settings->step);
+        break;
+    case TN_NYSTROM:
+        g->fixed = fixed_new(s, integrator_takes_nystrom(s) ? TN_NYSTROM : TN_RK4, settings->step);
         break;
     case TN_EULER:
     case TN_RK4:

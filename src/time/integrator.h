@@ -22,8 +22,10 @@ void integrator_restart(struct integrator *g);
  * *message (mem_free it) says why. */
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message);
-/* Whether Verlet's steps are for this system: bodies and constraints, without limits, motors and coordinates of their own. */
+/* Whether steps that evaluate twice at the same positions, Verlet's and Nyström's, are for this system: bodies and
+ * constraints, without limits, motors and coordinates of their own; Nyström's also without flexible models. */
 bool integrator_takes_verlet(const struct system *s);
+bool integrator_takes_nystrom(const struct system *s);
 long integrator_steps(const struct integrator *g);
 /* Implicit steps so far that were too long to be solved for. */
 long integrator_unfinished(const struct integrator *g);

@@ -42,14 +42,16 @@ tn_status state_derivative_again(struct system *s, double t, const double *y, do
     return status;
 }
 
-double state_project(struct system *s, double t, double *z, double enough)
+double state_project(struct system *s, double t, double *z, double enough, double *gap)
 {
     if (s->linked == NULL)
-        return system_project(s, t, z, enough);
+        return system_project(s, t, z, enough, gap);
+    if (gap != NULL)
+        *gap = 0;
     if (s->linked->all_skip)
         return 0;
     linked_expand(s, t, z, s->linked->y);
-    double most = system_project(s, t, s->linked->y, enough);
+    double most = system_project(s, t, s->linked->y, enough, gap);
     if (most > 0)
         linked_reduce(s, t, s->linked->y, z, true);
     return most;
@@ -99,7 +101,8 @@ void state_normalise(const struct system *s, double *y)
     for (int i = 0; i < s->bodies; i++) {
         if (s->body[i].coordinates != COORDINATES_RIGID)
             continue;
-        double *q = y + s->body[i].q, scale = 1 / sqrt(length2(q));
+        double *q = y + s->body[i].q, square = length2(q);
+        double scale = fabs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / sqrt(square); /* the same, by its series */
         for (int k = 3; k < 7; k++)
             q[k] *= scale;
     }

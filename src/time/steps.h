@@ -11,7 +11,7 @@
 int state_count(const struct system *s); /* numbers; which of them is the work */
 int state_work(const struct system *s);
 tn_status state_derivative(struct system *s, double t, const double *z, double *zdot); /* only the motion counts */
-double state_project(struct system *s, double t, double *z, double enough);
+double state_project(struct system *s, double t, double *z, double enough, double *gap);
 /* The same at the positions of the last one and other velocities, of systems that Verlet is for. */
 tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot);
 tn_status state_event_values(struct system *s, double t, const double *z, double *g);
@@ -39,6 +39,14 @@ void fixed_restart(struct fixed *f);
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
 long fixed_unfinished(const struct fixed *f);
+
+/* ---- positions of Nyström's steps (nystrom.c) ---- */
+
+enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
+/* Positions of `next` at one of the places of a step of h from y: by the rates k1 and k, and the velocities that `next`
+ * has there. */
+void nystrom_move(const struct system *s, double h, const double *y, enum nystrom_place place, const double *k1,
+                  const double *k, double *next);
 
 /* ---- steps of the displacement method (displaced.c) ---- */
 

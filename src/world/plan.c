@@ -177,8 +177,9 @@ static void warn_of_passing(tn_world *w)
 static void warn_of_long_steps(tn_world *w)
 {
     const struct system *s = w->system;
-    static const char *const names[] = {[TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet"};
-    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47};
+    static const char *const names[] = {
+        [TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet", [TN_NYSTROM] = "nystrom"};
+    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47, [TN_NYSTROM] = 1.5};
     bool never_implicit = s->linked != NULL || s->first_order;
     tn_integrator method = w->settings.integrator == TN_IMPLICIT && never_implicit ? TN_EULER : w->settings.integrator;
     if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
@@ -186,13 +187,14 @@ static void warn_of_long_steps(tn_world *w)
         warn_of_passing(w);
         return;
     }
-    if (method == TN_VERLET && !integrator_takes_verlet(s)) {
-        world_warn(w,
-                   mem_text("verlet is for bodies and constraints without limits, motors and coordinates of their own: "
-                            "the model is advanced by rk4"));
+    if ((method == TN_VERLET && !integrator_takes_verlet(s)) ||
+        (method == TN_NYSTROM && !integrator_takes_nystrom(s))) {
+        world_warn(w, mem_print("%s is for bodies and constraints without limits, motors%s and coordinates of their "
+                                "own: the model is advanced by rk4",
+                                names[method], method == TN_NYSTROM ? ", flexible models" : ""));
         method = TN_RK4;
     }
-    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET)
+    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET && method != TN_NYSTROM)
         return;
     double most = 0;
     int worst = -1;

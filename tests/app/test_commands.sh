@@ -62,7 +62,7 @@ silent
 
 # Comparing: a line a run; all agree on what is exact.
 try 0 "$TENON" compare put.tn --quiet
-same "default lines" "$(wc -l <out | tr -d ' ')" 15
+same "default lines" "$(wc -l <out | tr -d ' ')" 17
 for word in adams gear rk4 euler sparse svd evaluations "energy drift" "displacement A" gauss-seidel; do printed "$word"; done
 try 0 "$TENON" compare put.tn --methods dynamic --integrators rk4,adams --solvers sparse --step 0.005 --quiet
 same "chosen lines" "$(wc -l <out | tr -d ' ')" 4

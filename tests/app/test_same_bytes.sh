@@ -49,6 +49,7 @@ drag linear 0.1 angular 0.01;
 EOF
 same_record large.tn --until 0.02 --integrator rk4 --step 0.005
 same_record large.tn --until 0.02 --integrator verlet --step 0.005
+same_record large.tn --until 0.02 --integrator nystrom --step 0.005
 same_record large.tn --until 0.02 --tolerance 1e-6
 sed 's/^drag.*//' large.tn >bare.tn
 same_record bare.tn --until 0.05 --integrator euler --step 0.005

@@ -82,9 +82,9 @@ static void every_kind_is_here(void **state)
 static void momentum(void **state)
 {
     (void)state;
-    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET};
+    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET, TN_NYSTROM};
     for (int k = 0; k < FREE_KINDS; k++)
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 6; i++) {
             tn_world *w = free_assembly(free_kinds[k]);
             model_set(w, method[i], 0, 0.005, 0);
             tn_measures start = model_measure(w);
@@ -140,8 +140,9 @@ static void drift_orders(void **state)
     static const struct {
         tn_integrator method;
         double step, order, slack;
-    } methods[] = {{TN_EULER, 2e-3, 1, 0.15}, {TN_RK4, 0.02, 4, 0.5}, {TN_VERLET, 5e-3, 2, 0.3}};
-    for (int k = 0; k < 3; k++) {
+    } methods[] = {
+        {TN_EULER, 2e-3, 1, 0.15}, {TN_RK4, 0.02, 4, 0.5}, {TN_VERLET, 5e-3, 2, 0.3}, {TN_NYSTROM, 0.02, 4, 0.5}};
+    for (int k = 0; k < 4; k++) {
         double energy[2], turning[2];
         for (int i = 0; i < 2; i++)
             drifts(methods[k].method, methods[k].step / (1 + i), &energy[i], &turning[i]);
@@ -180,8 +181,9 @@ static void orders(void **state)
     static const struct {
         tn_integrator method;
         double step, order, slack;
-    } methods[] = {{TN_EULER, 2e-3, 1, 0.1}, {TN_RK4, 0.01, 4, 0.2}, {TN_VERLET, 5e-3, 2, 0.1}};
-    for (int k = 0; k < 3; k++) {
+    } methods[] = {
+        {TN_EULER, 2e-3, 1, 0.1}, {TN_RK4, 0.01, 4, 0.2}, {TN_VERLET, 5e-3, 2, 0.1}, {TN_NYSTROM, 0.01, 4, 0.2}};
+    for (int k = 0; k < 4; k++) {
         double error[3];
         for (int i = 0; i < 3; i++)
             error[i] = v3_norm(v3_sub(tip_at_one(methods[k].method, 0, methods[k].step / (1 << i)), exact));

@@ -73,6 +73,7 @@ static void orders_of_convergence(void **state)
     check_order(oscillator, oscillator_error, TN_EULER, 0.0025, 1);
     check_order(oscillator, oscillator_error, TN_RK4, 0.05, 4);
     check_order(oscillator, oscillator_error, TN_VERLET, 0.02, 2);
+    check_order(oscillator, oscillator_error, TN_NYSTROM, 0.05, 4);
 }
 
 static void orders_of_a_spinning_body(void **state)
@@ -81,6 +82,7 @@ static void orders_of_a_spinning_body(void **state)
     check_order(top, top_error, TN_EULER, 0.001, 1);
     check_order(top, top_error, TN_RK4, 0.02, 4);
     check_order(top, top_error, TN_VERLET, 0.005, 2);
+    check_order(top, top_error, TN_NYSTROM, 0.02, 4);
 }
 
 /* The answer to the tolerance: it is that of a single step; errors add up to some hundred times it with Adams after
@@ -389,6 +391,7 @@ static void work_is_accounted(void **state)
     check_near("euler", work_error(TN_EULER, 1e-3), 0, 1e-2);
     check_near("rk4", work_error(TN_RK4, 1e-3), 0, 1e-11);
     check_near("verlet", work_error(TN_VERLET, 1e-3), 0, 3e-6);
+    check_near("nystrom", work_error(TN_NYSTROM, 1e-3), 0, 1e-11);
     for (int m = 0; m < 2; m++) {
         double rough = work_error(all[m], 1e-10), fine = work_error(all[m], 1e-13);
         check_near(names[all[m]], rough, 0, 1e-6);

@@ -7,8 +7,8 @@
 static void no_value_at_the_start(void **state)
 {
     (void)state;
-    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET};
-    for (int i = 0; i < 5; i++) {
+    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET, TN_NYSTROM};
+    for (int i = 0; i < 6; i++) {
         tn_world *w = tn_world_new();
         tn_object a = model_object(w, "sphere", 0.1, 0, 0, v3(1, 2, 3)),
                   b = model_object(w, "sphere", 0.1, 0, 0, v3(1, 2, 3));
@@ -43,8 +43,8 @@ static void no_value_at_the_start(void **state)
 static void no_value_on_the_way(void **state)
 {
     (void)state;
-    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET};
-    for (int i = 0; i < 5; i++) {
+    static const tn_integrator method[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET, TN_NYSTROM};
+    for (int i = 0; i < 6; i++) {
         tn_world *w = model_text("object a: sphere 0.1; velocity 0 0 -1; end gravity 0 0 -9.81;\n"
                                  "constraint edge: keep a.center.x = if(t < 0.5, 0, sqrt(0.4 - t)); end");
         model_set(w, method[i], 0, 0.01, 0);

@@ -129,6 +129,8 @@ static void by_rk4(void **state)
         check_warm(models[k], TN_RK4);
     for (int k = 0; k < MODELS; k++)
         check_warm(models[k], TN_VERLET);
+    for (int k = 0; k < MODELS; k++)
+        check_warm(models[k], TN_NYSTROM);
 }
 
 /* Of the adaptive ones everything but what is inside SUNDIALS. */
