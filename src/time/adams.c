@@ -26,7 +26,7 @@
 #include "base/memory.h"
 #include "time/engine.h"
 
-enum { ORDERS = 12, STRIP = 128, LANES = 4 };
+enum { ORDERS = 12, STRIP = 128, SUMS = 4 };
 
 /* Of the tolerance, an error that is accepted in one step: they add up. */
 #define SAFETY 0.2
@@ -97,14 +97,14 @@ static inline int in_strip(int l, int to)
 /* What the errors of a number of this size are weighed by; all that adds up does so in four sums, for the machine. */
 static inline double weight(const struct adams *a, double y) { return 1 / (SAFETY * a->tolerance * (1 + fabs(y))); }
 
-static double total(const double sum[LANES]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
+static double total(const double sum[SUMS]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 
 static void add_squares(const struct adams *a, const double *restrict x, const double *restrict y, int count,
-                        double sum[LANES])
+                        double sum[SUMS])
 {
     int l = 0;
-    for (; l + LANES <= count; l += LANES)
-        for (int j = 0; j < LANES; j++) {
+    for (; l + SUMS <= count; l += SUMS)
+        for (int j = 0; j < SUMS; j++) {
             const double e = x[l + j] * weight(a, y[l + j]);
             sum[j] += e * e;
         }
@@ -119,7 +119,7 @@ static double mean(const struct adams *a, double sum) { return a->n > 1 ? sqrt(s
 
 static double norm(const struct adams *a, const double *x)
 {
-    double sum[LANES] = {0};
+    double sum[SUMS] = {0};
     add_squares(a, x, a->y, a->work, sum);
     add_squares(a, x + a->work + 1, a->y + a->work + 1, a->n - a->work - 1, sum);
     return mean(a, total(sum));
@@ -270,7 +270,7 @@ static void predict(struct adams *a)
 /* Sums of squares of the errors of a step at its order and the two below, and whether a number is lost: what is larger
  * than this is on its way to infinity, in no model of metres and seconds. */
 struct errors {
-    double at[3][LANES];
+    double at[3][SUMS];
     bool lost;
 };
 #define LARGEST 1e15
@@ -287,8 +287,8 @@ static void weigh_strip(const struct adams *a, int from, int count, const double
         x2[l] = x1[l] + beta1 * phi1[l];
     }
     int l = 0;
-    for (; l + LANES <= count; l += LANES)
-        for (int j = 0; j < LANES; j++) {
+    for (; l + SUMS <= count; l += SUMS)
+        for (int j = 0; j < SUMS; j++) {
             const double w = weight(a, y[l + j]), e0 = w * d[l + j], e1 = w * x1[l + j], e2 = w * x2[l + j];
             e->at[0][j] += e0 * e0;
             e->at[1][j] += e1 * e1;
@@ -343,7 +343,7 @@ static double estimate(const struct adams *a, const struct errors *x, double e[3
 static double accept(struct adams *a, bool look)
 {
     const int k = a->k;
-    double squares[LANES] = {0};
+    double squares[SUMS] = {0};
     for (int from = 0, count; from < a->n; from += count) {
         count = in_strip(from, from < a->work ? a->work : from == a->work ? from + 1 : a->n);
         double *restrict top = phi(a, k + 1, from), above[STRIP], sum[STRIP] = {0};
