@@ -252,8 +252,8 @@ static void follow_memory(const struct graph *g, struct walk_room *r, int count,
     qsort(r->up, (size_t)count, sizeof *block, compare_blocks);
     for (int k = 0; k < count; k++)
         r->down[k] = r->up[count - 1 - k];
-    /* Not from both ends at once: from the free end of a hanging chain the pivots are (k + 1)/k of the mass, and where both
-     * meet, all but 1/N of them cancels. From the end that is held they are all alike. */
+    /* Not from both ends at once: where they meet in a chain of N that hangs from one, the last pivot is 1/N of the others,
+     * and looks like a singular position (ldl_damp). From either end alone they are all of the size of the diagonal. */
     if (plain && count_blocks(g, r->up, count, least, r) <= least) {
         memcpy(block, r->up, (size_t)count * sizeof *block);
     } else if (plain && count_blocks(g, r->down, count, least, r) <= least) {
