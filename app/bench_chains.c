@@ -42,7 +42,7 @@ static bool better(const struct bounds *b, const struct bench_outcome *a, const 
 /* ---- Tenon ---- */
 
 static const double tolerances[] = {1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
-static const double steps[] = {0.025, 0.0125, 0.01, 0.0072, 0.00625, 0.005, 0.004, 0.003, 0.0025, 0.00125, 0.000625};
+static const double steps[] = {0.025, 0.0125, 0.01, 0.00625, 0.005, 0.004, 0.003, 0.0025, 0.00125, 0.000625};
 
 struct search {
     const struct bench_model *model;
@@ -103,7 +103,7 @@ static bool measure_tenon(struct bench *b, struct search *s, const tn_settings *
             tn_settings other = *hint;
             other.integrator = methods[i];
             other.tolerance = 1e-4;
-            other.step = methods[i] == TN_NYSTROM ? 0.0072 : methods[i] == TN_RK4 ? 0.005 : 0.004;
+            other.step = methods[i] == TN_NYSTROM ? 0.00625 : methods[i] == TN_RK4 ? 0.005 : 0.004;
             ok = methods[i] == hint->integrator || search_settings(s, other, found_at(&other));
         }
         return ok;

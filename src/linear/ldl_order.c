@@ -242,9 +242,7 @@ static long count_blocks(const struct graph *g, const int *block, int count, lon
 }
 
 /* Of orders that make L no fuller the one that walks most steadily. Things made one after the other are often best
- * taken so, or the other way round; else the least degree decides, as near to memory as it can be. Not from both ends to
- * the middle, although a chain is factored quicker so: there two long stretches meet in one pivot, in which four digits
- * cancel at 10,000 links. */
+ * taken so, or the other way round; else the least degree decides, as near to memory as it can be. */
 static void follow_memory(const struct graph *g, struct walk_room *r, int count, bool plain, int *block)
 {
     if (count < SCATTERED)
@@ -254,6 +252,8 @@ static void follow_memory(const struct graph *g, struct walk_room *r, int count,
     qsort(r->up, (size_t)count, sizeof *block, compare_blocks);
     for (int k = 0; k < count; k++)
         r->down[k] = r->up[count - 1 - k];
+    /* Not from both ends at once: where they meet in a chain of N that hangs from one, the last pivot is 1/N of the others,
+     * and looks like a singular position (ldl_damp). From either end alone they are all of the size of the diagonal. */
     if (plain && count_blocks(g, r->up, count, least, r) <= least) {
         memcpy(block, r->up, (size_t)count * sizeof *block);
     } else if (plain && count_blocks(g, r->down, count, least, r) <= least) {

@@ -313,6 +313,39 @@ static void numeric_functions_allocate_nothing(void **state)
     sample_free(s);
 }
 
+/* A straight chain that hangs from one end: 1 at the nail, 2 at the other joints, −1 between. In an order that begins or ends
+ * at the nail all pivots are of the size of the diagonal, however long the chain. Where an order comes from both ends, the
+ * last pivot is 1/N of that, and looks like a singular position (ldl_damp), which it is not. */
+static void a_long_hanging_chain(void **state)
+{
+    (void)state;
+    enum { N = 10000, ROWS = 3 };
+    int *size = MEM_ARRAY(int, N), *pair = MEM_ARRAY(int, 2 * N);
+    for (int i = 0; i < N; i++) {
+        size[i] = ROWS;
+        pair[2 * i] = i;
+        pair[2 * i + 1] = i + 1;
+    }
+    struct ldl *m = ldl_analyze(N, size, NULL, N - 1, pair);
+    for (int i = 0; i < N; i++) {
+        double block[ROWS * ROWS] = {0}, next[ROWS * ROWS] = {0};
+        for (int r = 0; r < ROWS; r++) {
+            block[4 * r] = i == 0 ? 0.5 : 1;
+            next[4 * r] = -0.5;
+        }
+        mech_store(m, i, i, ROWS, ROWS, block);
+        if (i + 1 < N)
+            mech_store(m, i, i + 1, ROWS, ROWS, next);
+    }
+    assert_int_equal(ldl_islands(m), 1);
+    double pivot = ldl_factor(m, 0, 0, 0);
+    if (!(pivot > 0.49))
+        fail_msg("a pivot of %.2g", pivot);
+    mem_free(size);
+    mem_free(pair);
+    ldl_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +356,7 @@ int main(void)
         cmocka_unit_test(islands_are_independent),
         cmocka_unit_test(shift_and_floor),
         cmocka_unit_test(linear_size),
+        cmocka_unit_test(a_long_hanging_chain),
         cmocka_unit_test(numeric_functions_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
