@@ -15,9 +15,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "bench.h"
 #include "chain_kernel.h"
@@ -289,7 +286,7 @@ static double resident(void)
     return pages < 0 ? -1 : (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* In a process of its own, which gives back what is free, so that nothing is there from before. */
+/* In a process of its own, so that nothing is there from before. */
 static bool grow(const struct bench *b, enum rods_kind kind, int links, double *bytes)
 {
     int ends[2];
@@ -299,9 +296,6 @@ static bool grow(const struct bench *b, enum rods_kind kind, int links, double *
     pid_t child = fork();
     if (child == 0) {
         struct rods m = rods_make(kind, links);
-#ifdef __GLIBC__
-        malloc_trim(0);
-#endif
         double before = resident();
         tn_world *w = bench_rods_world(&m, &b->settings);
         bool ok = w && tn_advance(w, 1e-4) == TN_OK;
