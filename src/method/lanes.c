@@ -4,6 +4,7 @@
 
 #include "constraint/lanes.h"
 #include "method/lanes.h"
+#include "method/parts.h"
 
 /* gcc 12 takes vectors that it has to split, for want of wide registers, for uninitialised ones. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -466,12 +467,13 @@ LANES_TARGET int lanes_products(struct system *s, int from, int to, bool any_out
 /* ---- from λ to motion ---- */
 
 /* f += Jᵀλ of the `at`-th part of four bodies. */
-LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LANES], const int m, lanes *f)
+LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LANES], const int m,
+                           const double *multiplier, lanes *f)
 {
     lanes lambda[CONSTRAINT_ROWS], j[CONSTRAINT_ROWS * 3];
     const double *at[LANES];
     for (int k = 0; k < LANES; k++)
-        at[k] = s->multiplier + p[k]->row;
+        at[k] = multiplier + p[k]->row;
     lanes_load(at, m, lambda);
     if (p[0]->has == LINEAR_ANY) {
         for (int k = 0; k < LANES; k++)
@@ -494,7 +496,7 @@ LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LA
 }
 
 /* W Jᵀλ of four bodies. */
-LANES_INLINE void pull(const struct system *s, int body, lanes *out)
+LANES_INLINE void pull(const struct system *s, int body, const double *multiplier, lanes *out)
 {
     const int *part[LANES], parts = s->body_part_start[body + 1] - s->body_part_start[body];
     const double *at[LANES];
@@ -509,9 +511,9 @@ LANES_INLINE void pull(const struct system *s, int body, lanes *out)
         const struct part *p[LANES] = {s->part + part[0][i], s->part + part[1][i], s->part + part[2][i],
                                        s->part + part[3][i]};
         if (p[0]->rows == 3)
-            add_pull(s, p, 3, f);
+            add_pull(s, p, 3, multiplier, f);
         else
-            add_pull(s, p, p[0]->rows, f);
+            add_pull(s, p, p[0]->rows, multiplier, f);
     }
     lanes_load(at, 7, inertia);
     for (int c = 0; c < 3; c++)
@@ -526,8 +528,54 @@ LANES_TARGET int lanes_pull(const struct system *s, int from, int to, double *ou
         double *at[LANES];
         for (int k = 0; k < LANES; k++)
             at[k] = out + (s->body[from + k].v - s->q_count);
-        pull(s, from, a);
+        pull(s, from, s->multiplier, a);
         lanes_store(at, 6, a);
+    }
+    return from;
+}
+
+/* Positions moved by d, as displace of project.c does for small turns; false if a turn is too large for that. */
+LANES_INLINE bool displace(const struct body *b, const lanes *d, double *y)
+{
+    lanes q[7];
+    double *at[LANES] = {y + b[0].q, y + b[1].q, y + b[2].q, y + b[3].q};
+    if (lanes_any(~(l3_dot(three(d + 3), three(d + 3)) < PROJECT_TINY * PROJECT_TINY)))
+        return false;
+    lanes_load((const double *const *)at, 7, q);
+    const lanes x = d[3] / 2, y_ = d[4] / 2, z = d[5] / 2, one = lanes_all(1);
+    lanes w[4] = {one * q[3] - x * q[4] - y_ * q[5] - z * q[6], one * q[4] + x * q[3] + y_ * q[6] - z * q[5],
+                  one * q[5] - x * q[6] + y_ * q[3] + z * q[4], one * q[6] + x * q[5] - y_ * q[4] + z * q[3]};
+    const lanes square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3], off = square - 1;
+    if (lanes_any(~((off < PROJECT_UNIT) & (off > -PROJECT_UNIT))))
+        return false;
+    const lanes scale = 1.5 - 0.5 * square;
+    for (int c = 0; c < 3; c++)
+        q[c] += d[c];
+    for (int c = 0; c < 4; c++)
+        q[3 + c] = scale * w[c];
+    lanes_store(at, 7, q);
+    return true;
+}
+
+LANES_TARGET int lanes_correct(const struct system *s, int from, int to, const double *positions,
+                               const double *velocities, double *y)
+{
+    for (; from + LANES <= to && s->body[from].pulled_alike; from += LANES) {
+        const struct body *b = s->body + from;
+        lanes d[6], v[6];
+        if (positions != NULL) {
+            pull(s, from, positions, d);
+            if (!displace(b, d, y))
+                return from;
+        }
+        if (velocities == NULL)
+            continue;
+        double *at[LANES] = {y + b[0].v, y + b[1].v, y + b[2].v, y + b[3].v};
+        pull(s, from, velocities, d);
+        lanes_load((const double *const *)at, 6, v);
+        for (int c = 0; c < 6; c++)
+            v[c] += d[c];
+        lanes_store(at, 6, v);
     }
     return from;
 }
@@ -547,7 +595,7 @@ LANES_TARGET int lanes_rates(const struct system *s, int from, int to, const dou
             v_out[k] = ydot + b->v;
             q_out[k] = ydot + b->q;
         }
-        pull(s, from, a);
+        pull(s, from, s->multiplier, a);
         lanes_load(pose, 6, known);
         lanes_load(turned, 4, q);
         lanes_load(speed, 6, v);

@@ -22,6 +22,9 @@ int lanes_items(struct system *s, int from, int to, double t, bool again);
 int lanes_products(struct system *s, int from, int to, bool any_out);
 /* out ← W Jᵀλ. */
 int lanes_pull(const struct system *s, int from, int to, double *out);
+/* y corrected by W Jᵀμ and W Jᵀν (project.c; NULL: not wanted). */
+int lanes_correct(const struct system *s, int from, int to, const double *positions, const double *velocities,
+                  double *y);
 /* v̇ and q̇ from λ; *finite becomes false if they are not. */
 int lanes_rates(const struct system *s, int from, int to, const double *y, double *ydot, bool *finite);
 

@@ -12,8 +12,9 @@
  */
 #include <string.h>
 
-#include "method/parts.h"
+#include "method/lanes.h"
 #include "method/linked.h"
+#include "method/parts.h"
 
 #define CLOSE 1e-8  /* m or rad */
 #define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
@@ -130,9 +131,6 @@ static bool next_right(struct system *s)
     return check == 0;
 }
 
-/* Turns below this, in rad, are exact to the last digit by their first term, once the length is 1 again. */
-#define TINY 1e-5
-
 static void displace(const struct body *b, const double *move, double fraction, double *y)
 {
     for (int k = 0; k < body_width(b); k++)
@@ -141,10 +139,11 @@ static void displace(const struct body *b, const double *move, double fraction, 
         return;
     const vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
     double *q = y + b->q + 3;
-    const bool tiny = v3_dot(turn, turn) < TINY * TINY;
+    const bool tiny = v3_dot(turn, turn) < PROJECT_TINY * PROJECT_TINY;
     const quat by = tiny ? (quat){1, turn.x / 2, turn.y / 2, turn.z / 2} : q_exp(turn);
     quat next = q_mul(by, (quat){q[0], q[1], q[2], q[3]});
-    const double square = q_norm2(next), scale = fabs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / sqrt(square);
+    const double square = q_norm2(next),
+                 scale = fabs(square - 1) < PROJECT_UNIT ? 1.5 - 0.5 * square : 1 / sqrt(square);
     next = (quat){scale * next.w, scale * next.x, scale * next.y, scale * next.z};
     memcpy(q, &next, sizeof next);
 }
@@ -175,11 +174,11 @@ static void correct_piece(void *ctx, int from, int to)
 {
     const struct correcting *x = ctx;
     const struct system *s = x->s;
-    for (int i = from; i < to; i++) {
+    for (int i; (i = lanes_correct(s, from, to, x->positions, x->velocities, x->y)) < to; from = i + 1) {
         const struct body *b = &s->body[i];
         if (b->dofs == 0)
             continue;
-        double *move = s->acceleration + (b->v - s->q_count);
+        double six[6], *move = b->general > 0 ? s->acceleration + (b->v - s->q_count) : six;
         if (x->positions != NULL) {
             system_pull_by(s, i, x->positions, move);
             displace(b, move, 1, x->y);
