@@ -142,7 +142,7 @@ static tn_status begin(struct fixed *f, double t, const double *y)
 
 /* The end of a step is the start of the next: its rate, and what is met stays met. Where much had to be corrected, as
  * after Euler's steps, the rate of the place before would feed the error back: it is found anew, and with it what is left
- * to correct. */
+ * to correct. Where steps end in an evaluation of their own positions, velocities count by the way they make in a step. */
 static tn_status finish(struct fixed *f, double t, double *y)
 {
     tn_status status = TN_OK;
@@ -151,8 +151,9 @@ static tn_status finish(struct fixed *f, double t, double *y)
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         double gap = 0;
         status = derivative(f, t, y, f->first, again);
-        f->fresh = status == TN_OK && !(state_project(f->system, t, y, ENOUGH, &gap) > FAR);
+        const double most = state_project(f->system, t, y, ENOUGH, &gap);
         again = f->same_place && !(gap > FAR);
+        f->fresh = status == TN_OK && !((again ? most * f->length : most) > FAR);
     }
     return status;
 }
