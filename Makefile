@@ -4,7 +4,7 @@
 #   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
-#   make bench              all measurements beside other engines (a quarter of an hour): a table, out/bench.json and plots
+#   make bench              all measurements beside other engines (25 minutes): a table, out/bench.json and plots
 #   make bench QUICK=1      the same in a minute or two; tools/bench_page.sh puts the result into docs/benchmarks.md
 #   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
