@@ -28,7 +28,7 @@
 #include "time/steps.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
-#define ENOUGH 1e-11
+#define ENOUGH 1e-13
 
 /* Corrections larger than this, in m or rad, or those a second, are large. */
 #define FAR 1e-5
