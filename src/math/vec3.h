@@ -85,6 +85,13 @@ static inline quat q_mul(quat a, quat b)
 }
 static inline quat q_conj(quat a) { return (quat){a.w, -a.x, -a.y, -a.z}; }
 static inline double q_norm2(quat a) { return a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z; }
+/* What brings a quaternion whose length has this square back to unit length. Within UNIT_NEAR of it two terms of the series
+ * are exact to a rounding, and take no root. */
+#define UNIT_NEAR 1e-8
+static inline double q_unit_scale(double square)
+{
+    return fabs(square - 1) < UNIT_NEAR ? 1.5 - 0.5 * square : 1 / sqrt(square);
+}
 static inline quat q_unit(quat a)
 {
     double s = 1 / sqrt(q_norm2(a));

@@ -546,7 +546,7 @@ LANES_INLINE bool displace(const struct body *b, const lanes *d, double *y)
     lanes w[4] = {one * q[3] - x * q[4] - y_ * q[5] - z * q[6], one * q[4] + x * q[3] + y_ * q[6] - z * q[5],
                   one * q[5] - x * q[6] + y_ * q[3] + z * q[4], one * q[6] + x * q[5] - y_ * q[4] + z * q[3]};
     const lanes square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3], off = square - 1;
-    if (lanes_any(~((off < PROJECT_UNIT) & (off > -PROJECT_UNIT))))
+    if (lanes_any(~((off < UNIT_NEAR) & (off > -UNIT_NEAR))))
         return false;
     const lanes scale = 1.5 - 0.5 * square;
     for (int c = 0; c < 3; c++)

@@ -12,9 +12,8 @@ void system_free_motion(struct system *s, double t, const double *y);
  * writes must be its own, and must not depend on where pieces begin: then all numbers of threads give the same bits. */
 void system_share(const struct system *s, int count, void (*work)(void *ctx, int from, int to), void *ctx);
 /* Corrections of positions (project.c): turns below this, in rad, are exact to the last digit by their first term, once the
- * length of the quaternion is 1 again; where it is this near, by the first term of that root. */
+ * length of the quaternion is 1 again. */
 #define PROJECT_TINY 1e-5
-#define PROJECT_UNIT 1e-8
 /* W Jᵀλ of one body: its dofs numbers; by λ as solved for, or by another, in true units. */
 void system_pull(const struct system *s, int body, double *out);
 void system_pull_by(const struct system *s, int body, const double *multiplier, double *out);

@@ -142,8 +142,7 @@ static void displace(const struct body *b, const double *move, double fraction, 
     const bool tiny = v3_dot(turn, turn) < PROJECT_TINY * PROJECT_TINY;
     const quat by = tiny ? (quat){1, turn.x / 2, turn.y / 2, turn.z / 2} : q_exp(turn);
     quat next = q_mul(by, (quat){q[0], q[1], q[2], q[3]});
-    const double square = q_norm2(next),
-                 scale = fabs(square - 1) < PROJECT_UNIT ? 1.5 - 0.5 * square : 1 / sqrt(square);
+    const double scale = q_unit_scale(q_norm2(next));
     next = (quat){scale * next.w, scale * next.x, scale * next.y, scale * next.z};
     memcpy(q, &next, sizeof next);
 }

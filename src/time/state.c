@@ -101,8 +101,7 @@ void state_normalise(const struct system *s, double *y)
     for (int i = 0; i < s->bodies; i++) {
         if (s->body[i].coordinates != COORDINATES_RIGID)
             continue;
-        double *q = y + s->body[i].q, square = length2(q);
-        double scale = fabs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / sqrt(square); /* the same, by its series */
+        double *q = y + s->body[i].q, scale = q_unit_scale(length2(q));
         for (int k = 3; k < 7; k++)
             q[k] *= scale;
     }
