@@ -4,9 +4,7 @@ include(CMakePackageConfigHelpers)
 install(DIRECTORY include/tenon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(TARGETS libtenon EXPORT TenonTargets)
 install(TARGETS libtenon_static)
-if(TARGET tenon)
-  install(TARGETS tenon)
-endif()
+install(TARGETS tenon tenon-bench)
 
 # find_package(Tenon) gives Tenon::tenon.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tenon)

@@ -1,6 +1,6 @@
-/* bench_house.c: what is around a simulation: starting, reading, records, memory.
+/* measure_process.c: what is around a simulation: starting, reading, records, memory.
  *
- * start: this program as a process of its own, from nothing to the first step of a small scene, beside a process that
+ * start: the command as a process of its own, from nothing to the first step of a small scene, beside a process that
  * does nothing. reading: scenes of 100,000 statements, beside a bare pass over the same text that takes words apart and
  * converts numbers. record: 10,000 bodies written and read, beside the same bytes through plain files. memory: what the
  * process grows by for a chain that has been planned and has made a step, a link, beside what the kernel written by hand
@@ -61,16 +61,18 @@ bool bench_start(struct bench *b)
     bool ok = file >= 0 && write(file, scene, sizeof scene - 1) == (ssize_t)sizeof scene - 1;
     if (file >= 0)
         close(file);
-    const char *small[] = {"/proc/self/exe", "run", path, "--quiet", NULL}, *nothing[] = {"/bin/true", NULL};
+    char *tenon = files_beside_program("tenon");
+    const char *small[] = {tenon, "run", path, "--quiet", NULL}, *nothing[] = {"/bin/true", NULL};
     struct bench_row row = bench_row("start");
     int repeats = b->quick ? 10 : 40;
-    row.value = ok ? 1e3 * best_process_time(small, repeats) : -1;
+    row.value = ok && tenon ? 1e3 * best_process_time(small, repeats) : -1;
     row.beside = ok ? 1e3 * best_process_time(nothing, repeats) : -1;
     unlink(path);
-    if (row.value < 0) {
-        fprintf(stderr, "tenon bench: a small scene could not be run from %s\n", path);
+    if (row.value < 0)
+        fprintf(stderr, "tenon bench: %s could not run a small scene from %s\n", tenon ? tenon : "tenon", path);
+    free(tenon);
+    if (row.value < 0)
         return false;
-    }
     snprintf(row.model, sizeof row.model, "two rods, first step");
     snprintf(row.by, sizeof row.by, "tenon");
     row.unit = "ms";

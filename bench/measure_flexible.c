@@ -1,4 +1,4 @@
-/* bench_flexible.c: flexible models.
+/* measure_flexible.c: flexible models.
  *
  * elements: one step of semi-implicit Euler of an elastic block in free flight, in ns an element, on one thread and on
  * two, beside a plain loop that copies the bytes that such a step must at least move: positions, velocities and forces

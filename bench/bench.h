@@ -1,10 +1,10 @@
-/* bench.h: the built-in measurements: what they share, and the table that all of them fill.
+/* bench.h: what the measurements of tenon-bench share, and the table that all of them fill.
  *
  * A measurement adds rows. A row is one number with its unit, what was run beside it (in the same unit), what is aimed
  * at, and how exact the result was. Rows are printed as they come; --json writes all of them.
  */
-#ifndef APP_BENCH_H
-#define APP_BENCH_H
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -140,8 +140,6 @@ struct bench_peer {
 /* All methods of the programs in a folder (NULL: none). */
 struct bench_peers bench_peers_find(const char *folder);
 void bench_peers_free(struct bench_peers *p);
-/* Where they are built: beside this program. NULL: not known. To be freed. */
-char *bench_peers_folder(void);
 /* False: it does not run here. */
 bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
                     struct bench_outcome *out);

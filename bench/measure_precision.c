@@ -1,4 +1,4 @@
-/* bench_precision.c: error against time, and gaps at equal steps.
+/* measure_precision.c: error against time, and gaps at equal steps.
  *
  * precision: the distance from the true motion against the seconds it took, over many settings of Tenon and of other
  * engines: all of it goes to the JSON file (--plots draws it), the table has the fastest of each that is

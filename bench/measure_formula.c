@@ -1,4 +1,4 @@
-/* bench_formula.c: formulas that are entered while a world runs: how long until the first evaluation, and what one costs
+/* measure_formula.c: formulas that are entered while a world runs: how long until the first evaluation, and what one costs
  * beside the same formula compiled into the library. */
 #include <math.h>
 #include <stdio.h>

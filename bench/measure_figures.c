@@ -1,4 +1,4 @@
-/* bench_figures.c: many riders of monocycles by the displacement method, at 60 steps a second.
+/* measure_figures.c: many riders of monocycles by the displacement method, at 60 steps a second.
  *
  * Each figure is the monocycle of GG's Appendix A with a head: nine bodies and fourteen constraints, some with limits, in
  * closed loops; the last holds the wheel's centre at its height, or else the wheel rolls on the ground. The number is how

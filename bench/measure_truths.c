@@ -1,4 +1,4 @@
-/* bench_truths.c: the published problems of examples/benchmarks: how far from their reference values (truths.h), and how
+/* measure_truths.c: the published problems of examples/benchmarks: how far from their reference values (truths.h), and how
  * long it takes; beside Simbody, where it is built (bench/peers/simbody_problems.cpp). */
 #include <math.h>
 #include <stdio.h>

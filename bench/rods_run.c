@@ -1,4 +1,4 @@
-/* bench_rods.c: the models of rods.h as worlds, and a run of one with its measures. */
+/* rods_run.c: the models of rods.h as worlds, and a run of one with its measures. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* bench_contact.c: piles and crowds: what a step of bodies that touch costs.
+/* measure_contact.c: piles and crowds: what a step of bodies that touch costs.
  *
  * pyramid: 1,015 unit boxes (bench/pile.h) in steps of 1/60 s, without sleeping; the error is how far any of them moves
  * in the last sixth of the run. Beside it the same pyramid in other engines. crowd: bodies of five shapes fall in a

@@ -1,4 +1,4 @@
-/* bench_chains.c: models of rods.h in motion: seconds of one core for a simulated second, and how exact it was.
+/* measure_chains.c: models of rods.h in motion: seconds of one core for a simulated second, and how exact it was.
  *
  * chains: open and between towers, 10 to 10,000 links, 2 s. four-bars: rows of parallelograms through their singular
  * positions, 10 s. Of Tenon's settings, and of other engines that take an accuracy, the fastest that is exact enough is

@@ -1,4 +1,4 @@
-/* bench_table.c: rows of the measurements, for people and as JSON. */
+/* table.c: rows of the measurements, for people and as JSON. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* bench_peers.c: other engines, each a program of its own (bench/peers/peer.h says how they are spoken to). */
+/* peers.c: other engines, each a program of its own (bench/peers/peer.h says how they are spoken to). */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -96,18 +96,6 @@ void bench_peers_free(struct bench_peers *p)
     free(p->at);
     free(p->problems);
     *p = (struct bench_peers){0};
-}
-
-char *bench_peers_folder(void)
-{
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0)
-        return NULL;
-    self[n] = 0;
-    struct buffer path = {0};
-    buffer_print(&path, "%.*s/bench/peers", (int)(strrchr(self, '/') - self), self);
-    return path.at;
 }
 
 /* ---- running one ---- */

@@ -1,4 +1,4 @@
-/* bench_tree.c: linked systems: the same tree of hinges by coordinates of its joints and by constraints.
+/* measure_tree.c: linked systems: the same tree of hinges by coordinates of its joints and by constraints.
  *
  * Chains and binary trees of rods, 10 to 10,000 hinges whose axes lie across each other in turn, let go from a tilt. Time
  * for a step of RK4 and for a simulated second by Adams; beside the one by coordinates that by constraints.

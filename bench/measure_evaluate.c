@@ -1,4 +1,4 @@
-/* bench_evaluate.c: what an evaluation and a change of a running model cost.
+/* measure_evaluate.c: what an evaluation and a change of a running model cost.
  *
  * evaluate: one evaluation of all constraint forces and accelerations, in ns a link, for an open chain, a closed chain
  * and a binary tree of rods with ball joints, beside a kernel written by hand for open chains alone. Each number is the
