@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "tenon/picture.h"
 #include "texts.h"
 
 static bool is_precision(const struct bench_row *r, const char *model)

@@ -25,7 +25,8 @@ room time method
 room world time
 room record world
 room scene world
-room picture world
+room view world
+room picture view
 room studio scene record
 TABLE
     # Room names as the tree has them, so that a room missing in the table is noticed.

@@ -4,7 +4,7 @@
 
 #include "object/list.h"
 #include "object/shape_moments.h"
-#include "picture/solid.h"
+#include "view/solid.h"
 
 /* Edges of boxes and cylinders are rounded by this part of the smallest half side: enough to catch the light. */
 static const double bevel_part = 0.07;
@@ -21,7 +21,7 @@ struct solid solid_box(vec3 half)
     return (struct solid){.kind = SOLID_BOX, .s = v3_sub(half, v3(bevel, bevel, bevel)), .w = bevel, .half = half};
 }
 
-static struct solid cylinder(double r, double length)
+struct solid solid_cylinder(double r, double length)
 {
     double bevel = bevel_part * fmin(r, length / 2);
     return (struct solid){.kind = SOLID_CYLINDER,
@@ -51,9 +51,9 @@ bool solid_of(const struct shape *s, struct solid *out)
     if (s->class == &shape_sphere)
         *out = solid_sphere(d[0]);
     else if (s->class == &shape_rod)
-        *out = cylinder(d[1], d[0]);
+        *out = solid_cylinder(d[1], d[0]);
     else if (s->class == &shape_cylinder)
-        *out = cylinder(d[0], d[1]);
+        *out = solid_cylinder(d[0], d[1]);
     else if (s->class == &shape_box)
         *out = solid_box(v3(d[0] / 2, d[1] / 2, d[2] / 2));
     else if (s->class == &shape_capsule)

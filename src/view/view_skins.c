@@ -1,12 +1,12 @@
-/* hides.c: from a world to the skins over its chains (hide.h).
+/* view_skins.c: from a world to the skins over its chains (figure_skin.h).
  *
  * Two neighbours meet where the constraints between them hold them: each has a point there, and the skin bends halfway
  * between the two points. Neighbours without a constraint meet halfway between their middles.
  */
 #include <string.h>
 
-#include "picture/hide.h"
-#include "picture/view.h"
+#include "view/figure_skin.h"
+#include "view/view.h"
 
 /* Where constraints hold body a of a pair, and body b. */
 struct meeting {
@@ -51,19 +51,19 @@ static vec3 meeting_of(tn_world *w, const struct tn_view *v, int a, int b, vec3 
 }
 
 /* The solids of an actor where they are. */
-static struct hide_piece *pieces_of(const struct tn_view *v, int actor)
+static struct figure_skin_piece *pieces_of(const struct tn_view *v, int actor)
 {
     const struct actor *a = &v->cast->actors.at[actor];
-    struct hide_piece *list = MEM_ARRAY(struct hide_piece, a->parts + 1);
+    struct figure_skin_piece *list = MEM_ARRAY(struct figure_skin_piece, a->parts + 1);
     for (int k = 0; k < a->parts; k++) {
         const struct piece *p = &v->cast->parts.at[a->part + k];
         struct placement at = view_part(v, actor, p);
-        list[k] = (struct hide_piece){p->solid, at.position, at.orientation};
+        list[k] = (struct figure_skin_piece){p->solid, at.position, at.orientation};
     }
     return list;
 }
 
-static bool all_finite(const struct hide_body *body, const vec3 *joint, int bodies)
+static bool all_finite(const struct figure_skin_body *body, const vec3 *joint, int bodies)
 {
     bool good = true;
     for (int i = 0; i < bodies; i++)
@@ -71,15 +71,15 @@ static bool all_finite(const struct hide_body *body, const vec3 *joint, int bodi
     return good;
 }
 
-static struct hide_view make(tn_world *w, struct tn_view *v, int skin, const int *actor, int bodies)
+static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int *actor, int bodies)
 {
     const struct skin_def *d = world_skin(w, skin);
-    struct hide_body *body = MEM_ARRAY(struct hide_body, bodies);
+    struct figure_skin_body *body = MEM_ARRAY(struct figure_skin_body, bodies);
     vec3 *joint = MEM_ARRAY(vec3, bodies);
-    struct hide_view out = {.color = d->has_color ? d->color : v->cast->actors.at[actor[0]].color, .bodies = bodies};
+    struct view_skin out = {.color = d->has_color ? d->color : v->cast->actors.at[actor[0]].color, .bodies = bodies};
     for (int i = 0; i < bodies; i++) {
         const struct actor *a = &v->cast->actors.at[actor[i]];
-        body[i] = (struct hide_body){pieces_of(v, actor[i]), a->parts, view_point(v, actor[i], a->center)};
+        body[i] = (struct figure_skin_body){pieces_of(v, actor[i]), a->parts, view_point(v, actor[i], a->center)};
     }
     for (int i = 0; i + 1 < bodies; i++)
         joint[i] = meeting_of(w, v, v->cast->actors.at[actor[i]].slot, v->cast->actors.at[actor[i + 1]].slot,
@@ -87,14 +87,15 @@ static struct hide_view make(tn_world *w, struct tn_view *v, int skin, const int
     if (all_finite(body, joint, bodies)) {
         /* along none of the body's axes, for one of them may be the chain's */
         vec3 across = q_rotate(v->placement[actor[0]].orientation, v3(0.36, 0.48, 0.8));
-        struct hide_net net = hide_lay(&(struct hide_chain){body, bodies, joint, across, d->margin});
+        struct figure_skin_net net =
+            figure_skin_lay(&(struct figure_skin_chain){body, bodies, joint, across, d->margin});
         double *u;
-        out.skin = hide_skin(&net, &u);
-        out.weights = MEM_ARRAY(struct hide_weight, out.skin.mesh->vertex_count);
-        for (int i = 0; i < out.skin.mesh->vertex_count; i++)
-            hide_weights(&net, u[i], out.weights[i].body, out.weights[i].weight);
+        out.surface = figure_skin_surface(&net, &u);
+        out.weights = MEM_ARRAY(struct skin_weight, out.surface.mesh->vertex_count);
+        for (int i = 0; i < out.surface.mesh->vertex_count; i++)
+            figure_skin_weights(&net, u[i], out.weights[i].body, out.weights[i].weight);
         mem_free(u);
-        hide_free(&net);
+        figure_skin_free(&net);
     }
     for (int i = 0; i < bodies; i++)
         mem_free((void *)(uintptr_t)body[i].piece);
@@ -105,7 +106,7 @@ static struct hide_view make(tn_world *w, struct tn_view *v, int skin, const int
     return out;
 }
 
-void hides_take(tn_world *w, struct tn_view *v)
+void view_take_skins(tn_world *w, struct tn_view *v)
 {
     v->covered = MEM_ARRAY(bool, v->cast->actors.count + 1);
     for (int i = 0; i < world_skin_count(w); i++) {
@@ -117,24 +118,24 @@ void hides_take(tn_world *w, struct tn_view *v)
                 actor[bodies++] = found;
         }
         if (bodies >= 2) {
-            struct hide_view h = make(w, v, i, actor, bodies);
-            for (int k = 0; k < bodies && h.skin.mesh != NULL; k++)
+            struct view_skin h = make(w, v, i, actor, bodies);
+            for (int k = 0; k < bodies && h.surface.mesh != NULL; k++)
                 v->covered[actor[k]] = true;
-            ARRAY_PUSH(&v->hides, h);
+            ARRAY_PUSH(&v->skins, h);
         }
         mem_free(actor);
     }
 }
 
-void hides_free(struct tn_view *v)
+void view_free_skins(struct tn_view *v)
 {
-    for (int i = 0; i < v->hides.count; i++) {
-        struct hide_view *h = &v->hides.at[i];
-        skin_free(&h->skin);
+    for (int i = 0; i < v->skins.count; i++) {
+        struct view_skin *h = &v->skins.at[i];
+        surface_free(&h->surface);
         mem_free(h->name);
         mem_free(h->actor);
         mem_free(h->weights);
     }
-    ARRAY_FREE(&v->hides);
+    ARRAY_FREE(&v->skins);
     mem_free(v->covered);
 }

@@ -3,17 +3,18 @@
 
 #include "object/distance.h"
 #include "object/list.h"
-#include "picture/hide.h"
-#include "picture/view.h"
+#include "tenon/picture.h"
+#include "view/figure_skin.h"
+#include "view/view.h"
 
 enum { MOST = 8 };
 
 struct chain {
-    struct hide_piece piece[MOST];
-    struct hide_body body[MOST];
+    struct figure_skin_piece piece[MOST];
+    struct figure_skin_body body[MOST];
     struct shape shape[MOST];
     vec3 joint[MOST];
-    struct hide_chain c;
+    struct figure_skin_chain c;
 };
 
 /* Solids one after the other, each bent against the one before; the axis of each is its own z. */
@@ -26,13 +27,13 @@ static void make_chain(struct chain *k, const struct shape *shapes, int count, d
         vec3 z = q_rotate(q, v3(0, 0, 1));
         k->shape[i] = shapes[i % 4];
         k->shape[i].turned = (quat){1, 0, 0, 0};
-        k->piece[i] = (struct hide_piece){.at = v3_add_scaled(at, length / 2, z), .turned = q};
+        k->piece[i] = (struct figure_skin_piece){.at = v3_add_scaled(at, length / 2, z), .turned = q};
         assert_true(solid_of(&k->shape[i], &k->piece[i].solid));
-        k->body[i] = (struct hide_body){&k->piece[i], 1, k->piece[i].at};
+        k->body[i] = (struct figure_skin_body){&k->piece[i], 1, k->piece[i].at};
         at = v3_add_scaled(at, length, z);
         k->joint[i] = at;
     }
-    k->c = (struct hide_chain){k->body, count, k->joint, v3(0.36, 0.48, 0.8), margin};
+    k->c = (struct figure_skin_chain){k->body, count, k->joint, v3(0.36, 0.48, 0.8), margin};
 }
 
 static const struct shape capsules[4] = {{.class = &shape_capsule, .size = {0.1, 0.5}},
@@ -51,7 +52,7 @@ enum { BENDS = sizeof bends / sizeof *bends };
 static double apart(vec3 a, vec3 b) { return v3_norm(v3_sub(a, b)); }
 
 /* Where a derivative is so small that it gives no direction the surface is no surface. */
-static void check_regular(const struct hide_point *p)
+static void check_regular(const struct figure_skin_point *p)
 {
     if (!(v3_norm(v3_cross(p->along, p->around)) > 1e-6))
         fail_msg("the surface has no normal somewhere");
@@ -65,29 +66,31 @@ static void normals_are_continuous(void **state)
         for (int b = 0; b < BENDS; b++) {
             struct chain k;
             make_chain(&k, kind == 0 ? capsules : mixed, 5, 0.5, bends[b], 0);
-            struct hide_net n = hide_lay(&k.c);
+            struct figure_skin_net n = figure_skin_lay(&k.c);
             const double e = 1e-7;
             for (int r = 1; r <= n.rings; r++)
-                for (int c = 0; c < HIDE_COLUMNS; c++) {
-                    struct hide_point at = hide_at(&n, r, c), before = hide_at(&n, r - e, c + 0.5),
-                                      after = hide_at(&n, r + e, c + 0.5), left = hide_at(&n, r + 0.5, c - e),
-                                      right = hide_at(&n, r + 0.5, c + e);
+                for (int c = 0; c < FIGURE_SKIN_COLUMNS; c++) {
+                    struct figure_skin_point at = figure_skin_at(&n, r, c), before = figure_skin_at(&n, r - e, c + 0.5),
+                                             after = figure_skin_at(&n, r + e, c + 0.5),
+                                             left = figure_skin_at(&n, r + 0.5, c - e),
+                                             right = figure_skin_at(&n, r + 0.5, c + e);
                     if (r < n.rings)
                         check_regular(&at);
                     worst = fmax(worst, fmax(apart(before.normal, after.normal), apart(left.normal, right.normal)));
                     /* second derivatives too */
-                    struct hide_point b2 = hide_at(&n, r - 2 * e, c + 0.5), a2 = hide_at(&n, r + 2 * e, c + 0.5);
+                    struct figure_skin_point b2 = figure_skin_at(&n, r - 2 * e, c + 0.5),
+                                             a2 = figure_skin_at(&n, r + 2 * e, c + 0.5);
                     vec3 one = v3_scale(1 / e, v3_sub(before.along, b2.along));
                     vec3 two = v3_scale(1 / e, v3_sub(a2.along, after.along));
                     curved = fmax(curved, apart(one, two));
                 }
-            for (int c = 0; c < 4 * HIDE_COLUMNS; c++) { /* around the poles */
+            for (int c = 0; c < 4 * FIGURE_SKIN_COLUMNS; c++) { /* around the poles */
                 double v = c / 4.0;
-                worst = fmax(worst, apart(hide_at(&n, 1e-5, v).normal, hide_at(&n, 0, 0).normal));
-                worst =
-                    fmax(worst, apart(hide_at(&n, n.rings + 1 - 1e-5, v).normal, hide_at(&n, n.rings + 1, 0).normal));
+                worst = fmax(worst, apart(figure_skin_at(&n, 1e-5, v).normal, figure_skin_at(&n, 0, 0).normal));
+                worst = fmax(worst, apart(figure_skin_at(&n, n.rings + 1 - 1e-5, v).normal,
+                                          figure_skin_at(&n, n.rings + 1, 0).normal));
             }
-            hide_free(&n);
+            figure_skin_free(&n);
         }
     print_message("normals jump by %.2g at most, second derivatives by %.2g m\n", worst, curved);
     assert_true(worst < 1e-3);
@@ -111,8 +114,8 @@ static void closed(void **state)
     (void)state;
     struct chain k;
     make_chain(&k, capsules, 3, 0.5, 0.3, 0);
-    struct hide_net n = hide_lay(&k.c);
-    struct skin s = hide_skin(&n, NULL);
+    struct figure_skin_net n = figure_skin_lay(&k.c);
+    struct surface s = figure_skin_surface(&n, NULL);
     const struct mesh *m = s.mesh;
     /* every edge is passed once in each direction, and V − E + F = 2 */
     unsigned char *passed = mem_new((size_t)m->vertex_count * (size_t)m->vertex_count);
@@ -138,8 +141,8 @@ static void closed(void **state)
     double capsule = 3.14159265 * 0.12 * 0.12 * (0.5 + 4.0 / 3 * 0.12);
     check_near("volume by that of three capsules", volume(m) / (3 * capsule), 1, 0.2);
     mem_free(passed);
-    skin_free(&s);
-    hide_free(&n);
+    surface_free(&s);
+    figure_skin_free(&n);
 }
 
 /* Points on the solids, and how far they are outside of the skin. */
@@ -173,15 +176,15 @@ static void around_the_solids(void **state)
                 struct chain k;
                 double share;
                 make_chain(&k, kind == 0 ? capsules : mixed, 4, 0.5, bends[b], 0.02 * margin);
-                struct hide_net n = hide_lay(&k.c);
-                struct skin s = hide_skin(&n, NULL);
+                struct figure_skin_net n = figure_skin_lay(&k.c);
+                struct surface s = figure_skin_surface(&n, NULL);
                 double out = sticks_out(&k, s.mesh, &share);
                 print_message("%s, bent by %.1f, margin %.2f: %2.0f %% of the solids' surface outside, by %.3f m\n",
                               names[kind], bends[b], 0.02 * margin, 100 * share, out);
                 assert_true(share < (margin > 0 ? 0.01 : 0.05));
                 assert_true(out < 0.04);
-                skin_free(&s);
-                hide_free(&n);
+                surface_free(&s);
+                figure_skin_free(&n);
             }
 }
 
@@ -231,13 +234,13 @@ static void no_folds(void **state)
         for (int b = 0; b < 4; b++) {
             struct chain k;
             make_chain(&k, kind == 0 ? capsules : mixed, 3, 0.5, bends[b], 0);
-            struct hide_net n = hide_lay(&k.c);
-            struct skin s = hide_skin(&n, NULL);
+            struct figure_skin_net n = figure_skin_lay(&k.c);
+            struct surface s = figure_skin_surface(&n, NULL);
             int found = folds(s.mesh);
             if (found > 0)
                 fail_msg("the skin over chain %d bent by %g passes through itself at %d edges", kind, bends[b], found);
-            skin_free(&s);
-            hide_free(&n);
+            surface_free(&s);
+            figure_skin_free(&n);
         }
 }
 
@@ -258,14 +261,14 @@ static void follows_the_motion(void **state)
         moved.joint[i] = v3_add(way, q_rotate(q, k.joint[i]));
     }
     moved.c.across = q_rotate(q, k.c.across);
-    struct hide_net a = hide_lay(&k.c), b = hide_lay(&moved.c);
+    struct figure_skin_net a = figure_skin_lay(&k.c), b = figure_skin_lay(&moved.c);
     for (double u = 0; u <= a.rings + 1; u += 0.37)
-        for (double v = 0; v < HIDE_COLUMNS; v += 0.9) {
-            vec3 there = v3_add(way, q_rotate(q, hide_at(&a, u, v).x));
-            assert_true(apart(there, hide_at(&b, u, v).x) < 1e-9);
+        for (double v = 0; v < FIGURE_SKIN_COLUMNS; v += 0.9) {
+            vec3 there = v3_add(way, q_rotate(q, figure_skin_at(&a, u, v).x));
+            assert_true(apart(there, figure_skin_at(&b, u, v).x) < 1e-9);
         }
-    hide_free(&a);
-    hide_free(&b);
+    figure_skin_free(&a);
+    figure_skin_free(&b);
 }
 
 /* A body turned about the chain's axis does not wring the skin: it stays as thick as the solids are. */
@@ -279,13 +282,13 @@ static void twisting_does_not_wring(void **state)
         assert_true(solid_of(&k.shape[i], &k.piece[i].solid));
     for (int i = 0; i <= 8; i++) {
         k.piece[1].turned = q_mul(k.piece[0].turned, q_exp(v3(0, 0, 0.4 * i)));
-        struct hide_net n = hide_lay(&k.c);
+        struct figure_skin_net n = figure_skin_lay(&k.c);
         for (double u = 4; u < n.rings - 3; u += 0.25)
-            for (double v = 0; v < HIDE_COLUMNS / 2.0; v += 1) {
-                double wide = apart(hide_at(&n, u, v).x, hide_at(&n, u, v + HIDE_COLUMNS / 2.0).x);
+            for (double v = 0; v < FIGURE_SKIN_COLUMNS / 2.0; v += 1) {
+                double wide = apart(figure_skin_at(&n, u, v).x, figure_skin_at(&n, u, v + FIGURE_SKIN_COLUMNS / 2.0).x);
                 assert_true(wide > 0.09 && wide < 0.45);
             }
-        hide_free(&n);
+        figure_skin_free(&n);
     }
 }
 
@@ -295,12 +298,12 @@ static void weights(void **state)
     (void)state;
     struct chain k;
     make_chain(&k, capsules, 4, 0.5, 0.2, 0);
-    struct hide_net n = hide_lay(&k.c);
+    struct figure_skin_net n = figure_skin_lay(&k.c);
     double last = -1;
     for (double u = 0; u <= n.rings + 1; u += 0.1) {
         int body[4];
         double weight[4], sum = 0, mean = 0;
-        hide_weights(&n, u, body, weight);
+        figure_skin_weights(&n, u, body, weight);
         for (int i = 0; i < 4; i++) {
             assert_true(weight[i] >= 0 && body[i] >= 0 && body[i] < 4);
             sum += weight[i];
@@ -311,7 +314,7 @@ static void weights(void **state)
         last = mean;
     }
     check_near("the last body", last, 3, 1e-9);
-    hide_free(&n);
+    figure_skin_free(&n);
 }
 
 /* ---- in a world ---- */
@@ -329,26 +332,26 @@ static void in_a_view(void **state)
     tn_world *w = model_text(scene);
     tn_view *v = tn_view_take(w, NULL), *later;
     assert_int_equal(tn_skin_count(w), 1);
-    assert_int_equal(v->hides.count, 1);
-    assert_string_equal(v->hides.at[0].name, "hide");
-    check_near("its colour", v->hides.at[0].color.z, 0.3, 1e-12);
+    assert_int_equal(v->skins.count, 1);
+    assert_string_equal(v->skins.at[0].name, "hide");
+    check_near("its colour", v->skins.at[0].color.z, 0.3, 1e-12);
     for (int i = 0; i < 3; i++) {
         assert_false(view_is_drawn(v, i, 0));
         assert_true(view_is_drawn(v, i, TN_SHOW_BONES));
     }
-    const struct skin *s = &v->hides.at[0].skin;
+    const struct surface *s = &v->skins.at[0].surface;
     check_near("its length", 2 * s->half.z, 1.8 + 0.02, 0.03);
     tn_object_place(w, tn_object_find(w, "c"), v3(1, 0, 1), (quat){1, 0, 0, 0});
     later = tn_view_take(w, v);
-    assert_true(later->hides.at[0].skin.middle.x > s->middle.x + 0.3); /* it goes with its solids */
+    assert_true(later->skins.at[0].surface.middle.x > s->middle.x + 0.3); /* it goes with its solids */
     tn_view_free(v);
     tn_object_remove(w, tn_object_find(w, "b"));
     v = tn_view_take(w, later);
-    assert_int_equal(v->hides.at[0].bodies, 2); /* over those that are left, */
+    assert_int_equal(v->skins.at[0].bodies, 2); /* over those that are left, */
     tn_view_free(later);
     tn_object_remove(w, tn_object_find(w, "a"));
     later = tn_view_take(w, v);
-    assert_int_equal(later->hides.count, 0); /* if there are two */
+    assert_int_equal(later->skins.count, 0); /* if there are two */
     assert_true(view_is_drawn(later, 0, 0));
     tn_view_free(v);
     tn_view_free(later);
@@ -365,17 +368,17 @@ static void bound_to_nodes(void **state)
     vec3 joint = model_point(w, tn_object_find(w, "b"), v3(0, 0, 0.3));
     tn_object_place(w, tn_object_find(w, "c"), v3_add(joint, q_rotate(q, v3(0, 0, 0.3))), q);
     tn_view *later = tn_view_take(w, v);
-    const struct hide_view *h = &v->hides.at[0], *bent = &later->hides.at[0];
+    const struct view_skin *h = &v->skins.at[0], *bent = &later->skins.at[0];
     double worst = 0;
-    for (int i = 0; i < h->skin.mesh->vertex_count; i++) {
+    for (int i = 0; i < h->surface.mesh->vertex_count; i++) {
         vec3 sum = v3(0, 0, 0);
         for (int k = 0; k < 4; k++) {
             int actor = h->actor[h->weights[i].body[k]];
-            vec3 own = v3_sub(h->skin.mesh->vertex[i], v->placement[actor].position);
+            vec3 own = v3_sub(h->surface.mesh->vertex[i], v->placement[actor].position);
             own = q_rotate(q_conj(v->placement[actor].orientation), own);
             sum = v3_add_scaled(sum, h->weights[i].weight[k], view_point(later, actor, own));
         }
-        worst = fmax(worst, apart(sum, bent->skin.mesh->vertex[i]));
+        worst = fmax(worst, apart(sum, bent->surface.mesh->vertex[i]));
     }
     print_message("bound to nodes the skin is off by %.3f m at most, bent by 0.5 rad\n", worst);
     assert_true(worst < 0.05);
@@ -473,12 +476,12 @@ static void odd_poses(void **state)
             k.piece[j].at = k.body[j].middle = v3_scale(far, random_vector(&seed));
             k.joint[j] = v3_scale(far, random_vector(&seed));
         }
-        struct hide_net n = hide_lay(&k.c);
-        struct skin s = hide_skin(&n, NULL);
+        struct figure_skin_net n = figure_skin_lay(&k.c);
+        struct surface s = figure_skin_surface(&n, NULL);
         for (int j = 0; j < s.mesh->vertex_count; j++)
             assert_true(v3_finite(s.mesh->vertex[j]) && v3_norm(s.mesh->vertex[j]) < 10 && v3_finite(s.normal[j]));
-        skin_free(&s);
-        hide_free(&n);
+        surface_free(&s);
+        figure_skin_free(&n);
     }
 }
 

@@ -1,12 +1,12 @@
-/* skin.h: a surface that bends, of a flexible object or an affine body, over a chain of solids (hide.h) or around a curve,
+/* surface.h: a surface that bends, of a flexible object or an affine body, over a chain of solids (figure_skin.h) or around a curve,
  * as it is at one moment, in world coordinates. */
-#ifndef PICTURE_SKIN_H
-#define PICTURE_SKIN_H
+#ifndef VIEW_SURFACE_H
+#define VIEW_SURFACE_H
 
-#include "picture/solid.h"
+#include "view/solid.h"
 #include "world/world.h"
 
-struct skin {
+struct surface {
     struct mesh *mesh;      /* counted; NULL: no skin */
     vec3 middle, half;      /* of a box around it, world axes */
     vec3 *line;             /* of a curve: the points along its middle, */
@@ -21,13 +21,13 @@ struct skin {
 };
 
 /* The skin of an object now; without a mesh if it is neither flexible nor a curve. */
-struct skin skin_take(tn_world *w, int object);
-void skin_measure(struct skin *s); /* the box around its mesh */
-void skin_free(struct skin *s);
+struct surface surface_take(tn_world *w, int object);
+void surface_measure(struct surface *s); /* the box around its mesh */
+void surface_free(struct surface *s);
 /* The surface of a flexible object at rest, in its frame, or of a curve as it is; NULL for others. The caller owns one reference. */
-struct mesh *skin_at_rest(tn_world *w, int object);
+struct mesh *surface_at_rest(tn_world *w, int object);
 /* Its net; coloured by strain or volume if `show` (TN_SHOW_…) asks for it. */
-struct net skin_net(const struct skin *s, unsigned show);
-bool skin_is_colored(const struct skin *s, unsigned show);
+FOR_PICTURES struct net surface_net(const struct surface *s, unsigned show);
+FOR_PICTURES bool surface_is_colored(const struct surface *s, unsigned show);
 
 #endif

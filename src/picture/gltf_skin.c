@@ -1,4 +1,4 @@
-/* gltf_hide.c: skins over chains of solids in glTF files.
+/* gltf_skin.c: skins over chains of solids in glTF files.
  *
  * glTF knows skins of its own: vertices go with up to four nodes each. The surface of the first view is bound to the
  * solids as they stand there, and from then on bends between them: x = Σ w T T₀⁻¹ x₀. That is near the surface which
@@ -9,13 +9,13 @@
 
 #include "picture/gltf_parts.h"
 
-struct gltf_hide gltf_hide_take(const struct tn_view *v, const struct hide_view *h, const int *track_of_actor)
+struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_actor)
 {
-    size_t count = (size_t)h->skin.mesh->vertex_count;
-    struct gltf_hide out = {.name = mem_text(h->name),
+    size_t count = (size_t)h->surface.mesh->vertex_count;
+    struct gltf_skin out = {.name = mem_text(h->name),
                             .color = h->color,
-                            .mesh = h->skin.mesh,
-                            .normal = mem_copy(h->skin.normal, sizeof *h->skin.normal * count),
+                            .mesh = h->surface.mesh,
+                            .normal = mem_copy(h->surface.normal, sizeof *h->surface.normal * count),
                             .weights = mem_copy(h->weights, sizeof *h->weights * count),
                             .bodies = h->bodies,
                             .track = MEM_ARRAY(int, h->bodies),
@@ -28,7 +28,7 @@ struct gltf_hide gltf_hide_take(const struct tn_view *v, const struct hide_view 
     return out;
 }
 
-void gltf_hide_free(struct gltf_hide *h)
+void gltf_skin_free(struct gltf_skin *h)
 {
     mem_free(h->name);
     mesh_free(h->mesh);
@@ -60,7 +60,7 @@ static int add_vectors(struct gltf_writer *w, const vec3 *v, int count, bool ran
 }
 
 /* T₀⁻¹ of each solid, column by column. */
-static int add_bindings(struct gltf_writer *w, const struct gltf_hide *h)
+static int add_bindings(struct gltf_writer *w, const struct gltf_skin *h)
 {
     float *m = MEM_ARRAY(float, 16 * h->bodies);
     for (int i = 0; i < h->bodies; i++) {
@@ -79,7 +79,7 @@ static int add_bindings(struct gltf_writer *w, const struct gltf_hide *h)
     return a;
 }
 
-static int add_mesh(struct gltf_writer *w, const struct gltf_hide *h)
+static int add_mesh(struct gltf_writer *w, const struct gltf_skin *h)
 {
     const int count = h->mesh->vertex_count;
     uint16_t *joints = MEM_ARRAY(uint16_t, 4 * count);
@@ -107,7 +107,7 @@ static int add_mesh(struct gltf_writer *w, const struct gltf_hide *h)
     return w->mesh_count++;
 }
 
-int gltf_hide_write(struct gltf_writer *w, const struct gltf_hide *h, const int *number)
+int gltf_skin_write(struct gltf_writer *w, const struct gltf_skin *h, const int *number)
 {
     int bindings = add_bindings(w, h), mesh = add_mesh(w, h);
     gltf_comma(&w->skins);

@@ -1,7 +1,7 @@
 /* view.c: from a world to a view. */
 #include <string.h>
 
-#include "picture/view.h"
+#include "view/view.h"
 
 #include "tenon/edit.h"
 
@@ -49,7 +49,7 @@ static struct solid inertia_box(const struct object_type *d)
 /* A flexible object at rest: what its skin is now is the view's. */
 static void add_rest(struct cast *c, tn_world *w, int slot)
 {
-    struct mesh *m = skin_at_rest(w, slot);
+    struct mesh *m = surface_at_rest(w, slot);
     struct piece p = {.turned = {1, 0, 0, 0}};
     if (solid_of(&(struct shape){.mesh = m}, &p.solid))
         ARRAY_PUSH(&c->parts, p);
@@ -290,7 +290,7 @@ static void take_placements(struct taker *k)
     for (int i = 0; i <= slots; i++)
         k->actor_of[i] = -1;
     v->placement = MEM_ARRAY(struct placement, v->cast->actors.count + 1);
-    v->skin = MEM_ARRAY(struct skin, v->cast->actors.count + 1);
+    v->surface = MEM_ARRAY(struct surface, v->cast->actors.count + 1);
     for (int i = 0; i < v->cast->actors.count; i++) {
         const struct actor *a = &v->cast->actors.at[i];
         tn_pose pose = {.orientation = {1, 0, 0, 0}};
@@ -299,7 +299,7 @@ static void take_placements(struct taker *k)
         if (a->kind == OBJECT_VARIABLE || tn_object_pose(k->w, a->id, &pose) != TN_OK)
             continue;
         v->placement[i].position = pose.position;
-        v->skin[i] = skin_take(k->w, a->slot);
+        v->surface[i] = surface_take(k->w, a->slot);
         if (pose.has_orientation && q_norm2(pose.orientation) > 0)
             v->placement[i].orientation = q_unit(pose.orientation);
     }
@@ -326,7 +326,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     for (int i = 0; i < world_trace_count(w); i++)
         ARRAY_PUSH(&v->traces, world_trace_now(w, i));
     mem_free(k.actor_of);
-    hides_take(w, v);
+    view_take_skins(w, v);
     return v;
 }
 
@@ -335,9 +335,9 @@ void tn_view_free(tn_view *v)
     if (v == NULL)
         return;
     for (int i = 0; i < v->cast->actors.count; i++)
-        skin_free(&v->skin[i]);
-    mem_free(v->skin);
-    hides_free(v);
+        surface_free(&v->surface[i]);
+    mem_free(v->surface);
+    view_free_skins(v);
     cast_free(v->cast);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);

@@ -4,11 +4,11 @@
  * views between two changes of topology; a view adds where they are, and what the
  * joints do. Everything is copied or counted, nothing points into the world.
  */
-#ifndef PICTURE_VIEW_H
-#define PICTURE_VIEW_H
+#ifndef VIEW_VIEW_H
+#define VIEW_VIEW_H
 
-#include "picture/skin.h"
-#include "tenon/picture.h"
+#include "view/surface.h"
+#include "tenon/view.h"
 #include "world/world.h"
 
 /* One piece of an object, in the object's frame. */
@@ -64,17 +64,17 @@ struct held {
     bool hard;
 };
 
-/* A skin over a chain of solids (hide.h). */
-struct hide_weight {
+/* A skin over a chain of solids (figure_skin.h). */
+struct skin_weight {
     int body[4]; /* which of the chain's bodies a vertex goes with, and how much */
     double weight[4];
 };
-struct hide_view {
+struct view_skin {
     char *name;
     vec3 color;
-    struct skin skin;            /* without a mesh if something is nowhere */
+    struct surface surface;      /* without a mesh if something is nowhere */
     int bodies, *actor;          /* the chain */
-    struct hide_weight *weights; /* one a vertex */
+    struct skin_weight *weights; /* one a vertex */
 };
 
 struct tn_view {
@@ -82,29 +82,29 @@ struct tn_view {
     vec3 up;
     struct cast *cast;
     struct placement *placement; /* one an actor */
-    struct skin *skin;           /* one an actor; without a mesh for what does not bend */
+    struct surface *surface;     /* one an actor; without a mesh for what does not bend */
     ARRAY(struct joint) joints;
     ARRAY(struct held) handles;
     ARRAY(vec3) traces; /* where the points are now whose ways are drawn */
-    ARRAY(struct hide_view) hides;
+    ARRAY(struct view_skin) skins;
     bool *covered; /* by actor: it has a skin over it */
 };
 
 /* Whether an actor is to be drawn as a solid: not what is under a skin, unless bones are shown. */
-bool view_is_drawn(const struct tn_view *v, int actor, unsigned show);
+FOR_PICTURES bool view_is_drawn(const struct tn_view *v, int actor, unsigned show);
 /* The actor with a slot, -1 if it is not in the view. */
 int view_of_slot(const struct tn_view *v, int slot);
-/* ---- hides.c ---- */
-void hides_take(tn_world *w, struct tn_view *v);
-void hides_free(struct tn_view *v);
+/* ---- view_skins.c ---- */
+void view_take_skins(tn_world *w, struct tn_view *v);
+void view_free_skins(struct tn_view *v);
 
 /* The number of the actor with this id, -1 if it is not in the view. */
-int view_find(const struct tn_view *v, tn_object id);
+FOR_PICTURES int view_find(const struct tn_view *v, tn_object id);
 /* A point of an actor's frame, in the world. */
-vec3 view_point(const struct tn_view *v, int actor, vec3 local);
+FOR_PICTURES vec3 view_point(const struct tn_view *v, int actor, vec3 local);
 /* A part in the world. */
-struct placement view_part(const struct tn_view *v, int actor, const struct piece *p);
+FOR_PICTURES struct placement view_part(const struct tn_view *v, int actor, const struct piece *p);
 /* Whether an actor takes part in framing and can be drawn as a solid: not planes, not variables. */
-bool view_is_solid(const struct actor *a);
+FOR_PICTURES bool view_is_solid(const struct actor *a);
 
 #endif

@@ -1,11 +1,11 @@
-/* skin.c: see skin.h. Every vertex belongs to an element; its numbers are the mean over the elements around its nodes. */
-#include "picture/skin.h"
+/* surface.c: see surface.h. Every vertex belongs to an element; its numbers are the mean over the elements around its nodes. */
+#include "view/surface.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "picture/batch.h"
-#include "picture/tube.h"
-#include "tenon/picture.h"
+#include "tenon/view.h"
+#include "view/tube.h"
 
 /* What is drawn in the strongest colour. */
 static const double most_strain = 0.35, most_volume = 0.25;
@@ -38,7 +38,7 @@ static struct mesh *jello_mesh(tn_world *w, int object, const struct jello *j, c
     return m;
 }
 
-struct mesh *skin_at_rest(tn_world *w, int object)
+struct mesh *surface_at_rest(tn_world *w, int object)
 {
     struct flexible_state f;
     const struct jello *j;
@@ -46,10 +46,10 @@ struct mesh *skin_at_rest(tn_world *w, int object)
     if (world_jello(w, object, &j, &q))
         return jello_mesh(w, object, j, NULL);
     if (world_object(w, object)->kind == OBJECT_CURVE) {
-        struct skin s = skin_take(w, object);
+        struct surface s = surface_take(w, object);
         s.mesh->references++;
         struct mesh *m = s.mesh;
-        skin_free(&s);
+        surface_free(&s);
         return m;
     }
     return world_flexible(w, object, &f) ? surface_at(world_surface(w, object), f.lattice->rest) : NULL;
@@ -86,7 +86,7 @@ static void node_numbers(const struct flexible_state *f, double *strain, double 
     mem_free(around);
 }
 
-static void color_vertices(struct skin *s, const struct flexible_state *f, const struct embedding *points)
+static void color_vertices(struct surface *s, const struct flexible_state *f, const struct embedding *points)
 {
     double *strain = MEM_ARRAY(double, f->lattice->nodes), *volume = MEM_ARRAY(double, f->lattice->nodes);
     node_numbers(f, strain, volume);
@@ -105,7 +105,7 @@ static void color_vertices(struct skin *s, const struct flexible_state *f, const
     mem_free(volume);
 }
 
-void skin_measure(struct skin *s)
+void surface_measure(struct surface *s)
 {
     vec3 low = s->mesh->vertex[0], high = low;
     for (int i = 1; i < s->mesh->vertex_count; i++) {
@@ -118,7 +118,7 @@ void skin_measure(struct skin *s)
 }
 
 /* Of strain and volume a curve has none. */
-static void take_curve(tn_world *w, int object, struct skin *s)
+static void take_curve(tn_world *w, int object, struct surface *s)
 {
     bool closed;
     s->line = tube_line(w, object, &s->line_count, &closed);
@@ -126,11 +126,11 @@ static void take_curve(tn_world *w, int object, struct skin *s)
         return;
     s->radius = tube_radius(w, object);
     s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
-    skin_measure(s);
+    surface_measure(s);
 }
 
 /* The affine map itself: where the centre and the axes go. */
-static void take_shape(struct skin *s, const struct general *g, const double *q)
+static void take_shape(struct surface *s, const struct general *g, const double *q)
 {
     s->affine = true;
     s->place = jello_where(g, q, v3(0, 0, 0));
@@ -142,10 +142,10 @@ static void take_shape(struct skin *s, const struct general *g, const double *q)
     }
 }
 
-struct skin skin_take(tn_world *w, int object)
+struct surface surface_take(tn_world *w, int object)
 {
     struct flexible_state f = {0};
-    struct skin s = {.mesh = NULL};
+    struct surface s = {.mesh = NULL};
     const struct jello *j;
     const double *q;
     take_curve(w, object, &s);
@@ -153,17 +153,17 @@ struct skin skin_take(tn_world *w, int object)
         s.mesh = jello_mesh(w, object, j, q);
         take_shape(&s, world_object(w, object)->general, q);
         s.paint = j->color != NULL ? mem_copy(j->color, sizeof *j->color * (size_t)j->vertices) : NULL;
-        skin_measure(&s);
+        surface_measure(&s);
     } else if (world_flexible(w, object, &f)) {
         const struct flexible_surface *surface = world_surface(w, object);
         s.mesh = surface_at(surface, f.q);
-        skin_measure(&s);
+        surface_measure(&s);
         color_vertices(&s, &f, &surface->points);
     }
     return s;
 }
 
-void skin_free(struct skin *s)
+void surface_free(struct surface *s)
 {
     if (s->mesh != NULL)
         mesh_free(s->mesh);
@@ -172,10 +172,10 @@ void skin_free(struct skin *s)
     mem_free(s->volume);
     mem_free(s->normal);
     mem_free(s->paint);
-    *s = (struct skin){.mesh = NULL};
+    *s = (struct surface){.mesh = NULL};
 }
 
-bool skin_is_colored(const struct skin *s, unsigned show)
+bool surface_is_colored(const struct surface *s, unsigned show)
 {
     return s->paint != NULL || (s->strain != NULL && (show & (TN_SHOW_STRAIN | TN_SHOW_VOLUME)) != 0);
 }
@@ -188,7 +188,7 @@ static vec3 between(const vec3 *row, int count, double x)
     return v3_add(v3_scale(1 - (at - i), row[i]), v3_scale(at - i, row[i + 1]));
 }
 
-static vec3 hue_of(const struct skin *s, int vertex, unsigned show)
+static vec3 hue_of(const struct surface *s, int vertex, unsigned show)
 {
     static const vec3 rising[] = {{0.16, 0.24, 0.53}, {0.13, 0.49, 0.62}, {0.25, 0.69, 0.49},
                                   {0.78, 0.81, 0.29}, {0.96, 0.58, 0.20}, {0.80, 0.20, 0.17}};
@@ -201,7 +201,7 @@ static vec3 hue_of(const struct skin *s, int vertex, unsigned show)
 }
 
 /* The mesh as it is, with its own normals. */
-static struct net smooth_net(const struct skin *s)
+static struct net smooth_net(const struct surface *s)
 {
     struct net n = {0};
     for (int i = 0; i < s->mesh->vertex_count; i++) {
@@ -216,12 +216,12 @@ static struct net smooth_net(const struct skin *s)
     return n;
 }
 
-struct net skin_net(const struct skin *s, unsigned show)
+struct net surface_net(const struct surface *s, unsigned show)
 {
     if (s->normal != NULL)
         return smooth_net(s);
     struct net n = solid_mesh_net(s->mesh); /* vertex 3 t + k is corner k of triangle t */
-    for (int i = 0; i < n.vertices.count && skin_is_colored(s, show); i++) {
+    for (int i = 0; i < n.vertices.count && surface_is_colored(s, show); i++) {
         vec3 hue = hue_of(s, s->mesh->triangle[i / 3][i % 3], show);
         n.vertices.at[i].hue[0] = (float)hue.x;
         n.vertices.at[i].hue[1] = (float)hue.y;

@@ -13,11 +13,19 @@
  *   link      rim R (xz plane) ± h ẑ + b r              s = R, w = r, h: half the straight length
  *   mesh      the file's vertices                       s = 1, w = 0, b the normal
  */
-#ifndef PICTURE_SOLID_H
-#define PICTURE_SOLID_H
+#ifndef VIEW_SOLID_H
+#define VIEW_SOLID_H
+
+#include <math.h>
 
 #include "base/memory.h"
 #include "object/shape.h"
+
+/* A part of an sRGB colour, 0 … 1, as linear light. */
+static inline double color_linear(double srgb)
+{
+    return srgb <= 0.04045 ? srgb / 12.92 : pow((srgb + 0.055) / 1.055, 2.4);
+}
 
 enum solid_kind {
     SOLID_SPHERE,
@@ -41,8 +49,9 @@ struct solid {
 
 /* The solid of a shape of the model; false if it has no known look. A mesh is not counted up. */
 bool solid_of(const struct shape *s, struct solid *out);
-struct solid solid_sphere(double r);
+FOR_PICTURES struct solid solid_sphere(double r);
 struct solid solid_box(vec3 half);
+FOR_PICTURES struct solid solid_cylinder(double r, double length);
 
 enum { SOLID_DETAILS = 4 }; /* 0 is coarse */
 
@@ -56,11 +65,11 @@ struct net {
 };
 
 /* The net of a shape at a level of detail (not of a mesh). */
-struct net solid_net(enum solid_kind kind, int detail);
+FOR_PICTURES struct net solid_net(enum solid_kind kind, int detail);
 /* The net of a mesh: edges sharper than the crease angle stay sharp. */
-struct net solid_mesh_net(const struct mesh *m);
-void net_free(struct net *n);
+FOR_PICTURES struct net solid_mesh_net(const struct mesh *m);
+FOR_PICTURES void net_free(struct net *n);
 /* Where a vertex is for a solid's sizes. */
-vec3 solid_place(const struct solid *s, const struct solid_vertex *v);
+FOR_PICTURES vec3 solid_place(const struct solid *s, const struct solid_vertex *v);
 
 #endif

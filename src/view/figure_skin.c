@@ -1,4 +1,4 @@
-/* hide.c: laying the rings of a skin, and evaluating it (hide.h).
+/* figure_skin.c: laying the rings of a skin, and evaluating it (figure_skin.h).
  *
  * The axis goes from joint to joint, and at the ends to the far side of the last solids. Each ring stands across it, at a
  * joint in the plane that halves the bend, and says for each direction d how far the solid reaches there. That is known
@@ -9,7 +9,7 @@
  *
  * Directions go from ring to ring by the shortest turn, so that the surface does not twist.
  */
-#include "picture/hide.h"
+#include "view/figure_skin.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,13 +20,13 @@ static const double turn = 6.283185307179586;
 
 struct ring {
     vec3 c, u, e, f; /* middle, axis, two directions across it */
-    double wanted[HIDE_COLUMNS], r[HIDE_COLUMNS];
+    double wanted[FIGURE_SKIN_COLUMNS], r[FIGURE_SKIN_COLUMNS];
     int joint;   /* the joint it stands at, -1 */
     double body; /* which body it belongs to; between two at a joint */
 };
 
 struct laying {
-    const struct hide_chain *chain;
+    const struct figure_skin_chain *chain;
     vec3 *q;      /* the axis: tip, joints, tip */
     vec3 *u, *e;  /* along and across each body's axis */
     double *mean; /* how thick each body is */
@@ -63,11 +63,11 @@ static double support(const struct solid *s, vec3 d)
     return 0;
 }
 
-static double reach(const struct hide_body *b, vec3 from, vec3 d)
+static double reach(const struct figure_skin_body *b, vec3 from, vec3 d)
 {
     double most = -HUGE_VAL;
     for (int i = 0; i < b->pieces; i++) {
-        const struct hide_piece *p = &b->piece[i];
+        const struct figure_skin_piece *p = &b->piece[i];
         double own = support(&p->solid, q_rotate(q_conj(p->turned), d));
         most = fmax(most, own + v3_dot(v3_sub(p->at, from), d));
     }
@@ -75,7 +75,7 @@ static double reach(const struct hide_body *b, vec3 from, vec3 d)
 }
 
 /* ρ of the head of the file; below 0 where the solid does not get there at all. */
-static double section(const struct hide_body *b, vec3 from, vec3 u, vec3 d)
+static double section(const struct figure_skin_body *b, vec3 from, vec3 u, vec3 d)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < TILTS; i++) {
@@ -106,7 +106,7 @@ static vec3 direction(vec3 d, vec3 otherwise)
 }
 
 /* Where a ray from the middle of a body leaves it. */
-static vec3 way_out(const struct hide_body *b, vec3 along)
+static vec3 way_out(const struct figure_skin_body *b, vec3 along)
 {
     vec3 p = v3_perpendicular(along);
     double far = fmin(section(b, b->middle, p, along), section(b, b->middle, v3_cross(along, p), along));
@@ -115,9 +115,9 @@ static vec3 way_out(const struct hide_body *b, vec3 along)
 
 /* The end of the first or last body: the far side as seen from its joint, or the end of one of its own axes if that is
  * further away, for a long body may stand askew on its joint. */
-static vec3 tip(const struct hide_chain *c, int body, vec3 joint)
+static vec3 tip(const struct figure_skin_chain *c, int body, vec3 joint)
 {
-    const struct hide_body *b = &c->body[body];
+    const struct figure_skin_body *b = &c->body[body];
     vec3 best = joint;
     for (int i = 0; i < 7; i++) {
         double side = i % 2 == 0 ? 1 : -1;
@@ -133,7 +133,7 @@ static vec3 tip(const struct hide_chain *c, int body, vec3 joint)
 
 static void lay_axis(struct laying *l)
 {
-    const struct hide_chain *c = l->chain;
+    const struct figure_skin_chain *c = l->chain;
     const int n = c->bodies;
     l->q[0] = tip(c, 0, c->joint[0]);
     memcpy(l->q + 1, c->joint, sizeof *c->joint * (size_t)(n - 1));
@@ -150,7 +150,7 @@ static void lay_axis(struct laying *l)
 
 static vec3 ring_direction(const struct ring *r, int column)
 {
-    double angle = turn * column / HIDE_COLUMNS;
+    double angle = turn * column / FIGURE_SKIN_COLUMNS;
     return v3_add(v3_scale(cos(angle), r->e), v3_scale(sin(angle), r->f));
 }
 
@@ -167,10 +167,10 @@ static double thickness(const struct laying *l, int body)
     struct ring r = {.c = v3_scale(0.5, v3_add(l->q[body], l->q[body + 1])), .u = l->u[body], .e = l->e[body]};
     double sum = 0, size = 0;
     r.f = v3_cross(r.u, r.e);
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
         vec3 d = ring_direction(&r, k);
-        sum += fmax(section(&l->chain->body[body], r.c, r.u, d), 0) / HIDE_COLUMNS;
-        size += reach(&l->chain->body[body], l->chain->body[body].middle, d) / HIDE_COLUMNS;
+        sum += fmax(section(&l->chain->body[body], r.c, r.u, d), 0) / FIGURE_SKIN_COLUMNS;
+        size += reach(&l->chain->body[body], l->chain->body[body].middle, d) / FIGURE_SKIN_COLUMNS;
     }
     return fmax(sum, 0.2 * size);
 }
@@ -178,7 +178,7 @@ static double thickness(const struct laying *l, int body)
 /* What a ring of one body wants: to be around it, and never thinner than a part of it. */
 static void want_body(const struct laying *l, struct ring *r, int body, double least)
 {
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
         double own = section(&l->chain->body[body], r->c, r->u, ring_direction(r, k));
         r->wanted[k] = fmax(own, least) + l->chain->margin;
     }
@@ -189,7 +189,7 @@ static void want_joint(const struct laying *l, struct ring *r, int joint)
 {
     double least = 0.35 * (l->mean[joint] + l->mean[joint + 1]);
     r->joint = joint;
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
         vec3 d = ring_direction(r, k);
         double one = section(&l->chain->body[joint], r->c, r->u, d);
         double two = section(&l->chain->body[joint + 1], r->c, r->u, d);
@@ -207,8 +207,9 @@ static void lay_cap(struct laying *l, int body, double depth, bool first)
         vec3 at = first ? v3_add_scaled(l->q[0], along, l->u[0]) : v3_add_scaled(l->q[body + 1], -along, l->u[body]);
         struct ring *r = add_ring(l, at, l->u[body], l->e[body], body);
         want_body(l, r, body, 0.5 * l->mean[body] * sin(angle));
-        for (int c = 0; c < HIDE_COLUMNS / 2 && k == 0; c++)
-            r->wanted[c] = r->wanted[c + HIDE_COLUMNS / 2] = fmax(r->wanted[c], r->wanted[c + HIDE_COLUMNS / 2]);
+        for (int c = 0; c < FIGURE_SKIN_COLUMNS / 2 && k == 0; c++)
+            r->wanted[c] = r->wanted[c + FIGURE_SKIN_COLUMNS / 2] =
+                fmax(r->wanted[c], r->wanted[c + FIGURE_SKIN_COLUMNS / 2]);
     }
 }
 
@@ -244,7 +245,7 @@ static void keep_apart(const struct laying *l, struct ring *r, int joint, double
         return;
     vec3 m = direction(v3_add(l->u[joint], l->u[joint + 1]), l->u[joint]);
     double room = side * v3_dot(v3_sub(l->q[joint + 1], r->c), m);
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
         double towards = side * v3_dot(ring_direction(r, k), m);
         if (towards * r->r[k] > 0.85 * room)
             r->r[k] = fmax(0.85 * room / towards, 0);
@@ -260,39 +261,39 @@ static void limit(const struct laying *l)
     }
 }
 
-static vec3 *row(const struct hide_net *n, int k) { return n->control + (size_t)k * HIDE_COLUMNS; }
+static vec3 *row(const struct figure_skin_net *n, int k) { return n->control + (size_t)k * FIGURE_SKIN_COLUMNS; }
 
-static void place(const struct laying *l, struct hide_net *n)
+static void place(const struct laying *l, struct figure_skin_net *n)
 {
     const vec3 *q = l->q;
     for (int i = 0; i < l->rings; i++)
-        for (int k = 0; k < HIDE_COLUMNS; k++)
+        for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++)
             row(n, i + 1)[k] = v3_add_scaled(l->ring[i].c, l->ring[i].r[k], ring_direction(&l->ring[i], k));
     for (int end = 0; end < 2; end++) {
         const struct ring *r = &l->ring[end == 0 ? 0 : l->rings - 1];
         /* the surface has (2 C + 4 P)/6 at a pole with control point P beside a ring around C */
         vec3 pole = v3_sub(v3_scale(1.5, q[end == 0 ? 0 : l->chain->bodies]), v3_scale(0.5, r->c));
-        for (int k = 0; k < HIDE_COLUMNS; k++)
+        for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++)
             row(n, end == 0 ? 0 : l->rings + 1)[k] = pole;
     }
 }
 
 /* A B-spline stays inside of its control points: they go outwards by what it is short of what the rings want. */
-static void push_out(struct laying *l, const struct hide_net *n, int i)
+static void push_out(struct laying *l, const struct figure_skin_net *n, int i)
 {
     struct ring *r = &l->ring[i];
-    double more[HIDE_COLUMNS];
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
-        double there = v3_dot(v3_sub(hide_at(n, i + 1, k).x, r->c), ring_direction(r, k));
+    double more[FIGURE_SKIN_COLUMNS];
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
+        double there = v3_dot(v3_sub(figure_skin_at(n, i + 1, k).x, r->c), ring_direction(r, k));
         more[k] = fmax(fmin(r->wanted[k] - there, 1.5 * r->wanted[k] - r->r[k]), 0);
     }
-    for (int k = 0; k < HIDE_COLUMNS; k++) {
+    for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
         bool at_pole = i == 0 || i == l->rings - 1;
-        r->r[k] += at_pole ? fmax(more[k], more[(k + HIDE_COLUMNS / 2) % HIDE_COLUMNS]) : more[k];
+        r->r[k] += at_pole ? fmax(more[k], more[(k + FIGURE_SKIN_COLUMNS / 2) % FIGURE_SKIN_COLUMNS]) : more[k];
     }
 }
 
-struct hide_net hide_lay(const struct hide_chain *c)
+struct figure_skin_net figure_skin_lay(const struct figure_skin_chain *c)
 {
     const int most = 2 * CAP + c->bodies * (INNER + 1);
     struct laying l = {.chain = c,
@@ -306,9 +307,9 @@ struct hide_net hide_lay(const struct hide_chain *c)
         l.mean[i] = thickness(&l, i);
     for (int i = 0; i < c->bodies; i++)
         lay_body(&l, i);
-    struct hide_net n = {.rings = l.rings,
-                         .control = MEM_ARRAY(vec3, (l.rings + 2) * HIDE_COLUMNS),
-                         .body = MEM_ARRAY(double, l.rings + 2)};
+    struct figure_skin_net n = {.rings = l.rings,
+                                .control = MEM_ARRAY(vec3, (l.rings + 2) * FIGURE_SKIN_COLUMNS),
+                                .body = MEM_ARRAY(double, l.rings + 2)};
     for (int i = 0; i < l.rings; i++) {
         memcpy(l.ring[i].r, l.ring[i].wanted, sizeof l.ring[i].r);
         n.body[i + 1] = l.ring[i].body;
@@ -330,11 +331,11 @@ struct hide_net hide_lay(const struct hide_chain *c)
     return n;
 }
 
-void hide_free(struct hide_net *n)
+void figure_skin_free(struct figure_skin_net *n)
 {
     mem_free(n->control);
     mem_free(n->body);
-    *n = (struct hide_net){.rings = 0};
+    *n = (struct figure_skin_net){.rings = 0};
 }
 
 /* ---- the surface ---- */
@@ -354,47 +355,47 @@ static void splines(double t, double b[4], double db[4])
 }
 
 /* Rows behind a pole are those before it, half a turn further. */
-static vec3 control(const struct hide_net *n, int k, int column)
+static vec3 control(const struct figure_skin_net *n, int k, int column)
 {
     const int last = n->rings + 1;
     bool behind = k < 0 || k > last;
     k = k < 0 ? -k : k > last ? 2 * last - k : k;
-    return row(n, k)[(column + (behind ? HIDE_COLUMNS / 2 : 0) + HIDE_COLUMNS) % HIDE_COLUMNS];
+    return row(n, k)[(column + (behind ? FIGURE_SKIN_COLUMNS / 2 : 0) + FIGURE_SKIN_COLUMNS) % FIGURE_SKIN_COLUMNS];
 }
 
-static void evaluate(const struct hide_net *n, double u, double v, struct hide_point *p)
+static void evaluate(const struct figure_skin_net *n, double u, double v, struct figure_skin_point *p)
 {
     int k = (int)fmin(fmax(floor(u), 0), n->rings), c = (int)floor(v);
     double a[4], da[4], b[4], db[4];
     splines(u - k, a, da);
     splines(v - c, b, db);
-    *p = (struct hide_point){.x = v3(0, 0, 0)};
+    *p = (struct figure_skin_point){.x = v3(0, 0, 0)};
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
-            vec3 x = control(n, k - 1 + i, (c - 1 + j + HIDE_COLUMNS) % HIDE_COLUMNS);
+            vec3 x = control(n, k - 1 + i, (c - 1 + j + FIGURE_SKIN_COLUMNS) % FIGURE_SKIN_COLUMNS);
             p->x = v3_add_scaled(p->x, a[i] * b[j], x);
             p->along = v3_add_scaled(p->along, da[i] * b[j], x);
             p->around = v3_add_scaled(p->around, a[i] * db[j], x);
         }
 }
 
-struct hide_point hide_at(const struct hide_net *n, double u, double v)
+struct figure_skin_point figure_skin_at(const struct figure_skin_net *n, double u, double v)
 {
-    struct hide_point p, beside;
-    v -= HIDE_COLUMNS * floor(v / HIDE_COLUMNS);
-    v = v < HIDE_COLUMNS ? v : 0;
+    struct figure_skin_point p, beside;
+    v -= FIGURE_SKIN_COLUMNS * floor(v / FIGURE_SKIN_COLUMNS);
+    v = v < FIGURE_SKIN_COLUMNS ? v : 0;
     evaluate(n, u, v, &p);
     vec3 across = p.around;
     const bool pole = u <= 0 || u >= n->rings + 1;
     if (pole) { /* all meridians meet: two of them span the plane */
-        evaluate(n, u, fmod(v + HIDE_COLUMNS / 4.0, HIDE_COLUMNS), &beside);
+        evaluate(n, u, fmod(v + FIGURE_SKIN_COLUMNS / 4.0, FIGURE_SKIN_COLUMNS), &beside);
         across = u <= 0 ? beside.along : v3_neg(beside.along);
     }
     p.normal = direction(v3_cross(across, p.along), v3(0, 0, 1));
     return p;
 }
 
-void hide_weights(const struct hide_net *n, double u, int body[4], double weight[4])
+void figure_skin_weights(const struct figure_skin_net *n, double u, int body[4], double weight[4])
 {
     const int last = n->rings + 1;
     int k = (int)fmin(fmax(floor(u), 0), n->rings), count = 0;
@@ -423,7 +424,7 @@ void hide_weights(const struct hide_net *n, double u, int body[4], double weight
 
 /* ---- triangles ---- */
 
-enum { ALONG = 3, AROUND = 2 * HIDE_COLUMNS };
+enum { ALONG = 3, AROUND = 2 * FIGURE_SKIN_COLUMNS };
 
 static void add_triangle(struct mesh *m, int a, int b, int c)
 {
@@ -449,11 +450,11 @@ static void join(struct mesh *m, int rows)
     }
 }
 
-struct skin hide_skin(const struct hide_net *n, double **at)
+struct surface figure_skin_surface(const struct figure_skin_net *n, double **at)
 {
     const int rows = (n->rings + 1) * ALONG - 1, count = rows * AROUND + 2;
     struct mesh *m = MEM_NEW(struct mesh);
-    struct skin s = {.mesh = m, .normal = MEM_ARRAY(vec3, count)};
+    struct surface s = {.mesh = m, .normal = MEM_ARRAY(vec3, count)};
     double *u = MEM_ARRAY(double, count);
     m->references = 1;
     m->vertex_count = count;
@@ -462,13 +463,13 @@ struct skin hide_skin(const struct hide_net *n, double **at)
     for (int i = 0; i < count; i++) {
         int r = i == 0 ? 0 : i == count - 1 ? rows + 1 : 1 + (i - 1) / AROUND;
         u[i] = (double)r / ALONG;
-        struct hide_point p =
-            hide_at(n, u[i], i == 0 || i == count - 1 ? 0 : (double)((i - 1) % AROUND) * HIDE_COLUMNS / AROUND);
+        struct figure_skin_point p = figure_skin_at(
+            n, u[i], i == 0 || i == count - 1 ? 0 : (double)((i - 1) % AROUND) * FIGURE_SKIN_COLUMNS / AROUND);
         m->vertex[i] = p.x;
         s.normal[i] = p.normal;
     }
     join(m, rows);
-    skin_measure(&s);
+    surface_measure(&s);
     if (at != NULL)
         *at = u;
     else

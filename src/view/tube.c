@@ -1,5 +1,5 @@
 /* tube.c: see tube.h. */
-#include "picture/tube.h"
+#include "view/tube.h"
 
 #include "base/memory.h"
 

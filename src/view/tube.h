@@ -1,6 +1,6 @@
 /* tube.h: curves as they are drawn: round tubes along them. */
-#ifndef PICTURE_TUBE_H
-#define PICTURE_TUBE_H
+#ifndef VIEW_TUBE_H
+#define VIEW_TUBE_H
 
 #include "object/mesh.h"
 #include "world/world.h"
