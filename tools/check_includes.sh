@@ -24,7 +24,8 @@ room method linear constraint force contact flexible
 room time method
 room world time
 room record world
-room scene world
+room model world
+room scene model
 room view world
 room picture view
 room studio scene record

@@ -1,11 +1,11 @@
-/* read.c: a text becomes a part of a world, or nothing at all; see scene.h. */
+/* read.c: a text becomes a part of a world, or nothing at all; see model/model.h. */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scene/curves.h"
-#include "scene/timeline.h"
+#include "model/curves.h"
+#include "model/timeline.h"
 
 /* ---- the scene that stays with a world ---- */
 
