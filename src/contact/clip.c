@@ -177,9 +177,8 @@ static int outline(struct flat_point *p, int count, struct flat_point *out)
     return n > 0 ? n : 1;
 }
 
-/* Hulls: corners of an outline at most, how often what counts as flat is narrowed to get there, and directions in which the
- * outermost corner is taken where that does not help: where all of them lie in one plane. */
-enum { NEAR = 64, NARROWINGS = 4, ASKED = 32 };
+/* Hulls: up to NEAR corners are all asked; of more, the outermost in ASKED directions. */
+enum { NEAR = 64, ASKED = 32 };
 
 /* A hull seen along n: u and v across it, `back` is the smallest height along n that counts. */
 struct seen_hull {
@@ -242,13 +241,8 @@ static void face_of_hull(const struct piece *p, const struct placed *at, vec3 l,
     double front = -INFINITY;
     for (int i = 0; i < h->count; i++)
         front = fmax(front, n.x * h->x[i] + n.y * h->y[i] + n.z * h->z[i]);
-    struct seen_hull seen = {h, n, u, v, front - flat};
+    const struct seen_hull seen = {h, n, u, v, front - flat};
     int count = near_corners(&seen, near);
-    for (int k = 0; k < NARROWINGS && count > NEAR; k++) {
-        flat /= 4;
-        seen.back = front - flat;
-        count = near_corners(&seen, near);
-    }
     if (count > NEAR)
         count = outer_corners(&seen, 1e-4 * p->reach, near);
     int corners = outline(near, count, edge), step = (corners + FACE_POINTS - 1) / FACE_POINTS;
