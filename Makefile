@@ -1,6 +1,6 @@
 # The front door. Everything else is in CMakeLists.txt and tools/.
 #
-#   make                    the library and the command build/tenon
+#   make                    the libraries and the command build/tenon, with build/tenon-bench for `tenon bench`
 #   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers: 12 minutes of processor time, after compiling
 #   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each

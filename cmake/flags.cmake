@@ -30,7 +30,7 @@ if(TENON_SANITIZE)
   target_link_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE})
 endif()
 if(TENON_FUZZ)
-  # Counters of what was reached lead the fuzzer; the programs without one have empty hands in their place.
+  # The fuzzer is guided by counters of the code reached; programs without a fuzzer link no-op stubs instead.
   target_compile_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -75,6 +75,7 @@ struct scene {
     ARRAY(char *) all_looks;             /* those that an undo took away too */
     ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
     ARRAY(struct definition *) changing; /* lets that it changes */
+    tn_image_reader *read_image;         /* the program's; NULL: none */
     unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
 };
 struct scene *scene_of(tn_world *w);

@@ -403,6 +403,14 @@ static bool is_let_name(struct arena *arena, struct diagnostics *d, const char *
     return good;
 }
 
+tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read)
+{
+    if (w == NULL)
+        return TN_WRONG_USE;
+    scene_of(w)->read_image = read;
+    return TN_OK;
+}
+
 tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *diagnostics)
 {
     if (w == NULL || name == NULL || expression == NULL)
