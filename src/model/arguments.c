@@ -405,11 +405,14 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
 
 bool block_once(struct reading *r, const struct statement *s, int *line)
 {
-    if (*line > 0) {
+    bool has_place = s->place.line > 0; /* a program's definitions have none */
+    if (*line > 0 && has_place)
         report(r, s->place, NULL, "'%s' stands twice in this block, first in line %d", s->word, *line);
+    else if (*line > 0)
+        report(r, s->place, NULL, "'%s' stands twice in this block", s->word);
+    if (*line > 0)
         return false;
-    }
-    *line = s->place.line;
+    *line = has_place ? s->place.line : 1;
     return true;
 }
 

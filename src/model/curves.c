@@ -618,7 +618,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
 {
     struct open_curve o = {.good = true};
     struct type type;
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, collect, &o);
     if (o.s[CLAUSE_TYPE] == NULL || !take_type(r, &o, &type))
         return false;
     double *value = ARENA_ARRAY(&r->arena, double, type.parameters),

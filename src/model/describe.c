@@ -17,19 +17,6 @@
 
 /* ---- text ---- */
 
-void text_put(struct text *t, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
-    ARRAY_RESERVE(t, t->count + n + 1);
-    vsnprintf(t->at + t->count, (size_t)n + 1, format, again);
-    t->count += n;
-    va_end(args);
-    va_end(again);
-}
-
 void text_numbers(struct text *t, const double *number, int count)
 {
     char buffer[32];
@@ -56,30 +43,10 @@ static void vector_statement(struct text *t, const char *word, vec3 v)
     statement(t, word, n, 3);
 }
 
-/* A name of the language, with or without indices: letters, digits, _ and dashes before letters. */
-bool text_is_name(const char *s)
-{
-    if (s == NULL || !(isalpha((unsigned char)*s) || *s == '_') || words_reserved(s))
-        return false;
-    for (s++; *s != '\0' && *s != '['; s++)
-        if (!isalnum((unsigned char)*s) && *s != '_' &&
-            !(*s == '-' && isalnum((unsigned char)s[-1]) && isalpha((unsigned char)s[1])))
-            return false;
-    while (*s == '[') {
-        s++;
-        s += *s == '-' ? 1 : 0;
-        size_t digits = strspn(s, "0123456789");
-        if (digits == 0 || s[digits] != ']')
-            return false;
-        s += digits + 1;
-    }
-    return *s == '\0';
-}
-
 void text_object_name(struct text *t, const tn_world *w, int slot)
 {
     const char *name = world_object_name(w, slot);
-    if (text_is_name(name))
+    if (statement_is_name(name))
         text_put(t, "%s", name);
     else
         text_put(t, "unnamed[%d]", slot);
@@ -200,14 +167,15 @@ static void write_definition(struct text *t, struct reading *r, const struct def
 }
 
 /* Loop variables are put in by the same code that reads, in a reading of its own. */
-static void write_definitions(struct text *t, tn_world *w, struct scene *scene)
+static void write_definitions(struct text *t, tn_world *w)
 {
-    struct reading r = {.w = w, .scene = scene, .d = diagnostics_new(), .scratch = formula_new(), .quiet = true};
-    for (int i = 0; i < scene->kept.count; i++)
-        write_definition(t, &r, scene->kept.at[i]);
-    diagnostics_free(r.d);
-    formula_free(r.scratch);
-    arena_free(&r.arena);
+    struct diagnostics *d = diagnostics_new();
+    struct reading r = reading_begin(w, d);
+    r.quiet = true;
+    for (int i = 0; i < r.scene->kept.count; i++)
+        write_definition(t, &r, scene_kept(r.scene, i));
+    reading_end(&r);
+    diagnostics_free(d);
 }
 
 /* ---- objects ---- */
@@ -614,7 +582,7 @@ static void write_probes(struct text *t, const tn_world *w)
         if (world_probe_gone(w, i))
             continue;
         const char *name, *value = world_probe_text(w, i, &name);
-        const char *quote = text_is_name(name) ? "" : "\"";
+        const char *quote = statement_is_name(name) ? "" : "\"";
         text_put(t, "probe %s%s%s = %s;\n", quote, name, quote, value);
     }
 }
@@ -627,7 +595,7 @@ char *tn_write_text(tn_world *w)
     world_forget_contacts(w);
     write_settings(&t, w);
     if (scene != NULL)
-        write_definitions(&t, w, scene);
+        write_definitions(&t, w);
     for (int i = 0; i < world_object_count(w); i++)
         write_object(&t, w, world_object_slot(w, i));
     for (int i = 0; i < world_object_count(w); i++)
@@ -640,6 +608,6 @@ char *tn_write_text(tn_world *w)
         write_timeline(&t, w, scene);
     write_probes(&t, w);
     for (int i = 0; scene != NULL && i < scene->looks.count; i++)
-        text_put(&t, "%s;\n", scene->looks.at[i]);
+        statement_print(&t, scene->all_looks.at[scene->looks.at[i]], 0);
     return t.at;
 }

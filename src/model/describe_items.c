@@ -87,7 +87,7 @@ static void put_joint(struct text *t, const tn_world *w, const struct connector 
         if (m == NULL || !same(&m->input[0], &input[0]) || !same(&m->input[1], &input[1]) ||
             !same(&m->input[2], &input[2]))
             continue;
-        if (text_is_name(name))
+        if (statement_is_name(name))
             text_put(t, " %s", name);
         else
             text_put(t, " joint[%d]", slot);
@@ -348,7 +348,7 @@ static void write_block(struct text *t, const tn_world *w, int slot)
     struct text statement = {NULL, 0, 0};
     put_statement(&statement, w, slot, d);
     const char *name = world_constraint_name(w, slot);
-    bool named = text_is_name(name),
+    bool named = statement_is_name(name),
          needs_name = !named && world_joint(w, slot) != NULL && world_constraint_text(w, slot) == NULL;
     bool block = named || needs_name || d->how.tau > 0 || d->how.has_feedback || d->item.has_interval || !on ||
                  d->how.by != TN_BY_WORLD || d->how.compliance > 0 || strchr(statement.at, ';') != NULL;
@@ -403,7 +403,7 @@ static bool is_spoken_of(const tn_world *w, int slot)
 {
     bool on;
     const char *name = world_constraint_name(w, slot);
-    if (!text_is_name(name) || world_joint(w, slot) == NULL)
+    if (!statement_is_name(name) || world_joint(w, slot) == NULL)
         return false;
     for (int i = 0; i < world_constraint_count(w); i++) {
         int other = world_constraint_slot(w, i);
@@ -509,11 +509,11 @@ static void write_force(struct text *t, const tn_world *w, int slot)
         text_put(&statement, "%s", d->item.text);
     else
         put_force(&statement, w, d);
-    if (!text_is_name(d->item.name) && !d->item.type.has_interval && on) {
+    if (!statement_is_name(d->item.name) && !d->item.type.has_interval && on) {
         text_put(t, "%s;\n", statement.at);
     } else {
-        text_put(t, "force%s%s:\n  %s;\n", text_is_name(d->item.name) ? " " : "",
-                 text_is_name(d->item.name) ? d->item.name : "", statement.at);
+        text_put(t, "force%s%s:\n  %s;\n", statement_is_name(d->item.name) ? " " : "",
+                 statement_is_name(d->item.name) ? d->item.name : "", statement.at);
         put_interval(t, &d->item.type, on);
         text_put(t, "end\n");
     }

@@ -340,7 +340,7 @@ void make_force(struct reading *r, struct instance *i)
     m.block.item.unborn = i->moment > 0;
     i->progress = MADE;
     if (i->s->kind == STATEMENT_BLOCK)
-        reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, &m);
+        reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, &m);
     else
         m.block.main = i->s;
     if (m.block.main == NULL && m.block.good) {

@@ -662,7 +662,7 @@ void make_object(struct reading *r, struct instance *i)
         return;
     }
     d.type.shapes = &one;
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, collect, &o);
     i->progress = FAILED;
     const bool own = o.s[PART_COORDINATES] != NULL && o.s[PART_JELLO] == NULL;
     if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL && o.s[PART_JELLO] == NULL && !own) {

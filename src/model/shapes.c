@@ -33,10 +33,7 @@ static struct mesh *mesh_of(struct reading *r, const struct statement *s, double
     const char *path = s->args[0]->text;
     char *full = reading_path(r, s->place, path), number[32];
     char *key = mem_print("%s:%s", syntax_number(scale, number), full);
-    const char *from = path[0] == '/' ? "" : reading_file(r, s->place)->from_main;
-    char *seen = mem_print("%s%s", from, path);
-    *written = arena_text(&r->arena, seen, strlen(seen));
-    mem_free(seen);
+    *written = reading_written_path(r, s->place, path);
     int known = names_get(&r->meshes, key);
     struct mesh *m = known >= 0 ? r->mesh.at[known] : NULL;
     if (known < 0) {
@@ -259,7 +256,7 @@ bool make_compound(struct reading *r, const struct statement *s, const struct en
                    struct shape **shapes, int *count)
 {
     struct compound c = {.density = density, .good = true};
-    reading_walk(r, s->children, s->child_count, env, false, take_part, &c);
+    reading_walk(r, s->children, s->child_count, env, take_part, &c);
     if (c.good && c.shapes.count == 0) {
         report(r, s->place, NULL, "expected at least one solid in a compound");
         c.good = false;
