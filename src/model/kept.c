@@ -198,6 +198,7 @@ static struct scene *copy_scene(const struct scene *from)
     struct twins twins = {.arena = &arena};
     atomic_init(&s->users, 1);
     s->serial = from->serial;
+    s->read_image = from->read_image;
     for (int i = 0; i < from->documents.count; i++)
         scene_keep_document(s, from->documents.at[i]);
     for (int i = 0; i < from->all_kept.count; i++)

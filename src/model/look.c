@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "model/meaning.h"
-#include "tenon/picture.h"
 #include "tenon/scene.h"
+#include "tenon/view.h"
 
 enum { SHOW_NONE = 1 << 30 }; /* not to be drawn: what is shown by itself goes away */
 

@@ -1,6 +1,7 @@
 /* make_goals.c: see make_goals.h. */
 #include "model/make_goals.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "force/goal.h"
@@ -238,6 +239,30 @@ bool goals_fit(struct sight *look, const struct statement *s, struct force_def *
 
 /* ---- snake ---- */
 
+/* The image at `path`, by the program's reader; NULL with *message. */
+static struct image *read_image(const struct scene *scene, const char *path, char **message)
+{
+    int width = 0, height = 0;
+    unsigned char *gray = NULL;
+    char *why = NULL;
+    struct image *m = NULL;
+    if (scene->read_image == NULL)
+        *message = mem_text("this program has no reader of image files (tn_scene_read_images gives it one)");
+    else if (!scene->read_image(path, &width, &height, &gray, &why))
+        *message = mem_print("%s", why != NULL ? why : "its reader does not say why");
+    else if (gray == NULL)
+        *message = mem_text("the reader gave no pixels");
+    else if (width < IMAGE_LEAST_SIDE || height < IMAGE_LEAST_SIDE || width > IMAGE_MOST_SIDE ||
+             height > IMAGE_MOST_SIDE)
+        *message = mem_print("%s has %d by %d pixels; expected %d to %d each way", path, width, height,
+                             IMAGE_LEAST_SIDE, IMAGE_MOST_SIDE);
+    else
+        m = image_new(width, height, gray);
+    free(gray);
+    free(why);
+    return m;
+}
+
 bool goals_snake(struct sight *look, const struct statement *s, struct force_def *out)
 {
     char *message = NULL, *path = file_of(look, s, "on", "snake s on \"image.png\";");
@@ -254,7 +279,7 @@ bool goals_snake(struct sight *look, const struct statement *s, struct force_def
                                           {"even", 1, &even, NULL, 0, 1e6},
                                           {NULL, 0, NULL, NULL, 0, 0}};
     const struct curve *c = take_options(look, s, 3, options) ? curve_of(look, s, &slot) : NULL;
-    struct image *m = c != NULL ? image_read(path, &message) : NULL;
+    struct image *m = c != NULL ? read_image(look->r->scene, path, &message) : NULL;
     if (c != NULL && m == NULL)
         report(look->r, s->args[2]->place, NULL, "this picture cannot be used: %s", message);
     mem_free(message);

@@ -86,6 +86,7 @@ struct scene {
     struct numbers looks;                      /* those that are there */
     ARRAY(struct moment *) moments;            /* the timeline, those that are over included */
     struct numbers changing;                   /* lets that it changes, by number */
+    tn_image_reader *read_image;               /* the program's; NULL: none */
     unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
 };
 /* The scene of a world, made if need be, and the world's own: what is found in it may be worked with. */

@@ -1,4 +1,4 @@
-/* set.c: tn_set: values that take the place of what a text gives to its lets. */
+/* set.c: what a program gives to a world before it reads a text: values in the place of lets, a reader of images. */
 #include <string.h>
 
 #include "model/model.h"
@@ -37,6 +37,14 @@ static bool is_constant(tn_world *w, struct diagnostics *d, const struct tree *t
     mem_free(r.scene);
     reading_end(&r);
     return good;
+}
+
+tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read)
+{
+    if (w == NULL)
+        return TN_WRONG_USE;
+    scene_of(w)->read_image = read;
+    return TN_OK;
 }
 
 tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *diagnostics)
