@@ -68,6 +68,15 @@ TN_API tn_thing tn_thing_find(const tn_world *w, tn_thing_type type, const char 
 TN_API const char *tn_thing_name(const tn_world *w, tn_thing t);
 TN_API const char *tn_thing_kind(const tn_world *w, tn_thing t);
 
+/* The definition of a thing as it is now, at its present place; free it with tn_def_free. What an event will bring stands
+ * in the block of an `at`. NULL if the id is wrong, or if the thing is gone and nothing speaks of it any more. Describing
+ * all things of a world in the order of their types, and adding what was found to an empty world as one batch, gives the
+ * same world: it moves on to the same bits, if tn_describe_begin was called for the world before. */
+TN_API tn_def *tn_describe(tn_world *w, tn_thing t);
+/* What follows depends from here on what can be described alone: the next step of an adaptive integrator begins a new
+ * history, and contacts a new sequence of impulses. */
+TN_API void tn_describe_begin(tn_world *w);
+
 /* ---- adding ---- */
 
 /* What the name of a loop's variable stands for. */
@@ -87,6 +96,8 @@ TN_API tn_status tn_batch_add(tn_batch *b, const tn_def *d);
 /* The same with numbers in the place of names: one definition, as object link[i]: …, is added for many i without being
  * copied. */
 TN_API tn_status tn_batch_add_bound(tn_batch *b, const tn_def *d, const tn_binding *bindings, int count);
+/* Where the files lie that its definitions name: a folder with a slash at its end. A text that is read knows its own. */
+TN_API tn_status tn_batch_folder(tn_batch *b, const char *folder);
 /* Lets the batch fail if a value that was set with tn_set has no let in it. */
 TN_API void tn_batch_check_set(tn_batch *b);
 /* Makes all of it, in an order in which nothing is missing, as one edit. TN_WRONG_MODEL: there were errors, and nothing was

@@ -44,7 +44,7 @@ void too_many(struct reading *r, const struct statement *s, int used, const char
 {
     const struct tree *t = s->args[used];
     char *text = syntax_print(t, NULL, NULL);
-    if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && t->place.line != s->place.line)
+    if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && tree_begins_line(t, s))
         report(r, used > 0 ? behind(s->args[used - 1]) : s->place, NULL,
                "expected ';' before '%.60s', which begins the next statement", t->text);
     else
@@ -130,7 +130,7 @@ static bool ends_here(struct fitting *f, int i)
     if (i >= f->s->arg_count || (is_option(f, i) && !is_declared(f->look, t->text)))
         return true;
     return t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && !is_declared(f->look, t->text) &&
-           t->place.line != f->s->place.line;
+           tree_begins_line(t, f->s);
 }
 
 static bool is_open(const struct fitting *f, int i)
@@ -206,7 +206,7 @@ static void complain_count(struct fitting *f, const char *usage, const struct sl
     if (outcome == TOO_LONG) {
         const struct tree *t = s->args[best->used];
         if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && !is_declared(f->look, t->text)) {
-            if (t->place.line != s->place.line)
+            if (tree_begins_line(t, s))
                 too_many(f->look->r, s, best->used, NULL);
             else
                 report(f->look->r, t->place, NULL,

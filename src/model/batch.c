@@ -285,6 +285,7 @@ struct tn_batch {
     struct diagnostics *d;
     int errors; /* that were there when it began */
     bool check_set;
+    char *folder;
     struct arena arena; /* what names are bound to */
     struct document *copies;
     ARRAY(struct batch_item) items;
@@ -326,6 +327,7 @@ void tn_batch_free(tn_batch *b)
     ARRAY_FREE(&b->items);
     ARRAY_FREE(&b->documents);
     ARRAY_FREE(&b->made);
+    mem_free(b->folder);
     tn_diagnostics_free(b->own);
     mem_free(b);
 }
@@ -387,6 +389,15 @@ tn_status tn_batch_add_bound(tn_batch *b, const tn_def *d, const tn_binding *bin
 
 tn_status tn_batch_add(tn_batch *b, const tn_def *d) { return tn_batch_add_bound(b, d, NULL, 0); }
 
+tn_status tn_batch_folder(tn_batch *b, const char *folder)
+{
+    if (b == NULL || folder == NULL)
+        return TN_WRONG_USE;
+    mem_free(b->folder);
+    b->folder = mem_text(folder);
+    return TN_OK;
+}
+
 void tn_batch_check_set(tn_batch *b)
 {
     if (b != NULL)
@@ -401,6 +412,7 @@ tn_status tn_batch_commit(tn_batch *b)
     struct reading r = reading_begin(b->w, b->d);
     r.items = b->items.at;
     r.item_count = b->items.count;
+    r.folder = b->folder;
     r.documents = b->documents.at;
     r.document_count = b->documents.count;
     bool good = make_batch(&r, b->check_set, b->errors);

@@ -39,7 +39,7 @@ static bool camera_vectors(struct sight *look, const struct statement *s, struct
         int k = tree_is_word(s->args[at], "from") ? 0 : tree_is_word(s->args[at], "to") ? 1 : -1;
         if (k < 0 || seen[k]) {
             if (k < 0 && s->args[at]->kind == TREE_NAME && words_known(IN_SCENE, s->args[at]->text) &&
-                s->args[at]->place.line != s->place.line)
+                tree_begins_line(s->args[at], s))
                 too_many(r, s, at, NULL);
             else
                 report(r, tree_place(s->args[at]), NULL, "expected 'from' or 'to' of the camera, each once");
@@ -86,7 +86,7 @@ static void check_show(struct reading *r, const struct statement *s)
         const char *best = NULL;
         if (thing_bit(t, &best) != 0)
             continue;
-        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && t->place.line != s->place.line) {
+        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && tree_begins_line(t, s)) {
             too_many(r, s, i, NULL);
             return;
         }

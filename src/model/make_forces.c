@@ -115,8 +115,7 @@ static bool take_options(struct making *m, struct sight *look, int at, const cha
             k++;
         }
         if (words[k] == NULL) {
-            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) &&
-                t->place.line != s->place.line)
+            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && tree_begins_line(t, s))
                 too_many(m->r, s, at, NULL);
             else {
                 char *text = syntax_print(t, NULL, NULL);

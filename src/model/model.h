@@ -134,6 +134,7 @@ struct reading {
     struct document *own; /* of statements that are made here */
     const struct batch_item *items;
     int item_count, item;              /* and the one that is being declared */
+    const char *folder;                /* of the files that items without a text name */
     struct document *const *documents; /* that the items live in */
     int document_count;
     long statements;     /* so far, loops unrolled */
@@ -203,6 +204,11 @@ bool words_function(const char *name); /* built in, or known about the world */
 
 struct place tree_place(const struct tree *t); /* from its first to its last character on the line */
 bool tree_is_word(const struct tree *t, const char *word);
+/* Is it on another line of the text than the word of its statement? Then it may be the next statement. */
+static inline bool tree_begins_line(const struct tree *t, const struct statement *s)
+{
+    return t->place.source > 0 && t->place.line != s->place.line;
+}
 /* The tree with loop variables as numbers and lets of the loop in place of their names; itself if env is NULL. */
 struct tree *tree_bind(struct reading *r, const struct tree *t, const struct env *env, struct tree *const *shadows,
                        int shadow_count);

@@ -173,7 +173,8 @@ bool tn_thing_valid(const tn_world *w, tn_thing t)
     case TN_THING_FORCE:
         return tn_force_valid(w, tn_thing_force(t));
     case TN_THING_NAME:
-        return scene != NULL && has(&scene->kept, t.slot);
+        return scene != NULL && (int)t.slot < scene->all_kept.count &&
+               names_get(&scene->names, scene->all_kept.at[t.slot]->name) == (int)t.slot;
     case TN_THING_LOOK:
         return scene != NULL && has(&scene->looks, t.slot);
     case TN_THING_NONE:

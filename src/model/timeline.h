@@ -44,9 +44,6 @@ void moment_drop(struct moment *m); /* once less */
 bool timeline_lives(const tn_world *w, const struct action *a);
 /* The time at which an event to come will bring a thing that is not there; NAN if none will. */
 double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot);
-/* What is still to happen, apart from births, as text (write_timeline.c). */
-struct text;
-void write_timeline(struct text *t, const tn_world *w, const struct scene *scene);
 /* Reads what stands in at T: … end (first stride). */
 void timeline_declare(struct reading *r, const struct statement *s, const struct env *env);
 /* Works out what its statements mean and whether they can happen, once everything is made. */

@@ -16,7 +16,8 @@ static const struct document_source *source_of(const struct reading *r, struct p
 char *reading_path(const struct reading *r, struct place p, const char *path)
 {
     const struct document_source *from = source_of(r, p);
-    return mem_print("%s%s", from == NULL || path[0] == '/' ? "" : from->folder, path);
+    const char *folder = path[0] == '/' ? "" : from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
+    return mem_print("%s%s", folder, path);
 }
 
 const char *reading_written_path(struct reading *r, struct place p, const char *path)

@@ -429,6 +429,7 @@ int world_force_slot(const tn_world *w, int i);
 const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on);
 const char *world_constraint_name(const tn_world *w, int slot); /* NULL: none; world_label gives it one */
 const char *world_constraint_text(const tn_world *w, int slot); /* NULL: none */
+int world_constraint_line(const tn_world *w, int slot);         /* of the text that it stands in; 0: none */
 /* Its limits and motors, i from 0; false past the end. `number` is NAN where the value is a formula;
  * `text` is how it was written, NULL where it has changed since. */
 struct limit_state {
