@@ -177,28 +177,74 @@ static int outline(struct flat_point *p, int count, struct flat_point *out)
     return n > 0 ? n : 1;
 }
 
+/* Hulls: up to NEAR corners are all asked; of more, the outermost in ASKED directions. */
+enum { NEAR = 64, ASKED = 32 };
+
+/* A hull seen along n: u and v across it, `back` is the smallest height along n that counts. */
+struct seen_hull {
+    const struct hull *hull;
+    vec3 n, u, v;
+    double back;
+};
+
+/* The corners that count, up to NEAR of them; NEAR + 1 if there are more. */
+static int near_corners(const struct seen_hull *s, struct flat_point *near)
+{
+    const struct hull *h = s->hull;
+    int count = 0;
+    for (int i = 0; i < h->count && count <= NEAR; i++) {
+        vec3 c = v3(h->x[i], h->y[i], h->z[i]);
+        if (v3_dot(s->n, c) < s->back)
+            continue;
+        if (count < NEAR)
+            near[count] = (struct flat_point){v3_dot(s->u, c), v3_dot(s->v, c), i};
+        count++;
+    }
+    return count;
+}
+
+/* The outermost of the corners that count, in ASKED directions across n; each once. Of corners that are as far out, to
+ * within `tie`, the first: rounding must not choose another one in every step. */
+static int outer_corners(const struct seen_hull *s, double tie, struct flat_point *near)
+{
+    const struct hull *h = s->hull;
+    const double c = 0.98078528040323045, sine = 0.19509032201612827; /* of 2π / ASKED */
+    double x = 1, y = 0;
+    int count = 0;
+    for (int k = 0; k < ASKED; k++) {
+        const vec3 d = v3_add(v3_scale(x, s->u), v3_scale(y, s->v));
+        int best = -1;
+        double most = -INFINITY;
+        for (int i = 0; i < h->count; i++) {
+            const vec3 at = v3(h->x[i], h->y[i], h->z[i]);
+            if (v3_dot(d, at) > most + tie && v3_dot(s->n, at) >= s->back) {
+                most = v3_dot(d, at);
+                best = i;
+            }
+        }
+        const vec3 at = v3(h->x[best], h->y[best], h->z[best]);
+        if (count == 0 || (near[count - 1].index != best && near[0].index != best))
+            near[count++] = (struct flat_point){v3_dot(s->u, at), v3_dot(s->v, at), best};
+        const double turned = c * x - sine * y;
+        y = c * y + sine * x;
+        x = turned;
+    }
+    return count;
+}
+
 /* The hull's corners that lie within `flat` of the foremost, as an outline seen along the direction. */
 static void face_of_hull(const struct piece *p, const struct placed *at, vec3 l, double flat, struct face *out)
 {
-    enum { MOST = 64 };
     const struct hull *h = p->hull;
-    struct flat_point near[MOST], edge[2 * MOST];
+    struct flat_point near[NEAR], edge[2 * NEAR];
     vec3 n = v3_unit(l), u = v3_perpendicular(n), v = v3_cross(n, u);
     double front = -INFINITY;
-    int count = MOST + 1;
     for (int i = 0; i < h->count; i++)
         front = fmax(front, n.x * h->x[i] + n.y * h->y[i] + n.z * h->z[i]);
-    for (; count > MOST; flat /= 4) {
-        count = 0;
-        for (int i = 0; i < h->count && count <= MOST; i++) {
-            vec3 c = v3(h->x[i], h->y[i], h->z[i]);
-            if (v3_dot(n, c) < front - flat)
-                continue;
-            if (count < MOST)
-                near[count] = (struct flat_point){v3_dot(u, c), v3_dot(v, c), i};
-            count++;
-        }
-    }
+    const struct seen_hull seen = {h, n, u, v, front - flat};
+    int count = near_corners(&seen, near);
+    if (count > NEAR)
+        count = outer_corners(&seen, 1e-4 * p->reach, near);
     int corners = outline(near, count, edge), step = (corners + FACE_POINTS - 1) / FACE_POINTS;
     for (int k = 0; k < corners; k += step) {
         int i = edge[k].index;

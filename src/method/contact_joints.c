@@ -211,14 +211,14 @@ static void solve_impulses(struct system *s, const struct moving *moving, bool a
 
 /* ---- limits and motors ---- */
 
-/* Modes to begin with, from C, Ċ and γ as they are: a limit that would be passed is held, or was already; a motor is
- * asked to hold. */
+/* Modes to begin with, from C and Ċ as they are: a limit that would be passed is held, or was already; a motor is asked to
+ * hold. γ is left out: that of an angle grows without bounds where the axes are nearly parallel, far from any limit. */
 static bool guess(struct system *s, double h)
 {
     bool changed = false;
     for (int b = 0; b < s->bounded_count; b++) {
         struct item *it = &s->item[s->bounded[b]];
-        bool held = it->bounds == BOUND_MOTOR || s->c[it->row] + h * (s->cd[it->row] + h * s->gamma[it->row]) < 0;
+        bool held = it->bounds == BOUND_MOTOR || s->c[it->row] + h * s->cd[it->row] < 0;
         if (it->mode != MODE_HELD && held) {
             it->mode = MODE_HELD;
             changed = true;

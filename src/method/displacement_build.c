@@ -13,11 +13,12 @@ static void make_movers(struct displacement *d)
     d->ground = (struct pose){.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     for (int i = 0; i < s->bodies; i++) {
         const struct body *b = &s->body[i];
+        const bool moves = b->dofs > 0 && b->inverse_mass > 0 && b->general == 0; /* coordinates of its own stay */
         d->mover[i] = (struct mover){.island = -1,
                                      .p = &s->pose[i],
                                      .b = b,
-                                     .moves = b->dofs > 0 && b->inverse_mass > 0,
-                                     .w = b->inverse_mass,
+                                     .moves = moves,
+                                     .w = b->general == 0 ? b->inverse_mass : 0,
                                      .q = {1, 0, 0, 0}};
     }
     d->mover[s->bodies] = (struct mover){.p = &d->ground, .q = {1, 0, 0, 0}};

@@ -88,7 +88,9 @@ static void gather(const struct system *s, const struct item *it, const struct r
             gather_node(s, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
         int p = s->input_part[it->input + i] - it->part;
-        if (p < 0 || s->body[s->part[it->part + p].body].flexible > 0)
+        const struct body *b = p >= 0 ? &s->body[s->part[it->part + p].body] : NULL;
+        if (b == NULL || b->flexible > 0 ||
+            b->general > 0) /* coordinates of its own, of any number, are not displaced */
             continue;
         int dofs = s->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)

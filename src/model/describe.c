@@ -621,6 +621,8 @@ static void write_probes(struct text *t, const tn_world *w)
 
 char *tn_write_text(tn_world *w)
 {
+    if (w == NULL)
+        return NULL;
     struct text t = {NULL, 0, 0};
     struct scene *scene = world_scene(w);
     world_restart(w); /* what follows depends on what is written alone */

@@ -136,6 +136,7 @@ void plan_drop(tn_world *w)
     ldl_free(w->system->matrix);
     dense_work_free(w->system->dense);
     plan_release(w);
+    *w->system = (struct system){.bad_item = -1, .bad_body = -1}; /* the integrator still points here */
     w->system = NULL;
     w->y = w->ydot = NULL;
 }

@@ -149,6 +149,21 @@ static char *force_trouble(tn_world *w)
     return NULL;
 }
 
+/* The object that a body of the plan belongs to: nodes, embedded points and what general objects show are bodies too, beyond
+ * those of the objects. */
+static const struct object *object_of_body(const tn_world *w, int body)
+{
+    const struct system *s = w->system;
+    const struct body *b = &s->body[body];
+    if (b->flexible > 0)
+        body = s->flexible[b->flexible - 1].body;
+    else if (b->embedded > 0)
+        body = s->flexible[s->embedded[b->embedded - 1].flexible].body;
+    else if (b->shown > 0)
+        body = s->general[s->shown[b->shown - 1].general].body;
+    return &w->objects.at[body];
+}
+
 char *world_culprit(tn_world *w)
 {
     const struct system *s = w->system;
@@ -163,8 +178,7 @@ char *world_culprit(tn_world *w)
     if (force != NULL)
         return force;
     if (s->bad_body >= 0) {
-        int flexible = s->body[s->bad_body].flexible;
-        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].name;
+        const char *name = object_of_body(w, s->bad_body)->name;
         return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
     }
     return NULL;
