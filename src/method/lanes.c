@@ -215,11 +215,15 @@ LANES_INLINE bool rows_of(const struct plan *plan, const struct work *work, cons
 LANES_INLINE void right_hand_side(const struct item_state *now, const int m, const struct lanes_rows *rows,
                                   const lanes *weight, double *const out[LANES])
 {
-    lanes ks, kd, r[CONSTRAINT_ROWS];
+    lanes r[CONSTRAINT_ROWS];
+    double gain[2][LANES]; /* by memory: valgrind does not know how gcc would gather these in registers */
     for (int k = 0; k < LANES; k++) {
-        ks[k] = now[k].closed ? 0 : now[k].ks;
-        kd[k] = now[k].closed ? 0 : now[k].kd;
+        gain[0][k] = now[k].closed ? 0 : now[k].ks;
+        gain[1][k] = now[k].closed ? 0 : now[k].kd;
     }
+    lanes ks, kd;
+    memcpy(&ks, gain[0], sizeof ks);
+    memcpy(&kd, gain[1], sizeof kd);
     for (int i = 0; i < m; i++)
         r[i] = -weight[i] * (rows->gamma[i] + (ks * rows->c[i] + kd * rows->cd[i]));
     lanes_store(out, m, r);
