@@ -135,16 +135,9 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
 void tape_free(struct tape *t);
 int tape_inputs(const struct tape *t);     /* number of slots of the formula at compile time */
 int tape_length(const struct tape *t);     /* number of operations */
-size_t tape_scratch(const struct tape *t); /* doubles of scratch for one instance */
-/* Evaluates one instance; scratch holds tape_scratch doubles. No allocation. Deterministic. */
+size_t tape_scratch(const struct tape *t); /* doubles of scratch */
+/* Evaluates the outputs; scratch holds tape_scratch doubles. No allocation. Deterministic. */
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch);
-/* Evaluates n ≤ TAPE_BATCH instances: inputs[slot * stride + i], outputs[k * stride + i]; scratch holds
- * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run (which of its bits a NaN has is left open). Outputs must
- * not overlap inputs. */
-enum { TAPE_BATCH = 64 };
-/* For a tape that will be run in batches often: machine code for them too, where that can be had (native_batch.c). */
-void tape_prepare_batch(struct tape *t);
-void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
 
 /* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL
  * if all are. For reports after a failure: it allocates. Caller frees with mem_free. */

@@ -35,7 +35,7 @@ struct formula {
 node graph_node(struct formula *f, enum operation op, int a, int b, int c, double value);
 /* How many parts (0…3) an operation has. */
 int graph_arity(enum operation op);
-/* The value of one operation on numbers: what tape, batch and emitted C must agree with. n: of INTEGER_POWER. */
+/* The value of one operation on numbers: what tape, machine code and emitted C must agree with. n: of INTEGER_POWER. */
 double graph_apply(enum operation op, int n, double x, double y, double z);
 
 static inline const struct part *graph_part(const struct formula *f, node a) { return &f->parts.at[a]; }

@@ -237,17 +237,14 @@ static void place_leaves(struct compiler *c)
         c->place[i] = constants.count + slots.count;
         ARRAY_PUSH(&slots, p.a);
     }
-    t->row = constants.at;
+    t->constants = constants.at;
     t->constant_count = constants.count;
     t->slots = slots.at;
     t->slot_count = slots.count;
     t->places = constants.count + slots.count;
-    t->constants = MEM_ARRAY(double, (size_t)constants.count *TAPE_BATCH);
-    for (size_t i = 0; i < (size_t)constants.count * TAPE_BATCH; i++)
-        t->constants[i] = constants.at[i / TAPE_BATCH];
 }
 
-/* Outputs that are computed come next: batches write them where the caller wants them. One node asked for twice has
+/* Outputs that are computed come next: machine code writes them where the caller wants them. One node asked for twice has
  * one place. */
 static void place_outputs(struct compiler *c, const node *outputs, int count)
 {
@@ -345,11 +342,9 @@ void tape_free(struct tape *t)
     if (t == NULL)
         return;
     tape_free_native(t);
-    tape_free_native_batch(t);
     mem_free(t->at);
     mem_free(t->runs);
     mem_free(t->constants);
-    mem_free(t->row);
     mem_free(t->slots);
     mem_free(t->outputs);
     mem_free(t->computed);
@@ -358,6 +353,4 @@ void tape_free(struct tape *t)
 
 int tape_inputs(const struct tape *t) { return t->inputs; }
 int tape_length(const struct tape *t) { return t->length; }
-
-/* Behind the places a batch keeps a pointer for each of them. */
-size_t tape_scratch(const struct tape *t) { return (size_t)(t->places + (t->places + TAPE_BATCH - 1) / TAPE_BATCH); }
+size_t tape_scratch(const struct tape *t) { return (size_t)t->places; }

@@ -58,8 +58,7 @@ struct tape {
     int length;
     struct run *runs;
     int run_count;
-    double *constants; /* each TAPE_BATCH times over, so that batches read them like everything else */
-    double *row;       /* and each once */
+    double *constants;
     int constant_count;
     int *slots; /* of the inputs used */
     int slot_count;
@@ -69,25 +68,18 @@ struct tape {
     int computed_count;
     int places; /* in the row */
     int inputs; /* slots of the formula */
-    /* the same as machine code; NULL where there is none to be had */
+    /* the tape as machine code; NULL where none is available */
     void (*native)(const double *inputs, double *outputs, double *scratch, const double *constants);
     size_t native_size;
-    /* the same for many instances: lanes bytes of each place, four instances at a time */
-    void (*native_batch)(double *const *at, size_t bytes, const double *constants, double *registers);
-    size_t native_batch_size;
 };
 
 /* Machine code for a tape that is complete, if this machine and system allow it (native.c). */
 void tape_make_native(struct tape *t);
 void tape_free_native(struct tape *t);
-void tape_free_native_batch(struct tape *t);
 /* tape_run by interpreting, whether there is machine code or not; a test compares them. */
 void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch);
 
 /* at[to] of instructions of one code. */
 void tape_apply(enum code code, const struct instruction *in, const struct instruction *end, double *at);
-/* tape_run_batch with wide vector registers or without; a test compares them. */
-void tape_run_lanes(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch,
-                    bool wide);
 
 #endif

@@ -90,7 +90,7 @@ void tape_apply(enum code code, const struct instruction *in, const struct instr
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch)
 {
     if (t->native != NULL)
-        t->native(inputs, outputs, scratch, t->row);
+        t->native(inputs, outputs, scratch, t->constants);
     else
         tape_interpret(t, inputs, outputs, scratch);
 }
@@ -98,7 +98,7 @@ void tape_run(const struct tape *t, const double *inputs, double *outputs, doubl
 void tape_interpret(const struct tape *t, const double *inputs, double *outputs, double *scratch)
 {
     for (int k = 0; k < t->constant_count; k++)
-        scratch[k] = t->row[k];
+        scratch[k] = t->constants[k];
     double *used = scratch + t->constant_count;
     for (int k = 0; k < t->slot_count; k++)
         used[k] = inputs[t->slots[k]];

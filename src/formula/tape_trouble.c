@@ -66,7 +66,7 @@ static struct trace *run_traced(const struct tape *t, const double *inputs, doub
     const struct run *run = t->runs;
     for (int k = 0; k < t->places; k++)
         maker[k] = -1;
-    memcpy(row, t->row, sizeof *row * (size_t)t->constant_count);
+    memcpy(row, t->constants, sizeof *row * (size_t)t->constant_count);
     for (int k = 0; k < t->slot_count; k++)
         row[t->constant_count + k] = inputs[t->slots[k]];
     for (int i = 0, left = t->run_count > 0 ? run->count : 0; i < t->length; i++, left--) {
