@@ -1,8 +1,9 @@
 # The front door. Everything else is in CMakeLists.txt and tools/.
 #
-#   make                    the library and the command build/tenon
+#   make                    the libraries and the command build/tenon, with build/tenon-bench for `tenon bench`
 #   make run                simulates an example: a table, a picture and a movie in out/
-#   make test               all tests, with both compilers and the sanitizers
+#   make test               all tests, with both compilers and the sanitizers: 12 minutes of processor time, after compiling
+#   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
 #   make bench              all measurements beside other engines (25 minutes): a table, out/bench.json and plots
 #   make bench QUICK=1      the same in a minute or two; tools/bench_page.sh puts the result into docs/benchmarks.md
@@ -17,7 +18,7 @@ FUZZ_SECONDS ?= 600
 SCENE ?= examples/barzel-barr-1988/towers.tn
 RESULT = out/$(basename $(notdir $(SCENE)))
 
-.PHONY: all setup run test fuzz bench gallery format check-format install clean
+.PHONY: all setup run test test-long fuzz bench gallery format check-format install clean
 
 all: setup
 	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DTENON_TESTS=OFF
@@ -34,6 +35,10 @@ run: all
 
 test: setup
 	@tools/test.sh
+
+test-long: setup
+	@tools/setup.sh packages-long.txt
+	@tools/test.sh --long
 
 fuzz: setup
 	@tools/fuzz.sh $(FUZZ_SECONDS)
@@ -62,4 +67,4 @@ install: all
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi
 
 clean:
-	rm -rf build build-gcc build-clang build-fuzz out
+	rm -rf build build-gcc build-clang build-tsan build-fuzz out

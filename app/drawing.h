@@ -3,6 +3,7 @@
 #define APP_DRAWING_H
 
 #include "options.h"
+#include "tenon/picture.h"
 #include "tenon/tenon.h"
 
 /* All zero but the command, the quality and the size says nothing. */

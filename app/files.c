@@ -243,6 +243,26 @@ void files_hold_signals(void) { mask_signals(SIG_BLOCK); }
 
 void files_release_signals(void) { mask_signals(SIG_UNBLOCK); }
 
+char *files_beside_program(const char *name)
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return NULL;
+    self[n] = 0;
+    struct buffer path = {0};
+    buffer_print(&path, "%.*s/%s", (int)(strrchr(self, '/') - self), self, name);
+    return path.at;
+}
+
+int files_end(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "tenon: cannot write standard output: %s\n", strerror(errno));
+    return STATUS_STUCK;
+}
+
 void files_out_of_memory(size_t bytes)
 {
     fprintf(stderr, "tenon: out of memory (%zu bytes were asked for)\n", bytes);

@@ -41,6 +41,12 @@ void files_guard(const char *path);
 void files_hold_signals(void);
 void files_release_signals(void);
 
+/* Path of a file in the folder of the running program; NULL: the folder is not known. To be freed. */
+char *files_beside_program(const char *name);
+
+/* The exit status of a program that would end with `status`: flushes standard output and says so if that fails. */
+int files_end(int status);
+
 /* For tn_on_out_of_memory: says so, removes temporary files and ends the program. */
 void files_out_of_memory(size_t bytes);
 

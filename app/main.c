@@ -1,5 +1,4 @@
 /* main.c: the command tenon: finds the subcommand and hands over. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,9 +79,5 @@ static int go(int argc, char **argv)
 int main(int argc, char **argv)
 {
     tn_on_out_of_memory(files_out_of_memory);
-    int status = go(argc, argv);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    fprintf(stderr, "tenon: cannot write standard output: %s\n", strerror(errno));
-    return STATUS_STUCK;
+    return files_end(go(argc, argv));
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "status.h"
+#include "tenon/picture.h"
 
 void model_print_diagnostics(const tn_diagnostics *d)
 {
@@ -132,9 +133,16 @@ static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, str
     return STATUS_MODEL;
 }
 
-tn_world *model_load(const struct model *m, struct word_list *warnings, int *status)
+tn_world *model_world(void)
 {
     tn_world *w = tn_world_new();
+    tn_scene_read_images(w, tn_read_png);
+    return w;
+}
+
+tn_world *model_load(const struct model *m, struct word_list *warnings, int *status)
+{
+    tn_world *w = model_world();
     tn_diagnostics *d = tn_diagnostics_new();
     *status = STATUS_USAGE;
     if (apply_sets(m, w, d))

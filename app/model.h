@@ -23,6 +23,8 @@ struct model {
 
 /* Reads the scene, prints its diagnostics on standard error and keeps the warnings' sentences in `warnings` (may be
  * NULL). NULL on failure, with *status set to the exit status. */
+/* An empty world that can read image files. */
+tn_world *model_world(void);
 tn_world *model_load(const struct model *m, struct word_list *warnings, int *status);
 void model_free(struct model *m);
 

@@ -292,7 +292,7 @@ static void write_file(struct shell *s, const char *path)
 static bool begin_world(struct shell *s)
 {
     int status = STATUS_DONE;
-    tn_world *w = s->model.path ? model_load(&s->model, NULL, &status) : tn_world_new();
+    tn_world *w = s->model.path ? model_load(&s->model, NULL, &status) : model_world();
     if (!w) {
         s->status = s->status ? s->status : status;
         return false;

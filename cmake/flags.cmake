@@ -8,7 +8,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set_property(CACHE CMAKE_BUILD_TYPE PROPERTY VALUE Release)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(TENON_DEBUG_INFO -g CACHE STRING "Debug information of release builds; -g1 is enough for stack traces")
+set(CMAKE_C_FLAGS_RELEASE "-O3 ${TENON_DEBUG_INFO} -DNDEBUG")
 
 add_library(tenon_flags INTERFACE)
 target_compile_definitions(tenon_flags INTERFACE _POSIX_C_SOURCE=200809L)
@@ -29,7 +30,7 @@ if(TENON_SANITIZE)
   target_link_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE})
 endif()
 if(TENON_FUZZ)
-  # Counters of what was reached lead the fuzzer; the programs without one have empty hands in their place.
+  # The fuzzer is guided by counters of the code reached; programs without a fuzzer link no-op stubs instead.
   target_compile_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

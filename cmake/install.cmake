@@ -1,14 +1,12 @@
-# What `make install` puts in place: headers, both libraries, the command, and how others find them.
+# What `make install` puts in place: headers, the libraries, the command, and how others find them.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/tenon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS libtenon EXPORT TenonTargets)
-install(TARGETS libtenon_static)
-if(TARGET tenon)
-  install(TARGETS tenon)
-endif()
+install(TARGETS libtenon libtenon_picture EXPORT TenonTargets)
+install(TARGETS libtenon_static libtenon_picture_static)
+install(TARGETS tenon tenon-bench)
 
-# find_package(Tenon) gives Tenon::tenon.
+# find_package(Tenon) gives Tenon::tenon and Tenon::picture.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tenon)
 install(EXPORT TenonTargets NAMESPACE Tenon:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/TenonConfig.cmake.in ${PROJECT_BINARY_DIR}/TenonConfig.cmake
@@ -21,8 +19,16 @@ install(FILES ${PROJECT_BINARY_DIR}/TenonConfig.cmake ${PROJECT_BINARY_DIR}/Teno
 cmake_path(SET pc_dir NORMALIZE /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH pc_prefix ${pc_dir} /prefix)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
-get_property(outside_names GLOBAL PROPERTY TENON_OUTSIDE_NAMES)
-list(TRANSFORM outside_names PREPEND "-l")
-list(JOIN outside_names " " pc_private)
-configure_file(cmake/tenon.pc.in tenon.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tenon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# What libraries of others a static library needs, as flags.
+function(private_flags result property)
+  get_property(names GLOBAL PROPERTY ${property})
+  list(TRANSFORM names PREPEND "-l")
+  list(JOIN names " " flags)
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+private_flags(pc_private TENON_OUTSIDE_NAMES)
+private_flags(pc_picture_private TENON_OUTSIDE_PICTURE_NAMES)
+foreach(name tenon tenon-picture)
+  configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

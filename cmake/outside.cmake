@@ -1,8 +1,10 @@
-# The libraries of others that Tenon links: target tenon_outside. All have permissive licences.
+# The libraries of others that Tenon links: tenon_outside for libtenon, tenon_outside_picture for libtenon-picture. All
+# have permissive licences.
 # They are linked by name and stay out of the exported target: a program that links the shared
 # library needs none of their headers.
 
 add_library(tenon_outside INTERFACE)
+add_library(tenon_outside_picture INTERFACE)
 
 # find_outside(NAME HEADER LIBRARY... [SUFFIX dir]) finds one project's header and libraries or says what to install.
 function(find_outside package header)
@@ -32,16 +34,18 @@ find_outside(libsuitesparse-dev amd.h amd)
 # Singular values, rank and minimum norm.
 find_outside(liblapacke-dev lapacke.h lapacke)
 # Pictures as files. Without it the rest still works, and saving a PNG says why it cannot. OpenGL is not linked: it is
-# looked for when a picture is drawn.
+# loaded when a picture is drawn.
 find_package(PNG QUIET)
 if(PNG_FOUND)
-  target_compile_definitions(tenon_outside INTERFACE TENON_PNG)
-  target_link_libraries(tenon_outside INTERFACE PNG::PNG)
-  set_property(GLOBAL APPEND PROPERTY TENON_OUTSIDE_NAMES png z)
+  target_compile_definitions(tenon_outside_picture INTERFACE TENON_PNG)
+  target_link_libraries(tenon_outside_picture INTERFACE PNG::PNG)
+  set_property(GLOBAL APPEND PROPERTY TENON_OUTSIDE_PICTURE_NAMES png z)
 else()
   message(STATUS "libpng was not found: this build saves no pictures (install libpng-dev; tools/setup.sh does)")
 endif()
-target_link_libraries(tenon_outside INTERFACE ${CMAKE_DL_LIBS} m)
+target_link_libraries(tenon_outside INTERFACE m)
+target_link_libraries(tenon_outside_picture INTERFACE ${CMAKE_DL_LIBS} m)
+set_property(GLOBAL APPEND PROPERTY TENON_OUTSIDE_PICTURE_NAMES ${CMAKE_DL_LIBS})
 
 # SUNDIALS changed its interface at 6.0 (contexts) and again at 7.0.
 file(STRINGS ${TENON_INCLUDE_libsundials-dev}/sundials/sundials_config.h sundials_line

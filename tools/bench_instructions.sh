@@ -12,13 +12,13 @@ examples=$(cd "$(dirname "$0")/../examples" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# count FUNCTION ARGUMENT...: instructions inside FUNCTION (all: of the whole process) of tenon with these arguments.
+# count FUNCTION PROGRAM ARGUMENT...: instructions inside FUNCTION (all: of the whole process) of a program.
 count() {
     toggle=
     [ "$1" = all ] || toggle="--toggle-collect=$1"
     shift
     # shellcheck disable=SC2086
-    valgrind --tool=callgrind --callgrind-out-file="$folder/out" $toggle "$tenon" "$@" >/dev/null 2>"$folder/said" ||
+    valgrind --tool=callgrind --callgrind-out-file="$folder/out" $toggle "$@" >/dev/null 2>"$folder/said" ||
         { cat "$folder/said" >&2; exit 1; }
     sed -n 's/^.*Collected *: *\([0-9]*\).*/\1/p' "$folder/said"
 }
@@ -26,8 +26,8 @@ count() {
 # Three repeats less one: two rounds of 1 + 20000/N evaluations for N = 10, 100 and 1000 links, plans and tables left out.
 links=$((2 * (10 * 2001 + 100 * 201 + 1000 * 21)))
 a_link() {
-    many=$(count "$1" bench evaluate --largest 1000 --repeats 3)
-    few=$(count "$1" bench evaluate --largest 1000 --repeats 1)
+    many=$(count "$1" "$tenon-bench" evaluate --largest 1000 --repeats 3)
+    few=$(count "$1" "$tenon-bench" evaluate --largest 1000 --repeats 1)
     printf '%-44s %12.1f a link\n' "$2" "$(echo "$many $few $links $3" | awk '{ print ($1 - $2) / $3 / $4 }')"
 }
 a_link tn_evaluate "evaluation, open, closed and tree" 3
@@ -39,7 +39,7 @@ for scene in "benchmarks/andrews" "benchmarks/n-four-bar --until 2" "barzel-barr
     set -- $scene
     name=$1
     shift
-    printf '%-44s %12d\n' "steps of $scene" "$(count tn_advance run "$examples/$name.tn" --quiet "$@")"
+    printf '%-44s %12d\n' "steps of $scene" "$(count tn_advance "$tenon" run "$examples/$name.tn" --quiet "$@")"
 done
 printf '%-44s %12d\n' "a process, from nothing to the first step" \
-    "$(count all run "$examples/barzel-barr-1988/compound-pendulum.tn" --until 0.001 --quiet)"
+    "$(count all "$tenon" run "$examples/barzel-barr-1988/compound-pendulum.tn" --until 0.001 --quiet)"

@@ -2,9 +2,9 @@
 # check_includes.sh [REPOSITORY]: do the rooms include only what they may?
 #
 # The table below is the house's plan: a room and the rooms right below it; what those may include
-# it may include too. Every room may include itself and the public headers. The command sees the
-# public headers only; include/tenon/ sees only itself.
-# Tests, benchmarks and tools may include anything. Prints one line a violation and fails if any.
+# it may include too. Every room may include itself and the public headers. The command and
+# tenon-bench see the public headers only; include/tenon/ sees only itself.
+# Tests, tools and the measurements of single parts (bench/internal) may include anything. Prints one line a violation and fails if any.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
@@ -24,13 +24,15 @@ room method linear constraint force contact flexible
 room time method
 room world time
 room record world
-room scene world
-room picture world
+room model world
+room scene model
+room view world
+room picture view
 room studio scene record
 TABLE
     # Room names as the tree has them, so that a room missing in the table is noticed.
     for dir in src/*/; do [ -d "$dir" ] && echo "have $(basename "$dir")"; done
-    find src include app -type f \( -name '*.[ch]' -o -name '*.inc' -o -name '*.def' \) -exec \
+    find src include app bench -path bench/internal -prune -o -path bench/peers -prune -o -type f \( -name '*.[ch]' -o -name '*.inc' -o -name '*.def' \) -exec \
         grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} +
 } | awk '
 function complain(what) { printf "%s:%s: %s\n", file, line, what; bad = 1 }
@@ -68,9 +70,10 @@ $1 == "have" { if (!($2 in under)) { print "src/" $2 ": this room is not in the 
         else if (quote == "<" && (head in under)) complain("a public header includes <" name ">, which is not public")
         next
     }
-    if (file ~ /^app\//) {
-        if (quote == "\"" && !local && head != "tenon") complain("the command includes \"" name "\", which is not public")
-        else if (quote == "<" && (head in under)) complain("the command includes <" name ">, which is not public")
+    if (file ~ /^(app|bench)\//) {
+        program = file ~ /^app\// ? "the command" : "tenon-bench"
+        if (quote == "\"" && !local && head != "tenon") complain(program " includes \"" name "\", which is not public")
+        else if (quote == "<" && (head in under)) complain(program " includes <" name ">, which is not public")
         next
     }
     room = file

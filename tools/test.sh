@@ -1,14 +1,24 @@
 #!/bin/sh
-# test.sh: everything that must hold before a change is handed in.
+# test.sh [--long]: everything that must hold before a change is handed in.
 #   build-gcc    gcc, as released, warnings are errors: all tests, and the checks of the house
 #   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests, and each fuzz target for a moment
-# The last line counts the tests over both builds; a build that fails counts as one failed test.
+# --long: the tests get TENON_LONG=1 and do everything in full (tests/effort.h), with sanitizers as well; fuzz targets run
+# for a minute each; valgrind looks at some programs; and
+#   build-tsan   clang, thread sanitizer: the tests with threads
+# Then come the tests that took the most processor time and the time of all. The last line counts the tests over all builds;
+# a build that fails counts as one failed test.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+unset TENON_LONG TENON_BRIEF
+long=
+if [ "${1:-}" = --long ]; then
+    long=yes
+    export TENON_LONG=1
+fi
 passed=0
 failed=0
 
-# suite FOLDER CMAKE_OPTIONS...
+# suite FOLDER CMAKE_OPTIONS...: builds all, or target $target, and runs its tests, or those with label $label.
 suite() {
     folder=$1
     shift
@@ -18,14 +28,15 @@ suite() {
         cat "$folder/configure.log"
         built=no
     else
-        cmake --build "$folder" -- --quiet && built=yes || built=no
+        cmake --build "$folder" --target "${target:-all}" -- --quiet && built=yes || built=no
     fi
     if [ $built = no ]; then
         echo "== $folder: the build failed"
         failed=$((failed + 1))
         return
     fi
-    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
+    : >"$folder/times.txt"
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" ${long:+-C Long} -L "${label:-.}" \
         --output-junit "$PWD/$folder/result.xml"
     status=$?
     total=$(attribute tests "$folder/result.xml")
@@ -42,9 +53,18 @@ attribute() {
     echo "${n:-0}"
 }
 
-suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release
-suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" \
+# Debug information down to lines is what reports of sanitizers need; more would fill the disk with 120 programs.
+suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release -DTENON_DEBUG_INFO=-g1
+suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" \
     -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON
+if [ -n "$long" ]; then
+    target=threaded label=threads
+    suite build-tsan -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" \
+        "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" -DTENON_SANITIZE=thread
+    tools/test_times.sh build-gcc build-clang build-tsan
+else
+    tools/test_times.sh --budget build-gcc build-clang
+fi
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

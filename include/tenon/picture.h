@@ -1,10 +1,7 @@
-/* picture.h: looking at worlds: pictures, contact sheets, movies, glTF scenes and plots.
+/* picture.h: pictures, contact sheets, movies, glTF scenes and plots of worlds: the library libtenon-picture.
  *
- * A view is what there is to see of a world at one moment: shapes, poses, joints
- * and forces, copied, so that it outlives the world's next step. A picture draws
- * views off screen (OpenGL through EGL, found when the first picture is made; a
- * software driver will do, no display is needed) and hands out pixels or files.
- * Plots and glTF need no driver.
+ * A picture draws views (view.h) off screen and hands out pixels or files. It uses OpenGL through EGL, which is loaded
+ * when the first picture is made; a software driver will do, and no display is needed. Plots and glTF need no driver.
  *
  *   tn_view *v = tn_view_take(w, NULL);
  *   tn_picture_options o = tn_picture_default();
@@ -14,59 +11,23 @@
  *       fprintf(stderr, "%s\n", message);
  *   free(message);
  *
- * Every function that can fail takes `message` (may be NULL): on failure it is set
- * to one sentence that the caller frees with free(). Files appear whole or not at
- * all. A picture, a movie and the views taken from one another belong to one thread
- * at a time.
+ * Every function that can fail takes `message` (may be NULL): on failure it is set to one sentence, which the caller
+ * frees with free(). Files appear whole or not at all. A picture or a movie belongs to one thread at a time.
+ *
+ * Link with -ltenon-picture -ltenon (pkg-config tenon-picture), or with the CMake target Tenon::picture.
  */
 #ifndef TENON_PICTURE_H
 #define TENON_PICTURE_H
 
-#include "tenon/world.h"
+#include "tenon/view.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- views ---- */
-
-typedef struct tn_view tn_view;
-
-/* The world as it is to be seen now. `like` (may be NULL) is an earlier view of the same world: what has not changed
- * since is shared, so that a view a frame costs little. NULL only if w is NULL. Free it with tn_view_free. */
-TN_API tn_view *tn_view_take(tn_world *w, const tn_view *like);
-TN_API void tn_view_free(tn_view *v);
-TN_API double tn_view_time(const tn_view *v);
-
-/* What a motion fills: add every view of it, then frame the camera and scale the arrows by it. Start with zeros. */
-typedef struct {
-    bool any;
-    tn_vec3 low, high; /* corners of a box around everything, m */
-    double force;      /* the largest constraint force of a view, N: its mean over the views that have any */
-    int forceful;      /* how many those are */
-} tn_bounds;
-TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);
-
 /* ---- pictures ---- */
 
 typedef struct tn_picture tn_picture;
-
-/* Layers over the bodies, to be or-ed together. */
-enum {
-    TN_SHOW_GROUND = 1,      /* a floor with a quiet grid (planes of the model are drawn in any case) */
-    TN_SHOW_POINTS = 2,      /* the points that constraints hold, and those the user named */
-    TN_SHOW_CONSTRAINTS = 4, /* a glyph a constraint; an unmet one shows its gap as a dashed line */
-    TN_SHOW_FORCES = 8,      /* constraint forces on the second partner, as arrows with their newtons */
-    TN_SHOW_TRAILS = 16,     /* the ways of the points given to tn_picture_trail */
-    TN_SHOW_FRAMES = 32,     /* the axes of every object: x red, y green, z blue */
-    TN_SHOW_NAMES = 64,      /* names of objects */
-    TN_SHOW_TIME = 128,      /* the time in a corner */
-    TN_SHOW_LIMITS = 256,    /* how far joints with limits may go, and where they are; of another colour at the end */
-    TN_SHOW_STRAIN = 512,    /* flexible objects coloured by how much they are deformed, */
-    TN_SHOW_VOLUME = 1024,   /* or by how their volume has changed: blue less, red more */
-    TN_SHOW_TRACES = 2048,   /* the ways of the points that the scene traces: trace P; */
-    TN_SHOW_BONES = 4096     /* the solids under skins in place of the skins */
-};
 
 typedef enum {
     TN_QUALITY_MOVIE, /* soft shadows, ambient occlusion, 4 samples a pixel: for many frames */
@@ -117,6 +78,13 @@ TN_API bool tn_picture_project(const tn_picture *p, tn_vec3 at, double *x, doubl
 TN_API tn_status tn_picture_save_png(const tn_picture *p, const char *path, char **message);
 /* The same as frame-00000.png … in a folder, which is made if it is not there. */
 TN_API tn_status tn_picture_save_frame(const tn_picture *p, const char *folder, int number, char **message);
+
+/* ---- image files ---- */
+
+/* Reads a PNG file of any kind as 8-bit gray values, transparent parts on black; a tn_image_reader (scene.h):
+ *   tn_scene_read_images(w, tn_read_png);
+ * lets a world read `snake s on "image.png";`. */
+TN_API bool tn_read_png(const char *path, int *width, int *height, unsigned char **gray, char **message);
 
 /* ---- movies ---- */
 

@@ -20,10 +20,17 @@ TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
  * Caller frees with free(). */
 TN_API char *tn_write_text(tn_world *w);
 
+/* Reads an image file for `snake s on "image.png";`: 8-bit gray values, rows from the top, in *gray. On failure it
+ * returns false and sets *message to one sentence. The library frees both with free(). */
+typedef bool tn_image_reader(const char *path, int *width, int *height, unsigned char **gray, char **message);
+/* The reader of image files for texts read afterwards; NULL: none. libtenon has no reader of its own, and a text that
+ * needs one is refused with a message; libtenon-picture has tn_read_png. */
+TN_API tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read);
+
 /* How the scene wants to be looked at. The last `camera` statement, worked out at the present state; false if there is
  * none. */
 TN_API bool tn_scene_camera(tn_world *w, tn_vec3 *from, tn_vec3 *to);
-/* Adds to *show (bits TN_SHOW_… of picture.h) what the `show` statements name; with `none` among them what was in it
+/* Adds to *show (bits TN_SHOW_… of view.h) what the `show` statements name; with `none` among them what was in it
  * before is taken away. */
 TN_API void tn_scene_show(tn_world *w, unsigned *show);
 

@@ -1,4 +1,4 @@
-/* tenon.h: all of Tenon that a program may include.
+/* tenon.h: the whole interface of libtenon. Pictures are a library of their own: tenon/picture.h.
  *
  * Tenon puts models together. A world holds objects (rigid bodies, particles,
  * variables), constraints that say how they should relate, forces, and a clock.
@@ -29,6 +29,6 @@
 #include "tenon/record.h"
 #include "tenon/scene.h"
 #include "tenon/goals.h"
-#include "tenon/picture.h"
+#include "tenon/view.h"
 
 #endif

@@ -10,12 +10,15 @@
 
 #include <stddef.h>
 
-void *mem_new(size_t bytes);             /* zeroed */
-void *mem_resize(void *p, size_t bytes); /* new part is not zeroed */
-void *mem_copy(const void *p, size_t bytes);
-char *mem_text(const char *s); /* copy of a string */
-char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void mem_free(void *p);
+/* A function that libtenon-picture uses as well: the shared library exports it, with the version TENON_PRIVATE. */
+#define FOR_PICTURES __attribute__((visibility("default")))
+
+FOR_PICTURES void *mem_new(size_t bytes);             /* zeroed */
+FOR_PICTURES void *mem_resize(void *p, size_t bytes); /* new part is not zeroed */
+FOR_PICTURES void *mem_copy(const void *p, size_t bytes);
+FOR_PICTURES char *mem_text(const char *s); /* copy of a string */
+FOR_PICTURES char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+FOR_PICTURES void mem_free(void *p);
 void mem_on_failure(void (*handler)(size_t bytes));
 /* How many allocations were made by this thread: a test asserts that a warm step makes none. */
 unsigned long mem_count(void);

@@ -1,14 +1,9 @@
 /* image.c: see image.h. */
 #include "object/image.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
-
-enum { MOST_SIDE = 8192 };
 
 void image_free(struct image *m)
 {
@@ -18,65 +13,16 @@ void image_free(struct image *m)
     mem_free(m);
 }
 
-#ifdef TENON_PNG
-
-#include <png.h>
-
-/* libpng's simplified interface: any PNG becomes 8 bits of gray, on black where it is transparent. */
-static struct image *decode(FILE *file, const char *path, char **message)
+struct image *image_new(int width, int height, const unsigned char *gray)
 {
-    png_image png = {.version = PNG_IMAGE_VERSION};
-    struct image *m = NULL;
-    unsigned char *bytes = NULL;
-    if (!png_image_begin_read_from_stdio(&png, file)) {
-        *message = mem_print("%s is no PNG file that can be read: %s", path, png.message);
-        return NULL;
-    }
-    png.format = PNG_FORMAT_GRAY;
-    if (png.width > MOST_SIDE || png.height > MOST_SIDE || png.width < 4 || png.height < 4) {
-        *message = mem_print("%s has %u by %u pixels; expected 4 to %d each way", path, (unsigned)png.width,
-                             (unsigned)png.height, MOST_SIDE);
-    } else {
-        bytes = MEM_ARRAY(unsigned char, PNG_IMAGE_SIZE(png));
-        png_color black = {0, 0, 0};
-        if (!png_image_finish_read(&png, &black, bytes, 0, NULL))
-            *message = mem_print("%s is damaged: %s", path, png.message);
-    }
-    if (*message == NULL) {
-        m = MEM_NEW(struct image);
-        m->width = (int)png.width;
-        m->height = (int)png.height;
-        m->gray = MEM_ARRAY(double, png.width *png.height);
-        for (size_t i = 0; i < (size_t)png.width * png.height; i++)
-            m->gray[i] = bytes[i] / 255.0;
-    }
-    mem_free(bytes);
-    png_image_free(&png);
+    struct image *m = MEM_NEW(struct image);
+    m->width = width;
+    m->height = height;
+    m->gray = MEM_ARRAY(double, (size_t)width *(size_t)height);
+    for (size_t i = 0; i < (size_t)width * (size_t)height; i++)
+        m->gray[i] = gray[i] / 255.0;
     return m;
 }
-
-struct image *image_read(const char *path, char **message)
-{
-    *message = NULL;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        *message = mem_print("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    struct image *m = decode(file, path, message);
-    fclose(file);
-    return m;
-}
-
-#else
-
-struct image *image_read(const char *path, char **message)
-{
-    *message = mem_print("%s: this Tenon was built without libpng", path);
-    return NULL;
-}
-
-#endif
 
 /* ---- edges ---- */
 

@@ -28,7 +28,7 @@ struct mesh {
  * outward-facing surface: the message names the file and line, or the edge that is open, or says that it is inside out. */
 struct mesh *mesh_read(const char *path, double scale, char **message);
 struct mesh *mesh_parse(const char *name, const char *text, size_t length, double scale, char **message);
-void mesh_free(struct mesh *m); /* drops one reference */
+FOR_PICTURES void mesh_free(struct mesh *m); /* drops one reference */
 
 enum { SHAPE_SIZES = 3 };
 

@@ -12,8 +12,6 @@ struct instance {
     float color[3]; /* linear */
 };
 
-double color_linear(double c) { return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4); }
-
 /* ---- nets ---- */
 
 static void attribute(struct gl *g, unsigned index, int size, int stride, size_t at, unsigned divisor)
@@ -76,16 +74,16 @@ void batch_close(struct gl *g, struct batch *b)
 
 /* ---- sorting ---- */
 
-/* A mesh stays on the GPU while pictures use it; one that the last picture did not use goes before the next. `skin`: it
+/* A mesh stays on the GPU while pictures use it; one that the last picture did not use goes before the next. `surface`: it
  * is that of a flexible object. */
-static int find_mesh(struct gl *g, struct batch *b, struct mesh *m, const struct skin *skin, unsigned show)
+static int find_mesh(struct gl *g, struct batch *b, struct mesh *m, const struct surface *surface, unsigned show)
 {
     for (int i = 0; i < b->meshes.count; i++)
         if (b->meshes.at[i].mesh == m) {
             b->meshes.at[i].used = true;
             return i;
         }
-    struct net n = skin != NULL ? skin_net(skin, show) : solid_mesh_net(m);
+    struct net n = surface != NULL ? surface_net(surface, show) : solid_mesh_net(m);
     struct gpu_mesh u = {.mesh = m, .net = upload(g, &n), .used = true};
     m->references++;
     ARRAY_PUSH(&b->meshes, u);
@@ -165,7 +163,7 @@ static void sort_into(struct gl *g, struct batch *b, const struct sorted *list, 
 void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
 {
     const struct cast *cast = s->view->cast;
-    struct sorted *list = MEM_ARRAY(struct sorted, cast->parts.count + s->view->hides.count + 1);
+    struct sorted *list = MEM_ARRAY(struct sorted, cast->parts.count + s->view->skins.count + 1);
     int count = 0;
     drop_unused_meshes(g, b);
     for (int i = 0; i < cast->actors.count; i++) {
@@ -178,26 +176,26 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
                 continue;
             if (a->kind == OBJECT_PARTICLE)
                 d = solid_sphere(s->particle);
-            const struct skin *skin = s->view->skin[i].mesh != NULL ? &s->view->skin[i] : NULL;
+            const struct surface *surface = s->view->surface[i].mesh != NULL ? &s->view->surface[i] : NULL;
             struct actor painted = *a;
-            if (skin != NULL) {
-                d.mesh = skin->mesh;
+            if (surface != NULL) {
+                d.mesh = surface->mesh;
                 at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
-                if (skin_is_colored(skin, s->show))
+                if (surface_is_colored(surface, s->show))
                     painted.color = v3(1, 1, 1);
             }
             int bucket = d.kind == SOLID_MESH
-                             ? SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, skin, s->show)
+                             ? SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, surface, s->show)
                              : (int)d.kind * SOLID_DETAILS + detail_of(s, at.position, v3_norm(d.half) / sqrt(3));
             list[count++] = (struct sorted){bucket, instance_of(s, &painted, &d, at)};
         }
     }
-    for (int i = 0; i < s->view->hides.count; i++) {
-        const struct hide_view *h = &s->view->hides.at[i];
-        if (h->skin.mesh == NULL || (s->show & TN_SHOW_BONES))
+    for (int i = 0; i < s->view->skins.count; i++) {
+        const struct view_skin *h = &s->view->skins.at[i];
+        if (h->surface.mesh == NULL || (s->show & TN_SHOW_BONES))
             continue;
-        struct solid d = {.kind = SOLID_MESH, .s = {1, 1, 1}, .mesh = h->skin.mesh};
-        int bucket = SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, &h->skin, s->show);
+        struct solid d = {.kind = SOLID_MESH, .s = {1, 1, 1}, .mesh = h->surface.mesh};
+        int bucket = SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, &h->surface, s->show);
         struct actor painted = {.color = h->color};
         list[count++] =
             (struct sorted){bucket, instance_of(s, &painted, &d, (struct placement){v3(0, 0, 0), {1, 0, 0, 0}})};

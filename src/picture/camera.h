@@ -2,7 +2,7 @@
 #ifndef PICTURE_CAMERA_H
 #define PICTURE_CAMERA_H
 
-#include "picture/view.h"
+#include "view/view.h"
 
 struct camera {
     vec3 eye, right, up, forward; /* axes: unit, at right angles */

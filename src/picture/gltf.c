@@ -46,7 +46,7 @@ struct tn_gltf {
     ARRAY(struct shape_key) keys;
     double particle;
     ARRAY(int) track_of_actor; /* of the present view; -1 for what is not shown */
-    ARRAY(struct gltf_hide) hides;
+    ARRAY(struct gltf_skin) skins;
     struct gltf_affines affines;
 };
 
@@ -80,8 +80,7 @@ static int find_key(tn_gltf *g, const struct solid *s, vec3 color)
 /* The rods of a curve, one after the other; returns the first. */
 static int add_segments(tn_gltf *g, const struct actor *a, double radius)
 {
-    struct piece p = {.turned = {1, 0, 0, 0}};
-    solid_of(&(struct shape){.class = shape_find("rod"), .size = {1, radius}}, &p.solid);
+    struct piece p = {.solid = solid_cylinder(radius, 1), .turned = {1, 0, 0, 0}};
     for (int i = 1; i <= SEGMENTS; i++) {
         struct track t = {.id = a->id,
                           .name = mem_print("%s[%d]", a->name, i),
@@ -102,7 +101,7 @@ static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
     struct track t = {
         .id = a->id, .name = mem_text(a->name), .part = g->parts.count, .parts = a->parts, .first = g->times.count};
     /* under a skin: a node that the skin goes with; affine: it is written in its own way */
-    if (v->covered[a - v->cast->actors.at] || v->skin[a - v->cast->actors.at].affine)
+    if (v->covered[a - v->cast->actors.at] || v->surface[a - v->cast->actors.at].affine)
         t.parts = 0;
     for (int k = 0; k < t.parts; k++) {
         struct piece p = v->cast->parts.at[a->part + k];
@@ -135,8 +134,8 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
             if (g->tracks.at[next].id.slot == a->id.slot && g->tracks.at[next].id.generation == a->id.generation &&
                 g->tracks.at[next].segment < 2)
                 track = next;
-        if (track < 0 && v->skin[i].line != NULL)
-            track = add_segments(g, a, v->skin[i].radius);
+        if (track < 0 && v->surface[i].line != NULL)
+            track = add_segments(g, a, v->surface[i].radius);
         else if (track < 0 && view_is_solid(a))
             track = add_track(g, v, a);
         ARRAY_PUSH(&g->track_of_actor, track);
@@ -144,20 +143,20 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
 }
 
 /* Skins that are new. */
-static void meet_hides(tn_gltf *g, const struct tn_view *v)
+static void meet_skins(tn_gltf *g, const struct tn_view *v)
 {
-    for (int i = 0; i < v->hides.count; i++) {
-        const struct hide_view *h = &v->hides.at[i];
-        bool known = h->skin.mesh == NULL;
-        for (int k = 0; k < g->hides.count && !known; k++)
-            known = strcmp(g->hides.at[k].name, h->name) == 0;
+    for (int i = 0; i < v->skins.count; i++) {
+        const struct view_skin *h = &v->skins.at[i];
+        bool known = h->surface.mesh == NULL;
+        for (int k = 0; k < g->skins.count && !known; k++)
+            known = strcmp(g->skins.at[k].name, h->name) == 0;
         if (!known)
-            ARRAY_PUSH(&g->hides, gltf_hide_take(v, h, g->track_of_actor.at));
+            ARRAY_PUSH(&g->skins, gltf_skin_take(v, h, g->track_of_actor.at));
     }
 }
 
 /* Where the k-th rod of a curve is: between two points of its line, its axis z along them. */
-static struct placement segment_at(const struct skin *s, int k, double *length)
+static struct placement segment_at(const struct surface *s, int k, double *length)
 {
     int last = s->line_count - 1, from = k * last / SEGMENTS, to = (k + 1) * last / SEGMENTS;
     vec3 a = s->line[from], b = s->line[to], along = v3_sub(b, a), z = v3(0, 0, 1);
@@ -193,7 +192,7 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
                               (double)g->times.at[g->times.count - 1]),
                     TN_WRONG_USE);
     meet_cast(g, v);
-    meet_hides(g, v);
+    meet_skins(g, v);
     gltf_affines_take(&g->affines, v, g->times.count);
     g->up = v->up;
     for (int k = 0; k < g->tracks.count; k++) {
@@ -212,8 +211,8 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
         struct track *t = &g->tracks.at[g->track_of_actor.at[i]];
         if (t->segment == 0)
             take_placement(t, v->placement[i]);
-        for (int k = 0; k < SEGMENTS && t->segment > 0 && v->skin[i].line != NULL; k++)
-            take_placement(&t[k], segment_at(&v->skin[i], k, &t[k].lengths.at[t[k].lengths.count - 1]));
+        for (int k = 0; k < SEGMENTS && t->segment > 0 && v->surface[i].line != NULL; k++)
+            take_placement(&t[k], segment_at(&v->surface[i], k, &t[k].lengths.at[t[k].lengths.count - 1]));
     }
     ARRAY_PUSH(&g->times, (float)v->time);
     return TN_OK;
@@ -440,8 +439,8 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     text_print(&w->nodes, "}");
     struct text roots = {0}; /* a node with a skin stands beside the others: its own place does not count */
     text_print(&roots, "%d", w->node_count++);
-    for (int i = 0; i < g->hides.count; i++)
-        text_print(&roots, ",%d", gltf_hide_write(w, &g->hides.at[i], number));
+    for (int i = 0; i < g->skins.count; i++)
+        text_print(&roots, ",%d", gltf_skin_write(w, &g->skins.at[i], number));
     if (g->times.count > 1)
         add_times(w, g, number, affine);
     text_print(&w->json,
@@ -485,7 +484,7 @@ static void pack(struct gltf_writer *w, struct text *out)
 
 static double bytes_needed(const tn_gltf *g)
 {
-    return 64.0 * g->tracks.count * (double)g->times.count + 300000.0 * (g->keys.count + g->hides.count);
+    return 64.0 * g->tracks.count * (double)g->times.count + 300000.0 * (g->keys.count + g->skins.count);
 }
 
 tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message)
@@ -528,9 +527,9 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->parts.count; i++)
         if (g->parts.at[i].solid.mesh != NULL)
             mesh_free(g->parts.at[i].solid.mesh);
-    for (int i = 0; i < g->hides.count; i++)
-        gltf_hide_free(&g->hides.at[i]);
-    ARRAY_FREE(&g->hides);
+    for (int i = 0; i < g->skins.count; i++)
+        gltf_skin_free(&g->skins.at[i]);
+    ARRAY_FREE(&g->skins);
     gltf_affines_free(&g->affines);
     ARRAY_FREE(&g->times);
     ARRAY_FREE(&g->tracks);

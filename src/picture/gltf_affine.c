@@ -5,7 +5,7 @@
 
 #include "picture/gltf_parts.h"
 #include "picture/render.h"
-#include "picture/solid.h"
+#include "view/solid.h"
 
 enum { TARGETS = 9 };
 
@@ -22,7 +22,7 @@ static struct gltf_affine *add(struct gltf_affines *list, const struct tn_view *
 {
     const struct actor *a = &v->cast->actors.at[actor];
     struct mesh *m = v->cast->parts.at[a->part].solid.mesh;
-    const vec3 *paint = v->skin[actor].paint;
+    const vec3 *paint = v->surface[actor].paint;
     struct gltf_affine n = {.id = a->id, .name = mem_text(a->name), .mesh = m, .center = a->center};
     n.color = MEM_ARRAY(vec3, m->vertex_count);
     for (int i = 0; i < m->vertex_count; i++)
@@ -37,7 +37,7 @@ static struct gltf_affine *add(struct gltf_affines *list, const struct tn_view *
 void gltf_affines_take(struct gltf_affines *list, const struct tn_view *v, int frames)
 {
     for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct skin *s = &v->skin[i];
+        const struct surface *s = &v->surface[i];
         if (!s->affine || v->cast->actors.at[i].parts == 0)
             continue;
         struct gltf_affine *a = find(list, v->cast->actors.at[i].id);

@@ -3,7 +3,7 @@
 #define PICTURE_GLTF_PARTS_H
 
 #include "picture/text.h"
-#include "picture/view.h"
+#include "view/view.h"
 
 struct gltf_writer {
     struct text json, numbers, accessors, views, meshes, materials, nodes, samplers, channels, skins;
@@ -52,21 +52,21 @@ void gltf_affines_free(struct gltf_affines *list);
 int gltf_affine_write(struct gltf_writer *w, const struct gltf_affine *a);
 void gltf_affine_animate(struct gltf_writer *w, const struct gltf_affine *a, int whose, int times);
 
-/* ---- gltf_hide.c: skins over chains ---- */
+/* ---- gltf_skin.c: skins over chains ---- */
 
 /* A skin as it was in the first view that had it; from then on it goes with its solids. */
-struct gltf_hide {
+struct gltf_skin {
     char *name;
     vec3 color;
     struct mesh *mesh; /* counted */
     vec3 *normal;
-    struct hide_weight *weights;
+    struct skin_weight *weights;
     int bodies, *track;      /* of the solids */
     struct placement *bound; /* where they were */
 };
-struct gltf_hide gltf_hide_take(const struct tn_view *v, const struct hide_view *h, const int *track_of_actor);
-void gltf_hide_free(struct gltf_hide *h);
+struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_actor);
+void gltf_skin_free(struct gltf_skin *h);
 /* Writes it; `number` has the nodes of the tracks. The number of its own node. */
-int gltf_hide_write(struct gltf_writer *w, const struct gltf_hide *h, const int *number);
+int gltf_skin_write(struct gltf_writer *w, const struct gltf_skin *h, const int *number);
 
 #endif

@@ -1,12 +1,15 @@
-/* png.c: PNG through libpng, into memory first, so that the file is written in one go. */
+/* png.c: PNG files through libpng. They are encoded in memory first and written in one go. */
 #include "base/memory.h"
 #include "picture/outfile.h"
 #include "picture/png.h"
+#include "tenon/picture.h"
 
 #ifdef TENON_PNG
 
+#include <errno.h>
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <string.h>
 
 struct bytes {
@@ -77,7 +80,62 @@ char *png_save(const char *path, const unsigned char *pixels, int width, int hei
     return message;
 }
 
+enum { MOST_SIDE = 8192 };
+
+/* libpng's simplified interface: any PNG becomes 8 bits of gray, on black where it is transparent. NULL or a message. */
+static char *decode(FILE *file, const char *path, png_image *png, unsigned char **gray)
+{
+    const png_color black = {0, 0, 0};
+    char *message = NULL;
+    if (!png_image_begin_read_from_stdio(png, file))
+        return mem_print("%s is not a readable PNG file: %s", path, png->message);
+    png->format = PNG_FORMAT_GRAY;
+    if (png->width > MOST_SIDE || png->height > MOST_SIDE) {
+        message = mem_print("%s has %u by %u pixels; at most %d each way can be read", path, (unsigned)png->width,
+                            (unsigned)png->height, MOST_SIDE);
+    } else {
+        *gray = MEM_ARRAY(unsigned char, PNG_IMAGE_SIZE(*png));
+        if (!png_image_finish_read(png, &black, *gray, 0, NULL))
+            message = mem_print("%s is damaged: %s", path, png->message);
+    }
+    png_image_free(png);
+    return message;
+}
+
+static char *read_gray(const char *path, png_image *png, unsigned char **gray)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return mem_print("%s: %s", path, strerror(errno));
+    char *message = decode(file, path, png, gray);
+    fclose(file);
+    return message;
+}
+
+bool tn_read_png(const char *path, int *width, int *height, unsigned char **gray, char **message)
+{
+    png_image png = {.version = PNG_IMAGE_VERSION};
+    unsigned char *values = NULL;
+    char *wrong = read_gray(path, &png, &values);
+    if (wrong != NULL) {
+        mem_free(values);
+        outfile_fail(message, wrong, TN_NO_FILE);
+        return false;
+    }
+    *width = (int)png.width;
+    *height = (int)png.height;
+    *gray = values;
+    return true;
+}
+
 #else
+
+bool tn_read_png(const char *path, int *width, int *height, unsigned char **gray, char **message)
+{
+    (void)width, (void)height, (void)gray;
+    outfile_fail(message, mem_print("%s cannot be read: this Tenon was built without libpng", path), TN_NO_FILE);
+    return false;
+}
 
 char *png_save(const char *path, const unsigned char *pixels, int width, int height, bool alpha)
 {

@@ -11,6 +11,7 @@
 #define PICTURE_RENDER_H
 
 #include "picture/camera.h"
+#include "tenon/picture.h"
 
 struct renderer;
 
@@ -48,6 +49,5 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
 
 /* The background as bytes. */
 void render_background(bool dark, unsigned char rgb[3]);
-double color_linear(double srgb);
 
 #endif

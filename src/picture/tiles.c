@@ -94,9 +94,9 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
             struct placement at = view_part(s->view, i, p);
             mat3 turn = q_matrix(at.orientation);
             vec3 middle = v3_add(at.position, m3_mul(&turn, p->solid.middle)), half = p->solid.half;
-            if (s->view->skin[i].mesh != NULL) {
-                middle = s->view->skin[i].middle;
-                half = s->view->skin[i].half;
+            if (s->view->surface[i].mesh != NULL) {
+                middle = s->view->surface[i].middle;
+                half = s->view->surface[i].half;
                 turn = (mat3){{1, 0, 0, 0, 1, 0, 0, 0, 1}};
             }
             if (!v3_finite(middle))
@@ -107,13 +107,13 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
             t->below = t->below || reaches_behind(&f, middle, &turn, half);
         }
     }
-    for (int i = 0; i < s->view->hides.count; i++) {
-        const struct skin *skin = &s->view->hides.at[i].skin;
+    for (int i = 0; i < s->view->skins.count; i++) {
+        const struct surface *surface = &s->view->skins.at[i].surface;
         const mat3 straight = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
-        if (skin->mesh == NULL || (s->show & TN_SHOW_BONES))
+        if (surface->mesh == NULL || (s->show & TN_SHOW_BONES))
             continue;
-        mark_box(&f, skin->middle, &straight, skin->half, occlusion);
-        t->below = t->below || reaches_behind(&f, skin->middle, &straight, skin->half);
+        mark_box(&f, surface->middle, &straight, surface->half, occlusion);
+        t->below = t->below || reaches_behind(&f, surface->middle, &straight, surface->half);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scene/scene.h"
+#include "model/model.h"
 
 const struct file *reading_file(const struct reading *r, struct place p)
 {

@@ -1,11 +1,11 @@
-/* read.c: a text becomes a part of a world, or nothing at all; see scene.h. */
+/* read.c: a text becomes a part of a world, or nothing at all; see model/model.h. */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scene/curves.h"
-#include "scene/timeline.h"
+#include "model/curves.h"
+#include "model/timeline.h"
 
 /* ---- the scene that stays with a world ---- */
 
@@ -401,6 +401,14 @@ static bool is_let_name(struct arena *arena, struct diagnostics *d, const char *
     if (t != NULL && !good)
         diagnostics_error(d, t->place, NULL, "expected the name of a let, met '%.60s'", name);
     return good;
+}
+
+tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read)
+{
+    if (w == NULL)
+        return TN_WRONG_USE;
+    scene_of(w)->read_image = read;
+    return TN_OK;
 }
 
 tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *diagnostics)

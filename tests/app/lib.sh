@@ -29,6 +29,43 @@ one_line_each() { [ "$(grep -c . err)" -eq "$1" ] || fail "$ran: $(grep -c . err
 same() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; }
 no_leftovers() { [ -z "$(find . -name '.tenon-*')" ] || fail "temporary files are left: $(find . -name '.tenon-*')"; }
 
+# effort FULL BRIEF: prints how much to do: FULL, but BRIEF where sanitizers make everything slow (TENON_BRIEF is set) and
+# this is not the long run (TENON_LONG).
+effort() { if [ -n "${TENON_BRIEF:-}" ] && [ -z "${TENON_LONG:-}" ]; then echo "$2"; else echo "$1"; fi; }
+
+# For commands in the background. A busy machine may take its time: nothing here goes by the clock but the limit of about
+# ten minutes against hangs.
+# running PID: the process has not ended; one that ended and was not waited for has not been forgotten yet.
+running() { [ -r "/proc/$1/stat" ] && ! grep -q ') Z ' "/proc/$1/stat"; }
+# await PID COMMAND...: waits until the command succeeds while the process runs; otherwise a failure.
+await() {
+    awaited=$1 polls=0
+    shift
+    until "$@"; do
+        polls=$((polls + 1))
+        if ! running "$awaited" || [ $polls -gt 12000 ]; then
+            fail "waited in vain for: $*"
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+# spent PID: its processor time so far, in hundredths of a second.
+spent() { sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'; }
+has_spent() { [ "$(spent "$1")" -ge "$2" ]; }
+# works_on PID: waits until it catches signals and has computed for a while since.
+works_on() { await "$1" grep -q '^SigCgt:.*[4567c-f]...$' "/proc/$1/status" && await "$1" has_spent "$1" $(($(spent "$1") + 30)); }
+has_files() { [ "$(find "$1" -name "$2" -size +0 2>/dev/null | wc -l)" -ge "$3" ]; } # FOLDER PATTERN HOW-MANY
+# clean_soon: temporary files go away, at the latest when a program that was left behind has ended.
+clean_soon() {
+    polls=0
+    while [ -n "$(find . -name '.tenon-*')" ] && [ $polls -lt 12000 ]; do
+        sleep 0.05
+        polls=$((polls + 1))
+    done
+    no_leftovers
+}
+
 finish() {
     [ "$failures" -eq 0 ] && exit 0
     echo "$failures failures"

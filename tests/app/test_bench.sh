@@ -58,6 +58,20 @@ grep -q '"who": "snail crawl", "by": "snail crawl 0.01", "value": 12.5, .*"gap":
 try 0 "$TENON" bench truths --quick --peers peers --examples "$SOURCE/examples"
 printed "snail 1e-05"
 
+# The measurements are a program of their own, which gets the arguments and says how it ended.
+if command -v nm >/dev/null && nm "$TENON" 2>/dev/null | grep -E ' (bench_|rods_|chain_evaluate)'; then
+    fail "the command holds measurements"
+fi
+mkdir alone
+cp "$TENON" alone/tenon
+try 3 alone/tenon bench evaluate
+said "alone/tenon-bench cannot be started: No such file or directory"
+said "make"
+printf '#!/bin/sh\nprintf "%%s|" "$@"\nexit 7\n' >alone/tenon-bench
+chmod +x alone/tenon-bench
+try 7 alone/tenon bench "two words" --quick
+same "arguments" "$(cat out)" "two words|--quick|"
+
 # Wrong usage.
 try 2 "$TENON" bench chian
 said 'there is no measurement "chian"; did you mean chains?'

@@ -67,20 +67,10 @@ try 3 "$TENON" compare stuck.tn --methods dynamic --integrators euler --quiet
 printed "stuck at t ="
 try 0 "$TENON" compare stuck.tn --integrators euler,adams --until 0.5 --quiet
 
-# wait_for_temp: until the running command has written something.
-wait_for_temp() {
-    n=0
-    while [ -z "$(find . -name '.tenon-*' -size +0)" ] && [ $n -lt 200 ]; do
-        sleep 0.05
-        n=$((n + 1))
-    done
-    [ $n -lt 200 ] || fail "no temporary file was seen"
-}
-
 # Killed: nothing under the final name.
 "$TENON" run scene.tn --until 1e7 --csv killed.csv --quiet &
 pid=$!
-wait_for_temp
+await $pid has_files . '.tenon-*' 1
 kill -KILL $pid
 wait $pid 2>/dev/null
 [ ! -e killed.csv ] || fail "a killed run left a file"
@@ -89,7 +79,7 @@ rm -f .tenon-*
 # Interrupted: stops at a frame, keeps the whole rows so far, status 3, says when.
 "$TENON" run scene.tn --until 1e7 --csv stopped.csv --json >out 2>err &
 pid=$!
-wait_for_temp
+await $pid has_files . '.tenon-*' 1
 kill -TERM $pid
 wait $pid
 same "status of an interrupted run" $? 3

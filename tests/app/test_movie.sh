@@ -60,7 +60,7 @@ try 3 "$TENON" run stuck.tn --movie stuck.mp4 $small
 refused() { # TEXT OPTIONS...
     text=$1
     shift
-    try 2 timeout 60 "$TENON" run swing.tn --until 1e9 "$@"
+    try 2 timeout 1200 "$TENON" run swing.tn --until 1e9 "$@"
     said "$text"
 }
 refused 'cannot write missing/m.mp4' --movie missing/m.mp4
@@ -72,27 +72,18 @@ refused 'is out of range' --movie x.mp4 --size 20000x10
 ln -s /dev/null device.mp4
 refused 'a movie needs a plain file' --movie device.mp4
 mkdir empty broken
-try 2 timeout 60 env PATH="$PWD/empty" "$TENON" run swing.tn --until 1e9 --movie x.mp4
+try 2 timeout 1200 env PATH="$PWD/empty" "$TENON" run swing.tn --until 1e9 --movie x.mp4
 said "ffmpeg, which is not here"
 echo no library >broken/libEGL.so.1
-try 2 timeout 60 env LD_LIBRARY_PATH="$PWD/broken" "$TENON" run swing.tn --until 1e9 --movie x.mp4
+try 2 timeout 1200 env LD_LIBRARY_PATH="$PWD/broken" "$TENON" run swing.tn --until 1e9 --movie x.mp4
 said EGL
 [ ! -e x.mp4 ] || fail "a refused movie was made"
 no_leftovers
 
-# wait_for FILES: until so many pictures are there
-wait_for() {
-    n=0
-    while [ "$(ls "$1" 2>/dev/null | wc -l)" -lt 3 ] && [ $n -lt 400 ]; do
-        sleep 0.05
-        n=$((n + 1))
-    done
-    [ $n -lt 400 ] || fail "no pictures appear in $1"
-}
 # Interrupted while it draws: the rows are kept, the movie is given up, the pictures so far are whole.
 "$TENON" run swing.tn --until 300 --csv rows.csv --movie stop.mp4 --frames stop --size 320x180 --quiet 2>err &
 pid=$!
-wait_for stop
+await $pid has_files stop '*.png' 3
 kill -TERM $pid
 wait $pid
 same "status of an interrupted movie" $? 3
@@ -106,7 +97,7 @@ no_leftovers
 # Interrupted while it simulates.
 "$TENON" run swing.tn --until 1e9 --movie stop.mp4 --quiet 2>err &
 pid=$!
-sleep 1
+works_on $pid
 kill -TERM $pid
 wait $pid
 same "status of an interrupted run" $? 3
@@ -116,16 +107,12 @@ no_leftovers
 mkdir ended
 "$TENON" run swing.tn --until 1e9 --frames-per-second 1e-8 --csv ended/rows.csv --record ended/run.tnr --movie ended/m.mp4 --quiet 2>err &
 pid=$!
-n=0
-while [ "$(find ended -name '.tenon-*' | wc -l)" -lt 2 ] && [ $n -lt 200 ]; do
-    sleep 0.05
-    n=$((n + 1))
+await $pid has_files ended 'run.tnr.part' 1
+works_on $pid
+while running $pid; do # a signal that comes before the one before it was noticed is lost
+    kill -TERM $pid
+    sleep 0.1
 done
-[ $n -lt 200 ] || fail "no temporary files were seen"
-sleep 0.3
-kill -TERM $pid
-sleep 0.3
-kill -TERM $pid
 wait $pid
 same "status of a run interrupted twice" $? 3
 same "what is left" "$(ls -A ended)" run.tnr.part
@@ -133,18 +120,17 @@ same "what is left" "$(ls -A ended)" run.tnr.part
 mkdir ended/frames
 "$TENON" run swing.tn --until 300 --movie ended/m.mp4 --frames ended/frames --size 1600x900 --quiet 2>err &
 pid=$!
-wait_for ended/frames
+await $pid has_files ended/frames '*.png' 3
 kill -TERM $pid
 kill -TERM $pid
 wait $pid
-sleep 0.5 # ffmpeg ends a moment later
-no_leftovers
+clean_soon # ffmpeg ends a moment later
 [ ! -e ended/m.mp4 ] || fail "a movie was made that nobody waited for"
 # Killed: nothing under the final name, and the old movie stays.
 echo before >kill.mp4
 "$TENON" run swing.tn --until 300 --movie kill.mp4 --frames kill --size 320x180 --quiet &
 pid=$!
-wait_for kill
+await $pid has_files kill '*.png' 3
 kill -KILL $pid
 wait $pid 2>/dev/null
 same "the movie from before" "$(cat kill.mp4)" before

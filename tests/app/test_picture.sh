@@ -137,7 +137,7 @@ said "the simulation could not go on: at t = "
 [ ! -e stuck.png ] || fail "a picture of a motion that could not go on"
 "$TENON" picture swing.tn --at 1e9 -o long.png $small 2>err &
 pid=$!
-sleep 1
+works_on $pid
 kill -TERM $pid
 wait $pid
 same "status of an interrupted picture" $? 3

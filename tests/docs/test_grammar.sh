@@ -1,4 +1,4 @@
-# docs/language.md knows every word that the reader takes: the tables of src/scene/words.c, and the kinds.
+# docs/language.md knows every word that the reader takes: the tables of src/model/words.c, and the kinds.
 . "$SOURCE/tests/app/lib.sh"
 page=$SOURCE/docs/language.md
 [ -f "$page" ] || fail "no docs/language.md"
@@ -6,9 +6,9 @@ page=$SOURCE/docs/language.md
 # The words of the tables: static const char *const …_words[] = {"…", …};
 awk '/^static const char \*const [a-z]+_words\[\]/ { inside = 1 }
      inside { n = split($0, part, "\""); for (i = 2; i <= n; i += 2) print part[i] }
-     /};/ { inside = 0 }' "$SOURCE/src/scene/words.c" | sort -u >words
+     /};/ { inside = 0 }' "$SOURCE/src/model/words.c" | sort -u >words
 tables=$(wc -l <words)
-[ "$tables" -gt 40 ] || fail "only $tables words found in src/scene/words.c"
+[ "$tables" -gt 40 ] || fail "only $tables words found in src/model/words.c"
 "$TENON" kinds | awk '/^  / { print $1 }' >>words
 [ "$(wc -l <words)" -gt $((tables + 20)) ] || fail "too few kinds"
 

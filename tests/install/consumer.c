@@ -1,4 +1,4 @@
-/* A stranger's program: knows nothing but what was installed. Also compiled as C++.
+/* A program outside Tenon, with libtenon alone. Also compiled as C++.
  * A ball falls for a second; the program says which library it ran with if the ball is where Galilei expects it. */
 #include <math.h>
 #include <stdio.h>

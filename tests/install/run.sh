@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the build in $BUILD into a folder of its own and uses it as a stranger would:
-# by pkg-config from C and C++, by pkg-config without the shared library, and by CMake.
+# Installs the build in $BUILD into a folder of its own and uses it from outside: by pkg-config from C and C++, by
+# pkg-config without the shared libraries, and by CMake; libtenon alone, and with libtenon-picture.
 set -eu
 here=$SOURCE/tests/install
 prefix=$PWD/prefix
@@ -20,27 +20,56 @@ runs() {
     [ "$said" = "$wanted" ] || { echo "$*: said '$said', wanted '$wanted'"; exit 1; }
 }
 
-# shellcheck disable=SC2046
-gcc -std=c17 -Wall -Wextra -Werror "$here/consumer.c" -o by-pkgconfig $(pkg-config --cflags --libs tenon) -lm
-runs env LD_LIBRARY_PATH="$libdir" ./by-pkgconfig
+# built_as NAME LANGUAGE_OPTION...: consumer with libtenon alone, pictures with both libraries.
+built_as() {
+    kind=$1
+    shift
+    # shellcheck disable=SC2046
+    "$@" "$here/consumer.c" -o "consumer-$kind" $(pkg-config --cflags --libs tenon) -lm
+    # shellcheck disable=SC2046
+    "$@" "$here/pictures.c" -o "pictures-$kind" $(pkg-config --cflags --libs tenon-picture tenon)
+    runs env LD_LIBRARY_PATH="$libdir" "./consumer-$kind"
+    runs env LD_LIBRARY_PATH="$libdir" "./pictures-$kind"
+}
+built_as c gcc -std=c17 -Wall -Wextra -Werror
+built_as cpp g++ -std=c++17 -Wall -Wextra -Werror -x c++
 
+# Without the shared libraries.
 # shellcheck disable=SC2046
-g++ -std=c++17 -Wall -Wextra -Werror -x c++ "$here/consumer.c" -o from-cpp $(pkg-config --cflags --libs tenon) -lm
-runs env LD_LIBRARY_PATH="$libdir" ./from-cpp
-
-# shellcheck disable=SC2046
-gcc -std=c17 "$here/consumer.c" -o static $(pkg-config --cflags tenon) "$libdir/libtenon.a" \
+gcc -std=c17 "$here/consumer.c" -o consumer-static $(pkg-config --cflags tenon) "$libdir/libtenon.a" \
     $(pkg-config --libs --static tenon | sed 's/-ltenon//')
-runs ./static
+runs ./consumer-static
+# shellcheck disable=SC2046
+gcc -std=c17 "$here/pictures.c" -o pictures-static $(pkg-config --cflags tenon-picture) "$libdir/libtenon-picture.a" \
+    "$libdir/libtenon.a" $(pkg-config --libs --static tenon-picture | sed 's/-ltenon-picture//; s/-ltenon//')
+runs ./pictures-static
 
 cmake -S "$here" -B by-cmake -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1 || { cat cmake.log; exit 1; }
 cmake --build by-cmake >cmake.log 2>&1 || { cat cmake.log; exit 1; }
 runs by-cmake/consumer
+runs by-cmake/pictures
 
-# Only the public interface may be seen from outside.
-others=$(nm -D --defined-only "$libdir/libtenon.so" | awk '$3 !~ /^tn_/ { print $3 }')
-[ -z "$others" ] || { echo "libtenon.so shows more than its interface:" $others; exit 1; }
+# libtenon needs no image or graphics code, and starts no programs.
+for library in libtenon.so libtenon.a; do
+    wanted=$(nm "$libdir/$library" 2>/dev/null | awk '$1 == "U" { sub(/@.*/, "", $2); print $2 }' |
+        grep -E '^(png_.*|egl[A-Z].*|gl[A-Z].*|deflate.*|inflate.*|dlopen|dlsym|v?fork|exec[vl].*|posix_spawn.*|popen|system)$' || true)
+    [ -z "$wanted" ] || { echo "$library uses" $wanted; exit 1; }
+done
+if ldd "$libdir/libtenon.so" | grep -iE 'png|libz\.|egl|libgl'; then
+    echo "libtenon.so is linked with image or graphics libraries"
+    exit 1
+fi
+
+# Only the public interface may be seen from outside, and what libtenon-picture needs of libtenon, marked as private.
+for library in libtenon libtenon-picture; do
+    others=$(nm -D --defined-only "$libdir/$library.so" | awk '$3 !~ /^tn_|@@TENON_PRIVATE$/ && $2 != "A" { print $3 }')
+    [ -z "$others" ] || { echo "$library.so shows more than its interface:" $others; exit 1; }
+done
 
 # The installed command runs from its place.
 "$prefix/bin/tenon" kinds >kinds.txt || { echo "the installed command does not run"; exit 1; }
 grep -q distance kinds.txt || { echo "the installed command knows no kinds"; exit 1; }
+
+# The measurements are installed beside it.
+"$prefix/bin/tenon" bench --help >help.txt || { echo "the installed tenon bench does not run"; exit 1; }
+grep -q chains help.txt || { echo "the installed tenon bench knows no measurements"; exit 1; }

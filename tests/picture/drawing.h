@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "math/vec3.h"
+#include "tenon/picture.h"
 #include "tenon/tenon.h"
 
 static inline tn_world *world_of(const char *text)

@@ -3,7 +3,7 @@
 
 #include "object/list.h"
 #include "picture/canvas.h"
-#include "picture/solid.h"
+#include "view/solid.h"
 
 static vec3 place(const struct solid *s, const struct net *n, unsigned i) { return solid_place(s, &n->vertices.at[i]); }
 

@@ -80,11 +80,7 @@ for path in missing/f.tnr plain/f.tnr .; do
 done
 "$TENON" run scene.tn --until 1e7 --record f.tnr --quiet 2>err &
 pid=$!
-n=0
-while [ ! -s f.tnr.part ] && [ $n -lt 200 ]; do
-    sleep 0.05
-    n=$((n + 1))
-done
+await $pid test -s f.tnr.part
 same "the file from before" "$(cat f.tnr)" before
 try 2 "$TENON" run scene.tn --record f.tnr
 said "another run is recording there"

@@ -709,11 +709,8 @@ static char *long_chain(int links)
     return text;
 }
 
-/* Four times the text takes about four times as long: nothing in reading is quadratic. */
-static void large_texts_are_read_in_linear_time(void **state)
+static bool reads_in_linear_time(double spent[2])
 {
-    (void)state;
-    double spent[2];
     for (int i = 0; i < 2; i++) {
         int links = i == 0 ? 5000 : 20000; /* 20000 links: 100 000 statements, those of the objects counted */
         char *text = long_chain(links);
@@ -724,8 +721,19 @@ static void large_texts_are_read_in_linear_time(void **state)
         tn_world_free(w);
         free(text);
     }
-    if (spent[1] > 8 * spent[0] + 0.2)
-        fail_msg("%g s for a quarter, %g s for the whole", spent[0], spent[1]);
+    return spent[1] <= 8 * spent[0] + 0.2;
+}
+
+/* Four times the text takes about four times as long: nothing in reading is quadratic. On a busy machine processor time
+ * varies, so that one good measurement is enough; quadratic reading has none. */
+static void large_texts_are_read_in_linear_time(void **state)
+{
+    (void)state;
+    double spent[2];
+    int tries = 0;
+    while (!reads_in_linear_time(spent))
+        if (++tries == 5)
+            fail_msg("%g s for a quarter, %g s for the whole", spent[0], spent[1]);
     print_message("100000 statements: %.3f s\n", spent[1]);
 }
 

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "tenon/picture.h"
 #include "tenon/tenon.h"
 
 static tn_world *read_or_fail(const char *name, const char *text)
 {
     tn_world *w = tn_world_new();
     tn_diagnostics *d = tn_diagnostics_new();
+    tn_scene_read_images(w, tn_read_png);
     tn_status s = text != NULL ? tn_read_text(w, name, text, d) : tn_read_file(w, name, d);
     if (s != TN_OK) {
         char *first = tn_diagnostics_text(d, 0);

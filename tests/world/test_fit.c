@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tenon/goals.h"
+#include "tenon/picture.h"
 
 /* ---- files ---- */
 
@@ -198,6 +199,13 @@ static void fit_a_function(void **state)
 
 /* ---- snake ---- */
 
+static tn_world *world_with_pictures(void)
+{
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_scene_read_images(w, tn_read_png), TN_OK);
+    return w;
+}
+
 /* A circle and a spline fall onto the rim of a disc, and stay with it while it moves. */
 static void follow_a_picture(void **state)
 {
@@ -211,7 +219,8 @@ static void follow_a_picture(void **state)
                             "0.4; closed; drag 0.05; "
                             "end\n"};
     for (int k = 0; k < 2; k++) {
-        tn_world *w = model_text(head);
+        tn_world *w = world_with_pictures();
+        model_read(w, head);
         model_read(w, curves[k]);
         model_read(
             w, "snake s on \"fit-test-files-disc.png\" at (moved.x) (moved.y) pixel 0.01 blur 2 strength 0.05 points "
@@ -234,6 +243,50 @@ static void follow_a_picture(void **state)
 /* ---- files that are not what they should be ---- */
 
 #define CIRCLE "object c: circle cx 0 cy 0 r 1; end "
+
+static void refused(tn_world *w, const char *text, const char *expected)
+{
+    tn_diagnostics *d = tn_diagnostics_new();
+    assert_int_equal(tn_read_text(w, "model", text, d), TN_WRONG_MODEL);
+    if (strstr(tn_diagnostics_get(d, 0).message, expected) == NULL)
+        fail_msg("%s: %s\n  instead of %s", text, tn_diagnostics_get(d, 0).message, expected);
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+}
+
+static void picture_refused(const char *text, const char *expected) { refused(world_with_pictures(), text, expected); }
+
+/* A reader that fails without a word, and one that gives too little. */
+static bool silent_reader(const char *path, int *width, int *height, unsigned char **gray, char **message)
+{
+    (void)path, (void)width, (void)height, (void)gray, (void)message;
+    return false;
+}
+static bool empty_reader(const char *path, int *width, int *height, unsigned char **gray, char **message)
+{
+    (void)path, (void)gray, (void)message;
+    *width = *height = 100;
+    return true;
+}
+
+/* libtenon has no reader of its own: without one a snake is refused, and the world is as before. */
+static void no_reader(void **state)
+{
+    (void)state;
+    const char *text = CIRCLE "snake c on \"fit-test-files-disc.png\";";
+    put_disc("disc.png", 32, 16, 16, 8);
+    refused(tn_world_new(), text, "this program has no reader of image files (tn_scene_read_images gives it one)");
+    tn_world *w = world_with_pictures();
+    tn_scene_read_images(w, NULL);
+    refused(w, text, "this program has no reader of image files");
+    w = tn_world_new();
+    tn_scene_read_images(w, silent_reader);
+    refused(w, text, "its reader does not say why");
+    w = tn_world_new();
+    tn_scene_read_images(w, empty_reader);
+    refused(w, text, "the reader gave no pixels");
+    assert_int_equal(tn_scene_read_images(NULL, tn_read_png), TN_WRONG_USE);
+}
 
 static void bad_files(void **state)
 {
@@ -258,25 +311,23 @@ static void bad_files(void **state)
     model_refused("object p: particle 1; end fit p to \"fit-test-files-bad.csv\";",
                   "expected a curve or a function, met");
     put_file("bad.png", "this is no picture", 18);
-    model_refused(CIRCLE "snake c on \"fit-test-files-bad.png\";", "is no PNG file that can be read");
-    model_refused(CIRCLE "snake c on \"fit-test-files-none.png\";", "No such file");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-bad.png\";", "is not a readable PNG file");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-none.png\";", "No such file");
     unsigned char gray[4] = {0, 1, 2, 3};
     put_png("tiny.png", gray, 2, 2);
-    model_refused(CIRCLE "snake c on \"fit-test-files-tiny.png\";", "has 2 by 2 pixels; expected 4 to");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-tiny.png\";", "has 2 by 2 pixels; expected 4 to");
     put_disc("disc.png", 32, 16, 16, 8);
-    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" pixle 0.1;", "'snake' has no option 'pixle'");
-    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must be a number from 0 to 100");
-    model_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" at (c.cx) 0;",
-                  "must be a formula of lets, paths and t alone");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" pixle 0.1;", "'snake' has no option 'pixle'");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must be a number from 0 to 100");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" at (c.cx) 0;",
+                    "must be a formula of lets, paths and t alone");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fit_a_curve),
-        cmocka_unit_test(fit_a_function),
-        cmocka_unit_test(follow_a_picture),
-        cmocka_unit_test(bad_files),
+        cmocka_unit_test(fit_a_curve), cmocka_unit_test(fit_a_function), cmocka_unit_test(follow_a_picture),
+        cmocka_unit_test(bad_files),   cmocka_unit_test(no_reader),
     };
     return cmocka_run_group_tests(tests, NULL, clean);
 }

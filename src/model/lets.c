@@ -1,0 +1,55 @@
+/* lets.c: the numbers of a scene as sliders: set from outside while the world runs. */
+#include <string.h>
+
+#include "model/model.h"
+#include "tenon/goals.h"
+
+/* A let that stands for one number of the world. */
+static bool is_slider(const struct definition *d)
+{
+    return d->kind == DEFINE_LET && d->let >= 0 && d->constant == CONSTANT_NUMBER && !d->local;
+}
+
+static const struct definition *find(const tn_world *w, const char *name)
+{
+    const struct scene *s = world_scene(w);
+    int i = s != NULL && name != NULL ? names_get(&s->names, name) : -1;
+    return i >= 0 && is_slider(s->kept.at[i]) ? s->kept.at[i] : NULL;
+}
+
+int tn_let_count(const tn_world *w)
+{
+    const struct scene *s = world_scene(w);
+    int count = 0;
+    for (int i = 0; s != NULL && i < s->kept.count; i++)
+        count += is_slider(s->kept.at[i]);
+    return count;
+}
+
+const char *tn_let_name(const tn_world *w, int i)
+{
+    const struct scene *s = world_scene(w);
+    for (int k = 0; s != NULL && k < s->kept.count; k++)
+        if (is_slider(s->kept.at[k]) && i-- == 0)
+            return s->kept.at[k]->name;
+    return NULL;
+}
+
+double tn_let_get(const tn_world *w, const char *name)
+{
+    const struct definition *d = find(w, name);
+    return d != NULL ? world_let(w, d->let) : NAN;
+}
+
+tn_status tn_let_set(tn_world *w, const char *name, double value)
+{
+    const struct definition *d = find(w, name);
+    if (d == NULL || !isfinite(value))
+        return TN_WRONG_USE;
+    if (value == world_let(w, d->let))
+        return TN_OK;
+    world_edit_begin(w, "set a let");
+    world_set_let(w, d->let, value);
+    world_edit_end(w, true);
+    return TN_OK;
+}

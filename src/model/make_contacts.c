@@ -1,0 +1,110 @@
+/* make_contacts.c: contact friction 0.6 bounce 0.1; and contact between a b …; */
+#include <string.h>
+
+#include "model/model.h"
+
+struct open_contact {
+    struct reading *r;
+    const struct statement *s;
+    const struct env *env;
+    struct contact_def def;
+    bool has_friction, has_bounce;
+};
+
+/* between A B */
+static bool take_pair(struct open_contact *o)
+{
+    struct scope scope;
+    bool good = true;
+    int *body[2] = {&o->def.a, &o->def.b};
+    if (o->s->arg_count < 3) {
+        report(o->r, o->s->args[0]->place, NULL, "expected two objects behind 'between': contact between A B …;");
+        return false;
+    }
+    scope_begin(&scope);
+    struct sight look = sight_begin(o->r, &scope, FOR_ARGUMENT, o->env);
+    look.root = &look;
+    for (int i = 0; i < 2 && good; i++) {
+        struct slot slot = {.letter = 'A', .word = "the object", .first = 1 + i, .count = 1};
+        slot.value = sight_value(&look, o->s->args[1 + i]);
+        good = slot.value.type != VALUE_ERROR && slot_is_object(&look, o->s, &slot, false, body[i]);
+    }
+    scope_end(&scope);
+    if (good && o->def.a == o->def.b) {
+        report(o->r, tree_place(o->s->args[2]), NULL, "contact: expected two different objects behind 'between'");
+        good = false;
+    }
+    return good;
+}
+
+static bool take_number_of(struct open_contact *o, int *at, bool *has, double most, double *out)
+{
+    const struct tree *word = o->s->args[*at];
+    if (*has) {
+        report(o->r, word->place, NULL, "'%s' of 'contact' is given twice", word->text);
+        return false;
+    }
+    *has = true;
+    if (*at + 1 >= o->s->arg_count) {
+        report(o->r, word->place, NULL, "expected a number behind '%s'", word->text);
+        return false;
+    }
+    if (!constant_number(o->r, o->s->args[*at + 1], o->env, word->text, out))
+        return false;
+    if (!(*out >= 0 && *out <= most)) {
+        report(o->r, tree_place(o->s->args[*at + 1]), NULL,
+               most == 1 ? "bounce must be between 0 and 1, not %.12g" : "friction must not be negative, not %.12g",
+               *out);
+        return false;
+    }
+    *at += 2;
+    return true;
+}
+
+static bool take_options(struct open_contact *o, int at)
+{
+    while (at < o->s->arg_count) {
+        const struct tree *t = o->s->args[at];
+        const char *best = NULL;
+        if (tree_is_word(t, "friction")) {
+            if (!take_number_of(o, &at, &o->has_friction, HUGE_VAL, &o->def.friction))
+                return false;
+        } else if (tree_is_word(t, "bounce")) {
+            if (!take_number_of(o, &at, &o->has_bounce, 1, &o->def.bounce))
+                return false;
+        } else if (tree_is_word(t, "off") && o->def.a >= 0 && at + 1 == o->s->arg_count) {
+            o->def.off = true;
+            at++;
+        } else {
+            char *text = syntax_print(t, NULL, NULL);
+            if (t->kind == TREE_NAME) {
+                names_offer(t->text, "friction", &best);
+                names_offer(t->text, "bounce", &best);
+                names_offer(t->text, "between", &best);
+            }
+            report(o->r, tree_place(t), best, "expected friction%s of 'contact', met '%.60s'",
+                   o->def.a >= 0 ? ", bounce or off" : " or bounce", text);
+            mem_free(text);
+            return false;
+        }
+    }
+    return true;
+}
+
+void make_contact(struct reading *r, struct instance *i)
+{
+    struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1, .friction = 0.5, .bounce = 0}};
+    int at = 0;
+    if (i->progress != NOT_MADE)
+        return;
+    i->progress = FAILED;
+    if (i->s->arg_count > 0 && tree_is_word(i->s->args[0], "between")) {
+        if (!take_pair(&o))
+            return;
+        at = 3;
+    }
+    if (!take_options(&o, at))
+        return;
+    world_add_contact(r->w, &o.def);
+    i->progress = MADE;
+}

@@ -1,0 +1,357 @@
+/* model.h: how a text becomes a world: what the files of this room share.
+ *
+ * Reading goes in three strides. First the text and what it includes become
+ * statements; loops are unrolled and every name is declared, so that a name may be
+ * used before the place where it is written. Then settings, paths, objects and
+ * points are made, then constraints, forces and probes; what needs another thing
+ * (a gear its joints, an object its path) makes it on demand. Every error is
+ * reported with its place. If there was one, the world and the scene's own names
+ * are as they were before.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "formula/statement.h"
+#include "world/world.h"
+
+/* ---- names with values of their own ---- */
+
+enum definition_kind { DEFINE_LET, DEFINE_FUNCTION, DEFINE_NAIL, DEFINE_PATH, DEFINE_SURFACE, DEFINE_CURVE };
+
+/* What a loop binds: its variable, or a let that stands inside and is new in every round. */
+struct env {
+    const struct env *up;
+    const char *name;
+    double number;          /* a loop variable */
+    struct definition *let; /* a let of this round; NULL for a loop variable */
+};
+
+/* A path by keys: cubic pieces between knots, three coordinates (spline.c). */
+struct spline {
+    int knots;
+    double *time;              /* knots */
+    double (*coefficient)[12]; /* of each piece: a b c d of x, then y, z; in powers of t − time */
+    int keys;
+    double (*key)[4]; /* as given: t x y z */
+};
+
+struct definition {
+    enum definition_kind kind;
+    const char *name; /* with its indices: x[3] */
+    struct place place;
+    const char *file; /* where it stands, for messages of later readings */
+    const struct statement *statement;
+    const struct tree *body; /* what stands behind '='; NULL for nails and keyed paths */
+    const struct env *env;
+    struct spline *spline;
+    bool local;   /* inside a loop, not to be written */
+    bool changes; /* an event gives it another value: what uses it must follow */
+    bool busy;    /* is being worked out: meeting it again means that it leads to itself */
+    bool failed;  /* an error in it was reported */
+    enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
+    double value[3];
+    int tried;            /* how many names were declared when it was found to be no constant; 0: not tried */
+    int let;              /* index of the world's let, -1: expands */
+    int source;           /* PATH: index of the world's time source, -1: not made yet */
+    unsigned long serial; /* of the formula that `cached` belongs to */
+    struct value cached;
+};
+
+/* ---- what stays with a world between readings ---- */
+
+struct override {
+    char *name;
+    struct tree *value;
+    bool used;
+};
+
+struct scene {
+    ARRAY(struct arena) arenas;       /* of the texts that `kept` points into */
+    ARRAY(struct definition *) kept;  /* in the order of declaration */
+    struct names names;               /* index in kept */
+    ARRAY(struct override) overrides; /* tn_set */
+    struct arena override_arena;
+    ARRAY(char *) looks;                 /* camera and show, as text; */
+    ARRAY(char *) all_looks;             /* those that an undo took away too */
+    ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
+    ARRAY(struct definition *) changing; /* lets that it changes */
+    tn_image_reader *read_image;         /* the program's; NULL: none */
+    unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
+};
+struct scene *scene_of(tn_world *w);
+
+/* ---- one reading ---- */
+
+enum progress { NOT_MADE, MAKING, MADE, FAILED };
+
+/* A statement of the text, or one round of it in a loop. */
+struct instance {
+    const struct statement *s;
+    const struct env *env;
+    const char *name; /* NULL: unnamed */
+    int slot;         /* in the world, once made */
+    enum progress progress;
+    int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
+};
+
+enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
+
+/* A value name of this text: a definition, or else an object. */
+struct declared {
+    struct definition *definition;
+    int object; /* index in reading.objects, if there is no definition */
+};
+
+struct file {
+    int source;      /* of places */
+    char *path;      /* as it can be opened */
+    char *from_main; /* its folder as seen from the main file: "" or "parts/" */
+    unsigned long device, inode;
+    struct statements statements;
+    bool open; /* is being walked: including it again would never end */
+};
+
+struct reading {
+    tn_world *w;
+    struct scene *scene;
+    struct diagnostics *d;
+    struct arena arena;
+    ARRAY(struct file) files;
+    int depth;           /* of includes */
+    long statements;     /* so far, loops unrolled */
+    struct names things; /* index in `declared` */
+    ARRAY(struct declared) declared;
+    ARRAY(struct definition *) definitions;
+    struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
+    struct names probe_names; /* index in probes */
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
+    ARRAY(struct moment *) moments;
+    ARRAY(const char *) changes;         /* names of the lets that they change */
+    ARRAY(struct definition *) changing; /* those of them that are there */
+    int moment;                          /* the one that is being declared, from 1; 0 outside */
+    struct names reported;               /* errors with their places: a loop says each once */
+    struct names meshes;                 /* index in mesh */
+    ARRAY(struct mesh *) mesh;
+    struct formula *scratch; /* of constants */
+    int scratch_uses, scratch_depth;
+    bool quiet;   /* something is tried: nothing is reported */
+    long offered; /* names looked at for near ones */
+    long repeats; /* how often an error was met again, in another round of a loop */
+    int height;   /* of the bodies that are being expanded in one another */
+};
+
+/* Adds an error, unless something is only tried. */
+void report(struct reading *r, struct place p, const char *near, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Whether loops have said the same mistakes so often that nothing more is looked at: the text is refused as it is. */
+bool reading_enough(const struct reading *r);
+
+/* Bodies of lets and functions stand in one another at most this high, so that recursion is safe. */
+enum {
+    MOST_STATEMENTS = 10 * 1000 * 1000,
+    MOST_WRONG_STATEMENTS = 200 * 1000,
+    MOST_INCLUDES = 50,
+    MOST_HEIGHT = 3000,
+    MOST_REPEATS = 10 * 1000
+};
+
+/* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */
+typedef void visitor(struct reading *r, const struct statement *s, const struct env *env, void *ctx);
+void reading_walk(struct reading *r, struct statement *const *list, int count, const struct env *env, bool includes,
+                  visitor *visit, void *ctx);
+/* The file that a place lies in, and a path in it as it can be opened from here. */
+const struct file *reading_file(const struct reading *r, struct place p);
+char *reading_path(const struct reading *r, struct place p, const char *path);
+/* The whole of a file that is text; NULL with the reason in `why`. */
+char *file_text(FILE *file, char why[200]);
+/* Text that must be one whole expression; NULL after a report. */
+struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
+/* Finds or reads a file; NULL after a report. */
+struct file *reading_open(struct reading *r, const struct statement *s, const char *path);
+
+/* ---- words.c: which words there are, and which are near ---- */
+
+enum where { IN_SCENE, IN_WORLD, IN_OBJECT, IN_CONSTRAINT, IN_FORCE, IN_COMPOUND, IN_PATH, IN_AT };
+bool words_known(enum where where, const char *word);
+void words_offer(enum where where, const char *word, const char **best);
+/* Reports a word that has no place here, with what is near or where it belongs. */
+void words_unknown(struct reading *r, enum where where, const struct statement *s);
+bool words_are_constraint(const char *word); /* a kind of constraint, or keep, speed, … */
+bool words_reserved(const char *name);
+bool words_function(const char *name); /* built in, or known about the world */
+
+/* ---- tree.c ---- */
+
+struct place tree_place(const struct tree *t); /* from its first to its last character on the line */
+bool tree_is_word(const struct tree *t, const char *word);
+/* The tree with loop variables as numbers and lets of the loop in place of their names; itself if env is NULL. */
+struct tree *tree_bind(struct reading *r, const struct tree *t, const struct env *env, struct tree *const *shadows,
+                       int shadow_count);
+char *tree_text(struct reading *r, const struct tree *t, const struct env *env, bool argument); /* caller frees */
+/* A statement as text, without its ';'. Caller frees. */
+char *tree_statement(struct reading *r, const struct statement *s, const struct env *env);
+
+/* ---- declare.c ---- */
+
+void declare_all(struct reading *r, const struct file *main);
+/* A statement that declares or makes something, not let. */
+void declare_word(struct reading *r, const struct statement *s, const struct env *env);
+const struct env *declare_round(struct reading *r, const struct statement *loop, double number, const struct env *up);
+struct definition *reading_definition(const struct reading *r, const char *name);
+/* Whether an event of this text or an earlier one changes a let of the world. */
+bool reading_let_changes(const struct reading *r, int let);
+/* A name with its indices as numbers, in the arena; NULL after a report. */
+const char *reading_full_name(struct reading *r, const struct tree *name, const struct env *env);
+
+/* ---- meaning.c: what an expression means in its place ---- */
+
+enum purpose {
+    FOR_CONSTANT,     /* a number that is known before anything moves */
+    FOR_PATH,         /* of t alone */
+    FOR_ARGUMENT,     /* points and directions of constraints and forces */
+    FOR_KEEP,         /* positions and t */
+    FOR_SPEED,        /* and velocities */
+    FOR_ACCELERATION, /* and accelerations */
+    FOR_FORCE,        /* positions, velocities, t */
+    FOR_PROBE         /* everything */
+};
+
+struct binding {
+    const struct binding *up;
+    const char *name;
+    struct value value;
+};
+
+struct sight {
+    struct reading *r;
+    struct scope *scope; /* NULL for constants */
+    struct formula *f;
+    enum purpose purpose;
+    const struct env *env;
+    const struct binding *bound;
+    const char *speaks_of; /* for messages: what formulas for a path may speak of; NULL: t alone */
+    struct place blame;    /* inside a let: where it was used; line 0 otherwise */
+    struct sight *root;
+    int calls;       /* so far; of the root only */
+    bool contextual; /* an error was about this place, not about a let's own text; of the root only */
+    unsigned long serial;
+};
+
+/* A sight on a scope that was begun by the caller; NULL for constants. */
+struct sight sight_begin(struct reading *r, struct scope *scope, enum purpose purpose, const struct env *env);
+struct value sight_value(struct sight *s, const struct tree *t);
+/* What a value was, for messages: "a number", "the object 'ball'". */
+char *sight_describe(const struct sight *s, struct value v, const struct tree *t);
+/* A point or direction of one object, a path, or a constant behind a vector; false if it is a formula of several. */
+bool sight_connector(const struct sight *s, struct value v, struct connector *out);
+/* Which kinds of symbols a node reaches: bit 1 << enum symbol_kind. */
+unsigned sight_symbols(const struct sight *s, const node *nodes, int count);
+/* The value of a node that depends on constants and lets alone, or on the present poses. */
+double sight_number_now(const struct sight *s, node a);
+
+/* Whether nodes speak of a let that an event changes. */
+bool sight_changes(const struct sight *s, const node *nodes, int count);
+
+/* Constants; false after a report. `what` names the number in messages. */
+bool constant_number(struct reading *r, const struct tree *t, const struct env *env, const char *what, double *out);
+bool constant_value(struct reading *r, const struct tree *t, const struct env *env, const char *what, int *count,
+                    double out[3]);
+/* The constant behind a let or nail, worked out on first use; false if it is none (nothing is reported if quiet). */
+bool definition_constant(struct reading *r, struct definition *d, bool quiet);
+/* A whole list of statement arguments as numbers, vectors counting as three: how many; -1 after a report. */
+int constant_list(struct reading *r, const struct statement *s, const struct env *env, int first, int most,
+                  double *out);
+
+/* ---- the makers ---- */
+
+void make_settings(struct reading *r, struct instance *i); /* settings.c */
+void make_object(struct reading *r, struct instance *i);   /* objects.c */
+/* coordinates.c: coordinates of an object's own. */
+struct own_coordinates {
+    int n;
+    const char *name[GENERAL_MOST];
+    double q[GENERAL_MOST], qd[GENERAL_MOST];
+};
+/* coordinates th 0.3 ph 0; velocity th 0 ph 1; False after a report. */
+bool read_coordinates(struct reading *r, const struct statement *s, const struct env *env, struct own_coordinates *out);
+bool read_coordinate_velocity(struct reading *r, const struct statement *s, const struct env *env,
+                              struct own_coordinates *out);
+/* place (x, y, z); and pose axis angle; (NULL: a particle). The centre of mass in the object's frame. The texts are the
+ * caller's. NULL after a report. */
+struct general *make_coordinates(struct reading *r, const struct own_coordinates *c, const struct statement *place,
+                                 const struct env *place_env, const struct statement *pose, const struct env *pose_env,
+                                 vec3 center, char *text[2]);
+/* jello box a b c; or jello "outline.svg" scale s; (jello.c): d->kind and d->general. False after a report. */
+struct jello_numbers {
+    double stiffness, area_stiffness, viscosity, mass; /* mass 0: by density */
+    bool has_density;
+};
+bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,
+                const struct jello_numbers *numbers);
+void make_variable(struct reading *r, struct instance *i);
+void make_point(struct reading *r, struct instance *i);
+bool make_shape(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
+                const char **mesh_path, double *mesh_scale); /* shapes.c */
+bool make_compound(struct reading *r, const struct statement *s, const struct env *env, double density,
+                   struct shape **shapes, int *count);
+bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
+                 quat *q);
+int path_source(struct reading *r, struct definition *d); /* paths.c; -1: it is not right */
+bool path_expand(struct sight *s, struct definition *d, node at, struct value *out);
+bool path_read_keys(struct reading *r, struct definition *d);
+void make_nail(struct reading *r, struct definition *d);
+struct spline *spline_new(struct arena *a, const double (*key)[4], int keys); /* spline.c */
+struct value spline_value(struct formula *f, const struct spline *s, node at);
+int make_constraint(struct reading *r, int instance);     /* constraints.c: slot, -1 */
+void make_force(struct reading *r, struct instance *i);   /* forces.c */
+void make_contact(struct reading *r, struct instance *i); /* contacts.c */
+void make_skin(struct reading *r, struct instance *i);    /* skins.c */
+void make_probe(struct reading *r, struct instance *i);   /* probes.c */
+void make_look(struct reading *r, struct instance *i);
+
+/* What constraint and force blocks share: name, interval, the one statement that says what it is. */
+struct block {
+    struct item_def item;
+    const struct statement *main; /* NULL: none was found, reported */
+    const struct env *env;
+    bool good;
+};
+/* during from to; */
+void block_during(struct reading *r, struct block *b, const struct statement *s, const struct env *env);
+/* off; */
+void block_off(struct reading *r, struct block *b, const struct statement *s);
+/* Reports a statement that stands twice; remembers where each stood first. `seen` is by number of the statement. */
+bool block_once(struct reading *r, const struct statement *s, int *line);
+
+/* ---- arguments.c: arguments meet the slots of a kind ---- */
+
+struct slot {
+    char letter; /* P Q points, D E directions, A B objects, J joints, d number, p path, w the word `word` */
+    char word[16];
+    int first, count;   /* of its arguments */
+    struct value value; /* three numbers are made one vector */
+};
+enum { MOST_SLOTS = 8 };
+struct slots {
+    struct slot at[MOST_SLOTS];
+    int count;
+    int used;   /* arguments; options follow */
+    int filled; /* slots, where not all could be */
+};
+/* Fits the arguments of s to one of the forms of `usage`; options are words that may follow. False after a report. */
+bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,
+               struct slots *out);
+/* Reports and gives false if the slot is not what its letter asks for. */
+bool slot_is_point(struct sight *look, const struct statement *s, const struct slot *slot);
+bool slot_is_direction(struct sight *look, const struct statement *s, const struct slot *slot);
+bool slot_is_object(struct sight *look, const struct statement *s, const struct slot *slot, bool world, int *body);
+/* A slot that is a formula of t as a time source of the world; -1 after a report. */
+int slot_source(struct sight *look, const struct statement *s, const struct slot *slot);
+/* A vector or three numbers at argument *at (moved behind it); false after a report. */
+bool take_vector(struct sight *look, const struct statement *s, int *at, const char *what, struct value *out);
+bool take_number(struct sight *look, const struct statement *s, int *at, const char *what, struct value *out);
+/* Reports arguments that are too many, or a ';' that is missing before the next statement. */
+void too_many(struct reading *r, const struct statement *s, int used, const char *takes);
+
+#endif

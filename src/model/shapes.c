@@ -1,0 +1,270 @@
+/* shapes.c: the solids of an object, one or a compound of several. */
+#include <string.h>
+
+#include "model/model.h"
+
+/* ---- placing a shape ---- */
+
+bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
+                 quat *q)
+{
+    double v[4];
+    int n = constant_list(r, s, env, 0, 4, v);
+    if (n < 0)
+        return false;
+    if (n != 4) {
+        report(r, s->place, NULL, "%s takes an axis and an angle, 4 numbers in all; %d given", s->word, n);
+        return false;
+    }
+    *axis = v3(v[0], v[1], v[2]);
+    *angle = v[3];
+    if (v3_norm(*axis) == 0) {
+        report(r, tree_place(s->args[0]), NULL, "%s needs an axis that is not zero", s->word);
+        return false;
+    }
+    *q = q_axis_angle(*axis, *angle);
+    return true;
+}
+
+/* ---- a mesh file, read once for each scale ---- */
+
+static struct mesh *mesh_of(struct reading *r, const struct statement *s, double scale, const char **written)
+{
+    const char *path = s->args[0]->text;
+    char *full = reading_path(r, s->place, path), number[32];
+    char *key = mem_print("%s:%s", syntax_number(scale, number), full);
+    const char *from = path[0] == '/' ? "" : reading_file(r, s->place)->from_main;
+    char *seen = mem_print("%s%s", from, path);
+    *written = arena_text(&r->arena, seen, strlen(seen));
+    mem_free(seen);
+    int known = names_get(&r->meshes, key);
+    struct mesh *m = known >= 0 ? r->mesh.at[known] : NULL;
+    if (known < 0) {
+        char *message = NULL;
+        m = mesh_read(full, scale, &message);
+        if (m == NULL)
+            report(r, s->args[0]->place, NULL, "this mesh cannot be used: %s", message);
+        mem_free(message);
+        names_set(&r->meshes, key, r->mesh.count);
+        ARRAY_PUSH(&r->mesh, m);
+    }
+    mem_free(key);
+    mem_free(full);
+    return m;
+}
+
+/* mesh "file.obj" [scale s] */
+static bool make_mesh(struct reading *r, const struct statement *s, const struct env *env, struct shape *out, int *used,
+                      const char **mesh_path, double *mesh_scale)
+{
+    *mesh_scale = 1;
+    if (s->arg_count == 0 || s->args[0]->kind != TREE_STRING) {
+        report(r, s->place, NULL, "expected a file name in quotes: mesh \"file.obj\" scale 1;");
+        return false;
+    }
+    *used = 1;
+    if (s->arg_count > 1 && tree_is_word(s->args[1], "scale")) {
+        if (s->arg_count < 3) {
+            report(r, s->args[1]->place, NULL, "expected a number behind 'scale'");
+            return false;
+        }
+        if (!constant_number(r, s->args[2], env, "the scale of a mesh", mesh_scale))
+            return false;
+        if (!(*mesh_scale > 0)) {
+            report(r, tree_place(s->args[2]), NULL, "the scale of a mesh must be greater than zero, not %.12g",
+                   *mesh_scale);
+            return false;
+        }
+        *used = 3;
+    }
+    out->mesh = mesh_of(r, s, *mesh_scale, mesh_path);
+    return out->mesh != NULL;
+}
+
+/* ---- one shape ---- */
+
+/* The sizes, each a number greater than zero; *used arguments. */
+static bool take_sizes(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
+                       int *used)
+{
+    const struct shape_class *class = out->class;
+    int given = 0;
+    while (given < s->arg_count &&
+           !(s->args[given]->kind == TREE_NAME && s->args[given]->count == 0 &&
+             words_known(IN_COMPOUND, s->args[given]->text) && reading_definition(r, s->args[given]->text) == NULL))
+        given++;
+    if (given > class->sizes)
+        given = class->sizes;
+    for (int i = 0; i < given; i++) {
+        char what[80];
+        snprintf(what, sizeof what, "the %s of a %s", class->size_name[i], class->name);
+        if (!constant_number(r, s->args[i], env, what, &out->size[i]))
+            return false;
+        if (!(out->size[i] > 0)) {
+            report(r, tree_place(s->args[i]), NULL, "%s must be greater than zero, not %.12g", what, out->size[i]);
+            return false;
+        }
+    }
+    *used = given;
+    if (given < class->sizes) {
+        report(r, s->place, NULL, "%s takes %d number%s, %d given (%s)", class->name, class->sizes,
+               class->sizes == 1 ? "" : "s", given, class->help);
+        return false;
+    }
+    const char *wrong = class->check != NULL ? class->check(out->size) : NULL;
+    if (wrong != NULL)
+        report(r, s->place, NULL, "%s", wrong);
+    return wrong == NULL;
+}
+
+/* The options that a shape of a compound has on its own line: offset, turned, density. */
+static bool take_options(struct reading *r, const struct statement *s, const struct env *env, int at, struct shape *out)
+{
+    while (at < s->arg_count) {
+        const struct tree *t = s->args[at];
+        int first = at + 1, wanted = tree_is_word(t, "offset") ? 3 : tree_is_word(t, "density") ? 1 : 4;
+        double v[4];
+        int n = 0;
+        for (at = first; at < s->arg_count && n < wanted; at++) {
+            double part[3];
+            int count;
+            if (!constant_value(r, s->args[at], env, t->text, &count, part))
+                return false;
+            for (int k = 0; k < count && n < 4; k++)
+                v[n++] = part[k];
+        }
+        if (n != wanted) {
+            report(r, t->place, NULL, "'%s' of a shape takes %d number%s, %d given", t->text, wanted,
+                   wanted == 1 ? "" : "s", n);
+            return false;
+        }
+        if (wanted == 3) {
+            out->offset = v3(v[0], v[1], v[2]);
+        } else if (wanted == 1) {
+            if (!(v[0] > 0)) {
+                report(r, tree_place(s->args[first]), NULL,
+                       "the density of a shape must be greater than zero, not %.12g", v[0]);
+                return false;
+            }
+            out->density = v[0];
+        } else if (tree_is_word(t, "turned")) {
+            if (v3_norm(v3(v[0], v[1], v[2])) == 0) {
+                report(r, tree_place(s->args[first]), NULL, "a shape is turned about an axis that is not zero");
+                return false;
+            }
+            out->turned = q_axis_angle(v3(v[0], v[1], v[2]), v[3]);
+        } else {
+            out->turned = (quat){v[0], v[1], v[2], v[3]};
+        }
+        if (at < s->arg_count &&
+            !(s->args[at]->kind == TREE_NAME && s->args[at]->count == 0 &&
+              words_known(IN_COMPOUND, s->args[at]->text) && shape_find(s->args[at]->text) == NULL)) {
+            too_many(r, s, at, NULL);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool make_shape(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
+                const char **mesh_path, double *mesh_scale)
+{
+    int used = 0;
+    out->class = shape_find(s->word);
+    out->turned = (quat){1, 0, 0, 0};
+    bool mesh = strcmp(s->word, "mesh") == 0;
+    *mesh_path = NULL;
+    if (mesh ? !make_mesh(r, s, env, out, &used, mesh_path, mesh_scale) : !take_sizes(r, s, env, out, &used))
+        return false;
+    if (used < s->arg_count) {
+        const struct tree *t = s->args[used];
+        bool option = tree_is_word(t, "offset") || tree_is_word(t, "turned") || tree_is_word(t, "density") ||
+                      tree_is_word(t, "shape-orientation");
+        if (!option) {
+            too_many(r, s, used, out->class->help);
+            return false;
+        }
+    }
+    return take_options(r, s, env, used, out);
+}
+
+/* ---- compounds ---- */
+
+struct compound {
+    ARRAY(struct shape) shapes;
+    double density;
+    bool good;
+};
+
+static void place_last(struct reading *r, const struct statement *s, const struct env *env, struct compound *c)
+{
+    struct shape *last = c->shapes.count > 0 ? &c->shapes.at[c->shapes.count - 1] : NULL;
+    bool density = strcmp(s->word, "density") == 0;
+    double v[4];
+    vec3 axis;
+    double angle;
+    if (last == NULL && !density) {
+        report(r, s->place, NULL, "expected a solid before '%s', which places the one before it", s->word);
+        c->good = false;
+    } else if (strcmp(s->word, "turned") == 0) {
+        c->good = make_turned(r, s, env, &axis, &angle, &last->turned) && c->good;
+    } else {
+        int wanted = density ? 1 : strcmp(s->word, "offset") == 0 ? 3 : 4, n = constant_list(r, s, env, 0, 4, v);
+        bool good = n == wanted;
+        if (n >= 0 && !good)
+            report(r, s->place, NULL, "'%s' in a compound takes %d number%s, %d given", s->word, wanted,
+                   wanted == 1 ? "" : "s", n);
+        if (good && density && !(v[0] > 0)) {
+            report(r, tree_place(s->args[0]), NULL, "the density of a part must be greater than zero, not %.12g", v[0]);
+            good = false;
+        }
+        c->good = c->good && good;
+        if (!good)
+            return;
+        if (density && last == NULL)
+            c->density = v[0];
+        else if (density)
+            last->density = v[0];
+        else if (wanted == 3)
+            last->offset = v3(v[0], v[1], v[2]);
+        else
+            last->turned = (quat){v[0], v[1], v[2], v[3]};
+    }
+}
+
+static void take_part(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct compound *c = ctx;
+    if (s->broken) {
+        c->good = false;
+    } else if (strcmp(s->word, "mesh") == 0) {
+        report(r, s->place, NULL, "expected solids by their sizes in a compound; a mesh is an object of its own");
+        c->good = false;
+    } else if (shape_find(s->word) != NULL) {
+        struct shape shape = {.density = c->density};
+        const char *path;
+        double scale;
+        c->good = make_shape(r, s, env, &shape, &path, &scale) && c->good;
+
+        ARRAY_PUSH(&c->shapes, shape);
+    } else if (words_known(IN_COMPOUND, s->word)) {
+        place_last(r, s, env, c);
+    } else {
+        words_unknown(r, IN_COMPOUND, s);
+        c->good = false;
+    }
+}
+
+bool make_compound(struct reading *r, const struct statement *s, const struct env *env, double density,
+                   struct shape **shapes, int *count)
+{
+    struct compound c = {.density = density, .good = true};
+    reading_walk(r, s->children, s->child_count, env, false, take_part, &c);
+    if (c.good && c.shapes.count == 0) {
+        report(r, s->place, NULL, "expected at least one solid in a compound");
+        c.good = false;
+    }
+    *shapes = c.shapes.at;
+    *count = c.shapes.count;
+    return c.good;
+}

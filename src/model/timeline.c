@@ -1,0 +1,785 @@
+/* timeline.c: at T: … end: things that come, go, are switched and change while the clock runs.
+ *
+ * What an at-block creates is made when the text is read, unborn, so that every mistake is found before anything moves;
+ * the event only bears it. Whether an event can happen is found by going through all events in the order of their
+ * times, those of earlier texts included, and following who is there.
+ */
+#include "model/timeline.h"
+
+#include <string.h>
+
+#include "model/meaning.h"
+
+void moment_free(struct moment *m)
+{
+    ARRAY_FREE(&m->actions);
+    mem_free(m);
+}
+
+/* ---- the first stride ---- */
+
+static const char *const at_words[] = {"on", "off", "set", "remove", NULL};
+
+static bool is_at_word(const char *word)
+{
+    for (int i = 0; at_words[i] != NULL; i++)
+        if (strcmp(at_words[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* What is there from the start, or belongs to the whole. */
+static const char *wrong_here(const char *word)
+{
+    static const struct {
+        const char *word, *why;
+    } list[] = {{"world", "the settings of the world hold from the start"},
+                {"include", "files are included outside of 'at'"},
+                {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
+                {"camera", "the camera stands from the start"},
+                {"show", "what is shown is said once, outside of 'at'"},
+                {"trace", "traces are drawn from the start"},
+                {"contact", "bodies touch from the start, or not at all"},
+                {"skin", "a skin is there from the start, over those of its solids that are"},
+                {"at", "a moment does not stand within another"},
+                {NULL, NULL}};
+    for (int i = 0; list[i].word != NULL; i++)
+        if (strcmp(list[i].word, word) == 0)
+            return list[i].why;
+    return NULL;
+}
+
+static bool is_local_let(const struct statement *s, const struct env *env)
+{
+    for (const struct env *e = env; e != NULL; e = e->up)
+        if (e->let != NULL && e->let->statement == s)
+            return true;
+    return false;
+}
+
+/* A let in an at-block changes one that is declared elsewhere. Marked now: what uses it must follow. */
+static void declare_change(struct reading *r, struct moment *m, const struct statement *s, const struct env *env)
+{
+    struct action a = {.kind = ACTION_LET, .s = s, .env = env, .slot = -1};
+    if (s->kind != STATEMENT_DEFINE || s->name == NULL || s->broken)
+        return;
+    if (s->parameter_count > 0) {
+        report(r, s->name->place, NULL, "expected a number to change, met the function '%.60s'", s->name->text);
+        return;
+    }
+    a.let = reading_full_name(r, s->name, env);
+    if (a.let == NULL)
+        return;
+    ARRAY_PUSH(&m->actions, a);
+    ARRAY_PUSH(&r->changes, a.let);
+}
+
+static void declare_birth(struct reading *r, struct moment *m, const struct statement *s, const struct env *env)
+{
+    int objects = r->objects.count, constraints = r->constraints.count, forces = r->forces.count;
+    struct action a = {.kind = ACTION_BEAR, .s = s, .env = env, .slot = -1};
+    declare_word(r, s, env);
+    a.thing = r->objects.count > objects           ? THING_OBJECT
+              : r->constraints.count > constraints ? THING_CONSTRAINT
+                                                   : THING_FORCE;
+    a.instance = a.thing == THING_OBJECT ? objects : a.thing == THING_CONSTRAINT ? constraints : forces;
+    if (r->objects.count > objects || r->constraints.count > constraints || r->forces.count > forces)
+        ARRAY_PUSH(&m->actions, a);
+}
+
+static void declare_action(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct moment *m = ctx;
+    const char *wrong = wrong_here(s->word);
+    if (wrong != NULL) {
+        report(r, s->place, NULL, "'%s' has no place in 'at': %s", s->word, wrong);
+    } else if (is_at_word(s->word) && s->kind == STATEMENT_PLAIN) {
+        struct action a = {.kind = s->word[0] == 's'   ? ACTION_SET
+                                   : s->word[0] == 'r' ? ACTION_REMOVE
+                                   : s->word[1] == 'n' ? ACTION_ON
+                                                       : ACTION_OFF,
+                           .s = s,
+                           .env = env,
+                           .slot = -1};
+        if (!s->broken)
+            ARRAY_PUSH(&m->actions, a);
+    } else if (!words_known(IN_AT, s->word) || is_at_word(s->word)) {
+        words_unknown(r, IN_AT, s);
+    } else if (strcmp(s->word, "let") == 0) {
+        if (!is_local_let(s, env))
+            declare_change(r, m, s, env);
+    } else {
+        declare_birth(r, m, s, env);
+    }
+}
+
+void timeline_declare(struct reading *r, const struct statement *s, const struct env *env)
+{
+    double time;
+    if (s->broken || s->arg_count != 1 || !constant_number(r, s->args[0], env, "the time of 'at'", &time))
+        return;
+    if (!(time >= 0)) {
+        report(r, tree_place(s->args[0]), NULL, "the time of 'at' must not be negative, not %.12g", time);
+        return;
+    }
+    if (time < tn_time(r->w)) {
+        report(r, tree_place(s->args[0]), NULL, "the time %.12g is over: the clock stands at %.12g", time,
+               tn_time(r->w));
+        return;
+    }
+    struct moment *m = MEM_NEW(struct moment);
+    m->time = time;
+    ARRAY_PUSH(&r->moments, m);
+    r->moment = r->moments.count;
+    reading_walk(r, s->children, s->child_count, env, false, declare_action, m);
+    r->moment = 0;
+}
+
+/* ---- names ---- */
+
+static void offer_names(struct reading *r, const char *name, bool objects, const char **best)
+{
+    if (diagnostics_full(r->d))
+        return;
+    for (int i = 0; i < r->relations.capacity; i++)
+        if (names_at(&r->relations, i, NULL) != NULL)
+            names_offer(name, names_at(&r->relations, i, NULL), best);
+    for (int i = 0; i < world_constraint_count(r->w); i++) {
+        const char *other = world_constraint_name(r->w, world_constraint_slot(r->w, i));
+        if (other != NULL)
+            names_offer(name, other, best);
+    }
+    for (int i = 0; i < world_object_count(r->w) && objects; i++) {
+        const char *other = world_object_name(r->w, world_object_slot(r->w, i));
+        if (other != NULL)
+            names_offer(name, other, best);
+    }
+}
+
+/* The constraint or force of a name: 1 found, 0 none, -1 there is one that is not right. */
+static int find_relation(struct reading *r, const char *name, struct action *a)
+{
+    int code = names_get(&r->relations, name);
+    a->thing = THING_CONSTRAINT;
+    if (code >= 0) {
+        a->thing = code % 2 == 0 ? THING_CONSTRAINT : THING_FORCE;
+        a->slot = code % 2 == 0 ? r->constraints.at[code / 2].slot : r->forces.at[code / 2].slot;
+        return a->slot >= 0 ? 1 : -1;
+    }
+    a->slot = world_find_constraint(r->w, name);
+    if (a->slot < 0) {
+        a->thing = THING_FORCE;
+        a->slot = world_find_force(r->w, name);
+    }
+    return a->slot >= 0 ? 1 : 0;
+}
+
+static int find_object(struct reading *r, const char *name, int *slot)
+{
+    int i = names_get(&r->things, name);
+    *slot = -1;
+    if (i >= 0 && r->declared.at[i].definition != NULL)
+        return 0;
+    *slot = i >= 0 ? r->objects.at[r->declared.at[i].object].slot : world_find_object(r->w, name);
+    return *slot >= 0 ? 1 : i >= 0 ? -1 : 0;
+}
+
+/* The thing that argument `at` names; false after a report. */
+static bool find_thing(struct reading *r, struct action *a, int at, bool objects)
+{
+    const struct tree *t = a->s->args[at];
+    const char *best = NULL;
+    int object;
+    if (t->kind != TREE_NAME) {
+        report(r, tree_place(t), NULL, "expected a name behind '%s'", a->s->word);
+        return false;
+    }
+    const char *name = reading_full_name(r, t, a->env);
+    if (name == NULL)
+        return false;
+    int relation = find_relation(r, name, a), thing = find_object(r, name, &object);
+    if (relation < 0 || (relation == 0 && thing < 0))
+        return false; /* it is not right, and that was said */
+    if (relation > 0 && thing != 0 && objects) {
+        report(r, t->place, NULL,
+               "'%.60s' is the name of an object and of a constraint or force: '%s' could mean either", name,
+               a->s->word);
+        return false;
+    }
+    if (relation > 0)
+        return true;
+    if (thing > 0 && objects) {
+        a->thing = THING_OBJECT;
+        a->slot = object;
+        return true;
+    }
+    if (thing > 0) {
+        report(r, t->place, NULL, "'%s' takes a constraint or a force; '%.60s' is an object", a->s->word, name);
+        return false;
+    }
+    offer_names(r, name, objects, &best);
+    if (reading_definition(r, name) != NULL)
+        report(r, t->place, NULL, "'%s' takes %s; '%.60s' is none of them", a->s->word,
+               objects ? "an object, a constraint or a force" : "a constraint or a force", name);
+    else
+        report(r, t->place, best, "there is no %s '%.60s' for '%s'",
+               objects ? "object, constraint or force" : "constraint or force", name, a->s->word);
+    return false;
+}
+
+/* on NAME; off NAME; remove NAME; */
+static bool make_switch(struct reading *r, struct action *a)
+{
+    const struct statement *s = a->s;
+    if (s->arg_count == 0) {
+        report(r, s->place, NULL, "expected a name: %s NAME;", s->word);
+        return false;
+    }
+    if (s->arg_count > 1) {
+        too_many(r, s, 1, "one name");
+        return false;
+    }
+    return find_thing(r, a, 0, a->kind == ACTION_REMOVE);
+}
+
+/* ---- set ---- */
+
+/* SET_WORLD: as the world has it by its word (world_set). */
+enum { SET_TAU, SET_FEEDBACK, SET_BOUNCE, SET_MIN, SET_MAX, SET_SPEED, SET_ANGLE, SET_LIMIT, SET_WORLD };
+
+static const struct parameter parameters[] = {
+    {"tau", THING_CONSTRAINT, NULL, SET_TAU, 1},
+    {"feedback", THING_CONSTRAINT, NULL, SET_FEEDBACK, 2},
+    {"bounce", THING_CONSTRAINT, NULL, SET_BOUNCE, 1},
+    {"min", THING_CONSTRAINT, NULL, SET_MIN, 1},
+    {"max", THING_CONSTRAINT, NULL, SET_MAX, 1},
+    {"speed", THING_CONSTRAINT, NULL, SET_SPEED, 1},
+    {"angle", THING_CONSTRAINT, NULL, SET_ANGLE, 1},
+    {"limit", THING_CONSTRAINT, NULL, SET_LIMIT, 1},
+    {"d", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"ratio", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"compliance", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"stiffness", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"damping", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"bound", THING_CONSTRAINT, NULL, SET_WORLD, 1},
+    {"position", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"velocity", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"spin", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"value", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"rate", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"mass", THING_OBJECT, NULL, SET_WORLD, 1},
+    {"color", THING_OBJECT, NULL, SET_WORLD, 3},
+    {"stiffness", THING_FORCE, "spring", 0, 1},
+    {"rest", THING_FORCE, "spring", 1, 1},
+    {"damping", THING_FORCE, "spring", 2, 1},
+    {"stiffness", THING_FORCE, "torsion", 0, 1},
+    {"rest", THING_FORCE, "torsion", 1, 1},
+    {"damping", THING_FORCE, "torsion", 2, 1},
+    {"linear", THING_FORCE, "drag", 0, 1},
+    {"angular", THING_FORCE, "drag", 1, 1},
+    {"push", THING_FORCE, "push", 0, 3},
+    {"turn", THING_FORCE, "turn", 0, 3},
+    {"gravity", THING_FORCE, "gravity", 0, 3},
+    {NULL, THING_FORCE, NULL, 0, 0},
+};
+
+static enum limit_kind limit_kind_of(int index)
+{
+    return index == SET_MIN     ? LIMIT_LEAST
+           : index == SET_MAX   ? LIMIT_MOST
+           : index == SET_SPEED ? LIMIT_SPEED
+                                : LIMIT_ANGLE;
+}
+
+static enum world_thing world_thing_of(enum thing thing)
+{
+    return thing == THING_OBJECT ? WORLD_OBJECT : thing == THING_CONSTRAINT ? WORLD_CONSTRAINT : WORLD_FORCE;
+}
+
+/* Does the thing have the parameter? *formula: it does, but not as a number. */
+static bool has_parameter(tn_world *w, const struct action *a, const struct parameter *p, bool *formula)
+{
+    struct limit_state l;
+    bool on, found = false;
+    *formula = false;
+    if (p->thing != a->thing)
+        return false;
+    if (a->thing == THING_FORCE) {
+        const struct force_def *d = world_force(w, a->slot, &on);
+        *formula = world_force_varies(w, a->slot);
+        return strcmp(d->item.type.kind, p->kind) == 0;
+    }
+    double now[6];
+    if (p->index == SET_WORLD)
+        return world_number(w, world_thing_of(a->thing), a->slot, p->word, now) > 0;
+    if (p->index <= SET_FEEDBACK)
+        return true;
+    for (int i = 0; world_limit(w, a->slot, i, &l); i++) {
+        bool motor = l.kind == LIMIT_SPEED || l.kind == LIMIT_ANGLE;
+        if (p->index == SET_BOUNCE ? !motor : p->index == SET_LIMIT ? motor : l.kind == limit_kind_of(p->index)) {
+            found = true;
+            *formula = p->index != SET_BOUNCE && p->index != SET_LIMIT && l.text != NULL && isnan(l.number);
+        }
+    }
+    return found;
+}
+
+static bool wrong_value(struct reading *r, const struct action *a, const char *must)
+{
+    report(r, tree_place(a->s->args[2]), NULL, "set: %s must %s, not %.12g", a->parameter->word, must, a->value[0]);
+    return false;
+}
+
+/* A constraint of the 1994 form may have several limits, each within bounds of its own. */
+static bool check_limit(struct reading *r, const struct action *a)
+{
+    struct limit_state l, found = {.low = -INFINITY, .high = INFINITY};
+    int count = 0;
+    for (int i = 0; world_limit(r->w, a->slot, i, &l); i++)
+        if (l.kind == limit_kind_of(a->parameter->index)) {
+            found = l;
+            count++;
+        }
+    if (count > 1) {
+        report(r, a->s->args[0]->place, NULL, "'%.60s' has %d limits with a %s: make a constraint for each of them",
+               a->s->args[1]->text, count, a->parameter->word);
+        return false;
+    }
+    bool good = a->value[0] >= found.low && a->value[0] <= found.high;
+    return good || wrong_value(r, a,
+                               isinf(found.high) ? "not be negative"
+                               : found.low < 0   ? "lie between -pi and pi"
+                                                 : "lie between 0 and pi");
+}
+
+static bool check_value(struct reading *r, const struct action *a)
+{
+    const double *v = a->value;
+    const struct parameter *p = a->parameter;
+    if (a->thing == THING_FORCE) {
+        bool rest = strcmp(p->word, "rest") == 0 && strcmp(p->kind, "torsion") == 0;
+        return p->count > 1 || rest || v[0] >= 0 || wrong_value(r, a, "not be negative");
+    }
+    switch (p->index) {
+    case SET_WORLD: {
+        char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, v, p->count, true);
+        if (wrong != NULL)
+            report(r, tree_place(a->s->args[2]), NULL, "set: %s", wrong);
+        mem_free(wrong);
+        return wrong == NULL;
+    }
+    case SET_TAU:
+    case SET_LIMIT:
+        return v[0] > 0 || wrong_value(r, a, "be greater than zero");
+    case SET_FEEDBACK:
+        return (v[0] >= 0 && v[1] >= 0) || wrong_value(r, a, "be two numbers that are not negative");
+    case SET_BOUNCE:
+        return (v[0] >= 0 && v[0] <= 1) || wrong_value(r, a, "lie between 0 and 1");
+    case SET_MIN:
+    case SET_MAX:
+        return check_limit(r, a);
+    default:
+        return true;
+    }
+}
+
+/* The numbers behind set WHAT NAME. */
+static bool take_values(struct reading *r, struct action *a)
+{
+    const struct parameter *p = a->parameter;
+    int n = constant_list(r, a->s, a->env, 2, 3, a->value);
+    if (n < 0)
+        return false;
+    if (n == 1 && strcmp(p->word, "gravity") == 0) { /* along −up */
+        double g = a->value[0];
+        bool up_z = tn_world_settings(r->w).up == 'z';
+        a->value[0] = 0;
+        a->value[1] = up_z ? 0 : -g;
+        a->value[2] = up_z ? -g : 0;
+        return true;
+    }
+    if (n != p->count) {
+        report(r, a->s->place, NULL, "set %s takes %d number%s, %d given", p->word, p->count, p->count == 1 ? "" : "s",
+               n);
+        return false;
+    }
+    return check_value(r, a);
+}
+
+/* set WHAT NAME VALUE; */
+static bool make_set(struct reading *r, struct action *a)
+{
+    const struct statement *s = a->s;
+    const char *best = NULL;
+    bool formula = false;
+    if (s->arg_count < 3 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0) {
+        report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
+        return false;
+    }
+    /* what is both an object and a constraint or force by name is meant as the latter, as ever */
+    const char *name = s->args[1]->kind == TREE_NAME ? reading_full_name(r, s->args[1], a->env) : NULL;
+    if (!find_thing(r, a, 1, name != NULL && find_relation(r, name, a) == 0))
+        return false;
+    char list[200] = "";
+    for (const struct parameter *p = parameters; p->word != NULL && a->parameter == NULL; p++) {
+        if (!has_parameter(r->w, a, p, &formula))
+            continue;
+        if (strcmp(p->word, s->args[0]->text) == 0)
+            a->parameter = p;
+        names_offer(s->args[0]->text, p->word, &best);
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? ", " : "", p->word);
+    }
+    if (a->parameter == NULL) {
+        report(r, s->args[0]->place, best, "'%.60s' has no '%.60s' that could be set; it has %s", s->args[1]->text,
+               s->args[0]->text, list);
+        return false;
+    }
+    if (formula) {
+        report(r, s->args[0]->place, NULL, "%s of '%.60s' is a formula: change a let in it instead", a->parameter->word,
+               s->args[1]->text);
+        return false;
+    }
+    return take_values(r, a);
+}
+
+/* ---- let ---- */
+
+static bool make_let(struct reading *r, struct action *a)
+{
+    struct definition *d = reading_definition(r, a->let);
+    const struct statement *s = a->s;
+    if (d == NULL || d->kind != DEFINE_LET) {
+        const char *best = NULL;
+        for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++)
+            if (r->definitions.at[i]->kind == DEFINE_LET)
+                names_offer(a->let, r->definitions.at[i]->name, &best);
+        report(r, s->name->place, best, "there is no 'let %.60s = …;' outside of 'at' whose value could change",
+               a->let);
+        return false;
+    }
+    if (d->failed)
+        return false;
+    if (d->let < 0) {
+        report(r, s->name->place, NULL, "'%.60s' is %s: only a let that is a number can change", a->let,
+               d->constant == CONSTANT_VECTOR ? "a vector" : "a formula");
+        return false;
+    }
+    a->slot = d->let;
+    a->let = d->name;
+    return constant_number(r, s->args[0], a->env, "the new value", &a->value[0]);
+}
+
+/* ---- who is there when ---- */
+
+struct presence {
+    struct reading *r;
+    bool *there[3];       /* objects, constraints, forces, by slot */
+    double *least, *most; /* limits of constraints, by slot */
+};
+
+static int slots_of(const tn_world *w, enum thing thing)
+{
+    int most = 0;
+    int count = thing == THING_OBJECT       ? world_object_count(w)
+                : thing == THING_CONSTRAINT ? world_constraint_count(w)
+                                            : world_force_count(w);
+    for (int i = 0; i < count; i++) {
+        int slot = thing == THING_OBJECT       ? world_object_slot(w, i)
+                   : thing == THING_CONSTRAINT ? world_constraint_slot(w, i)
+                                               : world_force_slot(w, i);
+        most = slot >= most ? slot + 1 : most;
+    }
+    return most;
+}
+
+static void presence_begin(struct presence *p, struct reading *r)
+{
+    const tn_world *w = r->w;
+    *p = (struct presence){.r = r};
+    p->there[0] = MEM_ARRAY(bool, slots_of(w, THING_OBJECT) + 1);
+    p->there[1] = MEM_ARRAY(bool, slots_of(w, THING_CONSTRAINT) + 1);
+    p->there[2] = MEM_ARRAY(bool, slots_of(w, THING_FORCE) + 1);
+    int constraints = slots_of(w, THING_CONSTRAINT) + 1;
+    p->least = MEM_ARRAY(double, constraints);
+    p->most = MEM_ARRAY(double, constraints);
+    for (int i = 0; i < world_object_count(w); i++)
+        p->there[0][world_object_slot(w, i)] = world_object_present(w, world_object_slot(w, i));
+    for (int i = 0; i < world_constraint_count(w); i++) {
+        int slot = world_constraint_slot(w, i);
+        struct limit_state l;
+        p->there[1][slot] = world_constraint_present(w, slot);
+        p->least[slot] = -INFINITY;
+        p->most[slot] = INFINITY;
+        for (int k = 0; world_limit(w, slot, k, &l); k++)
+            if (!isnan(l.number) && (l.kind == LIMIT_LEAST || l.kind == LIMIT_MOST))
+                (l.kind == LIMIT_LEAST ? p->least : p->most)[slot] = l.number;
+    }
+    for (int i = 0; i < world_force_count(w); i++)
+        p->there[2][world_force_slot(w, i)] = world_force_present(w, world_force_slot(w, i));
+}
+
+static void presence_end(struct presence *p)
+{
+    for (int k = 0; k < 3; k++)
+        mem_free(p->there[k]);
+    mem_free(p->least);
+    mem_free(p->most);
+}
+
+/* What was made speaks of an object that is not there at its time. */
+static bool partners_there(struct presence *p, const struct action *a, double time)
+{
+    const tn_world *w = p->r->w;
+    for (int i = 0; i < world_object_count(w); i++) {
+        int slot = world_object_slot(w, i);
+        if (p->there[0][slot] || !(a->thing == THING_CONSTRAINT ? world_constraint_uses(w, a->slot, slot)
+                                                                : world_force_uses(w, a->slot, slot)))
+            continue;
+        const char *name = world_object_name(w, slot);
+        report(p->r, a->s->place, NULL, "this speaks of '%.60s', which is not there at t = %.12g",
+               name != NULL ? name : "an object", time);
+        return false;
+    }
+    return true;
+}
+
+static const char *name_of(const tn_world *w, const struct action *a)
+{
+    bool on;
+    const char *name = a->thing == THING_OBJECT       ? world_object_name(w, a->slot)
+                       : a->thing == THING_CONSTRAINT ? world_constraint_name(w, a->slot)
+                                                      : world_force(w, a->slot, &on)->item.name;
+    return name != NULL ? name : "";
+}
+
+static void follow_limits(struct presence *p, const struct action *a)
+{
+    if (a->thing != THING_CONSTRAINT || (a->parameter->index != SET_MIN && a->parameter->index != SET_MAX))
+        return;
+    (a->parameter->index == SET_MIN ? p->least : p->most)[a->slot] = a->value[0];
+    if (p->least[a->slot] > p->most[a->slot] && a->s != NULL)
+        report(p->r, tree_place(a->s->args[2]), NULL, "set: min would become greater than max, %.12g and %.12g",
+               p->least[a->slot], p->most[a->slot]);
+}
+
+/* One action at its time; those of earlier texts (without statement) were found right before. */
+static void happen_on_paper(struct presence *p, const struct action *a, double time)
+{
+    if (a->kind == ACTION_LET || a->slot < 0)
+        return;
+    bool *there = &p->there[a->thing - THING_OBJECT][a->slot];
+    if (a->kind == ACTION_BEAR) {
+        *there = true;
+        if (a->s != NULL && a->thing != THING_OBJECT)
+            partners_there(p, a, time);
+        return;
+    }
+    if (!*there && a->s != NULL) {
+        const struct tree *t = a->s->args[a->kind == ACTION_SET ? 1 : 0];
+        report(p->r, t->place, NULL, "%s: '%.60s' is not there at t = %.12g", a->s->word, name_of(p->r->w, a), time);
+        return;
+    }
+    if (a->kind == ACTION_REMOVE)
+        *there = false;
+    if (a->kind == ACTION_SET)
+        follow_limits(p, a);
+}
+
+/* All moments to come, earlier texts first, by time. */
+static void in_order(struct reading *r, const struct moment **list, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && list[k - 1]->time > list[k]->time; k--) {
+            const struct moment *m = list[k];
+            list[k] = list[k - 1];
+            list[k - 1] = m;
+        }
+    struct presence p;
+    presence_begin(&p, r);
+    /* what holds from the start speaks of what is there from the start */
+    for (int i = 0; i < r->constraints.count; i++) {
+        const struct instance *c = &r->constraints.at[i];
+        struct action a = {.thing = THING_CONSTRAINT, .slot = c->slot, .s = c->s};
+        if (c->moment == 0 && c->slot >= 0)
+            partners_there(&p, &a, tn_time(r->w));
+    }
+    for (int i = 0; i < r->forces.count; i++) {
+        const struct instance *f = &r->forces.at[i];
+        struct action a = {.thing = THING_FORCE, .slot = f->slot, .s = f->s};
+        if (f->moment == 0 && f->slot >= 0)
+            partners_there(&p, &a, tn_time(r->w));
+    }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < list[i]->actions.count; k++)
+            happen_on_paper(&p, &list[i]->actions.at[k], list[i]->time);
+    presence_end(&p);
+}
+
+static bool make_action(struct reading *r, struct action *a)
+{
+    switch (a->kind) {
+    case ACTION_BEAR:
+        a->slot = a->thing == THING_OBJECT       ? r->objects.at[a->instance].slot
+                  : a->thing == THING_CONSTRAINT ? r->constraints.at[a->instance].slot
+                                                 : r->forces.at[a->instance].slot;
+        return a->slot >= 0;
+    case ACTION_ON:
+    case ACTION_OFF:
+    case ACTION_REMOVE:
+        return make_switch(r, a);
+    case ACTION_SET:
+        return make_set(r, a);
+    case ACTION_LET:
+        return make_let(r, a);
+    }
+    return false;
+}
+
+void timeline_make(struct reading *r)
+{
+    if (r->moments.count == 0 && r->scene->moments.count == 0)
+        return;
+    bool good = true;
+    for (int i = 0; i < r->moments.count; i++)
+        for (int k = 0; k < r->moments.at[i]->actions.count; k++)
+            good = make_action(r, &r->moments.at[i]->actions.at[k]) && good;
+    const struct moment **list = MEM_ARRAY(const struct moment *, r->moments.count + r->scene->moments.count + 1);
+    int count = 0;
+    for (int i = 0; i < r->scene->moments.count; i++)
+        if (world_event_pending(r->w, r->scene->moments.at[i]))
+            list[count++] = r->scene->moments.at[i];
+    for (int i = 0; i < r->moments.count; i++)
+        list[count++] = r->moments.at[i];
+    if (good)
+        in_order(r, list, count);
+    mem_free(list);
+}
+
+/* ---- events ---- */
+
+static void set_now(tn_world *w, const struct action *a)
+{
+    const struct parameter *p = a->parameter;
+    if (a->thing == THING_FORCE) {
+        for (int k = 0; k < p->count; k++)
+            world_set_force_value(w, a->slot, p->index + k, a->value[k]);
+        return;
+    }
+    switch (p->index) {
+    case SET_WORLD:
+        mem_free(world_set(w, world_thing_of(a->thing), a->slot, p->word, a->value, p->count, false));
+        break;
+    case SET_TAU:
+        world_set_tau(w, a->slot, a->value[0]);
+        break;
+    case SET_FEEDBACK:
+        world_set_feedback(w, a->slot, a->value[0], a->value[1]);
+        break;
+    case SET_BOUNCE:
+        world_set_bounce(w, a->slot, a->value[0]);
+        break;
+    case SET_LIMIT:
+        world_set_bound(w, a->slot, a->value[0]);
+        break;
+    default:
+        world_set_limit(w, a->slot, limit_kind_of(p->index), a->value[0]);
+        break;
+    }
+}
+
+static void bear(tn_world *w, const struct action *a)
+{
+    if (a->thing == THING_OBJECT)
+        world_bear_object(w, a->slot);
+    else if (a->thing == THING_CONSTRAINT)
+        world_bear_constraint(w, a->slot);
+    else
+        world_bear_force(w, a->slot);
+}
+
+static void retire(tn_world *w, const struct action *a)
+{
+    if (a->thing == THING_OBJECT)
+        world_retire_object(w, a->slot);
+    else if (a->thing == THING_CONSTRAINT)
+        world_retire_constraint(w, a->slot);
+    else
+        world_retire_force(w, a->slot);
+}
+
+static uint32_t generation_of(const tn_world *w, const struct action *a)
+{
+    return a->thing == THING_OBJECT       ? world_object_generation(w, a->slot)
+           : a->thing == THING_CONSTRAINT ? world_constraint_generation(w, a->slot)
+                                          : world_force_generation(w, a->slot);
+}
+
+bool timeline_lives(const tn_world *w, const struct action *a) { return generation_of(w, a) == a->generation; }
+
+static void happen(tn_world *w, void *ctx)
+{
+    const struct moment *m = ctx;
+    for (int i = 0; i < m->actions.count; i++) {
+        const struct action *a = &m->actions.at[i];
+        if (a->kind == ACTION_LET) {
+            world_set_let(w, a->slot, a->value[0]);
+            continue;
+        }
+        if (!timeline_lives(w, a)) /* a program has removed it meanwhile */
+            continue;
+        switch (a->kind) {
+        case ACTION_BEAR:
+            bear(w, a);
+            break;
+        case ACTION_ON:
+        case ACTION_OFF:
+            if (a->thing == THING_CONSTRAINT)
+                world_switch_constraint(w, a->slot, a->kind == ACTION_ON);
+            else
+                world_switch_force(w, a->slot, a->kind == ACTION_ON);
+            break;
+        case ACTION_REMOVE:
+            retire(w, a);
+            break;
+        case ACTION_SET:
+            set_now(w, a);
+            break;
+        case ACTION_LET:
+            break;
+        }
+    }
+}
+
+void timeline_keep(struct reading *r)
+{
+    for (int i = 0; i < r->moments.count; i++) {
+        struct moment *m = r->moments.at[i];
+        for (int k = 0; k < m->actions.count; k++) {
+            struct action *a = &m->actions.at[k];
+            a->s = NULL; /* the text goes */
+            a->env = NULL;
+            if (a->kind != ACTION_LET)
+                a->generation = generation_of(r->w, a);
+        }
+        ARRAY_PUSH(&r->scene->moments, m);
+        world_add_event(r->w, m->time, happen, m);
+    }
+    for (int i = 0; i < r->changing.count; i++)
+        ARRAY_PUSH(&r->scene->changing, r->changing.at[i]);
+    r->moments.count = 0;
+}
+
+double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot)
+{
+    for (int i = 0; i < scene->moments.count; i++) {
+        const struct moment *m = scene->moments.at[i];
+        for (int k = 0; k < m->actions.count; k++) {
+            const struct action *a = &m->actions.at[k];
+            if (a->kind == ACTION_BEAR && a->thing == thing && a->slot == slot && timeline_lives(w, a) &&
+                world_event_pending(w, m))
+                return m->time;
+        }
+    }
+    return NAN;
+}

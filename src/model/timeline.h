@@ -1,0 +1,52 @@
+/* timeline.h: the moments of a scene: what happens when the clock gets there. */
+#ifndef MODEL_TIMELINE_H
+#define MODEL_TIMELINE_H
+
+#include "model/model.h"
+
+enum action_kind { ACTION_BEAR, ACTION_ON, ACTION_OFF, ACTION_REMOVE, ACTION_SET, ACTION_LET };
+
+/* A parameter that set can change. */
+struct parameter {
+    const char *word;
+    enum thing thing;
+    const char *kind; /* of the force; NULL for constraints */
+    int index, count; /* of its numbers */
+};
+
+/* One thing that happens. */
+struct action {
+    enum action_kind kind;
+    enum thing thing; /* THING_OBJECT, THING_CONSTRAINT or THING_FORCE */
+    int slot;         /* of the thing; of a LET the index of the world's let */
+    uint32_t generation;
+    const struct parameter *parameter;
+    double value[3];
+    const char *let; /* LET: its name; lives with the scene */
+    /* while it is read */
+    const struct statement *s;
+    const struct env *env;
+    int instance; /* BEAR: in reading.objects, .constraints or .forces */
+};
+
+struct moment {
+    double time;
+    ARRAY(struct action) actions;
+};
+
+void moment_free(struct moment *m);
+/* Whether the thing of an action (not of a LET) is still what it was when the text was read. */
+bool timeline_lives(const tn_world *w, const struct action *a);
+/* The time at which an event to come will bring a thing that is not there; NAN if none will. */
+double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot);
+/* What is still to happen, apart from births, as text (write_timeline.c). */
+struct text;
+void write_timeline(struct text *t, const tn_world *w, const struct scene *scene);
+/* Reads what stands in at T: … end (first stride). */
+void timeline_declare(struct reading *r, const struct statement *s, const struct env *env);
+/* Works out what its statements mean and whether they can happen, once everything is made. */
+void timeline_make(struct reading *r);
+/* The reading was right: its moments become events of the world. */
+void timeline_keep(struct reading *r);
+
+#endif

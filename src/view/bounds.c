@@ -1,0 +1,63 @@
+/* bounds.c: what a view fills: a box around everything, and the size of the forces. */
+#include <math.h>
+
+#include "view/view.h"
+
+static void include(tn_bounds *b, vec3 p)
+{
+    if (!v3_finite(p))
+        return;
+    b->low = b->any ? v3(fmin(b->low.x, p.x), fmin(b->low.y, p.y), fmin(b->low.z, p.z)) : p;
+    b->high = b->any ? v3(fmax(b->high.x, p.x), fmax(b->high.y, p.y), fmax(b->high.z, p.z)) : p;
+    b->any = true;
+}
+
+/* The world-axes box around a turned box has half extents |R| half. */
+static void include_part(tn_bounds *b, const struct tn_view *v, int actor, const struct piece *p)
+{
+    const struct surface *surface = &v->surface[actor];
+    if (surface->mesh != NULL) {
+        include(b, v3_add(surface->middle, surface->half));
+        include(b, v3_sub(surface->middle, surface->half));
+        return;
+    }
+    struct placement at = view_part(v, actor, p);
+    mat3 r = q_matrix(at.orientation);
+    vec3 h = p->solid.half, middle = v3_add(at.position, m3_mul(&r, p->solid.middle));
+    for (int i = 0; i < 9; i++)
+        r.m[i] = fabs(r.m[i]);
+    vec3 reach = m3_mul(&r, h);
+    include(b, v3_add(middle, reach));
+    include(b, v3_sub(middle, reach));
+}
+
+void tn_bounds_add(tn_bounds *b, const tn_view *v)
+{
+    if (b == NULL || v == NULL)
+        return;
+    for (int i = 0; i < v->cast->actors.count; i++) {
+        const struct actor *a = &v->cast->actors.at[i];
+        for (int k = 0; k < a->parts && view_is_solid(a); k++)
+            include_part(b, v, i, &v->cast->parts.at[a->part + k]);
+    }
+    for (int i = 0; i < v->skins.count; i++) {
+        const struct surface *surface = &v->skins.at[i].surface;
+        if (surface->mesh != NULL) {
+            include(b, v3_add(surface->middle, surface->half));
+            include(b, v3_sub(surface->middle, surface->half));
+        }
+    }
+    double largest = 0;
+    for (int i = 0; i < v->joints.count; i++) {
+        const struct joint *j = &v->joints.at[i];
+        for (int side = 0; side < 2; side++)
+            if (j->has_point[side])
+                include(b, j->point[side]);
+        double force = v3_norm(j->force);
+        if (isfinite(force) && force > largest)
+            largest = force;
+    }
+    /* The mean, not the maximum: one jerk while parts fly together must not make all other arrows invisible. */
+    if (largest > 0)
+        b->force += (largest - b->force) / ++b->forceful;
+}
