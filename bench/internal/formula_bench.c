@@ -84,7 +84,7 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
     FILE *file = fopen(command, "w");
     if (file == NULL)
         return NULL;
-    fputs("#include <math.h>\n#include \"formula/functions.h\"\nvoid compiled(const double *x, double *y)\n{\n", file);
+    fputs("#include <math.h>\n#include \"formula/arithmetic.h\"\nvoid compiled(const double *x, double *y)\n{\n", file);
     struct emitter e = {.symbol = symbol, .output = output, .indent = "    "};
     formula_emit(f, out, count, &e, file);
     fputs("}\n", file);
@@ -96,7 +96,7 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
         memcpy(tail, ".", 2);
     snprintf(
         command, sizeof command,
-        "cc -std=c17 -O3 -ffp-contract=off -fno-math-errno -shared -fPIC -I'%s/src' %s.c '%s/src/formula/functions.c'"
+        "cc -std=c17 -O3 -ffp-contract=off -fno-math-errno -shared -fPIC -I'%s/src' %s.c '%s/src/formula/arithmetic.c'"
         " -o %s.so -lm",
         folder, name, folder, name);
     if (system(command) != 0)
