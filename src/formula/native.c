@@ -215,7 +215,8 @@ static void power(struct writer *w, const struct instruction *in)
 
 /* ---- calls ---- */
 
-/* xmm0 ← the value of any operation, by calling the function in the table: x, y, z in xmm0 … xmm2, n in edi. */
+/* xmm0 ← the value of any operation, by calling the function in the table: x, y, z in xmm0 … xmm2. Only integer powers use
+ * n, and they have code of their own. */
 static void call(struct writer *w, enum operation op, const struct instruction *in)
 {
     uint64_t f = (uint64_t)(uintptr_t)operation_table[op].value;
@@ -225,8 +226,6 @@ static void call(struct writer *w, enum operation op, const struct instruction *
     if (arity > 1)
         load(w, 1, in->b);
     load(w, 0, in->a);
-    byte(w, 0xbf); /* mov edi, n */
-    bytes(w, &in->b, 4);
     byte(w, 0x48); /* mov rax, f; call rax */
     byte(w, 0xb8);
     bytes(w, &f, 8);
