@@ -63,9 +63,10 @@ static void print_operator(struct printer *p, const struct part *q)
         if (piece.text != NULL)
             snprintf(text, sizeof text, "%.*s", piece.length, piece.text);
         else
-            snprintf(text, sizeof text, piece.operand < 3 ? "" : q->b < 0 ? "(%d)" : "%d", q->b);
-        put(p, text);
-        if (piece.operand >= 0 && piece.operand < 3)
+            snprintf(text, sizeof text, q->b < 0 ? "(%d)" : "%d", q->b);
+        if (piece.text != NULL || piece.operand == 3)
+            put(p, text);
+        else
             print(p, graph_operand(q, piece.operand), operand_style(operation_table[q->op].style, piece.operand));
     }
 }
