@@ -24,7 +24,8 @@ static struct trace *run_traced(const struct tape *t, const double *inputs, doub
     const struct run *run = t->runs;
     for (int k = 0; k < t->places; k++)
         maker[k] = -1;
-    memcpy(row, t->constants, sizeof *row * (size_t)t->constant_count);
+    for (int k = 0; k < t->constant_count; k++)
+        row[k] = t->constants[k];
     for (int k = 0; k < t->slot_count; k++)
         row[t->constant_count + k] = inputs[t->slots[k]];
     for (int i = 0, left = t->run_count > 0 ? run->count : 0; i < t->length; i++, left--) {
