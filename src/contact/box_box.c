@@ -8,7 +8,7 @@
  * the axis of the last time to all: otherwise rounding would choose between equals, and features would flicker.
  * On a face of one, the other's face that looks most against it is clipped by the four sides.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 struct boxes {
     double a[3], b[3]; /* half sizes */

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, double margin)
 {

@@ -5,7 +5,7 @@
  * point of M's surface nearest to the origin is the shortest way out: a polytope inside M grows to it, face by face.
  * Both ways work on cores: a capsule is a segment with a rounding, which is taken off the gap afterwards.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* ---- support points ---- */
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/parts.h"
-#include "object/list.h"
+#include "contact/contact_parts.h"
+#include "object/shape_list.h"
 
 static const mat3 unturned = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 

@@ -4,7 +4,7 @@
  * or two, a torus lies on a box along its circle. The curve is walked in steps; each minimum is then made sharp by golden
  * sections. Where the curve is level with the other piece within a hair the steps themselves are points.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 enum { STEPS = 32 };
 static const double PI = 3.14159265358979323846;

@@ -1,6 +1,6 @@
 /* round.c: spheres, and what has an axis, by the distance of a point or a segment; and the distance of a point from every
  * piece. */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* ---- a point and a piece ---- */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* A part of the size of a piece: how far apart points still count; and how much larger the boxes in the tree are. */
 static const double reach_out = 0.02, slack = 0.15;

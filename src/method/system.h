@@ -7,7 +7,7 @@
 #ifndef METHOD_SYSTEM_H
 #define METHOD_SYSTEM_H
 
-#include "constraint/lanes.h"
+#include "constraint/constraint_lanes.h"
 #include "force/force.h"
 #include "linear/dense.h"
 #include "linear/ldl.h"

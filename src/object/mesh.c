@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/mesh.h"
 
 static const struct mesh_limits most = {.vertices = 10000000, .corners = 60000000};

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 #include "view/solid.h"
 

@@ -1,8 +1,8 @@
 /* Skins over chains of solids: smooth, closed, around the solids, without folds, following the motion. */
 #include "../world/model.h"
 
-#include "object/distance.h"
-#include "object/list.h"
+#include "object/shape_distance.h"
+#include "object/shape_list.h"
 #include "tenon/picture.h"
 #include "view/figure_skin.h"
 #include "view/view.h"

@@ -1,7 +1,7 @@
 /* distance.c: see distance.h. Shapes in their own axes: as in their files, centred, along z. */
-#include "object/distance.h"
+#include "object/shape_distance.h"
 
-#include "object/list.h"
+#include "object/shape_list.h"
 
 static vec3 unit_or(vec3 v, double length, vec3 otherwise)
 {

@@ -1,4 +1,4 @@
-/* write.c: a record grows frame by frame in FILE.part, each frame by one write; at the end the index, fsync, rename.
+/* record_write.c: a record grows frame by frame in FILE.part, each frame by one write; at the end the index, fsync, rename.
  *
  * Invariant: the first `written` bytes of the file are whole blocks. What a write
  * that failed left behind them is cut off again.

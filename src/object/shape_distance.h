@@ -1,6 +1,6 @@
 /* distance.h: how far a point is from the surface of a shape, and which way is out. */
-#ifndef OBJECT_DISTANCE_H
-#define OBJECT_DISTANCE_H
+#ifndef OBJECT_SHAPE_DISTANCE_H
+#define OBJECT_SHAPE_DISTANCE_H
 
 #include "object/shape.h"
 

@@ -1,6 +1,6 @@
 /* parts.h: what the files of the contact room share. */
-#ifndef CONTACT_PARTS_H
-#define CONTACT_PARTS_H
+#ifndef CONTACT_CONTACT_PARTS_H
+#define CONTACT_CONTACT_PARTS_H
 
 #include "contact/contact.h"
 

@@ -1,4 +1,4 @@
-/* read.c: opening a record, its names, and its frames one at a time. */
+/* record_read.c: opening a record, its names, and its frames one at a time. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  * surface, found on the way down (the chance that a query meets a box is its surface); on the way back up each node is
  * turned if one side is deeper by two, so that depth stays logarithmic.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 struct node {
     struct box3 box;
