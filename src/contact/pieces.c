@@ -9,7 +9,7 @@ static const mat3 unturned = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 /* ---- hulls ---- */
 
-/* The mesh's vertices, each place once: what counts is where the furthest ones are. */
+/* The mesh's vertices without duplicates: only support points matter. */
 static struct hull *hull_of_mesh(const struct mesh *m)
 {
     struct hull *h = MEM_NEW(struct hull);
