@@ -1,4 +1,4 @@
-/* batch.h: many solids in few calls: nets on the GPU, and the solids of a view sorted by net. */
+/* batch.h: instanced drawing: triangle nets on the GPU, and the solids of a view sorted by net. */
 #ifndef PICTURE_BATCH_H
 #define PICTURE_BATCH_H
 
