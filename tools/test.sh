@@ -56,7 +56,7 @@ attribute() {
 # Debug information down to lines is what reports of sanitizers need; more would fill the disk with 120 programs.
 suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release -DTENON_DEBUG_INFO=-g1
 suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" \
-    -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON
+    -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON "-DTENON_SLOW_CHECKS=${long:-no}"
 if [ -n "$long" ]; then
     target=threaded label=threads
     suite build-tsan -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" \

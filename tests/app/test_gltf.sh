@@ -5,9 +5,10 @@
 number() { od -An -v -tu1 -j "$2" -N 4 "$1" | awk '{ print $1 + 256 * ($2 + 256 * ($3 + 256 * $4)) }'; }
 
 mkdir scenes
+until=$(effort 0.5 0.1)
 for scene in "$SOURCE"/examples/*/*.tn; do
     name=$(basename "$scene" .tn)
-    try 0 "$TENON" run "$scene" --until 0.5 --frames-per-second 10 --gltf "scenes/$name.glb" --quiet
+    try 0 "$TENON" run "$scene" --until "$until" --frames-per-second 10 --gltf "scenes/$name.glb" --quiet
     [ -s "scenes/$name.glb" ] || continue
     same "$name: magic" "$(head -c 4 "scenes/$name.glb")" glTF
     same "$name: version" "$(number "scenes/$name.glb" 4)" 2

@@ -1,4 +1,5 @@
 /* The scenes of GG: they come together from anywhere, and the monocycle rolls. What is only measured is printed. */
+#include "../effort.h"
 #include "../world/model.h"
 
 static const char *const scenes[] = {"flying-snake", "otary", "monocycle"};
@@ -58,12 +59,12 @@ static int met_of(const char *scene, tn_assembly_way way, int starts)
 static void assembly_from_anywhere(void **state)
 {
     (void)state;
-    enum { STARTS = 200 };
+    int starts = effort(200, 40);
     for (int i = 0; i < 3; i++) {
-        int all = met_of(scenes[i], TN_ASSEMBLE_ALL_WAYS, STARTS), b = met_of(scenes[i], TN_ASSEMBLE_SCHEME_B, STARTS);
-        print_message("%s from %d random starts: %d assembled, %d by scheme B alone\n", scenes[i], STARTS, all, b);
-        assert_true(all >= STARTS * 99 / 100);
-        assert_true(b >= STARTS * 99 / 100);
+        int all = met_of(scenes[i], TN_ASSEMBLE_ALL_WAYS, starts), b = met_of(scenes[i], TN_ASSEMBLE_SCHEME_B, starts);
+        print_message("%s from %d random starts: %d assembled, %d by scheme B alone\n", scenes[i], starts, all, b);
+        assert_true(all >= starts * 99 / 100);
+        assert_true(b >= starts * 99 / 100);
     }
 }
 

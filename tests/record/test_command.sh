@@ -22,8 +22,9 @@ silent
 cmp run.csv replay.csv || fail "the CSV of the record differs"
 try 0 "$TENON" replay run.tnr --csv -
 cmp run.csv out || fail "the CSV on standard output differs"
+until=$(effort 0.5 0.25)
 for example in "$SOURCE"/examples/*/*.tn; do
-    try 0 "$TENON" run "$example" --until 0.5 --csv e.csv --record e.tnr --quiet --probe 'sqrt(0.2 - t)' --probe 'norm((t, 1, 0))'
+    try 0 "$TENON" run "$example" --until "$until" --csv e.csv --record e.tnr --quiet --probe 'sqrt(0.2 - t)' --probe 'norm((t, 1, 0))'
     try 0 "$TENON" replay e.tnr --csv f.csv
     cmp e.csv f.csv || fail "$example: the CSV of the record differs"
     # … and its model runs the same again, with the files that it speaks of beside it.
