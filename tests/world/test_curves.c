@@ -1,5 +1,6 @@
 /* test_curves.c: curves in worlds: pulled by their points with uniform drag, of mass, points on them, at their ends and
  * around them; against what is known, and against the same written as formulas. */
+#include "../effort.h"
 #include "model.h"
 
 static void advance(tn_world *w, double t)
@@ -206,16 +207,17 @@ static void same_bits(tn_world *w, tn_world *other)
 static void snapshots(void **state)
 {
     (void)state;
+    const double end = effort(15, 6) / 10.0;
     tn_world *w = model_text(all), *other = model_text(all);
     advance(w, 0.3);
     tn_snapshot *s = tn_snapshot_take(w);
-    advance(w, 1.5);
+    advance(w, end);
     assert_int_equal(tn_snapshot_restore(w, s), TN_OK);
     tn_snapshot_free(w, s);
     advance(other, 0.3);
     tn_snapshot_free(other, tn_snapshot_take(other)); /* which begins a new history of steps */
-    advance(w, 1.5);
-    advance(other, 1.5);
+    advance(w, end);
+    advance(other, end);
     same_bits(w, other);
     tn_world_free(w);
     tn_world_free(other);
