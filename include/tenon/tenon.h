@@ -24,7 +24,9 @@
 
 #include "tenon/types.h"
 #include "tenon/diagnostics.h"
+#include "tenon/def.h"
 #include "tenon/world.h"
+#include "tenon/model.h"
 #include "tenon/edit.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"

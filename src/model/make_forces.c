@@ -115,8 +115,7 @@ static bool take_options(struct making *m, struct sight *look, int at, const cha
             k++;
         }
         if (words[k] == NULL) {
-            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) &&
-                t->place.line != s->place.line)
+            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && tree_begins_line(t, s))
                 too_many(m->r, s, at, NULL);
             else {
                 char *text = syntax_print(t, NULL, NULL);
@@ -340,7 +339,7 @@ void make_force(struct reading *r, struct instance *i)
     m.block.item.unborn = i->moment > 0;
     i->progress = MADE;
     if (i->s->kind == STATEMENT_BLOCK)
-        reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, &m);
+        reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, &m);
     else
         m.block.main = i->s;
     if (m.block.main == NULL && m.block.good) {
