@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "picture/batch.h"
+#include "picture/triangle_batch.h"
 #include "picture/shaders.h"
 #include "picture/targets.h"
 #include "picture/tiles.h"

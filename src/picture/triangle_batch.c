@@ -1,9 +1,9 @@
-/* batch.c: meshes and instances on the GPU. */
+/* triangle_batch.c: meshes and instances on the GPU. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "picture/batch.h"
+#include "picture/triangle_batch.h"
 
 struct instance {
     float turn[4];  /* x y z w */
