@@ -1,12 +1,12 @@
-/* clip.c: from the normal along which two convex pieces meet to the points: the faces that look at each other are clipped
- * against each other, and up to four points of what they have in common are kept.
+/* clip.c: contact points of two convex pieces from their contact normal: the faces that oppose each other are clipped
+ * against each other, and up to four points of the overlap are kept.
  *
  * A corner of the common part is where two edges cross, of one face or of both; their names make its feature, which stays
  * the same while the faces slide over each other.
  */
 #include <stdlib.h>
 
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, double margin)
 {
@@ -17,7 +17,7 @@ void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, do
         (struct contact_point){.at = v3_scale(0.5, v3_add(on_a, on_b)), .gap = gap, .feature = feature};
 }
 
-/* ---- thinning out ---- */
+/* ---- reduction to four points ---- */
 
 static void take(struct manifold *m, const struct candidate *c, double margin, int *chosen, int i)
 {
@@ -25,7 +25,7 @@ static void take(struct manifold *m, const struct candidate *c, double margin, i
     chosen[i] = 1;
 }
 
-/* The candidate not chosen yet for which score is largest; -1 if none scores above zero. */
+/* The remaining candidate with the largest score; -1 if none is above zero. */
 static int furthest(const struct candidate *c, int count, const int *chosen, const double *score)
 {
     int best = -1;
@@ -356,7 +356,7 @@ static int clip_to(const struct face *reference, vec3 plane, const struct face *
     return p.count;
 }
 
-/* Two segments side by side: the ends of what they have in common. */
+/* Two parallel segments: the ends of their overlap. */
 static int clip_segments(const struct face *a, const struct face *b, vec3 normal, struct candidate *out)
 {
     vec3 u = v3_sub(a->point[1], a->point[0]), v = v3_sub(b->point[1], b->point[0]);
