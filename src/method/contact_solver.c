@@ -6,9 +6,14 @@
 
 /* Overlaps are closed like an overdamped spring of this many periods a short step and this damping ratio, solved
  * implicitly: a twentieth of the overlap in one short step. More is not stable: a pile of a thousand boxes begins to
- * boil at a quarter of a period. The spring acts on what a push has more than `carried` of that of the step before, so
- * that what rests sinks in by a quarter of g (h / 2π periods)². */
-static const double periods = 0.15, damping = 10, carried = 0.75;
+ * boil at a quarter of a period. Impulses of the step before only start the sweeps: a spring that counted from them would
+ * be an integrator without damping, and stacks would never rest. */
+static const double periods = 0.15, damping = 10;
+
+/* What rests sinks in by about the way of free fall in a short step, for every body above it. Bodies thinner than so many of
+ * these ways count as that thick: otherwise a card that carries nothing but itself would count as deep in its ground, lose
+ * its impulses, and be pushed out more slowly than it sinks. (`slow` is twice the speed of that fall.) */
+static const double thinnest = 500;
 
 struct contact_solver *contact_solver_new(void)
 {
@@ -142,7 +147,6 @@ static void set_point(struct group *g, struct group_rest *rest, int lane, int k,
     p->drag_u[lane] = part * v3_dot(c->drag, u);
     p->drag_v[lane] = part * v3_dot(c->drag, v);
     rest->there[k][lane] = 1;
-    rest->carried[k][lane] = part * carried * c->push;
 }
 
 /* A soft layer is a spring k with a damper c, shared by the points, implicitly: Λ = −h (k (gap + h v_n) + c v_n). */
@@ -211,6 +215,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                           const struct contact_rule *rules, double short_step, double slow)
 {
     int start[COLORS + 1], n = contact_count(space);
+    const double thin = thinnest * slow * short_step;
     soften(s, short_step);
     paint(s, space, start);
     sort_by_color(s, n, start);
@@ -231,7 +236,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                     lane = 0;
                 }
                 struct group_rest *rest = &s->rest[s->groups - 1];
-                set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, size_of(space, m));
+                set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, fmax(size_of(space, m), thin));
                 rest->slow[lane++] = slow;
             }
         }

@@ -63,7 +63,6 @@ struct group_rest {
     lanes gap[MANIFOLD_POINTS];       /* at the start of the step */
     lanes approach[MANIFOLD_POINTS];  /* normal velocity then */
     lanes most[MANIFOLD_POINTS];      /* largest push so far */
-    lanes carried[MANIFOLD_POINTS];   /* what the spring of an overlap counts from */
     lanes bounce, slow;               /* restitution, and the speed below which there is none */
     lanes thickness;                  /* of a soft layer, and of each point: */
     lanes rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];

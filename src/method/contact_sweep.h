@@ -58,12 +58,11 @@ INLINE void SWEEP(apply)(const struct group *g, const struct group_point *p, lan
 #define CHOOSE(mask, yes, no) ((lanes)(((mask) & (lanes_mask)(yes)) | (~(mask) & (lanes_mask)(no))))
 
 /* What a push becomes: bias is the speed asked for, `scale` how much of the mass counts, `keep` softens. */
-#define PUSHED(mass, scale, vn, bias, keep, from, push)                                                                \
-    ((push) - (mass) * (scale) * ((vn) + (bias)) - (keep) * ((push) - (from)))
+#define PUSHED(mass, scale, vn, bias, keep, push) ((push) - (mass) * (scale) * ((vn) + (bias)) - (keep) * (push))
 
 /* The normal row of one point on rigid ground. */
 INLINE void SWEEP(rigid)(const struct contact_solver *s, const struct group *g, const struct group_point *p,
-                         const lanes *gap, const lanes *vn, const lanes *carried, bool bias, lanes *push)
+                         const lanes *gap, const lanes *vn, bool bias, lanes *push)
 {
     const lanes zero = {0, 0, 0, 0}, one = {1, 1, 1, 1};
     lanes_mask apart = *gap > zero; /* it may close the gap in this short step, not more */
@@ -75,7 +74,7 @@ INLINE void SWEEP(rigid)(const struct contact_solver *s, const struct group *g, 
         keep = CHOOSE(apart, zero, one * s->push_scale);
     }
     give = CHOOSE(apart, *gap * (1 / s->h), give);
-    *push = PUSHED(p->push_mass, scale, *vn, give, keep, *carried, p->push);
+    *push = PUSHED(p->push_mass, scale, *vn, give, keep, p->push);
 }
 
 /* On a soft layer: a spring while it is touched, and the rigid kernel behind it. */
@@ -84,9 +83,8 @@ INLINE void SWEEP(soft)(const struct contact_solver *s, const struct group *g, c
 {
     const lanes zero = {0, 0, 0, 0};
     lanes beyond = p->gap + rest->thickness, kernel = zero;
-    SWEEP(rigid)(s, g, p, &beyond, vn, &rest->carried[k], bias, &kernel);
-    lanes spring =
-        PUSHED(p->push_mass, rest->mass_scale[k], *vn, p->gap * rest->rate[k], rest->push_scale[k], zero, p->push);
+    SWEEP(rigid)(s, g, p, &beyond, vn, bias, &kernel);
+    lanes spring = PUSHED(p->push_mass, rest->mass_scale[k], *vn, p->gap * rest->rate[k], rest->push_scale[k], p->push);
     spring = CHOOSE(p->gap > zero, zero, spring);
     *push = CHOOSE((beyond < zero) & (kernel > spring), kernel, spring);
 }
@@ -102,7 +100,7 @@ INLINE void SWEEP(normal)(const struct contact_solver *s, const struct group *g,
     if (soft)
         SWEEP(soft)(s, g, rest, k, p, &vn, bias, &push);
     else
-        SWEEP(rigid)(s, g, p, &p->gap, &vn, &rest->carried[k], bias, &push);
+        SWEEP(rigid)(s, g, p, &p->gap, &vn, bias, &push);
     push = CHOOSE(push > zero, push, zero);
     lanes change = push - p->push;
     p->push = push;
@@ -165,8 +163,9 @@ INLINE void SWEEP(group)(struct contact_solver *s, int i, bool bias, bool soft)
     for (int k = 0; k < g->points; k++) {
         SWEEP(normal)(s, g, rest, k, &g->point[k], &va, &wa, &vb, &wb, bias, soft);
         SWEEP(friction)(g, &v, &g->point[k], &va, &wa, &vb, &wb);
-        if (!bias)
-            rest->most[k] = CHOOSE(g->point[k].push > rest->most[k], g->point[k].push, rest->most[k]);
+        if (bias)
+            continue;
+        rest->most[k] = CHOOSE(g->point[k].push > rest->most[k], g->point[k].push, rest->most[k]);
     }
     SWEEP(store)(s->moving, g->a, &va, &wa);
     SWEEP(store)(s->moving, g->b, &vb, &wb);
