@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define TN_VERSION "0.1.0"
+#define TN_VERSION "0.2.0"
 
 #if defined(__GNUC__)
 #define TN_API __attribute__((visibility("default")))

@@ -49,6 +49,11 @@ cmake --build by-cmake >cmake.log 2>&1 || { cat cmake.log; exit 1; }
 runs by-cmake/consumer
 runs by-cmake/pictures
 
+# Until 1.0 a minor version may change the interface: programs linked with another one must not load this library.
+version=$("$prefix/bin/tenon" --version | awk '{ print $2 }')
+case $version in 0.*) soversion=${version%.*} ;; *) soversion=${version%%.*} ;; esac
+readelf -d "$libdir/libtenon.so" | grep -q "\[libtenon\.so\.$soversion\]" || { echo "SONAME is not $soversion"; exit 1; }
+
 # libtenon needs no image or graphics code, and starts no programs.
 for library in libtenon.so libtenon.a; do
     wanted=$(nm "$libdir/$library" 2>/dev/null | awk '$1 == "U" { sub(/@.*/, "", $2); print $2 }' |
