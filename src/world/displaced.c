@@ -210,6 +210,19 @@ void displaced_note(tn_world *w)
     mem_free(off);
 }
 
+void displaced_clone(const tn_world *from, tn_world *to)
+{
+    to->displaced_before = displaced_report(from);
+    to->limit_warning = from->limit_warning;
+    if (from->limit_text == NULL)
+        return;
+    to->limit_text = mem_copy(from->limit_text, ROOM);
+    if (to->limit_warning > 0) {
+        mem_free(to->warnings.at[to->limit_warning - 1]);
+        to->warnings.at[to->limit_warning - 1] = to->limit_text;
+    }
+}
+
 /* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates
  * nothing. */
 void displaced_warn(tn_world *w)

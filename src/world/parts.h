@@ -2,6 +2,7 @@
 #ifndef WORLD_PARTS_H
 #define WORLD_PARTS_H
 
+#include "base/counted.h"
 #include "base/pool.h"
 #include "base/region.h"
 #include "method/displacement.h"
@@ -185,8 +186,9 @@ struct plan_shown {
     int body;
 };
 
-/* A plan and the memory that it lies in, which serves again for the next one. */
+/* A plan and the memory that it lies in, which serves again for the next one; shared by clones. */
 struct planned {
+    struct counted users;
     struct plan plan;
     struct region memory;
 };
@@ -274,7 +276,8 @@ struct tn_world {
     ARRAY(char *) contradictory;
     int rank;
 
-    ARRAY(char *) files; /* names of texts that things were read from */
+    ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
+    ARRAY(char *) files;                 /* names of texts that things were read from */
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
@@ -306,14 +309,16 @@ void constraint_free_more(struct constraint *c);
 
 /* plan.c */
 void plan_free(tn_world *w);
-void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
-void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
-tn_status plan_make(tn_world *w, char **message); /* if there is none */
-void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
+void plan_renew(tn_world *w);                        /* numbers have changed, the topology has not */
+void plan_drop(tn_world *w);                         /* the topology has changed: state goes back to the objects */
+tn_status plan_make(tn_world *w, char **message);    /* if there is none */
+void plan_store(tn_world *w);                        /* the state goes to the objects; the plan stays */
+void plan_share(const tn_world *from, tn_world *to); /* a clone goes on with the same plan, and a work of its own */
 bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to);
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
 /* Bodies and constraints are shared out if there are so many. */
@@ -351,9 +356,10 @@ struct connector plan_connector(const tn_world *w, const struct connector *c, co
  * or what is wrong. */
 char *general_begin(tn_world *w, struct object *o, struct object_def *d);
 /* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
-void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
 void general_set_motion(struct object *o);
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+size_t general_room(const struct general *g); /* doubles of its q, and of its v: filled up to whole nodes */
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* Stages of plan_make. */
@@ -412,11 +418,12 @@ struct threads *world_threads(tn_world *w); /* world.c: a team as large as the s
 void skins_forget(tn_world *w, int count); /* all but the first */
 
 /* contact.c */
-/* work->contact, if there are contact statements */
-void contact_plan(tn_world *w, struct plan *plan, struct work *work);
-void contact_forget_defs(tn_world *w, int count);                      /* all but the first */
-size_t contact_save(const tn_world *w, unsigned char **out);           /* what pairs remember; caller frees */
-void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
+/* work->contact, if there are contact statements; whether there are. */
+bool contact_plan(tn_world *w, const struct plan *plan, struct work *work);
+void contact_clone(const tn_world *from, tn_world *to, struct work *work); /* the same contacts, in a clone's work */
+void contact_forget_defs(tn_world *w, int count);                          /* all but the first */
+size_t contact_save(const tn_world *w, unsigned char **out);               /* what pairs remember; caller frees */
+void contact_restore(tn_world *w, unsigned char *memory, size_t size);     /* takes it over */
 void contact_free(tn_world *w);
 int contact_points(const tn_world *w);               /* that carry something */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
@@ -429,7 +436,8 @@ void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its cons
 void displaced_note(tn_world *w);              /* what the plan knows goes to the constraints, */
 void displaced_store(tn_world *w);             /* and when it is dropped to the accounts */
 tn_status displaced_evaluate(tn_world *w);
-void displaced_warn(tn_world *w); /* of steps that ended at the limit */
+void displaced_clone(const tn_world *from, tn_world *to); /* the warning of that */
+void displaced_warn(tn_world *w);                         /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
 /* first_order.c: worlds in which forces give velocities */
 void plan_first_order(tn_world *w, struct plan *plan);
@@ -476,5 +484,6 @@ void expression_free(struct expression *e);
 /* The values of formulas that speak of nothing but lets. */
 void expression_of_lets(const tn_world *w, const struct expression *e, double *out);
 struct expression expression_make(const struct scope *s, const node *outputs, int count);
+struct expression expression_copy(const struct expression *e); /* with the same tape */
 
 #endif
