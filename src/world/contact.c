@@ -258,6 +258,15 @@ bool contact_plan(tn_world *w, const struct plan *plan, struct work *work)
     return true;
 }
 
+void contact_clone_memory(const tn_world *from, tn_world *to)
+{
+    if (from->contacts == NULL)
+        return;
+    to->contacts = MEM_NEW(struct world_contacts);
+    to->contacts->state = contact_state_new();
+    to->contacts->memory_size = contact_save(from, &to->contacts->memory);
+}
+
 void contact_clone(const tn_world *from, tn_world *to, struct work *work)
 {
     const struct world_contacts *f = from->contacts;

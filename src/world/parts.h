@@ -309,11 +309,11 @@ void constraint_free_more(struct constraint *c);
 
 /* plan.c */
 void plan_free(tn_world *w);
-void plan_renew(tn_world *w);                        /* numbers have changed, the topology has not */
-void plan_drop(tn_world *w);                         /* the topology has changed: state goes back to the objects */
-tn_status plan_make(tn_world *w, char **message);    /* if there is none */
-void plan_store(tn_world *w);                        /* the state goes to the objects; the plan stays */
-void plan_share(const tn_world *from, tn_world *to); /* a clone goes on with the same plan, and a work of its own */
+void plan_renew(tn_world *w);                     /* numbers have changed, the topology has not */
+void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
+tn_status plan_make(tn_world *w, char **message); /* if there is none */
+void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
+void plan_share(tn_world *from, tn_world *to);    /* a clone goes on with the same plan, and a work of its own */
 bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
@@ -420,6 +420,7 @@ void skins_forget(tn_world *w, int count); /* all but the first */
 /* contact.c */
 /* work->contact, if there are contact statements; whether there are. */
 bool contact_plan(tn_world *w, const struct plan *plan, struct work *work);
+void contact_clone_memory(const tn_world *from, tn_world *to); /* what pairs remember, while there is no plan */
 void contact_clone(const tn_world *from, tn_world *to, struct work *work); /* the same contacts, in a clone's work */
 void contact_forget_defs(tn_world *w, int count);                          /* all but the first */
 size_t contact_save(const tn_world *w, unsigned char **out);               /* what pairs remember; caller frees */

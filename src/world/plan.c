@@ -620,10 +620,22 @@ tn_status plan_make(tn_world *w, char **message)
     return TN_OK;
 }
 
-void plan_share(const tn_world *from, tn_world *to)
+/* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
+static void begin_anew(tn_world *w)
 {
+    w->steps_before += integrator_steps(w->integrator);
+    integrator_free(w->integrator);
+    w->integrator = NULL;
+    plan_integrator(w);
+}
+
+void plan_share(tn_world *from, tn_world *to)
+{
+    if (from->plan == NULL || !from->plan->contact)
+        contact_clone_memory(from, to);
     if (from->plan == NULL)
         return;
+    begin_anew(from);
     const struct plan *plan = from->plan;
     counted_again(&from->planned->users);
     to->planned = from->planned;
