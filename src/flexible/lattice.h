@@ -1,14 +1,14 @@
 /* lattice.h: a flexible model: a lattice of hexahedral elements with point masses at its nodes (method §4).
  *
  * The state lies with the caller in flat arrays: positions 3 n, velocities 3 n, and for each element a multiplier
- * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: which elements there are, what
- * they weigh, how the loop over them is shared out.
+ * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: its elements, their masses,
+ * and how the loop over them is divided.
  *
  * Cells are numbered with i fastest, then j, then k; a lattice may have only some of the cells of its box. Nodes and
  * elements that there are follow one another in that order, so that the elements of a row of cells, and their nodes in
  * each of the four rows around it, are contiguous. Such a run is what the loop works on, several elements at a time.
  *
- * Layers of k make up chunks, by a rule that knows nothing of threads. A chunk is computed by one thread in a fixed order.
+ * Layers of k form chunks, independently of the number of threads. A chunk is computed by one thread in a fixed order.
  * The plane of nodes between two chunks is added up at the end. So the result is the same for any number of threads.
  */
 #ifndef FLEXIBLE_LATTICE_H
@@ -44,11 +44,10 @@ struct lattice {
     int tiles;
     int *tile_run; /* by tile: first run; one more ends the list */
     int chunks;
-    int *chunk_tile;  /* by chunk: first tile; one more ends the list */
-    int *chunk_node;  /* by chunk: first node of its own; one more ends the list */
-    int *chunk_spare; /* by chunk: where the plane that it shares with the next begins in `spare`, in nodes */
-    double *spare;    /* forces on those planes: work space of the loop, 3 for each */
-    double *loss;     /* by chunk */
+    int *chunk_tile; /* by chunk: first tile; one more ends the list */
+    int *chunk_node; /* by chunk: first node of its own; one more ends the list */
+    int *
+        chunk_spare; /* by chunk: where the plane that it shares with the next begins in lattice_room.spare, in nodes */
     struct element_constants constants;
     double density;
 };
@@ -59,7 +58,7 @@ struct lattice {
 struct lattice *lattice_new(const int cells[3], const double length[3], vec3 corner, const double *fill,
                             const struct material *m);
 void lattice_free(struct lattice *l); /* NULL is allowed */
-/* Makes it weigh so much in all. Before anything else is done with it. */
+/* Sets its total mass. To be called before anything else is done with it. */
 void lattice_set_mass(struct lattice *l, double mass);
 /* Another material in the same lattice; its masses stay. */
 void lattice_set_material(struct lattice *l, const struct material *m);
@@ -72,6 +71,12 @@ void lattice_corners(const struct lattice *l, int element, int node[8]);
  * NULL). Returns the element that holds it, or the nearest. */
 int lattice_embed(const struct lattice *l, vec3 at, int node[8], double weight[8], vec3 gradient[8]);
 
+/* Room that the loop over elements needs: forces on planes between chunks, 3 · lattice_spare_nodes, and a number a chunk. */
+struct lattice_room {
+    double *spare, *loss;
+};
+int lattice_spare_nodes(const struct lattice *l);
+
 /* What forces depend on, and what they give. Arrays of things that the material lacks may be NULL. */
 struct lattice_state {
     const double *q, *v;
@@ -79,11 +84,12 @@ struct lattice_state {
     const double *metric; /* R: six runs of one number an element: 00 11 22 01 02 12 */
     double *force;        /* 3 n; set, not added to */
     double *lambda_rate, *metric_rate;
+    struct lattice_room room;
 };
 /* Elastic, viscous and volume forces. Returns the power that is lost to viscosity, flow and multipliers, W. */
-double lattice_forces(struct lattice *l, const struct lattice_state *s, struct threads *threads);
+double lattice_forces(const struct lattice *l, const struct lattice_state *s, struct threads *threads);
 /* The same with the plainest code for this machine, for tests; wide: 0, 4 or 8 elements at a time. */
-double lattice_forces_wide(struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide);
+double lattice_forces_wide(const struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide);
 
 double lattice_energy(const struct lattice *l, const double *q, const double *metric);
 /* The sum of the true volumes of the elements, each times its fill. */

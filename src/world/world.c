@@ -25,6 +25,7 @@ tn_world *tn_world_new(void)
         .iterations = 50,
         .correction = 1e-4,
     };
+    w->work = MEM_NEW(struct work);
     w->failure = mem_text("");
     w->assembled_at = -INFINITY;
     return w;
@@ -83,6 +84,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->sources);
     ARRAY_FREE(&w->grabs);
     ARRAY_FREE(&w->trackers);
+    ARRAY_FREE(&w->angles);
     ARRAY_FREE(&w->turns);
     for (int i = 0; i < w->all_probes.count; i++)
         free_probe(w->all_probes.at[i]);
@@ -103,7 +105,6 @@ void tn_world_free(tn_world *w)
     contact_free(w);
     skins_forget(w, 0);
     ARRAY_FREE(&w->skins);
-    ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
     mem_free(w->optimum_text);
     mem_free(w->failure);
@@ -355,7 +356,7 @@ void world_return_to(tn_world *w, struct world_mark m)
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
-    w->trackers.count = w->turns.count = m.trackers;
+    w->trackers.count = w->angles.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
     skins_forget(w, m.skins);
