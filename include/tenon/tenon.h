@@ -24,6 +24,7 @@
 
 #include "tenon/types.h"
 #include "tenon/diagnostics.h"
+#include "tenon/kinds.h"
 #include "tenon/world.h"
 #include "tenon/edit.h"
 #include "tenon/record.h"

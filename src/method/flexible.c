@@ -174,7 +174,6 @@ struct whole {
 static struct whole forces_on_whole(struct system *s, const struct flexible *f, const double *y)
 {
     struct whole w = {.field = s->field};
-    const struct force_class *drag = force_find("drag");
     for (int i = 0; i < s->forces; i++) {
         const struct force_item *it = &s->force[i];
         const double *value = s->value + it->value;
@@ -183,7 +182,7 @@ static struct whole forces_on_whole(struct system *s, const struct flexible *f, 
             w.field = v3_add(w.field, g);
             for (int k = 0; k < f->lattice->nodes; k++)
                 s->power += f->lattice->mass[k] * v3_dot(g, node_vector(y + f->v, k));
-        } else if (it->class == drag && (it->body < 0 || it->body == f->body)) {
+        } else if (it->class->is_drag && (it->body < 0 || it->body == f->body)) {
             w.drag += value[0] / f->lattice->total_mass;
         }
     }

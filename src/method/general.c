@@ -72,7 +72,7 @@ static void find_resistance(const struct system *s, struct general_body *g)
     g->sums.resist = g->sums.spin_resist = 0;
     for (int i = 0; i < s->forces && s->first_order; i++) {
         const struct force_item *it = &s->force[i];
-        if (strcmp(it->class->name, "drag") != 0 || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
+        if (!it->class->is_drag || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
             continue;
         g->sums.resist += s->value[it->value] / g->model->mass;
         g->sums.spin_resist += s->value[it->value + 1];
@@ -129,7 +129,6 @@ static void add_field(struct general_body *g, vec3 field)
 /* Fields that vary, and drag: linear in proportion to mass, angular on what turns. */
 static void add_on_whole(struct system *s, struct general_body *g)
 {
-    const struct force_class *drag = force_find("drag");
     const struct general_sums *u = &g->sums;
     add_field(g, s->field);
     g->applied = (struct general_applied){.field = s->field};
@@ -141,7 +140,7 @@ static void add_on_whole(struct system *s, struct general_body *g)
             add_field(g, field);
             g->applied.field = v3_add(g->applied.field, field);
             s->power += v3_dot(field, u->linear);
-        } else if (it->class == drag && (it->body < 0 || it->body == g->body) && u->weight > 0) {
+        } else if (it->class->is_drag && (it->body < 0 || it->body == g->body) && u->weight > 0) {
             double linear = value[0] / u->weight, angular = value[1];
             g->applied.linear += linear;
             g->applied.angular += angular;

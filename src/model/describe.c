@@ -88,29 +88,10 @@ void text_object_name(struct text *t, const tn_world *w, int slot)
 /* ---- settings ---- */
 
 /* The tolerance is that of both methods where it was given; by default each has its own. */
-static void write_displacement(struct text *t, const tn_settings *s)
+static bool write_tolerance(const tn_settings *s, const tn_settings *first, double *tolerance)
 {
-    static const char *const schemes[] = {"A", "B", "gauss-seidel"};
-    tn_world *fresh = tn_world_new();
-    tn_settings first = tn_world_settings(fresh);
-    double iterations = s->iterations;
-    tn_world_free(fresh);
-    if (s->tolerance == s->correction || s->method == TN_DYNAMIC)
-        statement(t, "tolerance", &s->tolerance, 1);
-    else if (s->correction != first.correction)
-        statement(t, "tolerance", &s->correction, 1);
-    if (s->method == TN_DISPLACEMENT)
-        text_put(t, "  method displacement;\n");
-    if (s->joints == TN_JOINTS_COORDINATES)
-        text_put(t, "  joints coordinates;\n");
-    if (s->scheme != first.scheme)
-        text_put(t, "  scheme %s;\n", schemes[s->scheme]);
-    if (s->alpha != first.alpha)
-        statement(t, "alpha", &s->alpha, 1);
-    if (s->iterations != first.iterations)
-        statement(t, "iterations", &iterations, 1);
-    if (s->stops_at_limit)
-        text_put(t, "  on-limit stop;\n");
+    *tolerance = s->tolerance == s->correction || s->method == TN_DYNAMIC ? s->tolerance : s->correction;
+    return s->tolerance == s->correction || s->method == TN_DYNAMIC || s->correction != first->correction;
 }
 
 /* A world that was assembled before its first step is not assembled again. */
@@ -123,31 +104,45 @@ static void write_assemble(struct text *t, const tn_world *w, const tn_settings 
         text_put(t, "  assemble on;\n");
 }
 
+/* Whether a setting is written though it is the default. */
+static bool is_always_written(const tn_parameter *p)
+{
+    static const char *const words[] = {"up", "integrator", "solver", "tolerance", "step", "tau", "until", "frames"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], p->word) == 0)
+            return true;
+    return false;
+}
+
+static void write_setting(struct text *t, const tn_settings *s, const tn_settings *first, const tn_parameter *p)
+{
+    const char *word = setting_get_word(s, p), *standard = setting_get_word(first, p);
+    double number, other = NAN;
+    if (word != NULL) {
+        if (is_always_written(p) || standard == NULL || strcmp(word, standard) != 0)
+            text_put(t, "  %s %s;\n", p->word, word);
+    } else if (strcmp(p->word, "tolerance") == 0) {
+        if (write_tolerance(s, first, &number))
+            statement(t, p->word, &number, 1);
+    } else if (setting_get_number(s, p, &number)) {
+        if (is_always_written(p) || !setting_get_number(first, p, &other) || number != other)
+            statement(t, p->word, &number, 1);
+    }
+}
+
 static void write_settings(struct text *t, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom"};
-    static const char *const solvers[] = {"auto", "sparse", "svd"};
-    tn_settings s = tn_world_settings(w);
+    const tn_settings s = tn_world_settings(w), first = tn_settings_default();
     double time = tn_time(w);
-    text_put(t, "world:\n  up %c;\n  integrator %s;\n  solver %s;\n", s.up, integrators[s.integrator],
-             solvers[s.solver]);
-    if (s.order == TN_FIRST_ORDER)
-        text_put(t, "  order first;\n");
-    write_displacement(t, &s);
-    if (s.step > 0)
-        statement(t, "step", &s.step, 1);
-    else
-        text_put(t, "  step auto;\n");
-    statement(t, "tau", &s.tau, 1);
-    statement(t, "until", &s.until, 1);
-    statement(t, "frames", &s.frames, 1);
-    if (s.substeps > 0) {
-        double substeps = s.substeps;
-        statement(t, "substeps", &substeps, 1);
+    text_put(t, "world:\n");
+    for (const tn_parameter *p = world_kind.parameters; p->word != NULL; p++) {
+        if (strcmp(p->word, "assemble") == 0)
+            write_assemble(t, w, &s);
+        else if (setting_is_clock(p) && time != 0)
+            statement(t, p->word, &time, 1);
+        else
+            write_setting(t, &s, &first, p);
     }
-    write_assemble(t, w, &s);
-    if (time != 0)
-        statement(t, "time", &time, 1);
     text_put(t, "end\n");
 }
 
@@ -217,7 +212,7 @@ static bool is_identity(quat q) { return q.w == 1 && q.x == 0 && q.y == 0 && q.z
 
 static void write_sizes(struct text *t, const struct shape *s)
 {
-    text_put(t, "%s", s->class->name);
+    text_put(t, "%s", s->class->kind.name);
     text_numbers(t, s->size, s->class->sizes);
 }
 

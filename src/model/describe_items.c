@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/describe.h"
 
 /* ---- connectors ---- */
@@ -267,7 +268,7 @@ static void put_statement(struct text *t, const tn_world *w, int slot, const str
     const char *text = world_constraint_text(w, slot);
     struct constraint_parts parts;
     const struct constraint_parts *b = world_constraint_built(w, slot, &parts) ? &parts : NULL;
-    if (d->class != NULL && strcmp(d->class->name, "hinge") == 0) {
+    if (d->class != NULL && strcmp(d->class->kind.name, "hinge") == 0) {
         if (text == NULL || limits_changed(w, slot))
             put_hinge(t, w, slot);
         else
@@ -307,29 +308,23 @@ static void put_interval(struct text *t, const struct item_type *d, bool on)
         text_put(t, "  off;\n");
 }
 
-/* By what it is held, if it does not go with the world. */
-static void put_method(struct text *t, const tn_world *w, int slot, const struct constraint_type *d)
+/* How it is met, as far as it does not go with the world, and what a multiplier has come to. */
+static void put_how(struct text *t, const tn_world *w, int slot, const struct constraint_type *d)
 {
     static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
-    const struct {
-        const char *word;
-        bool has;
-        double value;
-    } strength[] = {{"stiffness", d->how.has_stiffness, d->how.stiffness},
-                    {"damping", d->how.has_damping, d->how.damping},
-                    {"bound", d->how.has_bound, d->how.bound}};
-    double lambda[CONSTRAINT_ROWS + 2];
-    if (d->how.by == TN_BY_WORLD)
-        return;
-    text_put(t, "  by %s;\n", words[d->how.by]);
-    for (int i = 0; i < 3; i++)
-        if (strength[i].has) {
-            text_put(t, "  %s", strength[i].word);
-            text_numbers(t, &strength[i].value, 1);
-            text_put(t, ";\n");
-        }
-    int count = world_multipliers(w, slot, lambda);
+    double lambda[CONSTRAINT_ROWS + 2], value[2];
+    if (d->how.by != TN_BY_WORLD)
+        text_put(t, "  by %s;\n", words[d->how.by]);
+    for (int word = 0; word < CONSTRAINT_WORDS; word++) {
+        const int n = world_get_how(&d->how, word, value);
+        if (n == 0)
+            continue;
+        text_put(t, "  %s", constraint_parameters[word].word);
+        text_numbers(t, value, n);
+        text_put(t, ";\n");
+    }
+    int count = d->how.by != TN_BY_WORLD ? world_multipliers(w, slot, lambda) : 0;
     bool any = false;
     for (int i = 0; i < count; i++)
         any |= lambda[i] != 0;
@@ -338,6 +333,16 @@ static void put_method(struct text *t, const tn_world *w, int slot, const struct
         text_numbers(t, lambda, count);
         text_put(t, ";\n");
     }
+}
+
+/* Whether it has an option that stands in a block. */
+static bool has_how(const struct constraint_type *d)
+{
+    double value[2];
+    bool any = d->how.by != TN_BY_WORLD;
+    for (int word = 0; word < CONSTRAINT_WORDS; word++)
+        any |= world_get_how(&d->how, word, value) > 0;
+    return any;
 }
 
 static void write_block(struct text *t, const tn_world *w, int slot)
@@ -350,8 +355,7 @@ static void write_block(struct text *t, const tn_world *w, int slot)
     const char *name = world_constraint_name(w, slot);
     bool named = text_is_name(name),
          needs_name = !named && world_joint(w, slot) != NULL && world_constraint_text(w, slot) == NULL;
-    bool block = named || needs_name || d->how.tau > 0 || d->how.has_feedback || d->item.has_interval || !on ||
-                 d->how.by != TN_BY_WORLD || d->how.compliance > 0 || strchr(statement.at, ';') != NULL;
+    bool block = named || needs_name || has_how(d) || d->item.has_interval || !on || strchr(statement.at, ';') != NULL;
     if (!block) {
         text_put(t, "%s;\n", statement.at);
         mem_free(statement.at);
@@ -364,23 +368,7 @@ static void write_block(struct text *t, const tn_world *w, int slot)
         text_put(t, " joint[%d]", slot);
     text_put(t, ":\n  %s;\n", statement.at);
     mem_free(statement.at);
-    if (d->how.tau > 0) {
-        text_put(t, "  tau");
-        text_numbers(t, &d->how.tau, 1);
-        text_put(t, ";\n");
-    }
-    if (d->how.has_feedback) {
-        double k[2] = {d->how.ks, d->how.kd};
-        text_put(t, "  feedback");
-        text_numbers(t, k, 2);
-        text_put(t, ";\n");
-    }
-    put_method(t, w, slot, d);
-    if (d->how.compliance > 0) {
-        text_put(t, "  compliance");
-        text_numbers(t, &d->how.compliance, 1);
-        text_put(t, ";\n");
-    }
+    put_how(t, w, slot, d);
     put_interval(t, &d->item, on);
     text_put(t, "end\n");
 }
@@ -441,57 +429,45 @@ void write_constraints(struct text *t, tn_world *w)
 
 /* ---- forces ---- */
 
-static void put_options(struct text *t, const char *const *words, const double *values)
-{
-    for (int i = 0; words[i] != NULL; i++) {
-        text_put(t, " %s", words[i]);
-        text_numbers(t, &values[i], 1);
-    }
-}
-
 /* A force that a program made. */
 static void put_force(struct text *t, const tn_world *w, const struct force_def *d)
 {
-    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
-                                                                                                 NULL};
-    bool vector = strcmp(d->item.type.kind, "push") == 0 || strcmp(d->item.type.kind, "turn") == 0;
-    text_put(t, "%s", d->item.type.kind);
+    const tn_kind *kind = &d->class->kind;
+    text_put(t, "%s", kind->name);
     if (d->body >= 0) {
-        text_put(t, vector ? " " : " on ");
+        text_put(t, strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0 ? " on " : " ");
         text_object_name(t, w, d->body);
     }
     for (int i = 0; i < d->connector_count; i++)
         put_connector(t, w, &d->connector[i]);
-    if (vector) {
-        text_put(t, " ");
-        text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
-    } else if (strcmp(d->item.type.kind, "gravity") == 0) {
-        text_numbers(t, d->value, 3);
-    } else {
-        put_options(t, strcmp(d->item.type.kind, "drag") == 0 ? drag : spring, d->value);
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const double *value = d->value + parameter_place(kind->parameters, p);
+        if (p->argument) {
+            text_put(t, " ");
+            text_vector(t, v3(value[0], value[1], value[2]));
+        } else {
+            text_put(t, " %s", p->word);
+            text_numbers(t, value, p->most);
+        }
     }
 }
 
 /* A force some of whose numbers were set: these as they are, the others as they were read. */
 static void put_changed(struct text *t, const struct force_def *d)
 {
-    static const char *const spring[] = {"stiffness", "rest", "damping", NULL}, *const drag[] = {"linear", "angular",
-                                                                                                 NULL};
-    const char *const *words = strcmp(d->item.type.kind, "drag") == 0 ? drag : spring;
+    const tn_kind *kind = &d->class->kind;
     text_put(t, "%s", d->head);
-    if (strcmp(d->item.type.kind, "push") == 0 || strcmp(d->item.type.kind, "turn") == 0 ||
-        strcmp(d->item.type.kind, "gravity") == 0) {
-        text_put(t, " ");
-        text_vector(t, v3(d->value[0], d->value[1], d->value[2]));
-        return;
-    }
-    for (int i = 0; words[i] != NULL; i++) {
-        if (d->changed[i]) {
-            text_put(t, " %s", words[i]);
-            text_numbers(t, &d->value[i], 1);
-        } else if (d->value_text[i] != NULL) {
-            text_put(t, " %s %s", words[i], d->value_text[i]);
-        }
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const int place = parameter_place(kind->parameters, p);
+        if (!d->changed[place] && d->value_text[place] == NULL)
+            continue;
+        text_put(t, p->argument ? " " : " %s", p->word);
+        if (!d->changed[place])
+            text_put(t, p->argument ? "%s" : " %s", d->value_text[place]);
+        else if (p->argument)
+            text_vector(t, v3(d->value[place], d->value[place + 1], d->value[place + 2]));
+        else
+            text_numbers(t, d->value + place, p->most);
     }
 }
 

@@ -27,7 +27,7 @@ static void write_action(struct text *t, const tn_world *w, const struct action 
         break;
     case ACTION_SET:
         text_put(t, "  set %s %s", a->parameter->word, name_of(w, a));
-        text_numbers(t, a->value, a->parameter->count);
+        text_numbers(t, a->value, a->count);
         text_put(t, ";\n");
         break;
     case ACTION_LET:

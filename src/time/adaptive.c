@@ -24,7 +24,7 @@ static const double crawl = 1e-6;
 
 struct adaptive {
     struct system *system;
-    tn_integrator method;
+    const struct integrator_class *class;
     double tolerance;
     struct engine *engine;
     const double *y;       /* the state at `reached`: the engine's own, or a copy of it, */
@@ -43,12 +43,12 @@ bool engine_derivative(struct engine *e, double t, const double *y, double *ydot
     return state_derivative(e->system, t, y, ydot) == TN_OK;
 }
 
-struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance)
+struct adaptive *adaptive_new(struct system *s, const struct integrator_class *class, double tolerance)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
-    *a = (struct adaptive){.system = s, .method = method, .tolerance = tolerance};
-    a->engine = method == TN_ADAMS ? adams_new(s, tolerance) : gear_new(s, tolerance);
-    if (method != TN_ADAMS || s->bounded_count > 0)
+    *a = (struct adaptive){.system = s, .class = class, .tolerance = tolerance};
+    a->engine = class->engine(s, tolerance);
+    if (!class->open || s->bounded_count > 0)
         a->y = a->copy = MEM_ARRAY(double, state_count(s));
     if (s->bounded_count > 0)
         a->between = MEM_ARRAY(double, state_count(s));
@@ -78,7 +78,8 @@ long adaptive_steps(const struct adaptive *a) { return a->steps; }
 
 static char *failure(const struct adaptive *a, enum engine_outcome o)
 {
-    const char *name = a->method == TN_ADAMS ? "adams" : "gear";
+    const char *name = a->class->kind.name;
+    const struct integrator_class *stiffer = a->class->stiffer;
     const double h = a->engine->class->size(a->engine);
     switch (o) {
     case ENGINE_NOT_FINITE:
@@ -102,8 +103,9 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
         break;
     }
     return mem_print("at t = %.9g s (step %.3g s) the step became too small: the model may be impossible or too "
-                     "stiff for %s; try %sa larger tau or a looser tolerance",
-                     a->reached, h, name, a->method == TN_ADAMS ? "integrator gear, " : "");
+                     "stiff for %s; try %s%s%sa larger tau or a looser tolerance",
+                     a->reached, h, name, stiffer != NULL ? "integrator " : "",
+                     stiffer != NULL ? stiffer->kind.name : "", stiffer != NULL ? ", " : "");
 }
 
 /* The state of the engine is the one at `reached`. */

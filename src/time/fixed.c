@@ -47,7 +47,7 @@ enum { CRAWL_LIMIT = 50000 };
 
 struct fixed {
     struct system *system;
-    tn_integrator method;
+    const struct integrator_class *class;
     double step;
     long steps;
     double *next, *stage; /* RK4 uses both; of Nyström's, stage is the third rate; the others use next */
@@ -65,20 +65,19 @@ struct fixed {
     bool *closing;             /* the gap of a free limit was closing at the start */
 };
 
-struct fixed *fixed_new(struct system *s, tn_integrator method, double step)
+struct fixed *fixed_new(struct system *s, const struct integrator_class *class, double step)
 {
     struct fixed *f = MEM_NEW(struct fixed);
-    *f = (struct fixed){.system = s, .method = method, .step = step};
+    *f = (struct fixed){.system = s, .class = class, .step = step};
     f->next = MEM_ARRAY(double, state_count(s));
-    f->stage = MEM_ARRAY(double, method == TN_RK4 || method == TN_NYSTROM ? state_count(s) : 0);
+    f->stage = MEM_ARRAY(double, class->own_stage ? state_count(s) : 0);
     f->first = MEM_ARRAY(double, state_count(s));
-    bool own = method == TN_VERLET || method == TN_NYSTROM || method == TN_IMPLICIT ||
-               (method == TN_RK4 && s->bounded_count > 0);
+    bool own = class->own_rate || (class->own_stage && s->bounded_count > 0);
     f->rate = own ? MEM_ARRAY(double, state_count(s)) : f->first;
     f->g = MEM_ARRAY(double, s->bounded_count);
     f->g_next = MEM_ARRAY(double, s->bounded_count);
     f->closing = MEM_ARRAY(bool, s->bounded_count);
-    if (method == TN_IMPLICIT)
+    if (class->is_implicit)
         f->implicit = implicit_new(s);
     f->length = step > 0 ? step : LONGEST;
     f->willing = LONGEST;
@@ -233,6 +232,12 @@ static tn_status euler(struct fixed *f, double h, const double *y, const double 
     return TN_OK;
 }
 
+static tn_status euler_step(struct fixed *f, double t, double h, const double *y)
+{
+    (void)t;
+    return euler(f, h, y, f->first);
+}
+
 static tn_status verlet(struct fixed *f, double t, double h, const double *y)
 {
     struct system *s = f->system;
@@ -304,12 +309,7 @@ static char *failure(const struct fixed *f, double t, double h)
 {
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h,
-                     f->method == TN_EULER      ? "euler"
-                     : f->method == TN_IMPLICIT ? "implicit"
-                     : f->method == TN_VERLET   ? "verlet"
-                     : f->method == TN_NYSTROM  ? "nystrom"
-                                                : "rk4");
+                     t, h, f->class->kind.name);
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
@@ -323,11 +323,7 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && f->system->contact == NULL)
-        status = is_implicit(f)            ? implicit(f, t, h, y)
-                 : f->method == TN_VERLET  ? verlet(f, t, h, y)
-                 : f->method == TN_NYSTROM ? nystrom(f, t, h, y)
-                 : f->method == TN_RK4     ? runge_kutta(f, t, h, y)
-                                           : euler(f, h, y, f->first);
+        status = f->class->step(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->system, f->next);
@@ -526,13 +522,13 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
     if (!is_implicit(f))
         state_rates(f->system, t, y, &square, &damping);
-    damping *= f->method == TN_VERLET ? 2 : 1;
-    if (f->method != TN_RK4 && f->method != TN_NYSTROM)
+    damping *= fmax(f->class->damping, 1);
+    if (f->class->stable == 0)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
     else
-        h = (f->method == TN_RK4 ? 2.6 : 2.3) / fmax(fmax(sqrt(square), damping), 1e-300);
+        h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
         h *= f->system->contact->substeps;
@@ -611,3 +607,78 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
     }
     return status;
 }
+
+/* ---- the integrators ---- */
+
+static bool takes_implicit(const struct system *s) { return s->linked == NULL && !s->first_order; }
+
+const struct integrator_class integrator_rk4 = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "rk4",
+             .synonyms = {"runge-kutta", "rk", "rungekutta"},
+             .help = "the classical Runge-Kutta method of order 4: fixed steps, four evaluations each",
+             .example = "world: integrator rk4; step 0.005; end"},
+    .step = runge_kutta,
+    .own_stage = true,
+    .stable = 2.6,
+    .limit = 2.78,
+    .first_order_limit = 2.78,
+};
+
+const struct integrator_class integrator_euler = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "euler",
+             .synonyms = {"semi-implicit", "symplectic-euler", "explicit"},
+             .help = "semi-implicit Euler steps of order 1, one evaluation each: quick looks, soft bodies",
+             .example = "world: integrator euler; step 0.001; end"},
+    .step = euler_step,
+    .limit = 0.83,
+    .first_order_limit = 2,
+};
+
+const struct integrator_class integrator_implicit = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "implicit",
+             .synonyms = {"backward-euler", "implicit-euler"},
+             .help = "linearly implicit Euler steps: flexible models that are stiff or very viscous",
+             .example = "world: integrator implicit; step 0.01; end"},
+    .step = implicit,
+    .own_rate = true,
+    .is_implicit = true,
+    .takes = takes_implicit,
+    .takes_what = "worlds of second order whose joints are met by constraints",
+    .instead = &integrator_euler,
+};
+
+const struct integrator_class integrator_verlet = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "verlet",
+             .synonyms = {"leapfrog", "stoermer"},
+             .help = "Verlet's method of order 2: fixed steps, one factorization each",
+             .example = "world: integrator verlet; step 0.002; end"},
+    .step = verlet,
+    .own_rate = true,
+    .damping = 2,
+    .limit = 0.47,
+    .first_order_limit = 0.47,
+    .takes = integrator_takes_verlet,
+    .takes_what = "bodies and constraints without limits, motors and coordinates of their own",
+    .instead = &integrator_rk4,
+};
+
+const struct integrator_class integrator_nystrom = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "nystrom",
+             .synonyms = {"rkn"},
+             .help = "a method of Nystroem's kind, order 4: fixed steps, two factorizations each",
+             .example = "world: integrator nystrom; step 0.005; end"},
+    .step = nystrom,
+    .own_rate = true,
+    .own_stage = true,
+    .stable = 2.3,
+    .limit = 1.5,
+    .first_order_limit = 1.5,
+    .takes = integrator_takes_nystrom,
+    .takes_what = "bodies and constraints without limits, motors, flexible models and coordinates of their own",
+    .instead = &integrator_rk4,
+};

@@ -23,6 +23,20 @@ bool integrator_takes_verlet(const struct system *s)
 
 bool integrator_takes_nystrom(const struct system *s) { return integrator_takes_verlet(s) && s->flexibles == 0; }
 
+int integrator_count(void)
+{
+    int n = 0;
+    while (integrator_classes[n] != NULL)
+        n++;
+    return n;
+}
+
+const struct integrator_class *integrator_for(const struct system *s, tn_integrator asked)
+{
+    const struct integrator_class *class = integrator_classes[asked];
+    return class->takes == NULL || class->takes(s) ? class : class->instead;
+}
+
 struct integrator *integrator_new(struct system *s, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
@@ -34,26 +48,14 @@ struct integrator *integrator_new(struct system *s, const tn_settings *settings)
         return g;
     }
     if (s->contact != NULL) { /* impacts and friction: fixed steps of their own, whatever is set */
-        g->fixed = fixed_new(s, TN_EULER, settings->step);
+        g->fixed = fixed_new(s, &integrator_euler, settings->step);
         return g;
     }
-    switch (settings->integrator) {
-    case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
-        g->fixed = fixed_new(s, integrator_takes_verlet(s) ? TN_VERLET : TN_RK4, settings->step);
-        break;
-    case TN_NYSTROM:
-        g->fixed = fixed_new(s, integrator_takes_nystrom(s) ? TN_NYSTROM : TN_RK4, settings->step);
-        break;
-    case TN_EULER:
-    case TN_RK4:
-    case TN_IMPLICIT:
-        g->fixed = fixed_new(s, settings->integrator, settings->step);
-        break;
-    case TN_ADAMS:
-    case TN_GEAR:
-        g->adaptive = adaptive_new(s, settings->integrator, settings->tolerance);
-        break;
-    }
+    const struct integrator_class *class = integrator_for(s, settings->integrator);
+    if (class->step != NULL)
+        g->fixed = fixed_new(s, class, settings->step);
+    else
+        g->adaptive = adaptive_new(s, class, settings->tolerance);
     return g;
 }
 

@@ -32,7 +32,7 @@ bool state_finite(const struct system *s, const double *y);
 /* ---- fixed steps (fixed.c) ---- */
 
 struct fixed;
-struct fixed *fixed_new(struct system *s, tn_integrator method, double step);
+struct fixed *fixed_new(struct system *s, const struct integrator_class *class, double step);
 void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
 /* As integrator_advance; target > *t. */
@@ -60,7 +60,7 @@ long displaced_count(const struct displaced_steps *f);
 /* ---- steps with error control (adaptive.c) ---- */
 
 struct adaptive;
-struct adaptive *adaptive_new(struct system *s, tn_integrator method, double tolerance);
+struct adaptive *adaptive_new(struct system *s, const struct integrator_class *class, double tolerance);
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
 /* As integrator_advance; target > *t, stop ≥ target. */
