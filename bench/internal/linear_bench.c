@@ -69,9 +69,10 @@ static int make_pairs(enum shape shape, int n, int *pair)
 }
 
 /* Diagonal blocks near 1 (hub: -1; nails: 0), others small enough for a definite matrix. */
-static void fill(struct ldl *m, enum shape shape, int n, const int *size, int pairs, const int *pair)
+static void fill(const struct ldl *m, struct ldl_numbers *numbers, enum shape shape, int n, const int *size, int pairs,
+                 const int *pair)
 {
-    double *a = ldl_values(m);
+    double *a = ldl_values(numbers);
     bool transposed;
     for (int i = 0; i < n; i++) {
         double *d = a + ldl_offset(m, i, i, &transposed);
@@ -172,8 +173,9 @@ static struct timing measure(enum shape shape, int n)
     int pairs = make_pairs(shape, n, pair);
     double start = seconds();
     struct ldl *m = ldl_analyze(n, size, sign, pairs, pair);
+    struct ldl_numbers *numbers = ldl_numbers_new(m);
     best.analysis = seconds() - start;
-    fill(m, shape, n, size, pairs, pair);
+    fill(m, numbers, shape, n, size, pairs, pair);
     int rows = ldl_rows(m);
     double *b = MEM_ARRAY(double, rows), *x = MEM_ARRAY(double, rows), *rho = MEM_ARRAY(double, rows);
     double *t = MEM_ARRAY(double, rows);
@@ -182,15 +184,15 @@ static struct timing measure(enum shape shape, int n)
         for (int k = 0; k < repeat; k++) {
             for (int i = 0; i < rows; i++)
                 x[i] = t[i] = 1 + 0.1 * (i % 7);
-            ldl_multiply(m, 0, t, b);
+            ldl_multiply(m, numbers, 0, t, b);
             start = seconds();
-            ldl_factor(m, 0, shape == HUB_NAILS ? 1e-8 : 0, 0);
+            ldl_factor(m, numbers, 0, shape == HUB_NAILS ? 1e-8 : 0, 0);
             double middle = seconds();
-            ldl_solve(m, 0, x);
+            ldl_solve(m, numbers, 0, x);
             double end = seconds();
             memcpy(t, b, (size_t)rows * sizeof *t);
             double before = seconds();
-            ldl_min_norm(m, 0, t, x, rho);
+            ldl_min_norm(m, numbers, 0, t, x, rho);
             whole += seconds() - before;
             factor += middle - start;
             solve += end - middle;
@@ -199,13 +201,14 @@ static struct timing measure(enum shape shape, int n)
         best.solve = fmin(best.solve, solve / repeat);
         best.min_norm = fmin(best.min_norm, whole / repeat);
     }
-    ldl_multiply(m, 0, x, t);
+    ldl_multiply(m, numbers, 0, x, t);
     for (int i = 0; i < rows; i++)
         best.residual = fmax(best.residual, fabs(t[i] - b[i] + rho[i]));
     double *scale[] = {&best.analysis, &best.factor, &best.solve, &best.min_norm};
     for (int i = 0; i < 4; i++)
         *scale[i] *= 1e9 / n;
     ldl_free(m);
+    ldl_numbers_free(numbers);
     void *part[] = {size, pair, sign, b, x, rho, t};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);

@@ -30,7 +30,8 @@ struct connector {
     enum connector_type type;
     int body;   /* index of its body; -1 for constant and time */
     int source; /* time: index of its time source; constant: 1 if it is a direction, 0 if a point */
-    vec3 local; /* point: from the CENTRE OF MASS, object's axes; direction: object's axes; constant: the value */
+    vec3 local; /* point: from the CENTRE OF MASS, object's axes; direction: object's axes; constant: the value;
+                   time: 0 of a point, not 0 of a direction */
 };
 
 /* What a connector shows now. */

@@ -22,6 +22,8 @@ static int corner_index(const struct lattice *l, int i, int j, int k, int b)
     return grid_index(l, i + (b & 1), j + (b >> 1 & 1), k + (b >> 2));
 }
 
+int lattice_spare_nodes(const struct lattice *l) { return l->chunk_spare[l->chunks]; }
+
 int lattice_node(const struct lattice *l, int i, int j, int k)
 {
     if (i < 0 || j < 0 || k < 0 || i > l->cells[0] || j > l->cells[1] || k > l->cells[2])
@@ -145,7 +147,6 @@ static void share_out(struct lattice *l)
     l->tile_run = MEM_ARRAY(int, l->runs + 1);
     l->chunk_node = MEM_ARRAY(int, l->chunks + 1);
     l->chunk_spare = MEM_ARRAY(int, l->chunks + 1);
-    l->loss = MEM_ARRAY(double, l->chunks);
     int runs = 0;
     for (int c = 0; c < l->chunks; c++) {
         int end = (c + 1) * layers < n[2] ? (c + 1) * layers : n[2];
@@ -163,7 +164,6 @@ static void share_out(struct lattice *l)
     l->tile_run[l->tiles] = runs;
     l->chunk_node[l->chunks] = l->nodes;
     l->chunk_spare[l->chunks] = spare;
-    l->spare = MEM_ARRAY(double, 3 * spare);
 }
 
 struct lattice *lattice_new(const int cells[3], const double length[3], vec3 corner, const double *fill,
@@ -218,8 +218,6 @@ void lattice_free(struct lattice *l)
     mem_free(l->tile_run);
     mem_free(l->chunk_node);
     mem_free(l->chunk_spare);
-    mem_free(l->spare);
-    mem_free(l->loss);
     mem_free(l);
 }
 

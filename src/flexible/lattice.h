@@ -44,11 +44,10 @@ struct lattice {
     int tiles;
     int *tile_run; /* by tile: first run; one more ends the list */
     int chunks;
-    int *chunk_tile;  /* by chunk: first tile; one more ends the list */
-    int *chunk_node;  /* by chunk: first node of its own; one more ends the list */
-    int *chunk_spare; /* by chunk: where the plane that it shares with the next begins in `spare`, in nodes */
-    double *spare;    /* forces on those planes: work space of the loop, 3 for each */
-    double *loss;     /* by chunk */
+    int *chunk_tile; /* by chunk: first tile; one more ends the list */
+    int *chunk_node; /* by chunk: first node of its own; one more ends the list */
+    int *
+        chunk_spare; /* by chunk: where the plane that it shares with the next begins in lattice_room.spare, in nodes */
     struct element_constants constants;
     double density;
 };
@@ -72,6 +71,12 @@ void lattice_corners(const struct lattice *l, int element, int node[8]);
  * NULL). Returns the element that holds it, or the nearest. */
 int lattice_embed(const struct lattice *l, vec3 at, int node[8], double weight[8], vec3 gradient[8]);
 
+/* Room that the loop over elements needs: forces on planes between chunks, 3 · lattice_spare_nodes, and a number a chunk. */
+struct lattice_room {
+    double *spare, *loss;
+};
+int lattice_spare_nodes(const struct lattice *l);
+
 /* What forces depend on, and what they give. Arrays of things that the material lacks may be NULL. */
 struct lattice_state {
     const double *q, *v;
@@ -79,11 +84,12 @@ struct lattice_state {
     const double *metric; /* R: six runs of one number an element: 00 11 22 01 02 12 */
     double *force;        /* 3 n; set, not added to */
     double *lambda_rate, *metric_rate;
+    struct lattice_room room;
 };
 /* Elastic, viscous and volume forces. Returns the power that is lost to viscosity, flow and multipliers, W. */
-double lattice_forces(struct lattice *l, const struct lattice_state *s, struct threads *threads);
+double lattice_forces(const struct lattice *l, const struct lattice_state *s, struct threads *threads);
 /* The same with the plainest code for this machine, for tests; wide: 0, 4 or 8 elements at a time. */
-double lattice_forces_wide(struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide);
+double lattice_forces_wide(const struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide);
 
 double lattice_energy(const struct lattice *l, const double *q, const double *metric);
 /* The sum of the true volumes of the elements, each times its fill. */

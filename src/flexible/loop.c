@@ -61,7 +61,7 @@ static int widest(void) { return 1; }
 #endif
 
 struct job {
-    struct lattice *l;
+    const struct lattice *l;
     const struct lattice_state *s;
     void (*tile)(const struct element_constants *k, const struct tile *tile, struct buffers *b);
 };
@@ -116,21 +116,21 @@ static double compute_tile(const struct job *j, int index, int end, double *spar
 static void compute_chunk(void *ctx, int chunk)
 {
     const struct job *j = ctx;
-    struct lattice *l = j->l;
+    const struct lattice *l = j->l;
     struct buffers b;
     const int own = l->chunk_node[chunk], end = l->chunk_node[chunk + 1];
-    double *spare = l->spare + 3 * (ptrdiff_t)l->chunk_spare[chunk] - 3 * (ptrdiff_t)end;
+    double *spare = j->s->room.spare + 3 * (ptrdiff_t)l->chunk_spare[chunk] - 3 * (ptrdiff_t)end;
     double loss = 0;
     memset(&b, 0, sizeof b);
     memset(j->s->force + 3 * (size_t)own, 0, sizeof(double) * 3 * (size_t)(end - own));
-    memset(l->spare + 3 * (size_t)l->chunk_spare[chunk], 0,
+    memset(j->s->room.spare + 3 * (size_t)l->chunk_spare[chunk], 0,
            sizeof(double) * 3 * (size_t)(l->chunk_spare[chunk + 1] - l->chunk_spare[chunk]));
     for (int i = l->chunk_tile[chunk]; i < l->chunk_tile[chunk + 1]; i++)
         loss += compute_tile(j, i, end, spare, &b);
-    l->loss[chunk] = loss;
+    j->s->room.loss[chunk] = loss;
 }
 
-double lattice_forces_wide(struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide)
+double lattice_forces_wide(const struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide)
 {
     struct job j = {.l = l, .s = s, .tile = any_tile_one};
     double loss = 0;
@@ -145,15 +145,15 @@ double lattice_forces_wide(struct lattice *l, const struct lattice_state *s, str
     threads_run(threads, l->chunks, compute_chunk, &j);
     for (int c = 0; c < l->chunks; c++) {
         double *force = s->force + 3 * (size_t)l->chunk_node[c + 1];
-        const double *spare = l->spare + 3 * (size_t)l->chunk_spare[c];
+        const double *spare = s->room.spare + 3 * (size_t)l->chunk_spare[c];
         for (int i = 0; i < 3 * (l->chunk_spare[c + 1] - l->chunk_spare[c]); i++)
             force[i] += spare[i];
-        loss += l->loss[c];
+        loss += s->room.loss[c];
     }
     return loss;
 }
 
-double lattice_forces(struct lattice *l, const struct lattice_state *s, struct threads *threads)
+double lattice_forces(const struct lattice *l, const struct lattice_state *s, struct threads *threads)
 {
     return lattice_forces_wide(l, s, threads, widest());
 }

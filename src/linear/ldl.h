@@ -3,8 +3,9 @@
  * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK. Each block has a sign: +1 for
  * rows of a positive semidefinite part, -1 for those of a negative definite part (hubs); such quasi-definite matrices
  * factor without pivoting in any order. The matrix falls into islands (connected components), which are factored and
- * solved one by one; different threads may do different islands. Analysis happens once and allocates all; the numeric
- * functions allocate nothing. The caller scales: diagonals are of order 1.
+ * solved one by one; different threads may do different islands. Analysis happens once (struct ldl, constant from then on);
+ * the numbers of a matrix with this pattern and of its factors are apart from it (struct ldl_numbers), and any number of
+ * those may share one analysis. The numeric functions allocate nothing. The caller scales: diagonals are of order 1.
  *
  * A block of sign 2 is one of sign +1 that has nothing on its diagonal but through hubs (a constraint between hubs, or
  * between a hub and the world). It is a hint: a few such blocks are eliminated after their hubs, so that a regular
@@ -19,6 +20,7 @@
 enum { LDL_BLOCK = 12 };
 
 struct ldl;
+struct ldl_numbers;
 
 /* Analysis: n blocks with sizes and signs (NULL: all +1), and the pairs (pair[2k], pair[2k+1]) of different blocks that
  * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands, and of the orders
@@ -26,33 +28,41 @@ struct ldl;
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
 void ldl_free(struct ldl *m);
 
+/* Numbers for a matrix of this pattern: all zero, nothing factored. */
+struct ldl_numbers *ldl_numbers_new(const struct ldl *m);
+void ldl_numbers_free(struct ldl_numbers *numbers);
+/* The same matrix, factors and memory of earlier solutions. */
+void ldl_numbers_copy(const struct ldl *m, const struct ldl_numbers *from, struct ldl_numbers *to);
+
 int ldl_rows(const struct ldl *m);           /* sum of sizes */
 int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors, which are in elimination order */
 int ldl_islands(const struct ldl *m);
 int ldl_island_of(const struct ldl *m, int block);
-long ldl_entries(const struct ldl *m); /* doubles in L, for reports */
-size_t ldl_bytes(const struct ldl *m);
+long ldl_entries(const struct ldl *m);         /* doubles in L, for reports */
+size_t ldl_bytes(const struct ldl *m);         /* of the analysis, */
+size_t ldl_numbers_bytes(const struct ldl *m); /* and of numbers for it */
 
 /* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where (-1: no such block); *transposed
  * is set if it lies there as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
-double *ldl_values(struct ldl *m);
+double *ldl_values(struct ldl_numbers *numbers);
 long ldl_values_count(const struct ldl *m);
 long ldl_offset(const struct ldl *m, int i, int j, bool *transposed);
 
 /* Factors island `k` of A + shift·I (shift only on blocks of sign +1). Returns the smallest |pivot| met on sign +1
  * blocks (pivots are of order 1 in a well-scaled regular matrix). If `floor` > 0 it stops at the first pivot below it
  * and returns that pivot: the factors are then not usable. Never divides by zero. */
-double ldl_factor(struct ldl *m, int island, double shift, double floor);
+double ldl_factor(const struct ldl *m, struct ldl_numbers *numbers, int island, double shift, double floor);
 /* The same, and in the same pass over L the first half of a solution: y ← L⁻¹ y. */
-double ldl_factor_forward(struct ldl *m, int island, double shift, double floor, double *y);
+double ldl_factor_forward(const struct ldl *m, struct ldl_numbers *numbers, int island, double shift, double floor,
+                          double *y);
 /* The second half: y ← L⁻ᵀ D⁻¹ y. */
-void ldl_backward(const struct ldl *m, int island, double *y);
+void ldl_backward(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *y);
 /* x ← (A + shift·I)⁻¹ x on the rows of the island (x is a full vector). */
-void ldl_solve(const struct ldl *m, int island, double *x);
+void ldl_solve(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *x);
 /* to ← from on the rows of the island. */
 void ldl_copy(const struct ldl *m, int island, const double *from, double *to);
 /* y ← A x on the rows of the island. */
-void ldl_multiply(const struct ldl *m, int island, const double *x, double *y);
+void ldl_multiply(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *x, double *y);
 
 /* The whole of method §2 for one island: x ← the minimum-norm least-squares solution of A x = r (r is overwritten by the
  * part that can be met). Only sign +1 rows count for norm and least squares; hub rows are exact.
@@ -65,24 +75,27 @@ struct ldl_report {
     bool singular, contradictory;
     double smallest_pivot, rho_norm; /* largest |ρ| relative to the largest |r| */
 };
-struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho);
+struct ldl_report ldl_min_norm(const struct ldl *m, struct ldl_numbers *numbers, int island, double *r, double *x,
+                               double *rho);
 /* Any x with A x = r, which is cheaper where A is singular: a solution of A + εI and its refinement. Reports a
  * contradiction (and x is then useless) where r has a part that cannot be met. r is left alone. If `damping` is not 0 it
  * is taken for ε and nothing is a contradiction: directions with eigenvalues below it are all but left out, which is
  * what a mechanism needs that passes a singular position. */
-struct ldl_report ldl_any(struct ldl *m, int island, double damping, const double *r, double *x);
+struct ldl_report ldl_any(const struct ldl *m, struct ldl_numbers *numbers, int island, double damping, const double *r,
+                          double *x);
 /* After ldl_any or ldl_min_norm: makes the island ready for ldl_solve with other r, where x matters only as far as it is
  * well determined: the factors stay if the island is far from singular, else they become those of A + LDL_DAMP·I, which
  * answer no direction by more than 1/LDL_DAMP. Returns whether that was so. */
 #define LDL_DAMP 1e-6
-bool ldl_damp(struct ldl *m, int island);
+bool ldl_damp(const struct ldl *m, struct ldl_numbers *numbers, int island);
 
 /* What islands remember of earlier solutions is forgotten: the next one depends on A alone, as after ldl_analyze. */
-void ldl_forget(struct ldl *m);
+void ldl_forget(const struct ldl *m, struct ldl_numbers *numbers);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a
  * preceding ldl_min_norm or ldl_prepare_null on the island. Rows that stay non-zero for random z are redundant. */
-bool ldl_prepare_null(struct ldl *m, int island); /* factors; false if the island is regular */
-void ldl_null_part(const struct ldl *m, int island, double *z);
+bool ldl_prepare_null(const struct ldl *m, struct ldl_numbers *numbers,
+                      int island); /* factors; false if the island is regular */
+void ldl_null_part(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *z);
 
 #endif

@@ -1,7 +1,7 @@
 /* ldl_analyze.c: the symbolic half of ldl.h, done once for a topology.
  *
  * pairs → graph of blocks → islands → elimination order (ldl_order.c) → pattern of L (row by row up the elimination tree, as in up-looking
- * factorizations: time proportional to the blocks of L) → memory for everything.
+ * factorizations: time proportional to the blocks of L).
  */
 #include "base/memory.h"
 #include "linear/ldl_order.h"
@@ -82,7 +82,7 @@ static void set_columns(struct ldl *m, const struct graph *g, const int *size, c
     ldl_order(m, g, size, sign, block, start);
     for (int k = 0; k < m->islands; k++) {
         struct ldl_island *is = &m->island[k];
-        *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y, .shift = -1};
+        *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y};
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
             int b = block[c], negative = sign != NULL && sign[b] < 0;
@@ -214,35 +214,57 @@ struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pai
     set_places(m);
     graph_free(&low);
     graph_free(&g);
-    m->values = MEM_ARRAY(double, m->values_count);
-    m->factors = MEM_ARRAY(double, m->entries);
-    m->pivot = MEM_ARRAY(double, m->rows);
-    m->place = MEM_ARRAY(long, n);
-    for (int i = 0; i < LDL_VECTORS; i++)
-        m->vector[i] = MEM_ARRAY(double, m->rows);
     return m;
+}
+
+struct ldl_numbers *ldl_numbers_new(const struct ldl *m)
+{
+    struct ldl_numbers *numbers = MEM_NEW(struct ldl_numbers);
+    numbers->island = MEM_ARRAY(struct ldl_island_state, m->islands);
+    numbers->values = MEM_ARRAY(double, m->values_count);
+    numbers->factors = MEM_ARRAY(double, m->entries);
+    numbers->pivot = MEM_ARRAY(double, m->rows);
+    numbers->place = MEM_ARRAY(long, m->n);
+    for (int i = 0; i < LDL_VECTORS; i++)
+        numbers->vector[i] = MEM_ARRAY(double, m->rows);
+    ldl_forget(m, numbers);
+    return numbers;
+}
+
+void ldl_numbers_copy(const struct ldl *m, const struct ldl_numbers *from, struct ldl_numbers *to)
+{
+    memcpy(to->island, from->island, sizeof *to->island * (size_t)m->islands);
+    memcpy(to->values, from->values, sizeof *to->values * (size_t)m->values_count);
+    memcpy(to->factors, from->factors, sizeof *to->factors * (size_t)m->entries);
+    memcpy(to->pivot, from->pivot, sizeof *to->pivot * (size_t)m->rows);
+}
+
+void ldl_numbers_free(struct ldl_numbers *numbers)
+{
+    if (numbers == NULL)
+        return;
+    void *part[] = {numbers->island, numbers->values, numbers->factors, numbers->pivot, numbers->place};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        mem_free(part[i]);
+    for (int i = 0; i < LDL_VECTORS; i++)
+        mem_free(numbers->vector[i]);
+    mem_free(numbers);
 }
 
 void ldl_free(struct ldl *m)
 {
     if (m == NULL)
         return;
-    void *part[] = {m->column, m->below,  m->left,    m->island, m->island_of,
-                    m->order,  m->values, m->factors, m->pivot,  m->place};
+    void *part[] = {m->column, m->below, m->left, m->island, m->island_of, m->order};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
-    for (int i = 0; i < LDL_VECTORS; i++)
-        mem_free(m->vector[i]);
     mem_free(m);
 }
 
-void ldl_forget(struct ldl *m)
+void ldl_forget(const struct ldl *m, struct ldl_numbers *numbers)
 {
-    for (int k = 0; k < m->islands; k++) {
-        m->island[k].shift = -1;
-        m->island[k].singular = false;
-        m->island[k].pivot = 0;
-    }
+    for (int k = 0; k < m->islands; k++)
+        numbers->island[k] = (struct ldl_island_state){.shift = -1};
 }
 
 int ldl_rows(const struct ldl *m) { return m->rows; }
@@ -250,16 +272,21 @@ int ldl_row(const struct ldl *m, int block) { return m->column[m->order[block]].
 int ldl_islands(const struct ldl *m) { return m->islands; }
 int ldl_island_of(const struct ldl *m, int block) { return m->island_of[block]; }
 long ldl_entries(const struct ldl *m) { return m->entries; }
-double *ldl_values(struct ldl *m) { return m->values; }
+double *ldl_values(struct ldl_numbers *numbers) { return numbers->values; }
 long ldl_values_count(const struct ldl *m) { return m->values_count; }
 
 size_t ldl_bytes(const struct ldl *m)
 {
     size_t n = (size_t)m->n;
+    return sizeof *m + n * (sizeof *m->column + 2 * sizeof(int)) + (size_t)m->islands * sizeof *m->island +
+           (size_t)m->belows * sizeof *m->below + (size_t)m->lefts * sizeof *m->left;
+}
+
+size_t ldl_numbers_bytes(const struct ldl *m)
+{
     size_t numbers = (size_t)m->values_count + (size_t)m->entries + (size_t)(LDL_VECTORS + 1) * (size_t)m->rows;
-    return sizeof *m + n * (sizeof *m->column + 2 * sizeof(int) + sizeof(long)) +
-           (size_t)m->islands * sizeof *m->island + (size_t)m->belows * sizeof *m->below +
-           (size_t)m->lefts * sizeof *m->left + numbers * sizeof(double);
+    return sizeof(struct ldl_numbers) + (size_t)m->n * sizeof(long) +
+           (size_t)m->islands * sizeof(struct ldl_island_state) + numbers * sizeof(double);
 }
 
 long ldl_offset(const struct ldl *m, int i, int j, bool *transposed)

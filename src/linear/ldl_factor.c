@@ -68,10 +68,11 @@ static void downdate(double *b, const double *x, const double *w, int u, int t,
                      int s){LDL_BY_SIZE(s, downdate_of(b, x, w, u, t, S))}
 
 /* Column c from A: the diagonal block to d, the blocks below to their places in L, fill as zeros. */
-LDL_INLINE void load_column(struct ldl *m, const struct ldl_column *c, double *d, double shift, const int u)
+LDL_INLINE void load_column(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_column *c, double *d,
+                            double shift, const int u)
 {
     const int s = u > 0 ? u : c->size;
-    const double *a = m->values + c->a;
+    const double *a = numbers->values + c->a;
     memcpy(d, a, (size_t)(s * s) * sizeof *d);
     if (c->sign > 0)
         for (int i = 0; i < s; i++)
@@ -80,48 +81,50 @@ LDL_INLINE void load_column(struct ldl *m, const struct ldl_column *c, double *d
     for (int i = 0; i < c->belows; i++, b++) {
         long offset = c->l + s * s + (long)s * b->l;
         size_t bytes = (size_t)(s * (u > 0 ? u : m->column[b->row].size)) * sizeof(double);
-        m->place[b->row] = offset;
+        numbers->place[b->row] = offset;
         if (b->a >= 0)
-            memcpy(m->factors + offset, a + s * s + (long)s * b->a, bytes);
+            memcpy(numbers->factors + offset, a + s * s + (long)s * b->a, bytes);
         else
-            memset(m->factors + offset, 0, bytes);
+            memset(numbers->factors + offset, 0, bytes);
     }
 }
 
 /* What column j, which has block W in row k, takes off column k: W d Wᵀ off the diagonal block and, for its blocks
  * W' further down, W' d Wᵀ off those of column k. */
-LDL_INLINE void downdate_column(struct ldl *m, struct ldl_left left, double *diagonal, int t, const int u)
+LDL_INLINE void downdate_column(const struct ldl *m, struct ldl_numbers *numbers, struct ldl_left left,
+                                double *diagonal, int t, const int u)
 {
     const struct ldl_column *j = &m->column[left.column];
     const int s = u > 0 ? u : j->size;
     const struct ldl_below *b = m->below + j->below + left.below, *end = m->below + j->below + j->belows;
-    const double *first = m->factors + j->l + s * s, *w = first + (long)s * (u > 0 ? u * left.below : b->l);
-    const double *d = m->pivot + j->y;
+    const double *first = numbers->factors + j->l + s * s, *w = first + (long)s * (u > 0 ? u * left.below : b->l);
+    const double *d = numbers->pivot + j->y;
     double x[LDL_BLOCK * LDL_BLOCK];
     if (u == 3) {
         weigh_3(x, w, d);
         downdate_diagonal_3(diagonal, w, x);
         for (w += 9, b++; b < end; b++, w += 9)
-            downdate_3(m->factors + m->place[b->row], w, x);
+            downdate_3(numbers->factors + numbers->place[b->row], w, x);
     } else if (u == 1) {
         x[0] = w[0] * d[0];
         diagonal[0] -= x[0] * w[0];
         for (w++, b++; b < end; b++, w++)
-            m->factors[m->place[b->row]] -= w[0] * x[0];
+            numbers->factors[numbers->place[b->row]] -= w[0] * x[0];
     } else {
         weigh(x, w, d, t, s);
         downdate_diagonal(diagonal, w, x, t, s);
         for (b++; b < end; b++)
-            downdate(m->factors + m->place[b->row], first + (long)s * b->l, x, m->column[b->row].size, t, s);
+            downdate(numbers->factors + numbers->place[b->row], first + (long)s * b->l, x, m->column[b->row].size, t,
+                     s);
     }
 }
 
 /* Divides column c by its diagonal block d. Returns the smallest |pivot|, or 1e300 for a hub. */
-LDL_INLINE double finish_column(struct ldl *m, const struct ldl_column *c, const double *d, double least, double floor,
-                                const int u)
+LDL_INLINE double finish_column(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_column *c,
+                                const double *d, double least, double floor, const int u)
 {
     const int s = u > 0 ? u : c->size;
-    double *f = m->factors + c->l, *w = f + s * s, *p = m->pivot + c->y, lowest = 1e300;
+    double *f = numbers->factors + c->l, *w = f + s * s, *p = numbers->pivot + c->y, lowest = 1e300;
     const double worry = least > floor ? least : floor;
     if (c->sign < 0) {
         factor_carefully(d, f, p, s, -1, TINY, 0);
@@ -150,11 +153,12 @@ static void subtract(double *y, const double *w, const double *z, int rows,
                      int s){LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))}
 
 /* y_k ← l_k⁻¹ (y_k - Σ W_kj y_j) while the column k is at work. */
-LDL_INLINE void forward_left(const struct ldl *m, struct ldl_left left, double *y, int t, const int u)
+LDL_INLINE void forward_left(const struct ldl *m, const struct ldl_numbers *numbers, struct ldl_left left, double *y,
+                             int t, const int u)
 {
     const struct ldl_column *j = &m->column[left.column];
     const int s = u > 0 ? u : j->size;
-    const double *w = m->factors + j->l + s * s;
+    const double *w = numbers->factors + j->l + s * s;
     const double *z = y + j->y;
     double *out = y + m->below[j->below + left.below].y;
     if (u == 3)
@@ -166,23 +170,24 @@ LDL_INLINE void forward_left(const struct ldl *m, struct ldl_left left, double *
 }
 
 /* A whole column of an island of 3×3 blocks whose blocks below the diagonal are those of A: nothing is copied first. */
-LDL_INLINE double untouched_column_3(struct ldl *m, const struct ldl_column *c, double shift, double floor, double *y)
+LDL_INLINE double untouched_column_3(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_column *c,
+                                     double shift, double floor, double *y)
 {
-    const double *a = m->values + c->a, least = shift > TINY ? shift : TINY;
+    const double *a = numbers->values + c->a, least = shift > TINY ? shift : TINY;
     double d[9] = {a[0] + shift, 0, 0, a[3], a[4] + shift, 0, a[6], a[7], a[8] + shift}, z[3] = {0}, x[9], f[9];
     for (int i = 0; i < 3 && y != NULL; i++)
         z[i] = y[c->y + i];
     for (const struct ldl_left *left = m->left + c->left, *end = left + c->lefts; left < end; left++) {
         const struct ldl_column *j = &m->column[left->column];
-        const double *w = m->factors + j->l + 9 + 9 * left->below;
-        weigh_3(x, w, m->pivot + j->y);
+        const double *w = numbers->factors + j->l + 9 + 9 * left->below;
+        weigh_3(x, w, numbers->pivot + j->y);
         downdate_diagonal_3(d, w, x);
         if (y != NULL)
             subtract_3(z, w, y + j->y);
     }
-    double lowest = factor_3(d, f, m->pivot + c->y), *out = m->factors + c->l;
+    double lowest = factor_3(d, f, numbers->pivot + c->y), *out = numbers->factors + c->l;
     if (__builtin_expect(!(lowest >= (least > floor ? least : floor)), 0))
-        lowest = factor_carefully(d, f, m->pivot + c->y, 3, 1, least, floor);
+        lowest = factor_carefully(d, f, numbers->pivot + c->y, 3, 1, least, floor);
     out[0] = f[0];
     out[3] = f[3];
     out[4] = f[4];
@@ -199,72 +204,75 @@ LDL_INLINE double untouched_column_3(struct ldl *m, const struct ldl_column *c, 
     return lowest;
 }
 
-LDL_INLINE double factor_columns(struct ldl *m, const struct ldl_island *is, double shift, double floor, double *y,
-                                 const int u)
+LDL_INLINE double factor_columns(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_island *is,
+                                 double shift, double floor, double *y, const int u)
 {
     const double least = shift > TINY ? shift : TINY;
     double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
         if (u == 3 && c->untouched) {
-            double pivot = untouched_column_3(m, c, shift, floor, y);
+            double pivot = untouched_column_3(m, numbers, c, shift, floor, y);
             if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))
                 return pivot;
             lowest = pivot < lowest ? pivot : lowest;
             continue;
         }
-        load_column(m, c, d, shift, u);
+        load_column(m, numbers, c, d, shift, u);
         const struct ldl_left *left = m->left + c->left, *end = left + c->lefts;
         for (; left < end; left++) {
-            downdate_column(m, *left, d, c->size, u);
+            downdate_column(m, numbers, *left, d, c->size, u);
             if (y != NULL)
-                forward_left(m, *left, y, c->size, u);
+                forward_left(m, numbers, *left, y, c->size, u);
         }
-        double pivot = finish_column(m, c, d, least, floor, u);
+        double pivot = finish_column(m, numbers, c, d, least, floor, u);
         if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))
             return pivot;
         lowest = pivot < lowest ? pivot : lowest;
         if (y != NULL && u == 3)
-            forward_3(y + c->y, m->factors + c->l);
+            forward_3(y + c->y, numbers->factors + c->l);
         else if (y != NULL && u != 1)
-            forward(y + c->y, m->factors + c->l, c->size);
+            forward(y + c->y, numbers->factors + c->l, c->size);
     }
     return lowest;
 }
 
-LDL_INLINE double factor_island(struct ldl *m, int island, double shift, double floor, double *y)
+LDL_INLINE double factor_island(const struct ldl *m, struct ldl_numbers *numbers, int island, double shift,
+                                double floor, double *y)
 {
     assert(island >= 0 && island < m->islands);
-    struct ldl_island *is = &m->island[island];
+    const struct ldl_island *is = &m->island[island];
     double lowest;
     if (is->size == 3)
-        lowest = factor_columns(m, is, shift, floor, y, 3);
+        lowest = factor_columns(m, numbers, is, shift, floor, y, 3);
     else if (is->size == 1)
-        lowest = factor_columns(m, is, shift, floor, y, 1);
+        lowest = factor_columns(m, numbers, is, shift, floor, y, 1);
     else
-        lowest = factor_columns(m, is, shift, floor, y, 0);
-    is->shift = lowest >= floor || floor <= 0 ? shift : -1;
+        lowest = factor_columns(m, numbers, is, shift, floor, y, 0);
+    numbers->island[island].shift = lowest >= floor || floor <= 0 ? shift : -1;
     return lowest;
 }
 
-double ldl_factor(struct ldl *m, int island, double shift, double floor)
+double ldl_factor(const struct ldl *m, struct ldl_numbers *numbers, int island, double shift, double floor)
 {
-    return factor_island(m, island, shift, floor, NULL);
+    return factor_island(m, numbers, island, shift, floor, NULL);
 }
 
-double ldl_factor_forward(struct ldl *m, int island, double shift, double floor, double *y)
+double ldl_factor_forward(const struct ldl *m, struct ldl_numbers *numbers, int island, double shift, double floor,
+                          double *y)
 {
-    return factor_island(m, island, shift, floor, y);
+    return factor_island(m, numbers, island, shift, floor, y);
 }
 
 static void subtract_transposed(double *t, const double *w, const double *y, int rows,
                                 int s){LDL_BY_SIZE(s, subtract_transposed_of(t, w, y, rows, S))}
 
 /* y ← l⁻¹ y for each column, then y_i ← y_i - W y below it. */
-LDL_INLINE void solve_forward(const struct ldl *m, const struct ldl_island *is, double *x, const int u)
+LDL_INLINE void solve_forward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_island *is,
+                              double *x, const int u)
 {
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
         const int s = u > 0 ? u : c->size;
-        const double *f = m->factors + c->l, *w = f + s * s;
+        const double *f = numbers->factors + c->l, *w = f + s * s;
         double *y = x + c->y;
         if (u == 3)
             forward_3(y, f);
@@ -285,11 +293,12 @@ LDL_INLINE void solve_forward(const struct ldl *m, const struct ldl_island *is, 
 }
 
 /* x = l⁻ᵀ (d⁻¹ y - Wᵀ x_below) for each column, from the last. */
-LDL_INLINE void solve_backward(const struct ldl *m, const struct ldl_island *is, double *x, const int u)
+LDL_INLINE void solve_backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_island *is,
+                               double *x, const int u)
 {
     for (const struct ldl_column *c = m->column + is->end; c-- > m->column + is->first;) {
         const int s = u > 0 ? u : c->size;
-        const double *f = m->factors + c->l, *w = f + s * s;
+        const double *f = numbers->factors + c->l, *w = f + s * s;
         double *y = x + c->y;
         for (int i = 0; i < s; i++)
             y[i] *= f[i * s + i];
@@ -311,29 +320,29 @@ LDL_INLINE void solve_backward(const struct ldl *m, const struct ldl_island *is,
     }
 }
 
-void ldl_backward(const struct ldl *m, int island, double *y)
+void ldl_backward(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *y)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     if (is->size == 3)
-        solve_backward(m, is, y, 3);
+        solve_backward(m, numbers, is, y, 3);
     else if (is->size == 1)
-        solve_backward(m, is, y, 1);
+        solve_backward(m, numbers, is, y, 1);
     else
-        solve_backward(m, is, y, 0);
+        solve_backward(m, numbers, is, y, 0);
 }
 
-void ldl_solve(const struct ldl *m, int island, double *x)
+void ldl_solve(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *x)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     if (is->size == 3)
-        solve_forward(m, is, x, 3);
+        solve_forward(m, numbers, is, x, 3);
     else if (is->size == 1)
-        solve_forward(m, is, x, 1);
+        solve_forward(m, numbers, is, x, 1);
     else
-        solve_forward(m, is, x, 0);
-    ldl_backward(m, island, x);
+        solve_forward(m, numbers, is, x, 0);
+    ldl_backward(m, numbers, island, x);
 }
 
 static void add_transposed(double *t, const double *a, const double *y, int rows, int s)
@@ -346,14 +355,14 @@ static void add(double *y, const double *a, const double *z, int rows, int s)
     LDL_BY_SIZE(s, add_of(y, a, z, rows, S))
 }
 
-void ldl_multiply(const struct ldl *m, int island, const double *x, double *y)
+void ldl_multiply(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *x, double *y)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     memset(y + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *y);
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
         const int s = c->size;
-        const double *a = m->values + c->a;
+        const double *a = numbers->values + c->a;
         add_transposed(y + c->y, a, x + c->y, s, s);
         const struct ldl_below *b = m->below + c->below, *end = b + c->belows;
         for (; b < end; b++) {

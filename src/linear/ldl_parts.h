@@ -40,9 +40,13 @@ struct ldl_island {
     int y, y_end;   /* rows in elimination-order vectors */
     int size;       /* of all its blocks, or 0 where they differ */
     bool hubs;      /* any block of sign -1? */
-    double shift;   /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
-    bool singular;  /* it was when it was last solved roughly */
-    double pivot;   /* the smallest when A itself was last factored */
+};
+
+/* What an island remembers of earlier solutions. */
+struct ldl_island_state {
+    double shift;  /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
+    bool singular; /* it was when it was last solved roughly */
+    double pivot;  /* the smallest when A itself was last factored */
 };
 
 enum { LDL_VECTORS = 2 };
@@ -54,9 +58,13 @@ struct ldl {
     struct ldl_left *left;
     struct ldl_island *island;
     int *island_of, *order; /* by caller's block: island, elimination index */
-    double *values, *factors;
-    double *pivot; /* d, by row in elimination order */
     long values_count, entries, belows, lefts;
+};
+
+struct ldl_numbers {
+    struct ldl_island_state *island;
+    double *values, *factors;
+    double *pivot;               /* d, by row in elimination order */
     long *place;                 /* by elimination index: where row i of the column at work lies in factors */
     double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };

@@ -37,7 +37,7 @@ enum { MOST_ROUNDS = 8, ROUGH_ROUNDS = 4 };
 /* Roles of the scratch vectors. */
 enum { RESIDUAL, PART };
 
-static double *scratch(const struct ldl *m, int role) { return m->vector[role]; }
+static double *scratch(const struct ldl_numbers *numbers, int role) { return numbers->vector[role]; }
 
 static void clear_hubs(const struct ldl *m, const struct ldl_island *is, double *v)
 {
@@ -58,25 +58,26 @@ static double largest(const struct ldl *m, const struct ldl_island *is, const do
 }
 
 /* z ← P z: three times z ← ε (A + εI)⁻¹ z. */
-static void null_part(const struct ldl *m, int island, double *z)
+static void null_part(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *z)
 {
     const struct ldl_island *is = &m->island[island];
     for (int k = 0; k < 3; k++) {
         clear_hubs(m, is, z);
-        ldl_solve(m, island, z);
+        ldl_solve(m, numbers, island, z);
         for (int i = is->y; i < is->y_end; i++)
-            z[i] *= is->shift;
+            z[i] *= numbers->island[island].shift;
     }
     clear_hubs(m, is, z);
 }
 
 /* Takes the null-space part off v and adds it to `taken` (may be NULL). Returns its size. */
-static double take_null_part(const struct ldl *m, int island, double *v, double *taken)
+static double take_null_part(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *v,
+                             double *taken)
 {
     const struct ldl_island *is = &m->island[island];
-    double *z = scratch(m, PART);
+    double *z = scratch(numbers, PART);
     memcpy(z + is->y, v + is->y, (size_t)(is->y_end - is->y) * sizeof *z);
-    null_part(m, island, z);
+    null_part(m, numbers, island, z);
     for (int i = is->y; i < is->y_end; i++) {
         v[i] -= z[i];
         if (taken != NULL)
@@ -86,11 +87,12 @@ static double take_null_part(const struct ldl *m, int island, double *v, double 
 }
 
 /* e ← b - A x. Returns the largest |e|, hub rows too. */
-static double residual(const struct ldl *m, int island, const double *b, const double *x, double *e)
+static double residual(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *b,
+                       const double *x, double *e)
 {
     const struct ldl_island *is = &m->island[island];
     double most = 0;
-    ldl_multiply(m, island, x, e);
+    ldl_multiply(m, numbers, island, x, e);
     for (int i = is->y; i < is->y_end; i++) {
         e[i] = b[i] - e[i];
         most = fabs(e[i]) > most ? fabs(e[i]) : most;
@@ -99,73 +101,75 @@ static double residual(const struct ldl *m, int island, const double *b, const d
 }
 
 /* x ← x + (A + εI)⁻¹ (b - A x) from x = 0: three rounds, then more while the residual still falls. */
-static void refine(const struct ldl *m, int island, const double *b, double *x)
+static void refine(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *b, double *x)
 {
     const struct ldl_island *is = &m->island[island];
-    double *e = scratch(m, RESIDUAL), before = INFINITY;
+    double *e = scratch(numbers, RESIDUAL), before = INFINITY;
     memcpy(x + is->y, b + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    ldl_solve(m, island, x);
+    ldl_solve(m, numbers, island, x);
     for (int round = 1; round < MOST_ROUNDS; round++) {
-        double now = residual(m, island, b, x, e);
+        double now = residual(m, numbers, island, b, x, e);
         if (round >= 3 && !(now <= 0.25 * before))
             break;
         before = now;
-        ldl_solve(m, island, e);
+        ldl_solve(m, numbers, island, e);
         for (int i = is->y; i < is->y_end; i++)
             x[i] += e[i];
     }
 }
 
 /* ρ ← P r, r ← r - ρ, and once more. Returns the size of ρ. */
-static double split(const struct ldl *m, int island, double *r, double *rho)
+static double split(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *r, double *rho)
 {
     const struct ldl_island *is = &m->island[island];
     memset(rho + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *rho);
-    take_null_part(m, island, r, rho);
-    take_null_part(m, island, r, rho);
+    take_null_part(m, numbers, island, r, rho);
+    take_null_part(m, numbers, island, r, rho);
     return largest(m, is, rho);
 }
 
 /* x from what can be met of r, with the factors of A + εI. */
-static void solve_split(const struct ldl *m, int island, const double *r, double *x)
+static void solve_split(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *r, double *x)
 {
     const struct ldl_island *is = &m->island[island];
-    refine(m, island, r, x);
+    refine(m, numbers, island, r, x);
     /* Round-off of r in the null space comes out of refine blown up by 1/ε; P is good to 1e-4 of that, so once more. Not
      * more often: eigenvalues near ε, where a mechanism passes a singular position, must not be worn away. */
-    if (take_null_part(m, island, x, NULL) > NOISE * largest(m, is, x))
-        take_null_part(m, island, x, NULL);
+    if (take_null_part(m, numbers, island, x, NULL) > NOISE * largest(m, is, x))
+        take_null_part(m, numbers, island, x, NULL);
 }
 
-static void solve_singular(struct ldl *m, int island, double *r, double *x, double *rho, struct ldl_report *report)
+static void solve_singular(const struct ldl *m, struct ldl_numbers *numbers, int island, double *r, double *x,
+                           double *rho, struct ldl_report *report)
 {
-    struct ldl_island *is = &m->island[island];
+    const struct ldl_island *is = &m->island[island];
     double size = largest(m, is, r);
     size = size > 0 ? size : 1;
     report->singular = true;
-    ldl_factor(m, island, SHIFT, 0);
-    report->rho_norm = split(m, island, r, rho) / size;
+    ldl_factor(m, numbers, island, SHIFT, 0);
+    report->rho_norm = split(m, numbers, island, r, rho) / size;
     report->contradictory = report->rho_norm > CONTRADICTION;
     if (report->contradictory) {
         for (int i = is->y; i < is->y_end; i++)
             r[i] += rho[i]; /* whole again */
-        ldl_factor(m, island, SHIFT_CONTRADICTORY, 0);
-        report->rho_norm = split(m, island, r, rho) / size;
+        ldl_factor(m, numbers, island, SHIFT_CONTRADICTORY, 0);
+        report->rho_norm = split(m, numbers, island, r, rho) / size;
     }
-    solve_split(m, island, r, x);
+    solve_split(m, numbers, island, r, x);
 }
 
-struct ldl_report ldl_min_norm(struct ldl *m, int island, double *r, double *x, double *rho)
+struct ldl_report ldl_min_norm(const struct ldl *m, struct ldl_numbers *numbers, int island, double *r, double *x,
+                               double *rho)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     struct ldl_report report = {0};
     memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    report.smallest_pivot = m->island[island].pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+    report.smallest_pivot = numbers->island[island].pivot = ldl_factor_forward(m, numbers, island, 0, LDL_SMALL, x);
     if (report.smallest_pivot >= LDL_SMALL)
-        ldl_backward(m, island, x);
+        ldl_backward(m, numbers, island, x);
     else
-        solve_singular(m, island, r, x, rho, &report);
+        solve_singular(m, numbers, island, r, x, rho, &report);
     return report;
 }
 
@@ -176,72 +180,73 @@ void ldl_copy(const struct ldl *m, int island, const double *from, double *to)
 }
 
 /* x ← (A + εI)⁻¹ r, refined against A. Returns the residual relative to r. */
-static double solve_shifted(const struct ldl *m, int island, int rounds, const double *r, double *x)
+static double solve_shifted(const struct ldl *m, const struct ldl_numbers *numbers, int island, int rounds,
+                            const double *r, double *x)
 {
     const struct ldl_island *is = &m->island[island];
-    double *e = scratch(m, RESIDUAL), most = 0, left = 0;
+    double *e = scratch(numbers, RESIDUAL), most = 0, left = 0;
     for (int i = is->y; i < is->y_end; i++)
         most = fabs(r[i]) > most ? fabs(r[i]) : most;
     memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-    ldl_solve(m, island, x);
+    ldl_solve(m, numbers, island, x);
     for (int round = 0; round < rounds; round++) {
-        left = residual(m, island, r, x, e);
+        left = residual(m, numbers, island, r, x, e);
         if (!(left > ROUGH * most))
             break;
-        ldl_solve(m, island, e);
+        ldl_solve(m, numbers, island, e);
         for (int i = is->y; i < is->y_end; i++)
             x[i] += e[i];
     }
     return most > 0 ? left / most : 0;
 }
 
-struct ldl_report ldl_any(struct ldl *m, int island, double damping, const double *r, double *x)
+struct ldl_report ldl_any(const struct ldl *m, struct ldl_numbers *numbers, int island, double damping, const double *r,
+                          double *x)
 {
     assert(island >= 0 && island < m->islands);
-    struct ldl_island *is = &m->island[island];
-    struct ldl_report report = {.singular = is->singular};
-    if (!is->singular) {
+    const struct ldl_island *is = &m->island[island];
+    struct ldl_report report = {.singular = numbers->island[island].singular};
+    if (!numbers->island[island].singular) {
         memcpy(x + is->y, r + is->y, (size_t)(is->y_end - is->y) * sizeof *x);
-        report.smallest_pivot = is->pivot = ldl_factor_forward(m, island, 0, LDL_SMALL, x);
+        report.smallest_pivot = numbers->island[island].pivot = ldl_factor_forward(m, numbers, island, 0, LDL_SMALL, x);
         report.singular = !(report.smallest_pivot >= LDL_SMALL);
         if (!report.singular)
-            ldl_backward(m, island, x);
+            ldl_backward(m, numbers, island, x);
     }
     if (report.singular) { /* once it was, the way by A + εI is tried first */
-        report.smallest_pivot = ldl_factor(m, island, damping > 0 ? damping : SHIFT, 0);
-        double left = solve_shifted(m, island, damping > 0 ? 1 : ROUGH_ROUNDS, r, x);
+        report.smallest_pivot = ldl_factor(m, numbers, island, damping > 0 ? damping : SHIFT, 0);
+        double left = solve_shifted(m, numbers, island, damping > 0 ? 1 : ROUGH_ROUNDS, r, x);
         report.contradictory = damping == 0 && !(left <= CONTRADICTION);
-        is->singular = report.smallest_pivot < LDL_SMALL;
+        numbers->island[island].singular = report.smallest_pivot < LDL_SMALL;
     }
     return report;
 }
 
-bool ldl_damp(struct ldl *m, int island)
+bool ldl_damp(const struct ldl *m, struct ldl_numbers *numbers, int island)
 {
     assert(island >= 0 && island < m->islands);
-    const struct ldl_island *is = &m->island[island];
-    if (is->shift == 0 && is->pivot >= 100 * LDL_DAMP)
+    if (numbers->island[island].shift == 0 && numbers->island[island].pivot >= 100 * LDL_DAMP)
         return false;
-    ldl_factor(m, island, LDL_DAMP, 0);
+    ldl_factor(m, numbers, island, LDL_DAMP, 0);
     return true;
 }
 
-bool ldl_prepare_null(struct ldl *m, int island)
+bool ldl_prepare_null(const struct ldl *m, struct ldl_numbers *numbers, int island)
 {
     assert(island >= 0 && island < m->islands);
-    if (ldl_factor(m, island, 0, LDL_SMALL) >= LDL_SMALL)
+    if (ldl_factor(m, numbers, island, 0, LDL_SMALL) >= LDL_SMALL)
         return false;
-    ldl_factor(m, island, SHIFT, 0);
+    ldl_factor(m, numbers, island, SHIFT, 0);
     return true;
 }
 
-void ldl_null_part(const struct ldl *m, int island, double *z)
+void ldl_null_part(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *z)
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
-    assert(is->shift >= 0);
-    if (is->shift > 0)
-        null_part(m, island, z);
+    assert(numbers->island[island].shift >= 0);
+    if (numbers->island[island].shift > 0)
+        null_part(m, numbers, island, z);
     else
         memset(z + is->y, 0, (size_t)(is->y_end - is->y) * sizeof *z);
 }

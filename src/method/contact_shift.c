@@ -43,11 +43,11 @@ struct contact_shifts {
     bool begun; /* the shifts of the last step were made once more */
 };
 
-static struct contact_shifts *shifts_of(struct system *s)
+static struct contact_shifts *shifts_of(struct work *work)
 {
-    if (s->contact->shifts == NULL)
-        s->contact->shifts = MEM_NEW(struct contact_shifts);
-    return s->contact->shifts;
+    if (work->contact->shifts == NULL)
+        work->contact->shifts = MEM_NEW(struct contact_shifts);
+    return work->contact->shifts;
 }
 
 void contact_shifts_free(struct contact_shifts *x)
@@ -70,10 +70,10 @@ static double size_of(const struct contact_space *space, const struct manifold *
 
 static vec3 velocity_at(const struct pose *p, vec3 at) { return v3_add(p->v, v3_cross(p->w, v3_sub(at, p->x))); }
 
-static void add_point(struct system *s, struct contact_shifts *x, const struct manifold *m, struct contact_point *c)
+static void add_point(struct work *work, struct contact_shifts *x, const struct manifold *m, struct contact_point *c)
 {
-    const struct contact_rule *rule = &s->contact->rules[m->rule];
-    const struct pose *a = &s->pose[m->a], *b = &s->pose[m->b];
+    const struct contact_rule *rule = &work->contact->rules[m->rule];
+    const struct pose *a = &work->pose[m->a], *b = &work->pose[m->b];
     struct shift_point p = {.a = m->a, .b = m->b, .normal = m->normal, .friction = rule->friction, .point = c};
     p.ra = v3_sub(c->at, a->x);
     p.rb = v3_sub(c->at, b->x);
@@ -83,7 +83,7 @@ static void add_point(struct system *s, struct contact_shifts *x, const struct m
     p.bounce = rule->bounce;
     p.approach = v3_dot(m->normal, v3_sub(velocity_at(b, c->at), velocity_at(a, c->at)));
     double overlap = c->gap + rule->thickness; /* of what is rigid */
-    double back = fmin(-overlap * (1 - exp(-x->h / closing)), 3 * size_of(s->contact->space, m) * x->h);
+    double back = fmin(-overlap * (1 - exp(-x->h / closing)), 3 * size_of(work->contact->space, m) * x->h);
     p.offset = overlap < 0 ? overlap + back : 0;
     p.kernel = p.offset - rule->thickness;
     if (rule->thickness > 0) {
@@ -94,41 +94,41 @@ static void add_point(struct system *s, struct contact_shifts *x, const struct m
     ARRAY_PUSH(&x->points, p);
 }
 
-void contact_shift_begin(struct system *s, double h)
+void contact_shift_begin(const struct plan *plan, struct work *work, double h)
 {
-    struct contact_shifts *x = shifts_of(s);
-    s->contact->shown = 0;
+    struct contact_shifts *x = shifts_of(work);
+    work->contact->shown = 0;
     x->h = h;
     x->begun = false;
     x->points.count = 0;
-    if (x->bodies < s->bodies) {
-        x->bodies = s->bodies;
+    if (x->bodies < plan->bodies) {
+        x->bodies = plan->bodies;
         mem_free(x->start);
         x->start = MEM_ARRAY(struct shift_start, x->bodies);
     }
-    for (int i = 0; i < s->bodies; i++)
-        x->start[i] = (struct shift_start){s->pose[i].x, s->pose[i].r};
+    for (int i = 0; i < plan->bodies; i++)
+        x->start[i] = (struct shift_start){work->pose[i].x, work->pose[i].r};
     x->slow = 0;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs >= 3)
-            x->slow = fmax(x->slow, 2 * h * v3_norm(s->pose[i].a));
-    contact_find(s->contact->space, s->pose, h);
-    for (int i = 0; i < contact_count(s->contact->space); i++) {
-        struct manifold *m = contact_at(s->contact->space, i);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs >= 3)
+            x->slow = fmax(x->slow, 2 * h * v3_norm(work->pose[i].a));
+    contact_find(work->contact->space, work->pose, h);
+    for (int i = 0; i < contact_count(work->contact->space); i++) {
+        struct manifold *m = contact_at(work->contact->space, i);
         for (int k = 0; k < m->count; k++)
-            add_point(s, x, m, &m->point[k]);
+            add_point(work, x, m, &m->point[k]);
     }
 }
 
 /* ---- a sweep ---- */
 
 /* The way of a place since the start: x − x₀ + θ × r, θ from the antisymmetric part of R R₀ᵀ. */
-static vec3 way_of(const struct system *s, const struct contact_shifts *x, int body, vec3 r)
+static vec3 way_of(const struct plan *plan, const struct work *work, const struct contact_shifts *x, int body, vec3 r)
 {
-    const struct pose *p = &s->pose[body];
+    const struct pose *p = &work->pose[body];
     const struct shift_start *from = &x->start[body];
     vec3 way = v3_sub(p->x, from->x), turn = v3(0, 0, 0);
-    if (s->body[body].coordinates != COORDINATES_RIGID)
+    if (plan->body[body].coordinates != COORDINATES_RIGID)
         return way;
     for (int k = 0; k < 3; k++) /* Σ ½ (R₀ e_k) × (R e_k) is the axis times the sine */
         turn = v3_add_scaled(turn, 0.5, v3_cross(m3_column(&from->r, k), m3_column(&p->r, k)));
@@ -138,38 +138,41 @@ static vec3 way_of(const struct system *s, const struct contact_shifts *x, int b
 }
 
 /* The way of b's place against a's. */
-static vec3 apart(const struct system *s, const struct shift_point *p)
+static vec3 apart(const struct plan *plan, const struct work *work, const struct shift_point *p)
 {
-    const struct contact_shifts *x = s->contact->shifts;
-    return v3_sub(way_of(s, x, p->b, p->rb), way_of(s, x, p->a, p->ra));
+    const struct contact_shifts *x = work->contact->shifts;
+    return v3_sub(way_of(plan, work, x, p->b, p->rb), way_of(plan, work, x, p->a, p->ra));
 }
 
 /* How far a shift of 1 along d parts the two places. */
-static double yield_of(const struct system *s, const struct shift_point *p, vec3 d)
+static double yield_of(const struct plan *plan, const struct work *work, const struct shift_point *p, vec3 d)
 {
     vec3 na = v3_cross(p->ra, d), nb = v3_cross(p->rb, d);
-    return s->body[p->a].inverse_mass + s->body[p->b].inverse_mass +
-           v3_dot(na, s3_mul(&s->pose[p->a].inverse_inertia, na)) +
-           v3_dot(nb, s3_mul(&s->pose[p->b].inverse_inertia, nb));
+    return plan->body[p->a].inverse_mass + plan->body[p->b].inverse_mass +
+           v3_dot(na, s3_mul(&work->pose[p->a].inverse_inertia, na)) +
+           v3_dot(nb, s3_mul(&work->pose[p->b].inverse_inertia, nb));
 }
 
-static void shift_body(const struct system *s, int body, vec3 r, vec3 f, contact_shift *shift, void *ctx)
+static void shift_body(const struct plan *plan, const struct work *work, int body, vec3 r, vec3 f, contact_shift *shift,
+                       void *ctx)
 {
-    if (s->body[body].dofs >= 3)
-        shift(ctx, body, v3_scale(s->body[body].inverse_mass, f),
-              s3_mul(&s->pose[body].inverse_inertia, v3_cross(r, f)));
+    if (plan->body[body].dofs >= 3)
+        shift(ctx, body, v3_scale(plan->body[body].inverse_mass, f),
+              s3_mul(&work->pose[body].inverse_inertia, v3_cross(r, f)));
 }
 
-static void shift_both(const struct system *s, const struct shift_point *p, vec3 f, contact_shift *shift, void *ctx)
+static void shift_both(const struct plan *plan, const struct work *work, const struct shift_point *p, vec3 f,
+                       contact_shift *shift, void *ctx)
 {
-    shift_body(s, p->b, p->rb, f, shift, ctx);
-    shift_body(s, p->a, p->ra, v3_neg(f), shift, ctx);
+    shift_body(plan, work, p->b, p->rb, f, shift, ctx);
+    shift_body(plan, work, p->a, p->ra, v3_neg(f), shift, ctx);
 }
 
 /* P_n; returns by how much the gap changed. */
-static double push_apart(struct system *s, struct shift_point *p, contact_shift *shift, void *ctx)
+static double push_apart(const struct plan *plan, struct work *work, struct shift_point *p, contact_shift *shift,
+                         void *ctx)
 {
-    double gap = p->gap + v3_dot(p->normal, apart(s, p)), yields = yield_of(s, p, p->normal);
+    double gap = p->gap + v3_dot(p->normal, apart(plan, work, p)), yields = yield_of(plan, work, p, p->normal);
     if (!(yields > 0))
         return 0;
     double push = p->push - (gap - p->offset + p->give * p->push) / (yields + p->give);
@@ -179,17 +182,18 @@ static double push_apart(struct system *s, struct shift_point *p, contact_shift 
     double change = push - p->push;
     p->push = push;
     if (change != 0)
-        shift_both(s, p, v3_scale(change, p->normal), shift, ctx);
+        shift_both(plan, work, p, v3_scale(change, p->normal), shift, ctx);
     return fabs(change) * yields;
 }
 
 /* P_t; returns by how much the slip changed. */
-static double drag_back(struct system *s, struct shift_point *p, contact_shift *shift, void *ctx)
+static double drag_back(const struct plan *plan, struct work *work, struct shift_point *p, contact_shift *shift,
+                        void *ctx)
 {
-    vec3 slip = apart(s, p);
+    vec3 slip = apart(plan, work, p);
     slip = v3_add_scaled(slip, -v3_dot(slip, p->normal), p->normal);
     vec3 u = v3_perpendicular(p->normal), v = v3_cross(p->normal, u);
-    double yields = fmax(yield_of(s, p, u), yield_of(s, p, v));
+    double yields = fmax(yield_of(plan, work, p, u), yield_of(plan, work, p, v));
     if (!(yields > 0))
         return 0;
     vec3 drag = v3_add_scaled(p->drag, -1 / yields, slip);
@@ -198,74 +202,75 @@ static double drag_back(struct system *s, struct shift_point *p, contact_shift *
         drag = v3_scale(size > 0 ? most / size : 0, drag);
     vec3 change = v3_sub(drag, p->drag);
     p->drag = drag;
-    shift_both(s, p, change, shift, ctx);
+    shift_both(plan, work, p, change, shift, ctx);
     return v3_norm(change) * yields;
 }
 
-double contact_shift_sweep(struct system *s, contact_shift *shift, void *ctx)
+double contact_shift_sweep(const struct plan *plan, struct work *work, contact_shift *shift, void *ctx)
 {
-    struct contact_shifts *x = s->contact->shifts;
+    struct contact_shifts *x = work->contact->shifts;
     double most = 0;
     for (int i = 0; i < x->points.count && !x->begun; i++) {
         const struct shift_point *p = &x->points.at[i];
-        shift_both(s, p, v3_add_scaled(p->drag, p->push, p->normal), shift, ctx);
+        shift_both(plan, work, p, v3_add_scaled(p->drag, p->push, p->normal), shift, ctx);
     }
     x->begun = true;
     for (int i = 0; i < x->points.count; i++) {
         struct shift_point *p = &x->points.at[i];
-        most = fmax(most, push_apart(s, p, shift, ctx));
+        most = fmax(most, push_apart(plan, work, p, shift, ctx));
         if (p->push > 0 || v3_dot(p->drag, p->drag) > 0)
-            most = fmax(most, drag_back(s, p, shift, ctx));
+            most = fmax(most, drag_back(plan, work, p, shift, ctx));
     }
     return most;
 }
 
 /* ---- the end of a step ---- */
 
-static vec3 point_velocity(const struct system *s, int body, vec3 r, const double *y)
+static vec3 point_velocity(const struct plan *plan, const struct work *work, int body, vec3 r, const double *y)
 {
-    const struct body *b = &s->body[body];
+    const struct body *b = &plan->body[body];
     if (b->dofs < 3)
-        return s->pose[body].v;
+        return work->pose[body].v;
     vec3 v = v3(y[b->v], y[b->v + 1], y[b->v + 2]);
     return b->dofs == 6 ? v3_add(v, v3_cross(v3(y[b->v + 3], y[b->v + 4], y[b->v + 5]), r)) : v;
 }
 
-static void push_velocity(const struct system *s, int body, vec3 r, vec3 f, double *y)
+static void push_velocity(const struct plan *plan, const struct work *work, int body, vec3 r, vec3 f, double *y)
 {
-    const struct body *b = &s->body[body];
+    const struct body *b = &plan->body[body];
     if (b->dofs < 3)
         return;
-    vec3 turn = s3_mul(&s->pose[body].inverse_inertia, v3_cross(r, f));
+    vec3 turn = s3_mul(&work->pose[body].inverse_inertia, v3_cross(r, f));
     const double change[6] = {f.x, f.y, f.z, turn.x, turn.y, turn.z};
     for (int k = 0; k < b->dofs; k++)
         y[b->v + k] += (k < 3 ? b->inverse_mass : 1) * change[k];
 }
 
-void contact_shift_bounce(struct system *s, double *y)
+void contact_shift_bounce(const struct plan *plan, struct work *work, double *y)
 {
-    const struct contact_shifts *x = s->contact->shifts;
+    const struct contact_shifts *x = work->contact->shifts;
     for (int i = 0; i < x->points.count; i++) {
         const struct shift_point *p = &x->points.at[i];
         if (!(p->push > 0) || p->bounce == 0 || -p->approach <= x->slow)
             continue;
-        double now = v3_dot(p->normal, v3_sub(point_velocity(s, p->b, p->rb, y), point_velocity(s, p->a, p->ra, y)));
+        double now = v3_dot(
+            p->normal, v3_sub(point_velocity(plan, work, p->b, p->rb, y), point_velocity(plan, work, p->a, p->ra, y)));
         double missing = -p->bounce * p->approach - now;
         if (missing <= 0)
             continue;
-        vec3 f = v3_scale(missing / yield_of(s, p, p->normal), p->normal);
-        push_velocity(s, p->b, p->rb, f, y);
-        push_velocity(s, p->a, p->ra, v3_neg(f), y);
+        vec3 f = v3_scale(missing / yield_of(plan, work, p, p->normal), p->normal);
+        push_velocity(plan, work, p->b, p->rb, f, y);
+        push_velocity(plan, work, p->a, p->ra, v3_neg(f), y);
     }
 }
 
-void contact_shift_end(struct system *s)
+void contact_shift_end(struct work *work)
 {
-    struct contact_shifts *x = s->contact->shifts;
+    struct contact_shifts *x = work->contact->shifts;
     for (int i = 0; i < x->points.count; i++) {
         struct shift_point *p = &x->points.at[i];
         p->point->push = p->push / x->h;
         p->point->drag = v3_scale(1 / x->h, p->drag);
     }
-    s->contact->shown = x->h;
+    work->contact->shown = x->h;
 }

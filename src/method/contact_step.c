@@ -51,31 +51,32 @@ static bool is_round(const sym3 *i)
            fabs(i->yz) <= most;
 }
 
-static bool only_fields(const struct system *s)
+static bool only_fields(const struct plan *plan)
 {
-    for (int i = 0; i < s->forces; i++)
-        if (s->force[i].class->field == NULL || s->force[i].varying)
+    for (int i = 0; i < plan->force.count; i++)
+        if (plan->force.item[i].class->field == NULL || plan->force.item[i].varying)
             return false;
     return true;
 }
 
-static void load_bodies(struct system *s, const double *y)
+static void load_bodies(const struct plan *plan, struct work *work, const double *y)
 {
-    struct contact_state *c = s->contact;
+    struct contact_state *c = work->contact;
     struct contact_solver *x = c->solver;
-    contact_solver_bodies(x, s->bodies);
-    if (c->body_capacity < s->bodies) {
-        c->body_capacity = s->bodies;
+    contact_solver_bodies(x, plan->bodies);
+    if (c->body_capacity < plan->bodies) {
+        c->body_capacity = plan->bodies;
         mem_free(c->start);
-        c->start = MEM_ARRAY(struct moving, 4 * s->bodies);
-        c->before = c->start + s->bodies;
-        c->extra = c->before + s->bodies;
-        c->free = c->extra + s->bodies;
+        c->start = MEM_ARRAY(struct moving, 4 * plan->bodies);
+        c->before = c->start + plan->bodies;
+        c->extra = c->before + plan->bodies;
+        c->free = c->extra + plan->bodies;
     }
-    c->simple = only_fields(s) && s->items == 0 && s->sources == 0 && s->flexibles + s->outsides == 0;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        const struct pose *p = &s->pose[i];
+    c->simple =
+        only_fields(plan) && plan->items == 0 && plan->sources == 0 && plan->flexibles + plan->apart.outsides == 0;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *p = &work->pose[i];
         struct moving *m = &x->moving[i];
         if (b->dofs == 0) { /* on a path it moves, fixed it does not */
             m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
@@ -91,11 +92,11 @@ static void load_bodies(struct system *s, const double *y)
     }
 }
 
-static void store_velocities(const struct system *s, double *y)
+static void store_velocities(const struct plan *plan, const struct work *work, double *y)
 {
-    const struct contact_solver *x = s->contact->solver;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    const struct contact_solver *x = work->contact->solver;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
         memcpy(y + b->v, x->moving[i].v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
@@ -108,15 +109,15 @@ static void store_velocities(const struct system *s, double *y)
 
 /* Where a short step starts, and what impulses of contacts begin with: those of the last short step once more, the
  * velocities after it less those without them, or, in the first one, those that the points remember. */
-static void start_from_here(struct system *s, bool first)
+static void start_from_here(const struct plan *plan, struct work *work, bool first)
 {
-    struct contact_state *c = s->contact;
-    memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)s->bodies);
+    struct contact_state *c = work->contact;
+    memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)plan->bodies);
     if (first) {
-        memcpy(c->before, c->start, sizeof *c->before * (size_t)s->bodies);
+        memcpy(c->before, c->start, sizeof *c->before * (size_t)plan->bodies);
         contact_solver_warm(c->solver);
     }
-    for (int i = 0; i < s->bodies; i++)
+    for (int i = 0; i < plan->bodies; i++)
         for (int k = 0; k < 3; k++) {
             c->extra[i].v[k] = c->solver->moving[i].v[k] - c->before[i].v[k];
             c->extra[i].w[k] = c->solver->moving[i].w[k] - c->before[i].w[k];
@@ -124,12 +125,12 @@ static void start_from_here(struct system *s, bool first)
 }
 
 /* The gyroscopic part of W f is left out: the turning brings it. */
-void contact_free_velocities(struct system *s, double h)
+void contact_free_velocities(const struct plan *plan, struct work *work, double h)
 {
-    struct contact_state *c = s->contact;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        const struct pose *p = &s->pose[i];
+    struct contact_state *c = work->contact;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *p = &work->pose[i];
         const struct moving *start = &c->start[i], *extra = &c->extra[i];
         struct moving *m = &c->solver->moving[i], *before = &c->before[i];
         if (b->dofs == 0)
@@ -188,11 +189,11 @@ static vec3 turn_body(const struct body *b, double h, double *q, double *w)
     return turn;
 }
 
-static void move_bodies(struct system *s, double h, double *y)
+static void move_bodies(const struct plan *plan, struct work *work, double h, double *y)
 {
-    struct contact_state *c = s->contact;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    struct contact_state *c = work->contact;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         struct moving *m = &c->solver->moving[i], *moved = &c->solver->moved[i];
         for (int k = 0; k < 3; k++) {
             moved->v[k] += h * m->v[k];
@@ -211,19 +212,19 @@ static void move_bodies(struct system *s, double h, double *y)
     }
 }
 
-void contact_add_forces(struct system *s)
+void contact_add_forces(struct work *work)
 {
-    struct contact_state *c = s->contact;
+    struct contact_state *c = work->contact;
     for (int i = 0; i < contact_count(c->space); i++) {
         const struct manifold *m = contact_at(c->space, i);
         for (int k = 0; k < m->count; k++) {
             const struct contact_point *p = &m->point[k];
             vec3 f = v3_scale(1 / c->shown, v3_add_scaled(p->drag, p->push, m->normal));
-            struct wrench *a = &s->wrench[m->a], *b = &s->wrench[m->b];
+            struct wrench *a = &work->wrench[m->a], *b = &work->wrench[m->b];
             a->f = v3_sub(a->f, f);
-            a->n = v3_sub(a->n, v3_cross(v3_sub(p->at, s->pose[m->a].x), f));
+            a->n = v3_sub(a->n, v3_cross(v3_sub(p->at, work->pose[m->a].x), f));
             b->f = v3_add(b->f, f);
-            b->n = v3_add(b->n, v3_cross(v3_sub(p->at, s->pose[m->b].x), f));
+            b->n = v3_add(b->n, v3_cross(v3_sub(p->at, work->pose[m->b].x), f));
         }
     }
 }
@@ -231,15 +232,15 @@ void contact_add_forces(struct system *s)
 /* ---- the account of energy ---- */
 
 /* Kinetic and potential; in a simple world, where fields are all and bodies are round, without poses. */
-static double energy_of(struct system *s, double t, const double *y)
+static double energy_of(const struct plan *plan, struct work *work, double t, const double *y)
 {
     double sum = 0;
-    if (!s->contact->simple) {
-        system_free_motion(s, t, y);
-        return system_kinetic(s, y) + system_potential(s, y);
+    if (!work->contact->simple) {
+        system_free_motion(plan, work, t, y);
+        return system_kinetic(plan, work, y) + system_potential(plan, work, y);
     }
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         const double *v = y + b->v, *q = y + b->q;
         if (b->dofs == 0)
             continue;
@@ -248,95 +249,96 @@ static double energy_of(struct system *s, double t, const double *y)
             sum += b->mass * v[0] * v[0] / 2;
             continue;
         }
-        double fall = s->field.x * q[0] + s->field.y * q[1] + s->field.z * q[2];
+        double fall = work->field.x * q[0] + work->field.y * q[1] + work->field.z * q[2];
         sum += b->mass * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - fall) + b->build->inertia.xx * turning / 2;
     }
     return sum;
 }
 
 /* Does anything take or give energy beside forces that have a potential or are accounted by their power? */
-static bool takes_energy(const struct system *s)
+static bool takes_energy(const struct plan *plan, const struct work *work)
 {
-    for (int i = 0; i < contact_count(s->contact->space); i++) {
-        const struct manifold *m = contact_at(s->contact->space, i);
+    for (int i = 0; i < contact_count(work->contact->space); i++) {
+        const struct manifold *m = contact_at(work->contact->space, i);
         for (int k = 0; k < m->count; k++)
             if (m->point[k].push > 0)
                 return true;
     }
-    return s->driven_count > 0 || s->bounded_count > 0;
+    return plan->driven_count > 0 || plan->bounded_count > 0;
 }
 
-static double largest_acceleration(const struct system *s)
+static double largest_acceleration(const struct plan *plan, const struct work *work)
 {
     double most = 0;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs >= 3)
-            most = fmax(most, v3_dot(s->pose[i].a, s->pose[i].a));
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs >= 3)
+            most = fmax(most, v3_dot(work->pose[i].a, work->pose[i].a));
     return sqrt(most);
 }
 
 /* Contacts, and in turn with them the constraints. */
-static void sweep(struct system *s, bool bias)
+static void sweep(const struct plan *plan, struct work *work, bool bias)
 {
     enum { ROUNDS = 3 };
-    for (int i = 0; i < (s->rows > 0 ? ROUNDS : 1); i++) {
-        contact_solver_sweep(s->contact->solver, bias);
-        if (s->rows > 0)
-            joints_hold(s);
+    for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
+        contact_solver_sweep(work->contact->solver, bias);
+        if (plan->rows > 0)
+            joints_hold(plan, work);
     }
 }
 
-static tn_status short_step(struct system *s, double t, double h, int k, double slow, double *y)
+static tn_status short_step(const struct plan *plan, struct work *work, double t, double h, int k, double slow,
+                            double *y)
 {
-    struct contact_state *c = s->contact;
+    struct contact_state *c = work->contact;
     if (k > 0 && !c->simple)
-        store_velocities(s, y);
-    if (s->rows > 0)
-        joints_begin(s, t, h, k > 0, y); /* W f, J */
+        store_velocities(plan, work, y);
+    if (plan->rows > 0)
+        joints_begin(plan, work, t, h, k > 0, y); /* W f, J */
     else if (k > 0 && !c->simple)
-        system_free_motion(s, t, y); /* W f */
-    start_from_here(s, k == 0);
-    contact_free_velocities(s, h);
-    tn_status status = s->rows > 0 ? joints_solve(s, t, h, slow, y) : TN_OK;
+        system_free_motion(plan, work, t, y); /* W f */
+    start_from_here(plan, work, k == 0);
+    contact_free_velocities(plan, work, h);
+    tn_status status = plan->rows > 0 ? joints_solve(plan, work, t, h, slow, y) : TN_OK;
     if (status != TN_OK)
         return status;
-    sweep(s, true);
-    if (s->rows > 0)
-        joints_aim(s, h, slow);
-    move_bodies(s, h, y);
-    flexible_advance(s, h, y);
-    sweep(s, false);
+    sweep(plan, work, true);
+    if (plan->rows > 0)
+        joints_aim(plan, work, h, slow);
+    move_bodies(plan, work, h, y);
+    flexible_advance(plan, work, h, y);
+    sweep(plan, work, false);
     return TN_OK;
 }
 
-tn_status system_contact_step(struct system *s, double t, double h, double *y)
+tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
 {
-    struct contact_state *c = s->contact;
+    struct contact_state *c = work->contact;
     const double small = h / c->substeps;
-    double work = 0;
-    s->evaluations++;
-    s->bad_item = s->bad_body = -1;
+    double done = 0;
+    work->report.evaluations++;
+    work->report.bad_item = work->report.bad_body = -1;
     c->acts = false;
-    system_free_motion(s, t, y);        /* poses, W f */
-    contact_find(c->space, s->pose, h); /* manifolds */
-    load_bodies(s, y);
-    const double energy = energy_of(s, t, y);
-    const double most = largest_acceleration(s), slow = 2 * most * small;
-    contact_solver_begin(c->solver, c->space, s->pose, c->rules, small, slow);
+    system_free_motion(plan, work, t, y);  /* poses, W f */
+    contact_find(c->space, work->pose, h); /* manifolds */
+    load_bodies(plan, work, y);
+    const double energy = energy_of(plan, work, t, y);
+    const double most = largest_acceleration(plan, work), slow = 2 * most * small;
+    contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < c->substeps; k++) {
-        tn_status status = short_step(s, t + k * small, small, k, slow, y);
+        tn_status status = short_step(plan, work, t + k * small, small, k, slow, y);
         if (status != TN_OK)
             return status;
-        work += small * s->power;
+        done += small * work->power;
     }
     contact_solver_bounce(c->solver);
-    if (s->rows > 0)
-        joints_hold(s);
+    if (plan->rows > 0)
+        joints_hold(plan, work);
     contact_solver_end(c->solver);
-    store_velocities(s, y);
-    if (s->rows > 0)
-        joints_close(s, t + h, y);
-    y[s->work] += takes_energy(s) ? energy_of(s, t + h, y) - energy : work;
+    store_velocities(plan, work, y);
+    if (plan->rows > 0)
+        joints_close(plan, work, t + h, y);
+    y[plan->work_done] += takes_energy(plan, work) ? energy_of(plan, work, t + h, y) - energy : done;
     c->shown = small;
     c->acts = true;
     return TN_OK;

@@ -30,30 +30,30 @@ struct contact_state {
 
 /* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
  * those of bodies that touch. */
-static inline bool contact_acts(const struct system *s) { return s->contact != NULL && s->contact->acts; }
-void contact_add_forces(struct system *s);
+static inline bool contact_acts(const struct work *work) { return work->contact != NULL && work->contact->acts; }
+void contact_add_forces(struct work *work);
 
 void contact_shifts_free(struct contact_shifts *x);
 struct contact_state *contact_state_new(void);
 void contact_state_free(struct contact_state *c);
 
 /* v + h W f from where the short step starts, and the impulses of the last one once more. */
-void contact_free_velocities(struct system *s, double h);
+void contact_free_velocities(const struct plan *plan, struct work *work, double h);
 
 /* ---- constraints in a short step (contact_joints.c) ---- */
 
 /* Rows at y; with `moved` positions and velocities are put right first. */
-void joints_begin(struct system *s, double t, double h, bool moved, double *y);
+void joints_begin(const struct plan *plan, struct work *work, double t, double h, bool moved, double *y);
 /* Velocities for the way, contacts pushing as they did. */
-tn_status joints_solve(struct system *s, double t, double h, double slow, const double *y);
+tn_status joints_solve(const struct plan *plan, struct work *work, double t, double h, double slow, const double *y);
 /* After a sweep over the contacts: J v is again what it was. */
-void joints_hold(struct system *s);
+void joints_hold(const struct plan *plan, struct work *work);
 /* Before moving: where C and Ċ are to be then. */
-void joints_aim(struct system *s, double h, double slow);
+void joints_aim(const struct plan *plan, struct work *work, double h, double slow);
 /* At the end of a step: positions and velocities are put right. */
-void joints_close(struct system *s, double t, double *y);
+void joints_close(const struct plan *plan, struct work *work, double t, double *y);
 
-/* y, h later. Needs s->contact. */
-tn_status system_contact_step(struct system *s, double t, double h, double *y);
+/* y, h later. Needs work->contact. */
+tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);
 
 #endif

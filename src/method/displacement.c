@@ -16,7 +16,7 @@ static void follow_sources(struct displacement *d)
 {
     for (int i = 0; i < d->links && d->any_source; i++)
         if (d->link[i].source >= 0)
-            d->link[i].p = d->s->time[d->link[i].source].y;
+            d->link[i].p = d->work->time[d->link[i].source].y;
 }
 
 static void begin_pulls(struct displacement *d, struct island *l)
@@ -52,29 +52,30 @@ static bool all_finite(const double *y, int n)
 /* Accelerations without the constraints that are met here: of forces, and of constraints that are met by forces. */
 static tn_status free_motion(struct displacement *d, double t, const double *y)
 {
-    struct system *s = d->s;
-    s->bad_item = s->bad_body = -1;
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
+    work->report.bad_item = work->report.bad_body = -1;
     if (!d->mixed) {
-        s->evaluations++;
-        system_free_motion(s, t, y);
+        work->report.evaluations++;
+        system_free_motion(plan, work, t, y);
         return TN_OK;
     }
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].displaced)
-            s->item[i].mode = MODE_FREE; /* its row is left out */
-    tn_status status = system_derivative(s, t, y, d->trial);
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].displaced)
-            s->item[i].mode = MODE_HELD;
-    memcpy(d->lambda, s->multiplier, sizeof(double) * (size_t)s->rows);
-    for (int i = 0; i < s->bodies; i++) {
-        const double *a = d->trial + s->body[i].v;
-        if (s->body[i].dofs >= 3)
-            s->pose[i].a = v3(a[0], a[1], a[2]);
-        else if (s->body[i].dofs == 1)
-            s->pose[i].a = v3(a[0], 0, 0);
-        if (s->body[i].dofs == 6)
-            s->pose[i].alpha = v3(a[3], a[4], a[5]);
+    for (int i = 0; i < plan->items; i++)
+        if (work->item[i].displaced)
+            work->item[i].mode = MODE_FREE; /* its row is left out */
+    tn_status status = system_derivative(plan, work, t, y, d->trial);
+    for (int i = 0; i < plan->items; i++)
+        if (work->item[i].displaced)
+            work->item[i].mode = MODE_HELD;
+    memcpy(d->lambda, work->multiplier, sizeof(double) * (size_t)plan->rows);
+    for (int i = 0; i < plan->bodies; i++) {
+        const double *a = d->trial + plan->body[i].v;
+        if (plan->body[i].dofs >= 3)
+            work->pose[i].a = v3(a[0], a[1], a[2]);
+        else if (plan->body[i].dofs == 1)
+            work->pose[i].a = v3(a[0], 0, 0);
+        if (plan->body[i].dofs == 6)
+            work->pose[i].alpha = v3(a[3], a[4], a[5]);
     }
     return status;
 }
@@ -82,8 +83,8 @@ static tn_status free_motion(struct displacement *d, double t, const double *y)
 /* After free motion, where corrections begin. */
 static void take_free(struct displacement *d)
 {
-    system_update(d->s, d->t, d->y);
-    for (int i = 0; i < d->s->bodies; i++) {
+    system_update(d->plan, d->work, d->t, d->y);
+    for (int i = 0; i < d->plan->bodies; i++) {
         struct mover *m = &d->mover[i];
         mover_take(m, d->y);
         m->free = m->q;
@@ -91,10 +92,13 @@ static void take_free(struct displacement *d)
         m->touched = false;
     }
     follow_sources(d);
-    memcpy(d->free, d->y, sizeof(double) * (size_t)d->s->y_count);
+    memcpy(d->free, d->y, sizeof(double) * (size_t)d->plan->y_count);
 }
 
-static double energy_of(struct system *s, const double *y) { return system_kinetic(s, y) + system_potential(s, y); }
+static double energy_of(const struct plan *plan, struct work *work, const double *y)
+{
+    return system_kinetic(plan, work, y) + system_potential(plan, work, y);
+}
 
 /* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
 static void finish_velocities(struct displacement *d, bool touching)
@@ -103,7 +107,7 @@ static void finish_velocities(struct displacement *d, bool touching)
         bounce_apply(d, &d->bounce[i], d->y);
     islands_do(d, island_hold_energy);
     if (touching)
-        contact_shift_bounce(d->s, d->y);
+        contact_shift_bounce(d->plan, d->work, d->y);
     for (int i = 0; i < d->islands && touching; i++)
         d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
 }
@@ -111,16 +115,17 @@ static void finish_velocities(struct displacement *d, bool touching)
 enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
                                         bool ask_torn)
 {
-    struct system *s = d->s;
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
     d->t = t + h;
     d->h = h;
     d->before = y;
     if (free_motion(d, t, y) != TN_OK)
         return DISPLACEMENT_STUCK;
-    if (s->contact != NULL)
-        contact_shift_begin(s, h);
-    bool touching = s->contact != NULL && contact_count(s->contact->space) > 0;
-    double energy = touching ? energy_of(s, y) : 0;
+    if (plan->contact)
+        contact_shift_begin(plan, work, h);
+    bool touching = plan->contact && contact_count(work->contact->space) > 0;
+    double energy = touching ? energy_of(plan, work, y) : 0;
     prepare(d);
     if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
         return DISPLACEMENT_TOO_FAR;
@@ -129,23 +134,23 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     if (!displacement_velocities(d, h, ask_torn)) /* 3: the way travelled */
         return DISPLACEMENT_TORN;
     finish_velocities(d, touching);
-    if (!all_finite(d->y, s->y_count)) {
-        system_find_culprit(s, d->t);
+    if (!all_finite(d->y, plan->y_count)) {
+        system_find_culprit(plan, work, d->t);
         return DISPLACEMENT_STUCK;
     }
-    if (s->contact != NULL)
-        contact_shift_end(s);
+    if (plan->contact)
+        contact_shift_end(work);
     if (displacement_struck(d) || touching) { /* what impacts and contacts take is work done from outside */
         if (!touching) {
-            system_update(s, t, y);
-            energy = energy_of(s, y);
+            system_update(plan, work, t, y);
+            energy = energy_of(plan, work, y);
         }
-        system_update(s, d->t, d->y);
-        d->y[s->work] = y[s->work] + energy_of(s, d->y) - energy;
+        system_update(plan, work, d->t, d->y);
+        d->y[plan->work_done] = y[plan->work_done] + energy_of(plan, work, d->y) - energy;
     }
-    for (int i = 0; i < s->v_count; i++)
-        d->rate[i] = (d->y[s->q_count + i] - y[s->q_count + i]) / h;
-    memcpy(y, d->y, sizeof(double) * (size_t)s->y_count);
+    for (int i = 0; i < plan->v_count; i++)
+        d->rate[i] = (d->y[plan->q_count + i] - y[plan->q_count + i]) / h;
+    memcpy(y, d->y, sizeof(double) * (size_t)plan->y_count);
     d->report.steps++;
     return DISPLACEMENT_DONE;
 }
@@ -153,13 +158,14 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
 int displacement_relax(struct displacement *d, double t, double *y, enum scheme scheme, int iterations,
                        double tolerance)
 {
-    struct system *s = d->s;
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
     int most = 0;
     d->t = t;
     d->h = 0;
-    system_update(s, t, y);
+    system_update(plan, work, t, y);
     follow_sources(d);
-    for (int i = 0; i < s->bodies; i++) {
+    for (int i = 0; i < plan->bodies; i++) {
         struct mover *m = &d->mover[i];
         mover_take(m, y);
         m->free = m->q;
@@ -174,7 +180,7 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
         int n = island_correct(d, &d->island[i], scheme, iterations, tolerance, &shrinks);
         most = n > most ? n : most;
     }
-    for (int i = 0; i < s->bodies; i++)
+    for (int i = 0; i < plan->bodies; i++)
         mover_give(&d->mover[i], y);
     return most;
 }
@@ -194,7 +200,7 @@ bool displacement_met(const struct displacement *d, int i) { return d->met[i]; }
 
 void displacement_view(struct displacement *d, double t, const double *y)
 {
-    system_update(d->s, t, y);
+    system_update(d->plan, d->work, t, y);
     d->t = t;
     d->h = 0;
     follow_sources(d);

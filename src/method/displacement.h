@@ -36,8 +36,9 @@ struct displaced {
 };
 
 /* Copies what it is given. */
-struct displacement *displacement_new(struct system *s, const struct displacement_settings *settings,
-                                      const struct displaced *list, int count, const int *limits);
+struct displacement *displacement_new(const struct plan *plan, struct work *work,
+                                      const struct displacement_settings *settings, const struct displaced *list,
+                                      int count, const int *limits);
 void displacement_free(struct displacement *d);
 
 enum displacement_end {
@@ -58,7 +59,7 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
 int displacement_relax(struct displacement *d, double t, double *y, enum scheme scheme, int iterations,
                        double tolerance);
 
-/* Whether it would use a team of threads, s->threads. */
+/* Whether it would use a team of threads, work->threads. */
 bool displacement_is_shared(const struct displacement *d);
 
 /* Forgets what it carries from step to step. */
@@ -88,7 +89,7 @@ const struct displacement_report *displacement_report(const struct displacement 
 
 /* ẏ as the last step had it; if there was none since the beginning or a restart, a step of h is tried on a copy of y. */
 void displacement_look(struct displacement *d, double t, double h, const double *y, double *ydot);
-/* What the constraints exerted in the last step, by row of the system (s->multiplier), articulations included. */
+/* What the constraints exerted in the last step, by row of the system (work->multiplier), articulations included. */
 void displacement_multipliers(struct displacement *d);
 
 #endif

@@ -8,25 +8,26 @@
 
 static void make_movers(struct displacement *d)
 {
-    struct system *s = d->s;
-    d->mover = MEM_ARRAY(struct mover, s->bodies + 1);
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
+    d->mover = MEM_ARRAY(struct mover, plan->bodies + 1);
     d->ground = (struct pose){.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         d->mover[i] = (struct mover){.island = -1,
-                                     .p = &s->pose[i],
+                                     .p = &work->pose[i],
                                      .b = b,
                                      .moves = b->dofs > 0 && b->inverse_mass > 0,
                                      .w = b->inverse_mass,
                                      .q = {1, 0, 0, 0}};
     }
-    d->mover[s->bodies] = (struct mover){.p = &d->ground, .q = {1, 0, 0, 0}};
+    d->mover[plan->bodies] = (struct mover){.p = &d->ground, .q = {1, 0, 0, 0}};
 }
 
 static struct mover *mover_of(struct displacement *d, const struct connector *c)
 {
     bool none = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME;
-    return &d->mover[none ? d->s->bodies : c->body];
+    return &d->mover[none ? d->plan->bodies : c->body];
 }
 
 /* ---- which bodies a constraint joins ---- */
@@ -42,9 +43,9 @@ static void join(struct mover *m, struct mover **list, int *count)
 
 static void join_item(struct displacement *d, int item, struct mover **list, int *count)
 {
-    const struct item *it = &d->s->item[item];
+    const struct item *it = &d->plan->item[item];
     for (int p = 0; p < it->parts; p++)
-        join(&d->mover[d->s->part[it->part + p].body], list, count);
+        join(&d->mover[d->plan->part[it->part + p].body], list, count);
 }
 
 /* The movable bodies of a constraint. */
@@ -79,7 +80,7 @@ static int root_of(int *up, int i)
 static void find_islands(struct displacement *d, int *of_block, int *of_body, double *weight)
 {
     struct mover *list[MOST_JOINED];
-    int bodies = d->s->bodies, *up = MEM_ARRAY(int, bodies);
+    int bodies = d->plan->bodies, *up = MEM_ARRAY(int, bodies);
     for (int i = 0; i < bodies; i++) {
         up[i] = i;
         of_body[i] = -1;
@@ -121,7 +122,7 @@ static void drop_islands(struct displacement *d, int *of_block, int *of_body)
         now[i] = now[i] ? islands++ : -1;
     for (int b = 0; b < d->blocks; b++)
         of_block[b] = of_block[b] >= 0 ? now[of_block[b]] : -1;
-    for (int i = 0; i < d->s->bodies; i++) {
+    for (int i = 0; i < d->plan->bodies; i++) {
         of_body[i] = of_body[i] >= 0 ? now[of_body[i]] : -1;
         if (of_body[i] < 0)
             d->mover[i].blocks = 0;
@@ -176,7 +177,7 @@ static struct swing swing_of(struct displacement *d, int block, double weight)
 static void add_relation(struct displacement *d, int block, int item, double weight)
 {
     d->relation[d->relations++] = (struct relation){
-        .item = &d->s->item[item], .weight = weight, .compliance = d->list[block].compliance, .block = block};
+        .item = &d->plan->item[item], .weight = weight, .compliance = d->list[block].compliance, .block = block};
 }
 
 static void add_block(struct displacement *d, int block, double weight)
@@ -198,19 +199,19 @@ static void add_block(struct displacement *d, int block, double weight)
         add_relation(d, block, c->item, weight);
     for (int i = 0; i < c->limits; i++) {
         int item = d->limit[c->limit + i];
-        if (!a->whole || c->item >= 0 || d->s->item[item].program != NULL)
+        if (!a->whole || c->item >= 0 || d->plan->item[item].program != NULL)
             add_relation(d, block, item, weight);
-        if (d->s->item[item].bounce > 0)
-            d->bounce[d->bounces++] = (struct bounce){.item = &d->s->item[item]};
+        if (d->work->item[item].bounce > 0)
+            d->bounce[d->bounces++] = (struct bounce){.item = &d->plan->item[item]};
     }
 }
 
 /* Whether a constraint may bring energy: what is moved by time or by a path, a motor. */
 static bool is_driven(const struct displacement *d, const struct displaced *c)
 {
-    bool driven = c->own >= 0 && d->s->item[c->own].driven;
+    bool driven = c->own >= 0 && d->plan->item[c->own].driven;
     for (int i = 0; i < c->limits; i++)
-        driven = driven || d->s->item[d->limit[c->limit + i]].driven;
+        driven = driven || d->plan->item[d->limit[c->limit + i]].driven;
     return driven;
 }
 
@@ -242,7 +243,7 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
             l->soft = l->soft || d->list[order[k]].compliance > 0;
         }
     }
-    for (int i = 0; i < d->s->bodies; i++)
+    for (int i = 0; i < d->plan->bodies; i++)
         if (of_body[i] >= 0)
             d->island[of_body[i]].movers++;
     for (int i = 0; i < d->islands; i++) {
@@ -250,7 +251,7 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
         movers += d->island[i].movers;
         d->island[i].movers = 0;
     }
-    for (int i = 0; i < d->s->bodies; i++)
+    for (int i = 0; i < d->plan->bodies; i++)
         if (of_body[i] >= 0) {
             d->mover[i].island = of_body[i];
             struct island *l = &d->island[of_body[i]];
@@ -274,14 +275,16 @@ static void make_jacobians(struct displacement *d)
     }
 }
 
-struct displacement *displacement_new(struct system *s, const struct displacement_settings *settings,
-                                      const struct displaced *list, int count, const int *limits)
+struct displacement *displacement_new(const struct plan *plan, struct work *work,
+                                      const struct displacement_settings *settings, const struct displaced *list,
+                                      int count, const int *limits)
 {
     struct displacement *d = MEM_NEW(struct displacement);
     int total = 0;
     for (int i = 0; i < count; i++)
         total += list[i].limits;
-    d->s = s;
+    d->plan = plan;
+    d->work = work;
     d->settings = *settings;
     d->blocks = count;
     d->list = mem_copy(list, sizeof *list * (size_t)count);
@@ -292,24 +295,24 @@ struct displacement *displacement_new(struct system *s, const struct displacemen
     for (int i = 0; i < count; i++)
         d->met[i] = list[i].met || list[i].compliance > 0;
     d->any_unmet = true;
-    for (int i = 0; i < s->items; i++)
-        d->mixed = d->mixed || (s->item[i].block >= 0 && !s->item[i].displaced);
+    for (int i = 0; i < plan->items; i++)
+        d->mixed = d->mixed || (plan->item[i].block >= 0 && !work->item[i].displaced);
     d->report.worst = -1;
-    d->y = MEM_ARRAY(double, s->y_count);
-    d->trial = MEM_ARRAY(double, s->y_count);
-    d->copy = MEM_ARRAY(double, s->y_count);
-    d->free = MEM_ARRAY(double, s->y_count);
-    d->lambda = MEM_ARRAY(double, d->mixed ? s->rows : 0);
-    d->rate = MEM_ARRAY(double, s->v_count);
+    d->y = MEM_ARRAY(double, plan->y_count);
+    d->trial = MEM_ARRAY(double, plan->y_count);
+    d->copy = MEM_ARRAY(double, plan->y_count);
+    d->free = MEM_ARRAY(double, plan->y_count);
+    d->lambda = MEM_ARRAY(double, d->mixed ? plan->rows : 0);
+    d->rate = MEM_ARRAY(double, plan->v_count);
     make_movers(d);
-    d->of = MEM_ARRAY(struct mover *, s->bodies + 1);
+    d->of = MEM_ARRAY(struct mover *, plan->bodies + 1);
     d->link = MEM_ARRAY(struct link, count);
     d->swing = MEM_ARRAY(struct swing, count);
     d->twist = MEM_ARRAY(struct swing, count);
     d->relation = MEM_ARRAY(struct relation, count + total);
     d->bounce = MEM_ARRAY(struct bounce, total);
-    d->island = MEM_ARRAY(struct island, s->bodies + 1);
-    int *of_block = MEM_ARRAY(int, count), *of_body = MEM_ARRAY(int, s->bodies);
+    d->island = MEM_ARRAY(struct island, plan->bodies + 1);
+    int *of_block = MEM_ARRAY(int, count), *of_body = MEM_ARRAY(int, plan->bodies);
     double *weight = MEM_ARRAY(double, count);
     find_islands(d, of_block, of_body, weight);
     if (d->mixed)

@@ -13,32 +13,33 @@ enum { MOST_ROWS = 2 * CONSTRAINT_ROWS };
 /* Rows of one articulation on one of its bodies. */
 struct share {
     int count;
-    int row[MOST_ROWS];     /* in s->multiplier */
+    int row[MOST_ROWS];     /* in work->multiplier */
     double j[MOST_ROWS][6]; /* by the body */
     double k[MOST_ROWS * MOST_ROWS];
 };
 
-static int part_on(const struct system *s, const struct item *it, int body)
+static int part_on(const struct plan *plan, const struct item *it, int body)
 {
     for (int p = 0; p < it->parts; p++)
-        if (s->part[it->part + p].body == body)
+        if (plan->part[it->part + p].body == body)
             return it->part + p;
     return -1;
 }
 
 static void take_rows(struct displacement *d, const struct item *it, int body, struct share *h)
 {
-    struct system *s = d->s;
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
     struct rows rows;
-    int part = part_on(s, it, body);
-    system_rows(s, it, d->t, &rows);
+    int part = part_on(plan, it, body);
+    system_rows(plan, work, it, d->t, &rows);
     if (part < 0 || (it->bounds == BOUND_ONE_SIDED && rows.c[0] > 10 * d->settings.tolerance))
         return;
     for (int r = 0; r < it->rows && h->count < MOST_ROWS; r++) {
         double *j = h->j[h->count];
         memset(j, 0, sizeof h->j[0]);
         for (int i = 0; i < it->inputs; i++)
-            for (int c = 0; c < 6 && s->input_part[it->input + i] == part; c++)
+            for (int c = 0; c < 6 && plan->input_part[it->input + i] == part; c++)
                 j[c] += rows.j[i][6 * r + c];
         h->row[h->count++] = it->row + r;
     }
@@ -77,7 +78,7 @@ static void solve_share(struct displacement *d, struct share *h, const double wr
         for (int c = i + 1; c < n && !dropped; c++)
             b[i] -= h->k[i * n + c] * b[c];
         b[i] = dropped ? 0 : b[i] / h->k[i * n + i];
-        d->s->multiplier[h->row[i]] += b[i];
+        d->work->multiplier[h->row[i]] += b[i];
     }
 }
 
@@ -110,17 +111,17 @@ static void add_swing_pull(const struct swing *s, struct pulled *p)
 
 static void share_articulation(struct displacement *d, const struct displaced *c, const struct pulled *p, int item)
 {
-    struct system *s = d->s;
+    const struct plan *plan = d->plan;
     struct share h = {.count = 0};
     const struct mover *m = p->two != NULL && p->two->moves ? p->two : p->one;
     if (m == NULL || !m->moves)
         return;
     int body = (int)(m - d->mover);
     if (item >= 0)
-        take_rows(d, &s->item[item], body, &h);
+        take_rows(d, &plan->item[item], body, &h);
     for (int i = 0; i < c->limits; i++)
-        if (s->item[d->limit[c->limit + i]].program == NULL)
-            take_rows(d, &s->item[d->limit[c->limit + i]], body, &h);
+        if (plan->item[d->limit[c->limit + i]].program == NULL)
+            take_rows(d, &plan->item[d->limit[c->limit + i]], body, &h);
     vec3 f = m == p->two ? p->f : p->f1, n = m == p->two ? p->n : p->n1;
     double scale = 1 / (d->h * d->h);
     const double wrench[6] = {scale * f.x, scale * f.y, scale * f.z, scale * n.x, scale * n.y, scale * n.z};
@@ -129,24 +130,24 @@ static void share_articulation(struct displacement *d, const struct displaced *c
 
 void displacement_look(struct displacement *d, double t, double h, const double *y, double *ydot)
 {
-    const struct system *s = d->s;
-    if (d->h == 0 && s->contact != NULL) { /* contacts would remember it */
-        memset(d->rate, 0, sizeof(double) * (size_t)s->v_count);
+    const struct plan *plan = d->plan;
+    if (d->h == 0 && plan->contact) { /* contacts would remember it */
+        memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
     } else if (d->h == 0) {
         struct displacement_report report = d->report;
-        memcpy(d->copy, y, sizeof(double) * (size_t)s->y_count);
+        memcpy(d->copy, y, sizeof(double) * (size_t)plan->y_count);
         if (displacement_step(d, t, h, d->copy, false, false) != DISPLACEMENT_DONE)
-            memset(d->rate, 0, sizeof(double) * (size_t)s->v_count);
+            memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
         d->report = report;
         double tried = d->h;
         displacement_restart(d);
         d->h = tried;
     }
-    memset(ydot, 0, sizeof(double) * (size_t)s->y_count);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0)
-            system_position_rate(&s->body[i], y, ydot);
-    memcpy(ydot + s->q_count, d->rate, sizeof(double) * (size_t)s->v_count);
+    memset(ydot, 0, sizeof(double) * (size_t)plan->y_count);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0)
+            system_position_rate(&plan->body[i], y, ydot);
+    memcpy(ydot + plan->q_count, d->rate, sizeof(double) * (size_t)plan->v_count);
 }
 
 /* Links, swings and twists are in the order of their constraints. */
@@ -178,21 +179,23 @@ static void share_articulations(struct displacement *d)
 
 void displacement_multipliers(struct displacement *d)
 {
-    struct system *s = d->s;
-    for (int i = 0; i < s->items; i++)
-        for (int k = 0; k < s->item[i].rows; k++)
-            s->multiplier[s->item[i].row + k] =
-                s->item[i].displaced || s->item[i].block < 0 ? 0 : d->lambda[s->item[i].row + k];
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
+    for (int i = 0; i < plan->items; i++)
+        for (int k = 0; k < plan->item[i].rows; k++)
+            work->multiplier[plan->item[i].row + k] =
+                work->item[i].displaced || plan->item[i].block < 0 ? 0 : d->lambda[plan->item[i].row + k];
     if (d->h == 0)
         return;
     for (int i = 0; i < d->relations; i++) {
         const struct relation *r = &d->relation[i];
         for (int k = 0; k < r->item->rows; k++)
-            s->multiplier[r->item->row + k] += r->pull[k] / (d->h * d->h);
+            work->multiplier[r->item->row + k] += r->pull[k] / (d->h * d->h);
     }
     share_articulations(d);
-    for (int b = 0; b < s->bounded_count; b++) { /* what pushes is held, as far as can be seen */
-        struct item *it = &s->item[s->bounded[b]];
-        it->mode = it->bounds == BOUND_MOTOR || s->multiplier[it->row] != 0 ? MODE_HELD : MODE_FREE;
+    for (int b = 0; b < plan->bounded_count; b++) { /* what pushes is held, as far as can be seen */
+        const struct item *it = &plan->item[plan->bounded[b]];
+        work->item[it->index].mode =
+            it->bounds == BOUND_MOTOR || work->multiplier[it->row] != 0 ? MODE_HELD : MODE_FREE;
     }
 }

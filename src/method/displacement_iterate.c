@@ -144,8 +144,8 @@ static double wrong_in(struct displacement *d, const struct island *l)
 /* One iteration; the square of the largest correction. */
 static double iterate(struct displacement *d, const struct island *l, enum scheme scheme, double share)
 {
-    if (d->s->trackers > 0 && l->relations > 0)
-        system_count_turns(d->s);
+    if (d->plan->trackers > 0 && l->relations > 0)
+        system_count_turns(d->plan, d->work);
     double largest =
         scheme == SCHEME_GAUSS_SEIDEL ? gauss_seidel(d, l, share) : jacobi(d, l, scheme == SCHEME_A, share);
     for (int i = l->mover; i < l->mover + l->movers && d->h == 0; i++)
@@ -274,7 +274,7 @@ static int correct_touching(struct displacement *d, int most, double tolerance)
         islands_do(d, iterate_loud);
         for (int i = 0; i < d->islands; i++)
             largest = d->island[i].size2 <= largest ? largest : d->island[i].size2;
-        double shifted = contact_shift_sweep(d->s, shift, d);
+        double shifted = contact_shift_sweep(d->plan, d->work, shift, d);
         largest = shifted * shifted <= largest ? largest : shifted * shifted;
         if (largest < tolerance * tolerance)
             return n;

@@ -86,10 +86,11 @@ static void stay(const struct body *b, const double *y, double *next)
 
 bool displacement_move(struct displacement *d, double h, const double *y, bool ask_far)
 {
-    struct system *s = d->s;
+    const struct plan *plan = d->plan;
+    struct work *work = d->work;
     bool small = true;
-    flexible_step(s, h, y, d->y); /* nodes that something is attached to are moved again, with the bodies */
-    for (int i = 0; i < s->bodies; i++) {
+    flexible_step(plan, work, h, y, d->y); /* nodes that something is attached to are moved again, with the bodies */
+    for (int i = 0; i < plan->bodies; i++) {
         struct mover *m = &d->mover[i];
         const struct body *b = m->b;
         if (b->dofs == 0)
@@ -111,7 +112,7 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool a
         if (b->coordinates == COORDINATES_RIGID)
             small = move_rigid(m, h, y, d->y, ask_far) && small;
     }
-    d->y[s->work] = y[s->work] + h * s->power;
+    d->y[plan->work_done] = y[plan->work_done] + h * work->power;
     return small;
 }
 
@@ -172,7 +173,7 @@ bool displacement_velocities(struct displacement *d, double h, bool ask_torn)
     for (int k = 0; k < d->islands && ask_torn; k++)
         if (d->island[k].torn)
             return false;
-    for (int i = 0; i < d->s->bodies; i++) { /* what only touches something */
+    for (int i = 0; i < d->plan->bodies; i++) { /* what only touches something */
         struct mover *m = &d->mover[i];
         if (!m->touched || m->island >= 0)
             continue;

@@ -92,7 +92,8 @@ struct island {
 };
 
 struct displacement {
-    struct system *s;
+    const struct plan *plan;
+    struct work *work;
     struct displacement_settings settings;
     struct pose ground;
     int movers, blocks, islands;

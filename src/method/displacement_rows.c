@@ -10,20 +10,20 @@
 
 #include "method/displacement_parts.h"
 
-/* One constraint at work. */
-struct work {
+/* One constraint as it is corrected. */
+struct correction {
     int rows, parts;
     double gap[CONSTRAINT_ROWS];
     const double *j; /* by part: rows × 6, linear then angular */
 };
 
 /* Points in soft material are where their nodes have been displaced to. */
-static void follow_nodes(struct system *s, const struct item *it)
+static void follow_nodes(const struct plan *plan, struct work *work, const struct item *it)
 {
-    for (int i = 0; i < it->inputs && s->embeddeds > 0; i++) {
-        const struct connector *c = &s->connector[it->input + i];
-        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && s->body[c->body].embedded > 0)
-            flexible_pose(s, s->body[c->body].embedded - 1);
+    for (int i = 0; i < it->inputs && plan->embeddeds > 0; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && plan->body[c->body].embedded > 0)
+            flexible_pose(plan, work, plan->body[c->body].embedded - 1);
     }
 }
 
@@ -35,9 +35,9 @@ static int look(struct displacement *d, const struct relation *r, struct rows *r
     if (h == 0 && (it->level[0] != LEVEL_POSITION || it->bounds == BOUND_MOTOR))
         return 0; /* positions alone */
     for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
-        mover_travel(&d->mover[d->s->part[it->part + p].body], h);
-    follow_nodes(d->s, it);
-    system_rows(d->s, it, d->t, rows);
+        mover_travel(&d->mover[d->plan->part[it->part + p].body], h);
+    follow_nodes(d->plan, d->work, it);
+    system_rows(d->plan, d->work, it, d->t, rows);
     for (int k = 0; k < it->rows; k++)
         gap[k] = it->level[k] == LEVEL_POSITION   ? rows->c[k]
                  : it->level[k] == LEVEL_VELOCITY ? h * rows->c[k]
@@ -70,27 +70,29 @@ double relation_size(struct displacement *d, const struct relation *r)
     return sqrt(sum);
 }
 
-static void gather_node(const struct system *s, const struct item *it, int part, const struct rows *rows, double *j)
+static void gather_node(const struct plan *plan, const struct work *work, const struct item *it, int part,
+                        const struct rows *rows, double *j)
 {
     double columns[3 * CONSTRAINT_ROWS];
-    flexible_columns(s, it, &s->part[it->part + part], it->rows, rows, columns);
+    flexible_columns(plan, work, it, &plan->part[it->part + part], it->rows, rows, columns);
     for (int k = 0; k < it->rows; k++)
         memcpy(j + 6 * (it->rows * part + k), columns + 3 * k, 3 * sizeof(double));
 }
 
 /* J by body. */
-static void gather(const struct system *s, const struct item *it, const struct rows *rows, double *j)
+static void gather(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
+                   double *j)
 {
     const int n = it->rows;
     memset(j, 0, sizeof(double) * (size_t)(6 * n * it->parts));
-    for (int p = 0; p < it->parts && s->flexibles > 0; p++)
-        if (s->body[s->part[it->part + p].body].flexible > 0)
-            gather_node(s, it, p, rows, j);
+    for (int p = 0; p < it->parts && plan->flexibles > 0; p++)
+        if (plan->body[plan->part[it->part + p].body].flexible > 0)
+            gather_node(plan, work, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
-        int p = s->input_part[it->input + i] - it->part;
-        if (p < 0 || s->body[s->part[it->part + p].body].flexible > 0)
+        int p = plan->input_part[it->input + i] - it->part;
+        if (p < 0 || plan->body[plan->part[it->part + p].body].flexible > 0)
             continue;
-        int dofs = s->part[it->part + p].dofs;
+        int dofs = plan->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)
             for (int c = 0; c < dofs; c++)
                 j[6 * (n * p + k) + c] += rows->j[i][6 * k + c];
@@ -100,8 +102,8 @@ static void gather(const struct system *s, const struct item *it, const struct r
 void relation_begin(struct displacement *d, struct relation *r, double t)
 {
     struct rows rows;
-    system_rows(d->s, r->item, t, &rows);
-    gather(d->s, r->item, &rows, r->j);
+    system_rows(d->plan, d->work, r->item, t, &rows);
+    gather(d->plan, d->work, r->item, &rows, r->j);
     for (int k = 0; k < 6 * r->item->rows * r->item->parts; k++)
         if (!isfinite(r->j[k])) /* no value: no pull in this step */
             r->j[k] = 0;
@@ -114,7 +116,7 @@ static double softness(const struct displacement *d, const struct relation *r)
 }
 
 /* What is wrong with a constraint, and its Jacobian; false if nothing is. */
-static bool begin(struct displacement *d, const struct relation *r, struct work *w)
+static bool begin(struct displacement *d, const struct relation *r, struct correction *w)
 {
     struct rows rows;
     int count = look(d, r, &rows, w->gap);
@@ -124,7 +126,7 @@ static bool begin(struct displacement *d, const struct relation *r, struct work 
     w->parts = r->item->parts;
     w->j = r->j;
     if (d->h == 0) /* far from being met J changes on the way */
-        gather(d->s, r->item, &rows, r->j);
+        gather(d->plan, d->work, r->item, &rows, r->j);
     for (int k = 0; k < count; k++)
         w->gap[k] += softness(d, r) * r->pull[k] - r->offset[k];
     return true;
@@ -132,11 +134,11 @@ static bool begin(struct displacement *d, const struct relation *r, struct work 
 
 static struct mover *mover_of(const struct displacement *d, const struct item *it, int part)
 {
-    return &d->mover[d->s->part[it->part + part].body];
+    return &d->mover[d->plan->part[it->part + part].body];
 }
 
 /* K, with `soft` on its diagonal. */
-static void yields(const struct displacement *d, const struct item *it, const struct work *w, double soft,
+static void yields(const struct displacement *d, const struct item *it, const struct correction *w, double soft,
                    double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS])
 {
     const int n = w->rows;
@@ -183,7 +185,7 @@ static void solve(int n, double *k, double *b)
 }
 
 /* μ for this much of the correction; of a motor no more than its bound allows. */
-static void pulls(const struct displacement *d, const struct relation *r, const struct work *w, double share,
+static void pulls(const struct displacement *d, const struct relation *r, const struct correction *w, double share,
                   double mu[CONSTRAINT_ROWS])
 {
     double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
@@ -194,14 +196,14 @@ static void pulls(const struct displacement *d, const struct relation *r, const 
     for (int i = 0; i < w->rows; i++)
         mu[i] *= -share;
     if (it->bounds == BOUND_MOTOR) {
-        double most = it->bound * d->h * d->h;
+        double most = d->work->item[it->index].bound * d->h * d->h;
         mu[0] = fmin(fmax(r->pull[0] + mu[0], -most), most) - r->pull[0];
     }
     if (it->bounds == BOUND_ONE_SIDED) /* it can only push */
         mu[0] = fmax(r->pull[0] + mu[0], 0) - r->pull[0];
 }
 
-static vec3 part_move(const struct work *w, int p, const double *mu, int first)
+static vec3 part_move(const struct correction *w, int p, const double *mu, int first)
 {
     vec3 f = v3(0, 0, 0);
     for (int k = 0; k < w->rows; k++) {
@@ -213,7 +215,7 @@ static vec3 part_move(const struct work *w, int p, const double *mu, int first)
 
 void relation_add(struct displacement *d, struct relation *r, double share)
 {
-    struct work w;
+    struct correction w;
     double mu[CONSTRAINT_ROWS];
     if (!begin(d, r, &w))
         return;
@@ -229,7 +231,7 @@ void relation_add(struct displacement *d, struct relation *r, double share)
 
 double relation_correct(struct displacement *d, struct relation *r, double share, double largest)
 {
-    struct work w;
+    struct correction w;
     double mu[CONSTRAINT_ROWS];
     if (!begin(d, r, &w))
         return largest;
@@ -261,7 +263,7 @@ double relation_correct(struct displacement *d, struct relation *r, double share
 void bounce_watch(struct displacement *d, struct bounce *b)
 {
     struct rows rows;
-    system_rows(d->s, b->item, d->t - d->h, &rows);
+    system_rows(d->plan, d->work, b->item, d->t - d->h, &rows);
     b->before = rows.cd[0];
 }
 
@@ -269,15 +271,15 @@ void bounce_watch(struct displacement *d, struct bounce *b)
 void bounce_apply(struct displacement *d, const struct bounce *b, double *y)
 {
     const struct item *it = b->item;
-    struct work w;
+    struct correction w;
     struct rows rows;
     double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS], j[MOST_JOINED * 6];
-    follow_nodes(d->s, it);
-    system_rows(d->s, it, d->t, &rows);
-    double wanted = -it->bounce * b->before;
+    follow_nodes(d->plan, d->work, it);
+    system_rows(d->plan, d->work, it, d->t, &rows);
+    double wanted = -d->work->item[it->index].bounce * b->before;
     if (b->before > -1e-4 || rows.c[0] > 10 * d->settings.tolerance || rows.cd[0] >= wanted)
         return;
-    gather(d->s, it, &rows, j);
+    gather(d->plan, d->work, it, &rows, j);
     w.rows = 1;
     w.parts = it->parts;
     w.j = j;

@@ -12,7 +12,7 @@ enum { WORTH_IT = 400, CHUNKS = 32 };
 
 bool displacement_shares(const struct displacement *d)
 {
-    bool safe = d->s->trackers == 0 && d->s->embeddeds == 0 && d->islands > 1 && d->s->bodies >= WORTH_IT;
+    bool safe = d->plan->trackers == 0 && d->plan->embeddeds == 0 && d->islands > 1 && d->plan->bodies >= WORTH_IT;
     for (int i = 0; i < d->relations && safe; i++)
         safe = d->relation[i].item->kernel != NULL; /* formulas share a scratch pad */
     return safe;
@@ -36,5 +36,5 @@ static void chunk(void *ctx, int task)
 void islands_do(struct displacement *d, void (*work)(struct displacement *d, struct island *l))
 {
     struct job j = {d, work};
-    threads_run(d->shared ? d->s->threads : NULL, CHUNKS, chunk, &j);
+    threads_run(d->shared ? d->work->threads : NULL, CHUNKS, chunk, &j);
 }

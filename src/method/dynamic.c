@@ -10,20 +10,20 @@
 #include "method/parts.h"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
-static double drive_power(const struct system *s, const struct item *it, const double *y)
+static double drive_power(const struct plan *plan, const struct work *work, const struct item *it, const double *y)
 {
     double power = 0;
-    for (int p = 0; p < it->parts && !it->out; p++) {
-        const struct part *part = &s->part[it->part + p];
-        const double *v = y + s->body[part->body].v;
-        if (s->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
-            double *hat = s->general[s->body[part->body].general - 1].work;
-            general_hat(s, part->body, v, hat);
+    for (int p = 0; p < it->parts && !work->item[it->index].out; p++) {
+        const struct part *part = &plan->part[it->part + p];
+        const double *v = y + plan->body[part->body].v;
+        if (plan->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
+            double *hat = work->general[plan->body[part->body].general - 1].work;
+            general_hat(plan, work, part->body, v, hat);
             v = hat;
         }
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
-                power += s->multiplier[it->row + k] * system_jacobian(s, part, k, c) * v[c];
+                power += work->multiplier[it->row + k] * system_jacobian(work, part, k, c) * v[c];
     }
     return power;
 }
@@ -44,26 +44,27 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     }
 }
 
-void system_position_rates(const struct system *s, const double *y, double *ydot)
+void system_position_rates(const struct plan *plan, const double *y, double *ydot)
 {
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0)
-            system_position_rate(&s->body[i], y, ydot);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0)
+            system_position_rate(&plan->body[i], y, ydot);
 }
 
 /* W f of a body. */
-static const double *known_acceleration(const struct system *s, int body, double six[6])
+static const double *known_acceleration(const struct plan *plan, const struct work *work, int body, double six[6])
 {
-    const struct pose *p = &s->pose[body];
+    const struct pose *p = &work->pose[body];
     const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
-    if (s->body[body].coordinates == COORDINATES_GENERAL)
-        return s->general[s->body[body].general - 1].free;
+    if (plan->body[body].coordinates == COORDINATES_GENERAL)
+        return work->general[plan->body[body].general - 1].free;
     memcpy(six, known, sizeof known);
     return six;
 }
 
 struct rating {
-    const struct system *s;
+    const struct plan *plan;
+    const struct work *work;
     const double *y;
     double *ydot;
     atomic_bool bad; /* something is not finite */
@@ -72,20 +73,21 @@ struct rating {
 static void rates_piece(void *ctx, int from, int to)
 {
     struct rating *x = ctx;
-    const struct system *s = x->s;
+    const struct plan *plan = x->plan;
+    const struct work *work = x->work;
     double *ydot = x->ydot, check = 0; /* NaN and infinity survive a sum of zeros times x */
     bool finite = true;
-    for (int i; (i = lanes_rates(s, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
-        const struct body *b = &s->body[i];
+    for (int i; (i = lanes_rates(plan, work, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
         double six[6];
-        const double *known = known_acceleration(s, i, six);
+        const double *known = known_acceleration(plan, work, i, six);
         double *a = ydot + b->v;
-        if (s->linked != NULL && s->linked->body_skip[i])
+        if (plan->linked != NULL && work->linked->body_skip[i])
             memset(a, 0, sizeof *a * (size_t)b->dofs);
         else
-            system_pull(s, i, a);
+            system_pull(plan, work, i, a);
         for (int k = 0; k < b->dofs; k++) {
             a[k] += known[k];
             check += 0 * a[k];
@@ -98,95 +100,97 @@ static void rates_piece(void *ctx, int from, int to)
         atomic_store(&x->bad, true);
 }
 
-bool system_rates_of_change(const struct system *s, const double *y, double *ydot)
+bool system_rates_of_change(const struct plan *plan, const struct work *work, const double *y, double *ydot)
 {
-    struct rating x = {.s = s, .y = y, .ydot = ydot};
-    double check = flexible_rates(s, y, ydot);
-    system_share(s, s->bodies, rates_piece, &x);
+    struct rating x = {.plan = plan, .work = work, .y = y, .ydot = ydot};
+    double check = flexible_rates(plan, work, y, ydot);
+    system_share(work, plan->bodies, rates_piece, &x);
     return check == 0 && !atomic_load(&x.bad);
 }
 
-void system_keep_accelerations(struct system *s, const double *ydot)
+void system_keep_accelerations(const struct plan *plan, struct work *work, const double *ydot)
 {
-    memcpy(s->acceleration, ydot + s->q_count, sizeof(double) * (size_t)s->v_count);
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    memcpy(work->acceleration, ydot + plan->q_count, sizeof(double) * (size_t)plan->v_count);
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         double six[6];
-        const double *known = known_acceleration(s, i, six);
+        const double *known = known_acceleration(plan, work, i, six);
         for (int k = 0; k < b->dofs; k++)
-            s->free_acceleration[b->v - s->q_count + k] = known[k];
+            work->limit.free_acceleration[b->v - plan->q_count + k] = known[k];
     }
 }
 
-void system_find_culprit(struct system *s, double t)
+void system_find_culprit(const struct plan *plan, struct work *work, double t)
 {
-    s->bad_t = t;
-    for (int i = 0; i < s->items && s->bad_item < 0; i++) {
-        const struct item *it = &s->item[i];
-        system_rows(s, it, t, &s->rows_now);
+    work->report.bad_t = t;
+    for (int i = 0; i < plan->items && work->report.bad_item < 0; i++) {
+        const struct item *it = &plan->item[i];
+        system_rows(plan, work, it, t, &work->rows_now);
         bool finite = true;
         for (int r = 0; r < it->rows; r++) {
-            finite &= isfinite(s->rows_now.c[r]) && isfinite(s->rows_now.cd[r]) && isfinite(s->rows_now.gamma[r]);
+            finite &=
+                isfinite(work->rows_now.c[r]) && isfinite(work->rows_now.cd[r]) && isfinite(work->rows_now.gamma[r]);
             for (int k = 0; k < it->inputs; k++)
                 for (int c = 0; c < 6; c++)
-                    finite &= isfinite(s->rows_now.j[k][6 * r + c]) != 0;
+                    finite &= isfinite(work->rows_now.j[k][6 * r + c]) != 0;
         }
         if (!finite)
-            s->bad_item = i;
+            work->report.bad_item = i;
     }
-    for (int i = 0; i < s->bodies && s->bad_body < 0; i++)
-        if (!v3_finite(s->pose[i].x) || !v3_finite(s->pose[i].v) || !v3_finite(s->pose[i].w) ||
-            !v3_finite(s->wrench[i].f) || !v3_finite(s->wrench[i].n))
-            s->bad_body = i;
+    for (int i = 0; i < plan->bodies && work->report.bad_body < 0; i++)
+        if (!v3_finite(work->pose[i].x) || !v3_finite(work->pose[i].v) || !v3_finite(work->pose[i].w) ||
+            !v3_finite(work->wrench[i].f) || !v3_finite(work->wrench[i].n))
+            work->report.bad_body = i;
 }
 
 /* From λ to ẏ. */
-static tn_status finish_derivative(struct system *s, double t, const double *y, double *ydot)
+static tn_status finish_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
-    bool finite = system_rates_of_change(s, y, ydot); /* v̇ = W (f + Jᵀλ) */
-    for (int i = 0; i < s->driven_count; i++)
-        s->power += drive_power(s, &s->item[s->driven[i]], y);
-    if (s->generals > 0)
-        s->power += general_drive_power(s, y, ydot);
-    if (s->bounded_count > 0)
-        system_keep_accelerations(s, ydot);
-    for (int b = 0; b < s->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
-        const struct item *it = &s->item[s->bounded[b]];
-        if (it->mode == MODE_PUSHED)
-            s->multiplier[it->row] = it->push;
+    bool finite = system_rates_of_change(plan, work, y, ydot); /* v̇ = W (f + Jᵀλ) */
+    for (int i = 0; i < plan->driven_count; i++)
+        work->power += drive_power(plan, work, &plan->item[plan->driven[i]], y);
+    if (plan->generals > 0)
+        work->power += general_drive_power(plan, work, y, ydot);
+    if (plan->bounded_count > 0)
+        system_keep_accelerations(plan, work, ydot);
+    for (int b = 0; b < plan->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
+        if (now->mode == MODE_PUSHED)
+            work->multiplier[it->row] = now->push;
     }
-    ydot[s->work] = s->power;
-    if (finite && isfinite(s->power))
+    ydot[plan->work_done] = work->power;
+    if (finite && isfinite(work->power))
         return TN_OK;
-    if (s->bad_y != NULL && s->bad_y != ydot)
-        memcpy(s->bad_y, y, sizeof *y * (size_t)s->y_count);
-    s->bad_known = s->bad_y != NULL && s->bad_y != ydot;
-    system_find_culprit(s, t);
+    if (work->report.bad_y != NULL && work->report.bad_y != ydot)
+        memcpy(work->report.bad_y, y, sizeof *y * (size_t)plan->y_count);
+    work->report.bad_known = work->report.bad_y != NULL && work->report.bad_y != ydot;
+    system_find_culprit(plan, work, t);
     return TN_STUCK;
 }
 
-tn_status system_derivative(struct system *s, double t, const double *y, double *ydot)
+tn_status system_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
-    s->evaluations++;
-    s->bad_item = s->bad_body = -1;
-    if (s->first_order)
-        return first_order_derivative(s, t, y, ydot);
-    system_free_motion(s, t, y); /* poses, W f (§1) */
-    if (s->linked != NULL) {
-        linked_choose(s);
-        linked_accelerate(s); /* trees that nothing else acts on: v̇ at once */
+    work->report.evaluations++;
+    work->report.bad_item = work->report.bad_body = -1;
+    if (plan->first_order)
+        return first_order_derivative(plan, work, t, y, ydot);
+    system_free_motion(plan, work, t, y); /* poses, W f (§1) */
+    if (plan->linked != NULL) {
+        linked_choose(plan, work);
+        linked_accelerate(plan, work); /* trees that nothing else acts on: v̇ at once */
     }
-    system_linearize(s, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(s);               /* A λ = r */
-    return finish_derivative(s, t, y, ydot);
+    system_linearize(plan, work, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
+    system_solve(plan, work);               /* A λ = r */
+    return finish_derivative(plan, work, t, y, ydot);
 }
 
-tn_status system_derivative_again(struct system *s, double t, const double *y, double *ydot)
+tn_status system_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
-    s->evaluations++;
-    s->bad_item = s->bad_body = -1;
-    system_free_motion(s, t, y);
-    system_linearize_again(s, t); /* C, Ċ, r */
-    system_solve_again(s);
-    return finish_derivative(s, t, y, ydot);
+    work->report.evaluations++;
+    work->report.bad_item = work->report.bad_body = -1;
+    system_free_motion(plan, work, t, y);
+    system_linearize_again(plan, work, t); /* C, Ċ, r */
+    system_solve_again(plan, work);
+    return finish_derivative(plan, work, t, y, ydot);
 }

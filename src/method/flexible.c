@@ -110,7 +110,7 @@ static mat3 turning_of(const mat3 *r, const mat3 *spin, vec3 gradient)
 
 /* Frame, angular velocity, B, and the angular acceleration that is there without any of the nodes':
  * ((tr U) 1 − U) ω̇ = axial(Ȧ) − ((tr U̇) 1 − U̇) ω, with Ȧ = −Ω A and U̇ = A − Ω U. */
-static void frame_pose(struct embedded *e, const struct pose *poses, struct pose *p)
+static void frame_pose(const struct embedded *e, const struct pose *poses, mat3 *turning, struct pose *p)
 {
     mat3 f = gradient_of(e, poses, false), fd = gradient_of(e, poses, true), u;
     flexible_frame(&f, &p->r, &u);
@@ -126,41 +126,41 @@ static void frame_pose(struct embedded *e, const struct pose *poses, struct pose
     p->w = m3_mul(&p->r, w);
     p->alpha = m3_mul(&p->r, m3_mul(&spin, right));
     for (int b = 0; b < e->count; b++)
-        e->turning[b] = turning_of(&p->r, &spin, e->gradient[b]);
+        turning[b] = turning_of(&p->r, &spin, e->gradient[b]);
 }
 
-void flexible_pose(struct system *s, int embedded)
+void flexible_pose(const struct plan *plan, struct work *work, int embedded)
 {
-    struct embedded *e = &s->embedded[embedded];
-    struct pose *p = &s->pose[e->body];
+    const struct embedded *e = &plan->embedded[embedded];
+    struct pose *p = &work->pose[e->body];
     p->x = p->v = p->a = v3(0, 0, 0);
     for (int b = 0; b < e->count; b++) {
-        p->x = v3_add_scaled(p->x, e->weight[b], s->pose[e->node_body[b]].x);
-        p->v = v3_add_scaled(p->v, e->weight[b], s->pose[e->node_body[b]].v);
+        p->x = v3_add_scaled(p->x, e->weight[b], work->pose[e->node_body[b]].x);
+        p->v = v3_add_scaled(p->v, e->weight[b], work->pose[e->node_body[b]].v);
     }
     if (e->has_frame)
-        frame_pose(e, s->pose, p);
+        frame_pose(e, work->pose, work->turning[embedded], p);
 }
 
-void flexible_poses(struct system *s)
+void flexible_poses(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->embeddeds; i++)
-        flexible_pose(s, i);
+    for (int i = 0; i < plan->embeddeds; i++)
+        flexible_pose(plan, work, i);
 }
 
 /* ---- forces ---- */
 
 /* Forces and torques on embedded points, handed on to their nodes. */
-static void spread_wrenches(struct system *s)
+static void spread_wrenches(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->embeddeds; i++) {
-        const struct embedded *e = &s->embedded[i];
-        const struct wrench *w = &s->wrench[e->body];
+    for (int i = 0; i < plan->embeddeds; i++) {
+        const struct embedded *e = &plan->embedded[i];
+        const struct wrench *w = &work->wrench[e->body];
         for (int b = 0; b < e->count; b++) {
-            vec3 *f = &s->wrench[e->node_body[b]].f;
+            vec3 *f = &work->wrench[e->node_body[b]].f;
             *f = v3_add_scaled(*f, e->weight[b], w->f);
             if (e->has_frame)
-                *f = v3_add(*f, m3_tmul(&e->turning[b], w->n));
+                *f = v3_add(*f, m3_tmul(&work->turning[e->index][b], w->n));
         }
     }
 }
@@ -171,17 +171,18 @@ struct whole {
     double drag; /* N s/m over the model's mass: 1/s */
 };
 
-static struct whole forces_on_whole(struct system *s, const struct flexible *f, const double *y)
+static struct whole forces_on_whole(const struct plan *plan, struct work *work, const struct flexible *f,
+                                    const double *y)
 {
-    struct whole w = {.field = s->field};
-    for (int i = 0; i < s->forces; i++) {
-        const struct force_item *it = &s->force[i];
-        const double *value = s->value + it->value;
+    struct whole w = {.field = work->field};
+    for (int i = 0; i < plan->force.count; i++) {
+        const struct force_item *it = &plan->force.item[i];
+        const double *value = work->force_value + it->value;
         if (it->class->field != NULL && it->varying) {
             vec3 g = v3(value[0], value[1], value[2]);
             w.field = v3_add(w.field, g);
             for (int k = 0; k < f->lattice->nodes; k++)
-                s->power += f->lattice->mass[k] * v3_dot(g, node_vector(y + f->v, k));
+                work->power += f->lattice->mass[k] * v3_dot(g, node_vector(y + f->v, k));
         } else if (it->class->is_drag && (it->body < 0 || it->body == f->body)) {
             w.drag += value[0] / f->lattice->total_mass;
         }
@@ -190,7 +191,7 @@ static struct whole forces_on_whole(struct system *s, const struct flexible *f, 
 }
 
 /* Elements → accelerations of all nodes. */
-static void element_accelerations(struct system *s, struct flexible *f, const double *y)
+static void element_accelerations(const struct plan *plan, struct work *work, const struct flexible *f, const double *y)
 {
     const struct lattice *l = f->lattice;
     const double *v = y + f->v;
@@ -199,14 +200,15 @@ static void element_accelerations(struct system *s, struct flexible *f, const do
         .v = v,
         .lambda = f->lambda >= 0 ? y + f->lambda : NULL,
         .metric = f->metric >= 0 ? y + f->metric : NULL,
-        .force = f->force,
-        .lambda_rate = f->lambda >= 0 ? s->extra_rate + (f->lambda - s->work - 1) : NULL,
-        .metric_rate = f->metric >= 0 ? s->extra_rate + (f->metric - s->work - 1) : NULL,
+        .force = work->flexible[f->index].force,
+        .lambda_rate = f->lambda >= 0 ? work->extra_rate + (f->lambda - plan->work_done - 1) : NULL,
+        .metric_rate = f->metric >= 0 ? work->extra_rate + (f->metric - plan->work_done - 1) : NULL,
+        .room = work->flexible[f->index].lattice,
     };
-    s->power -= lattice_forces(f->lattice, &state, s->threads);
-    const struct whole w = forces_on_whole(s, f, y);
-    double *restrict a = f->free;
-    const double *restrict force = f->force, *restrict inverse = l->inverse_mass;
+    work->power -= lattice_forces(f->lattice, &state, work->threads);
+    const struct whole w = forces_on_whole(plan, work, f, y);
+    double *restrict a = work->flexible[f->index].free;
+    const double *restrict force = work->flexible[f->index].force, *restrict inverse = l->inverse_mass;
     for (int i = 0; i < l->nodes; i++) {
         a[3 * i] = inverse[i] * force[3 * i] + w.field.x;
         a[3 * i + 1] = inverse[i] * force[3 * i + 1] + w.field.y;
@@ -219,19 +221,20 @@ static void element_accelerations(struct system *s, struct flexible *f, const do
         a[i] -= w.drag * v[i];
         loss += w.drag * l->mass[i / 3] * v[i] * v[i];
     }
-    s->power -= loss;
+    work->power -= loss;
 }
 
-void flexible_forces(struct system *s, double t, const double *y)
+void flexible_forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     (void)t;
-    spread_wrenches(s);
-    for (int i = 0; i < s->flexibles; i++) {
-        struct flexible *f = &s->flexible[i];
-        element_accelerations(s, f, y);
+    spread_wrenches(plan, work);
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
+        element_accelerations(plan, work, f, y);
         for (int k = 0; k < f->touched; k++) {
-            const struct wrench *w = &s->wrench[f->touched_body[k]];
-            double *a = f->free + 3 * f->touched_node[k], inverse = f->lattice->inverse_mass[f->touched_node[k]];
+            const struct wrench *w = &work->wrench[f->touched_body[k]];
+            double *a = work->flexible[f->index].free + 3 * f->touched_node[k],
+                   inverse = f->lattice->inverse_mass[f->touched_node[k]];
             a[0] += inverse * w->f.x;
             a[1] += inverse * w->f.y;
             a[2] += inverse * w->f.z;
@@ -239,33 +242,34 @@ void flexible_forces(struct system *s, double t, const double *y)
     }
 }
 
-void flexible_free_motion(struct system *s)
+void flexible_free_motion(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         for (int k = 0; k < f->touched; k++)
-            s->pose[f->touched_body[k]].a = node_vector(f->free, f->touched_node[k]);
+            work->pose[f->touched_body[k]].a = node_vector(work->flexible[f->index].free, f->touched_node[k]);
     }
-    for (int i = 0; i < s->embeddeds; i++) { /* α of a frame begins with what it has without the nodes' accelerations */
-        const struct embedded *e = &s->embedded[i];
-        struct pose *p = &s->pose[e->body];
+    for (int i = 0; i < plan->embeddeds;
+         i++) { /* α of a frame begins with what it has without the nodes' accelerations */
+        const struct embedded *e = &plan->embedded[i];
+        struct pose *p = &work->pose[e->body];
         p->a = v3(0, 0, 0);
         for (int b = 0; b < e->count; b++) {
-            vec3 a = s->pose[e->node_body[b]].a;
+            vec3 a = work->pose[e->node_body[b]].a;
             p->a = v3_add_scaled(p->a, e->weight[b], a);
             if (e->has_frame)
-                p->alpha = v3_add(p->alpha, m3_mul(&e->turning[b], a));
+                p->alpha = v3_add(p->alpha, m3_mul(&work->turning[e->index][b], a));
         }
     }
 }
 
-double flexible_rates(const struct system *s, const double *y, double *ydot)
+double flexible_rates(const struct plan *plan, const struct work *work, const double *y, double *ydot)
 {
     double check = 0;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         const int n = 3 * f->lattice->nodes;
-        const double *restrict v = y + f->v, *restrict a = f->free;
+        const double *restrict v = y + f->v, *restrict a = work->flexible[f->index].free;
         double *restrict qd = ydot + f->q, *restrict vd = ydot + f->v;
         double four[4] = {0, 0, 0, 0}; /* four sums at a time */
         int k = 0;
@@ -282,18 +286,18 @@ double flexible_rates(const struct system *s, const double *y, double *ydot)
         }
         check += four[0] + four[1] + four[2] + four[3];
     }
-    int elements = s->y_count - s->work - 1;
+    int elements = plan->y_count - plan->work_done - 1;
     for (int k = 0; k < elements; k++) {
-        ydot[s->work + 1 + k] = s->extra_rate[k];
-        check += 0 * s->extra_rate[k];
+        ydot[plan->work_done + 1 + k] = work->extra_rate[k];
+        check += 0 * work->extra_rate[k];
     }
     return check;
 }
 
-void flexible_move(const struct system *s, const double *y, double h, double *next)
+void flexible_move(const struct plan *plan, const double *y, double h, double *next)
 {
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         double *restrict q = next + f->q;
         const double *restrict from = y + f->q, *restrict v = next + f->v;
         for (int k = 0; k < 3 * f->lattice->nodes; k++)
@@ -302,59 +306,60 @@ void flexible_move(const struct system *s, const double *y, double h, double *ne
 }
 
 /* Puts what node bodies have aside, or back. */
-static void exchange_touched(const struct flexible *f, bool back, double *q, double *v)
+static void exchange_touched(const struct flexible *f, double *kept_all, bool back, double *q, double *v)
 {
     for (int k = 0; k < f->touched; k++) {
-        double *kept = f->kept + 6 * k, *x = q + 3 * f->touched_node[k], *u = v + 3 * f->touched_node[k];
+        double *kept = kept_all + 6 * k, *x = q + 3 * f->touched_node[k], *u = v + 3 * f->touched_node[k];
         memcpy(back ? x : kept, back ? kept : x, 3 * sizeof *x);
         memcpy(back ? u : kept + 3, back ? kept + 3 : u, 3 * sizeof *u);
     }
 }
 
-void flexible_advance(const struct system *s, double h, double *y)
+void flexible_advance(const struct plan *plan, const struct work *work, double h, double *y)
 {
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         double *restrict q = y + f->q, *restrict v = y + f->v;
-        exchange_touched(f, false, q, v);
+        exchange_touched(f, work->flexible[i].kept, false, q, v);
         for (int k = 0; k < 3 * f->lattice->nodes; k++) {
-            v[k] += h * f->free[k];
+            v[k] += h * work->flexible[f->index].free[k];
             q[k] += h * v[k];
         }
-        exchange_touched(f, true, q, v);
+        exchange_touched(f, work->flexible[i].kept, true, q, v);
     }
-    for (int k = 0; k < s->y_count - s->work - 1; k++)
-        y[s->work + 1 + k] += h * s->extra_rate[k];
+    for (int k = 0; k < plan->y_count - plan->work_done - 1; k++)
+        y[plan->work_done + 1 + k] += h * work->extra_rate[k];
 }
 
-void flexible_step(const struct system *s, double h, const double *y, double *next)
+void flexible_step(const struct plan *plan, const struct work *work, double h, const double *y, double *next)
 {
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         for (int k = 0; k < 3 * f->lattice->nodes; k++)
-            next[f->v + k] = y[f->v + k] + h * f->free[k];
+            next[f->v + k] = y[f->v + k] + h * work->flexible[f->index].free[k];
     }
-    flexible_move(s, y, h, next);
-    for (int k = s->work + 1; k < s->y_count; k++)
-        next[k] = y[k] + h * s->extra_rate[k - s->work - 1];
+    flexible_move(plan, y, h, next);
+    for (int k = plan->work_done + 1; k < plan->y_count; k++)
+        next[k] = y[k] + h * work->extra_rate[k - plan->work_done - 1];
 }
 
-void flexible_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
-                      const struct rows *from, double *j)
+void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                      int rows, const struct rows *from, double *j)
 {
     memset(j, 0, sizeof(double) * 3 * (size_t)rows);
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
-        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].embedded == 0)
+        const struct connector *c = &plan->connector[it->input + i];
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].embedded == 0)
             continue;
-        const struct embedded *e = &s->embedded[s->body[c->body].embedded - 1];
+        const struct embedded *e = &plan->embedded[plan->body[c->body].embedded - 1];
         for (int b = 0; b < e->count; b++) {
             if (e->node_body[b] != p->body)
                 continue;
             for (int r = 0; r < rows; r++) {
                 const double *columns = from->j[i] + 6 * r;
-                vec3 turned =
-                    e->has_frame ? m3_tmul(&e->turning[b], v3(columns[3], columns[4], columns[5])) : v3(0, 0, 0);
+                vec3 turned = e->has_frame
+                                  ? m3_tmul(&work->turning[e->index][b], v3(columns[3], columns[4], columns[5]))
+                                  : v3(0, 0, 0);
                 j[3 * r] += e->weight[b] * columns[0] + turned.x;
                 j[3 * r + 1] += e->weight[b] * columns[1] + turned.y;
                 j[3 * r + 2] += e->weight[b] * columns[2] + turned.z;
@@ -363,15 +368,15 @@ void flexible_columns(const struct system *s, const struct item *it, const struc
     }
 }
 
-void flexible_point_rate(const struct system *s, int embedded, const double *x, double out[6])
+void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x, double out[6])
 {
-    const struct embedded *e = &s->embedded[embedded];
+    const struct embedded *e = &plan->embedded[embedded];
     vec3 v = v3(0, 0, 0), w = v;
     for (int b = 0; b < e->count; b++) {
-        const double *at = x + (s->body[e->node_body[b]].v - s->q_count);
+        const double *at = x + (plan->body[e->node_body[b]].v - plan->q_count);
         v = v3_add_scaled(v, e->weight[b], v3(at[0], at[1], at[2]));
         if (e->has_frame)
-            w = v3_add(w, m3_mul(&e->turning[b], v3(at[0], at[1], at[2])));
+            w = v3_add(w, m3_mul(&work->turning[e->index][b], v3(at[0], at[1], at[2])));
     }
     const double all[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
     memcpy(out, all, sizeof all);
@@ -379,11 +384,11 @@ void flexible_point_rate(const struct system *s, int embedded, const double *x, 
 
 /* ---- accounts ---- */
 
-double flexible_kinetic(const struct system *s, const double *y)
+double flexible_kinetic(const struct plan *plan, const double *y)
 {
     double twice = 0;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         const double *v = y + f->v;
         for (int k = 0; k < f->lattice->nodes; k++)
             twice +=
@@ -392,17 +397,17 @@ double flexible_kinetic(const struct system *s, const double *y)
     return twice / 2;
 }
 
-double flexible_potential(struct system *s, const double *y)
+double flexible_potential(const struct plan *plan, struct work *work, const double *y)
 {
     double sum = 0;
     vec3 field = v3(0, 0, 0);
-    for (int i = 0; i < s->forces; i++) {
-        const double *value = s->value + s->force[i].value;
-        if (s->force[i].class->field != NULL && !s->force[i].varying)
+    for (int i = 0; i < plan->force.count; i++) {
+        const double *value = work->force_value + plan->force.item[i].value;
+        if (plan->force.item[i].class->field != NULL && !plan->force.item[i].varying)
             field = v3_add(field, v3(value[0], value[1], value[2]));
     }
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         sum += lattice_energy(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL);
         for (int k = 0; k < f->lattice->nodes; k++)
             sum -= f->lattice->mass[k] * v3_dot(field, node_vector(y + f->q, k));
@@ -410,11 +415,11 @@ double flexible_potential(struct system *s, const double *y)
     return sum;
 }
 
-void flexible_momenta(const struct system *s, const double *y, vec3 *linear, vec3 *angular)
+void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, vec3 *angular)
 {
     *linear = *angular = v3(0, 0, 0);
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         for (int k = 0; k < f->lattice->nodes; k++) {
             vec3 m = v3_scale(f->lattice->mass[k], node_vector(y + f->v, k));
             *linear = v3_add(*linear, m);

@@ -16,29 +16,37 @@
 
 #include "flexible/lattice.h"
 
-struct system;
+struct plan;
+struct work;
 struct part;
 struct item;
 struct rows;
 
 struct flexible {
-    struct lattice *lattice;
+    const struct lattice *lattice;
+    int index;          /* its own, in plan.flexible and work.flexible */
     int body;           /* the object itself: a body that does not move on its own */
     int q, v;           /* where nodes begin in the state vector */
     int lambda, metric; /* where the numbers of elements begin; -1: it has none */
-    double *force;      /* 3 n, N: elements, without weight and what is attached */
-    double *free;       /* 3 n, m/s²: accelerations without constraints */
     int touched;        /* node bodies: how many, and which */
     int *touched_node, *touched_body;
-    double *kept;             /* six for each: work space */
     int skin_count, outsides; /* nodes that may be held off solids; by how many */
     int *skin;
-    double *skin_margin;  /* how far each is outside of the model's own surface; NULL: it lies on it */
-    unsigned char *taken; /* by node: a reaction has it; NULL: there are none */
+    double *skin_margin; /* how far each is outside of the model's own surface; NULL: it lies on it */
+};
+
+/* What an evaluation makes of it. */
+struct flexible_work {
+    double *force;               /* 3 n, N: elements, without weight and what is attached */
+    double *free;                /* 3 n, m/s²: accelerations without constraints */
+    double *kept;                /* of node bodies, six for each */
+    unsigned char *taken;        /* by node: a reaction has it; NULL: there are none */
+    struct lattice_room lattice; /* of the loop over elements */
 };
 
 struct embedded {
-    int body; /* its own */
+    int index; /* its own, in plan.embedded and work.turning */
+    int body;  /* its own */
     int flexible;
     int count;        /* of nodes with a weight or a gradient */
     int node[8];      /* of the lattice */
@@ -46,38 +54,38 @@ struct embedded {
     double weight[8];
     vec3 gradient[8]; /* ∇N at rest, object's axes */
     bool has_frame;
-    mat3 turning[8]; /* B */
 };
 
 /* Where embedded points are, after the poses of bodies are known. */
-void flexible_poses(struct system *s);
-void flexible_pose(struct system *s, int embedded); /* of one of them */
-/* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; s->power. Adds to
+void flexible_poses(const struct plan *plan, struct work *work);
+void flexible_pose(const struct plan *plan, struct work *work, int embedded); /* of one of them */
+/* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; work->power. Adds to
  * the wrenches of bodies what embedded points and reactions hand on. After applied forces, before free accelerations. */
-void flexible_forces(struct system *s, double t, const double *y);
+void flexible_forces(const struct plan *plan, struct work *work, double t, const double *y);
 /* Accelerations without constraints of node bodies and embedded points. */
-void flexible_free_motion(struct system *s);
+void flexible_free_motion(const struct plan *plan, struct work *work);
 /* ẏ of all nodes without constraints, and of the numbers of elements. Returns a sum that is 0 unless something is not
  * finite. */
-double flexible_rates(const struct system *s, const double *y, double *ydot);
+double flexible_rates(const struct plan *plan, const struct work *work, const double *y, double *ydot);
 /* Positions of nodes in `next`: those of y, moved with the velocities that `next` has, for the time h. */
-void flexible_move(const struct system *s, const double *y, double h, double *next);
+void flexible_move(const struct plan *plan, const double *y, double h, double *next);
 /* For steps that move bodies in their own way: the other nodes and the numbers of elements and multipliers, one step of
  * semi-implicit Euler with the rates found last. */
-void flexible_advance(const struct system *s, double h, double *y);
+void flexible_advance(const struct plan *plan, const struct work *work, double h, double *y);
 /* The same from one state to another, all nodes. */
-void flexible_step(const struct system *s, double h, const double *y, double *next);
+void flexible_step(const struct plan *plan, const struct work *work, double h, const double *y, double *next);
 /* J of an item by a node, from its rows. */
-void flexible_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
-                      const struct rows *from, double *j);
+void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                      int rows, const struct rows *from, double *j);
 
 /* Velocity and angular velocity of an embedded point from those of the nodes, x (v_count numbers). */
-void flexible_point_rate(const struct system *s, int embedded, const double *x, double out[6]);
+void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x,
+                         double out[6]);
 
-double flexible_kinetic(const struct system *s, const double *y);
+double flexible_kinetic(const struct plan *plan, const double *y);
 /* Elastic energy and weight. */
-double flexible_potential(struct system *s, const double *y);
-void flexible_momenta(const struct system *s, const double *y, vec3 *linear, vec3 *angular);
+double flexible_potential(const struct plan *plan, struct work *work, const double *y);
+void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, vec3 *angular);
 
 /* The frame of the material for a deformation gradient F = R U. False, and no rotation, if the material is flat or inside
  * out there. */

@@ -3,9 +3,15 @@
 
 #include "method/parts.h"
 
-static struct general_moment moment_of(const struct system *s, const struct general_body *g, double t, const double *y)
+struct general_moment general_moment_of(const struct plan *plan, const struct work *work, const struct general_body *g,
+                                        double t, const double *y)
 {
-    return (struct general_moment){.q = y + g->q, .v = y + g->v, .t = t, .let = s->let};
+    return (struct general_moment){.q = y + g->q,
+                                   .v = y + g->v,
+                                   .t = t,
+                                   .let = work->let,
+                                   .scratch = work->general[g->index].scratch,
+                                   .first_order = plan->first_order};
 }
 
 static void clear(struct general_sums *u, int n)
@@ -21,7 +27,7 @@ static void clear(struct general_sums *u, int n)
 }
 
 /* M = L Lᵀ. Where M is singular there is no W: what follows is not a number, and the step stops. */
-static void factor(struct general_body *g)
+static void factor(struct general_work *g)
 {
     const int n = g->n;
     g->singular = general_factor(g->l, n);
@@ -30,7 +36,7 @@ static void factor(struct general_body *g)
 }
 
 /* A place that is no number may have derivatives that are numbers, as log(s) has where s < 0: the step stops there too. */
-static void stop_at_nothing(struct general_body *g)
+static void stop_at_nothing(struct general_work *g)
 {
     const struct general_sums *u = &g->sums;
     if (v3_finite(u->first) && v3_finite(u->linear) && v3_finite(u->angular) && isfinite(u->potential))
@@ -41,13 +47,13 @@ static void stop_at_nothing(struct general_body *g)
 }
 
 /* Rows of Y_q that are not zero anyway. */
-static int rows_of(const struct shown *p)
+static int rows_of(const struct shown_work *p)
 {
     return p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
 }
 
 /* Ŷ = Y_q L⁻ᵀ: each row solved by L. */
-static void make_hat(const struct general_body *g, struct shown *p)
+static void make_hat(const struct general_work *g, struct shown_work *p)
 {
     const int n = g->n, rows = rows_of(p);
     memcpy(p->hat, p->yq, sizeof(double) * 6 * (size_t)n);
@@ -55,52 +61,54 @@ static void make_hat(const struct general_body *g, struct shown *p)
         general_forward(g->l, n, p->hat + r * n);
 }
 
-void general_poses(struct system *s, double t, const double *y)
+void general_poses(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    for (int i = 0; i < s->showns; i++) {
-        struct shown *p = &s->shown[i];
-        const struct general_body *g = &s->general[p->general];
-        const struct general_moment m = moment_of(s, g, t, y);
+    for (int i = 0; i < plan->showns; i++) {
+        const struct general_body *g = &plan->general[plan->shown[i].general];
+        const struct general_moment m = general_moment_of(plan, work, g, t, y);
+        struct shown_work *p = &work->shown[i];
         p->ready = p->ready && g->model->class->constant && p->what.role != GENERAL_FRAME;
-        g->model->class->show(g->model, &m, &p->what, &s->pose[p->body], p->ready ? NULL : p->yq);
+        g->model->class->show(g->model, &m, &p->what, &work->pose[plan->shown[i].body], p->ready ? NULL : p->yq);
     }
 }
 
 /* First order: drag is no force there, for it would act on velocities that are not known yet; it is part of M. */
-static void find_resistance(const struct system *s, struct general_body *g)
+static void find_resistance(const struct plan *plan, const struct work *work, const struct general_body *g,
+                            struct general_sums *sums)
 {
-    g->sums.resist = g->sums.spin_resist = 0;
-    for (int i = 0; i < s->forces && s->first_order; i++) {
-        const struct force_item *it = &s->force[i];
+    sums->resist = sums->spin_resist = 0;
+    for (int i = 0; i < plan->force.count && plan->first_order; i++) {
+        const struct force_item *it = &plan->force.item[i];
         if (!it->class->is_drag || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
             continue;
-        g->sums.resist += s->value[it->value] / g->model->mass;
-        g->sums.spin_resist += s->value[it->value + 1];
+        sums->resist += work->force_value[it->value] / g->model->mass;
+        sums->spin_resist += work->force_value[it->value + 1];
     }
 }
 
-void general_update(struct system *s, double t, const double *y)
+void general_update(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    for (int i = 0; i < s->generals; i++) {
-        struct general_body *g = &s->general[i];
-        const struct general_moment m = moment_of(s, g, t, y);
+    for (int i = 0; i < plan->generals; i++) {
+        const struct general_body *b = &plan->general[i];
+        const struct general_moment m = general_moment_of(plan, work, b, t, y);
+        struct general_work *g = &work->general[i];
         memcpy(g->at, m.q, sizeof(double) * (size_t)g->n);
         memcpy(g->at + g->n, m.v, sizeof(double) * (size_t)g->n);
         g->t = t;
         g->sums.mass = g->ready ? NULL : g->l; /* what is constant has its factors */
         clear(&g->sums, g->n);
-        find_resistance(s, g);
-        g->model->class->add_mass(g->model, &m, &g->sums);
+        find_resistance(plan, work, b, &g->sums);
+        b->model->class->add_mass(b->model, &m, &g->sums);
         if (!g->ready)
             factor(g);
         stop_at_nothing(g);
-        g->ready = g->model->class->constant && g->singular < 0;
+        g->ready = b->model->class->constant && g->singular < 0;
     }
-    general_poses(s, t, y);
-    for (int i = 0; i < s->showns; i++) {
-        struct shown *p = &s->shown[i];
+    general_poses(plan, work, t, y);
+    for (int i = 0; i < plan->showns; i++) {
+        struct shown_work *p = &work->shown[i];
         if (!p->ready)
-            make_hat(&s->general[p->general], p);
+            make_hat(&work->general[plan->shown[i].general], p);
         p->ready = true;
     }
 }
@@ -108,7 +116,7 @@ void general_update(struct system *s, double t, const double *y)
 /* ---- forces ---- */
 
 /* f += Y_qᵀ (force, torque) of a shown thing. */
-static void add_wrench(struct general_body *g, const struct shown *p, const struct wrench *w)
+static void add_wrench(struct general_work *g, const struct shown_work *p, const struct wrench *w)
 {
     const int n = g->n;
     const double six[6] = {w->f.x, w->f.y, w->f.z, w->n.x, w->n.y, w->n.z};
@@ -118,7 +126,7 @@ static void add_wrench(struct general_body *g, const struct shown *p, const stru
 }
 
 /* f += moment ᵀ g */
-static void add_field(struct general_body *g, vec3 field)
+static void add_field(struct general_work *g, vec3 field)
 {
     const int n = g->n;
     const double *m = g->sums.moment;
@@ -127,51 +135,51 @@ static void add_field(struct general_body *g, vec3 field)
 }
 
 /* Fields that vary, and drag: linear in proportion to mass, angular on what turns. */
-static void add_on_whole(struct system *s, struct general_body *g)
+static void add_on_whole(const struct plan *plan, struct work *work, int body, struct general_work *g)
 {
     const struct general_sums *u = &g->sums;
-    add_field(g, s->field);
-    g->applied = (struct general_applied){.field = s->field};
-    for (int i = 0; i < s->forces; i++) {
-        const struct force_item *it = &s->force[i];
-        const double *value = s->value + it->value;
+    add_field(g, work->field);
+    g->applied = (struct general_applied){.field = work->field};
+    for (int i = 0; i < plan->force.count; i++) {
+        const struct force_item *it = &plan->force.item[i];
+        const double *value = work->force_value + it->value;
         if (it->class->field != NULL && it->varying) {
             vec3 field = v3(value[0], value[1], value[2]);
             add_field(g, field);
             g->applied.field = v3_add(g->applied.field, field);
-            s->power += v3_dot(field, u->linear);
-        } else if (it->class->is_drag && (it->body < 0 || it->body == g->body) && u->weight > 0) {
+            work->power += v3_dot(field, u->linear);
+        } else if (it->class->is_drag && (it->body < 0 || it->body == body) && u->weight > 0) {
             double linear = value[0] / u->weight, angular = value[1];
             g->applied.linear += linear;
             g->applied.angular += angular;
             for (int k = 0; k < g->n; k++)
                 g->force[k] -= linear * u->motion[k] + angular * u->turning[k];
-            s->power -= linear * u->motion_rate + angular * u->spin_rate;
+            work->power -= linear * u->motion_rate + angular * u->spin_rate;
         }
     }
 }
 
-void general_forces(struct system *s)
+void general_forces(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->generals; i++) {
-        struct general_body *g = &s->general[i];
+    for (int i = 0; i < plan->generals; i++) {
+        struct general_work *g = &work->general[i];
         for (int k = 0; k < g->n; k++)
             g->force[k] =
-                g->sums.own[k] + (s->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
-        add_on_whole(s, g);
-        s->power -= g->sums.loss;
+                g->sums.own[k] + (plan->first_order ? -(1 + g->sums.resist) * g->sums.motion[k] : g->sums.bias[k]);
+        add_on_whole(plan, work, plan->general[i].body, g);
+        work->power -= g->sums.loss;
     }
-    for (int i = 0; i < s->showns; i++)
-        add_wrench(&s->general[s->shown[i].general], &s->shown[i], &s->wrench[s->shown[i].body]);
-    for (int i = 0; i < s->generals; i++) {
-        struct general_body *g = &s->general[i];
+    for (int i = 0; i < plan->showns; i++)
+        add_wrench(&work->general[plan->shown[i].general], &work->shown[i], &work->wrench[plan->shown[i].body]);
+    for (int i = 0; i < plan->generals; i++) {
+        struct general_work *g = &work->general[i];
         memcpy(g->free, g->force, sizeof(double) * (size_t)g->n);
         general_forward(g->l, g->n, g->free);
         general_backward(g->l, g->n, g->free);
     }
 }
 
-static void rate_by(const struct shown *p, int n, const double *x, double out[6])
+static void rate_by(const struct shown_work *p, int n, const double *x, double out[6])
 {
     const int rows = rows_of(p);
     for (int c = 0; c < 6; c++)
@@ -181,51 +189,51 @@ static void rate_by(const struct shown *p, int n, const double *x, double out[6]
             out[c] += p->yq[c * n + k] * x[k];
 }
 
-void general_free_motion(struct system *s)
+void general_free_motion(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->showns; i++) {
-        const struct shown *p = &s->shown[i];
-        const struct general_body *g = &s->general[p->general];
-        struct pose *pose = &s->pose[p->body];
+    for (int i = 0; i < plan->showns; i++) {
+        const struct shown *p = &plan->shown[i];
+        const struct general_body *g = &plan->general[p->general];
+        struct pose *pose = &work->pose[p->body];
         double a[6];
-        rate_by(p, g->n, g->free, a);
+        rate_by(&work->shown[i], g->n, work->general[p->general].free, a);
         pose->a = v3_add(pose->a, v3(a[0], a[1], a[2]));
         pose->alpha = v3_add(pose->alpha, v3(a[3], a[4], a[5]));
     }
 }
 
-double general_drive_power(struct system *s, const double *y, const double *ydot)
+double general_drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
 {
     double power = 0;
-    for (int i = 0; i < s->generals; i++) {
-        struct general_body *g = &s->general[i];
-        const struct general_moment m = moment_of(s, g, g->t, y);
+    for (int i = 0; i < plan->generals; i++) {
+        const struct general_body *g = &plan->general[i];
+        const struct general_moment m = general_moment_of(plan, work, g, work->general[i].t, y);
         if (g->model->uses_time && g->model->class->drive != NULL)
-            power += g->model->class->drive(g->model, &m, ydot + g->v, &g->applied);
+            power += g->model->class->drive(g->model, &m, ydot + g->v, &work->general[i].applied);
     }
-    for (int i = 0; i < s->showns; i++) { /* what acts on a thing shown was no part of that */
-        const struct shown *p = &s->shown[i];
-        const struct general_body *g = &s->general[p->general];
-        const struct pose *pose = &s->pose[p->body];
-        const struct wrench *w = &s->wrench[p->body];
+    for (int i = 0; i < plan->showns; i++) { /* what acts on a thing shown was no part of that */
+        const struct shown *p = &plan->shown[i];
+        const struct general_body *g = &plan->general[p->general];
+        const struct pose *pose = &work->pose[p->body];
+        const struct wrench *w = &work->wrench[p->body];
         double own[6];
         if (!g->model->uses_time)
             continue;
-        rate_by(p, g->n, y + g->v, own);
+        rate_by(&work->shown[i], g->n, y + g->v, own);
         power -= v3_dot(w->f, v3_sub(pose->v, v3(own[0], own[1], own[2]))) +
                  v3_dot(w->n, v3_sub(pose->w, v3(own[3], own[4], own[5])));
     }
     return power;
 }
 
-void general_show_velocities(struct system *s)
+void general_show_velocities(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->showns; i++) {
-        const struct shown *p = &s->shown[i];
-        const struct general_body *g = &s->general[p->general];
-        struct pose *pose = &s->pose[p->body];
+    for (int i = 0; i < plan->showns; i++) {
+        const struct shown *p = &plan->shown[i];
+        const struct general_body *g = &plan->general[p->general];
+        struct pose *pose = &work->pose[p->body];
         double own[6];
-        rate_by(p, g->n, g->free, own);
+        rate_by(&work->shown[i], g->n, work->general[p->general].free, own);
         pose->v = v3_add(pose->v, v3(own[0], own[1], own[2]));
         pose->w = v3_add(pose->w, v3(own[3], own[4], own[5]));
     }
@@ -234,48 +242,49 @@ void general_show_velocities(struct system *s)
 /* ---- the matrix ---- */
 
 /* The shown thing behind an input; NULL: it is something else. */
-static const struct shown *shown_by(const struct system *s, const struct item *it, int input)
+static const struct shown *shown_by(const struct plan *plan, const struct item *it, int input)
 {
-    const struct connector *c = &s->connector[it->input + input];
-    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || s->body[c->body].shown == 0;
-    return other ? NULL : &s->shown[s->body[c->body].shown - 1];
+    const struct connector *c = &plan->connector[it->input + input];
+    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].shown == 0;
+    return other ? NULL : &plan->shown[plan->body[c->body].shown - 1];
 }
 
-void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
-                     const struct rows *from, double *j)
+void general_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                     int rows, const struct rows *from, double *j)
 {
     const int n = p->dofs;
     memset(j, 0, sizeof(double) * (size_t)(n * rows));
     for (int i = 0; i < it->inputs; i++) {
-        const struct shown *shown = shown_by(s, it, i);
-        if (shown == NULL || s->general[shown->general].body != p->body)
+        const struct shown *shown = shown_by(plan, it, i);
+        if (shown == NULL || plan->general[shown->general].body != p->body)
             continue;
         for (int r = 0; r < rows; r++)
             for (int col = 0; col < 6; col++) {
-                const double x = from->j[i][6 * r + col], *hat = shown->hat + col * n;
+                const double x = from->j[i][6 * r + col], *hat = work->shown[shown->index].hat + col * n;
                 for (int k = 0; k < n && x != 0; k++)
                     j[n * r + k] += x * hat[k];
             }
     }
 }
 
-double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r)
+double general_row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+                          const struct rows *rows, int r)
 {
     double sum = 0;
     for (int i = 0; i < it->inputs; i++) {
-        const struct shown *p = shown_by(s, it, i);
+        const struct shown *p = shown_by(plan, it, i);
         bool first = p != NULL; /* an object is added up at its first input */
         for (int k = 0; k < i && first; k++)
-            first = shown_by(s, it, k) == NULL || shown_by(s, it, k)->general != p->general;
+            first = shown_by(plan, it, k) == NULL || shown_by(plan, it, k)->general != p->general;
         if (!first)
             continue;
-        const struct general_body *g = &s->general[p->general];
+        const struct general_work *g = &work->general[p->general];
         memset(g->work, 0, sizeof(double) * (size_t)g->n);
         for (int k = i; k < it->inputs; k++) {
-            const struct shown *other = shown_by(s, it, k);
+            const struct shown *other = shown_by(plan, it, k);
             for (int c = 0; c < 6 && other != NULL && other->general == p->general; c++)
                 for (int l = 0; l < g->n; l++)
-                    g->work[l] += rows->j[k][6 * r + c] * other->hat[c * g->n + l];
+                    g->work[l] += rows->j[k][6 * r + c] * work->shown[other->index].hat[c * g->n + l];
         }
         for (int l = 0; l < g->n; l++)
             sum += g->work[l] * g->work[l];
@@ -283,20 +292,20 @@ double general_row_weight(const struct system *s, const struct item *it, const s
     return sum;
 }
 
-static const struct general_body *general_of(const struct system *s, int body)
+static const struct general_work *general_of(const struct plan *plan, const struct work *work, int body)
 {
-    return &s->general[s->body[body].general - 1];
+    return &work->general[plan->body[body].general - 1];
 }
 
-void general_spread(const struct system *s, int body, double *x)
+void general_spread(const struct plan *plan, const struct work *work, int body, double *x)
 {
-    const struct general_body *g = general_of(s, body);
+    const struct general_work *g = general_of(plan, work, body);
     general_backward(g->l, g->n, x);
 }
 
-void general_hat(const struct system *s, int body, const double *x, double *out)
+void general_hat(const struct plan *plan, const struct work *work, int body, const double *x, double *out)
 {
-    const struct general_body *g = general_of(s, body);
+    const struct general_work *g = general_of(plan, work, body);
     for (int k = 0; k < g->n; k++) {
         out[k] = 0;
         for (int i = k; i < g->n; i++)
@@ -304,36 +313,36 @@ void general_hat(const struct system *s, int body, const double *x, double *out)
     }
 }
 
-void general_point_rate(const struct system *s, int shown, const double *x, double out[6])
+void general_point_rate(const struct plan *plan, const struct work *work, int shown, const double *x, double out[6])
 {
-    const struct shown *p = &s->shown[shown];
-    const struct general_body *g = &s->general[p->general];
-    rate_by(p, g->n, x + (g->v - s->q_count), out);
+    const struct shown *p = &plan->shown[shown];
+    const struct general_body *g = &plan->general[p->general];
+    rate_by(&work->shown[shown], g->n, x + (g->v - plan->q_count), out);
 }
 
 /* ---- accounts ---- */
 
-double general_kinetic(const struct system *s)
+double general_kinetic(const struct plan *plan, const struct work *work)
 {
     double sum = 0;
-    for (int i = 0; i < s->generals; i++)
-        sum += s->general[i].sums.kinetic;
+    for (int i = 0; i < plan->generals; i++)
+        sum += work->general[i].sums.kinetic;
     return sum;
 }
 
-double general_potential(const struct system *s, vec3 field)
+double general_potential(const struct plan *plan, const struct work *work, vec3 field)
 {
     double sum = 0;
-    for (int i = 0; i < s->generals; i++)
-        sum += s->general[i].sums.potential - v3_dot(field, s->general[i].sums.first);
+    for (int i = 0; i < plan->generals; i++)
+        sum += work->general[i].sums.potential - v3_dot(field, work->general[i].sums.first);
     return sum;
 }
 
-void general_momenta(const struct system *s, vec3 *linear, vec3 *angular)
+void general_momenta(const struct plan *plan, const struct work *work, vec3 *linear, vec3 *angular)
 {
     *linear = *angular = v3(0, 0, 0);
-    for (int i = 0; i < s->generals; i++) {
-        *linear = v3_add(*linear, s->general[i].sums.linear);
-        *angular = v3_add(*angular, s->general[i].sums.angular);
+    for (int i = 0; i < plan->generals; i++) {
+        *linear = v3_add(*linear, work->general[i].sums.linear);
+        *angular = v3_add(*angular, work->general[i].sums.angular);
     }
 }

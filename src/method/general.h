@@ -12,59 +12,76 @@
 
 #include "object/general.h"
 
-struct system;
+struct plan;
+struct work;
 struct item;
 struct part;
 struct rows;
 
 struct general_body {
-    struct general *model;
-    int body, n, q, v;        /* its body, and where its numbers begin in the state vector */
-    struct general_sums sums; /* of the last evaluation */
-    double *l;                /* n × n: L */
-    double *force, *free;     /* n: f, W f */
-    double *work;             /* n */
-    double *at;               /* 2 n: q and v where it was looked at last, */
-    double t;                 /* and when */
-    int singular;             /* the coordinate that M says nothing of, -1 */
+    const struct general *model;
+    int index;         /* its own, in plan.general and work.general */
+    int body, n, q, v; /* its body, and where its numbers begin in the state vector */
+};
+
+/* What an evaluation makes of it. */
+struct general_work {
+    int n;
+    struct general_sums sums;
+    double *l;            /* n × n: L */
+    double *force, *free; /* n: f, W f */
+    double *work;         /* n */
+    double *at;           /* 2 n: q and v where it was looked at last, */
+    double t;             /* and when */
+    int singular;         /* the coordinate that M says nothing of, -1 */
     struct general_applied applied;
-    bool ready; /* a constant model has its factors */
+    double *scratch; /* of the model's formulas */
+    bool ready;      /* a constant model has its factors */
 };
 
 struct shown {
+    int index; /* its own, in plan.shown and work.shown */
     int body, general;
     struct general_what what;
-    double *yq, *hat; /* 6 × n: Y_q, Y_q L⁻ᵀ */
-    bool ready;       /* of a constant model: both are there */
 };
 
+struct shown_work {
+    struct general_what what; /* a point that slides along a curve moves on */
+    double *yq, *hat;         /* 6 × n: Y_q, Y_q L⁻ᵀ */
+    bool ready;               /* of a constant model: both are there */
+};
+
+/* When and where an object is looked at in an evaluation. */
+struct general_moment general_moment_of(const struct plan *plan, const struct work *work, const struct general_body *g,
+                                        double t, const double *y);
 /* M, its factors, and what is shown; before forces. */
-void general_update(struct system *s, double t, const double *y);
+void general_update(const struct plan *plan, struct work *work, double t, const double *y);
 /* What is shown alone: poses, as after general_update. */
-void general_poses(struct system *s, double t, const double *y);
-/* f and W f; hands on what acts on things shown; s->power. After applied forces. */
-void general_forces(struct system *s);
+void general_poses(const struct plan *plan, struct work *work, double t, const double *y);
+/* f and W f; hands on what acts on things shown; work->power. After applied forces. */
+void general_forces(const struct plan *plan, struct work *work);
 /* Accelerations without constraints of things shown. */
-void general_free_motion(struct system *s);
+void general_free_motion(const struct plan *plan, struct work *work);
 /* In a first-order world, where W f are velocities: those of things shown, Y_t + Y_q W f. */
-void general_show_velocities(struct system *s);
+void general_show_velocities(const struct plan *plan, struct work *work);
 /* J L⁻ᵀ of an item by a general object, from its rows. */
-void general_columns(const struct system *s, const struct item *it, const struct part *p, int rows,
-                     const struct rows *from, double *j);
+void general_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                     int rows, const struct rows *from, double *j);
 /* x ← L⁻ᵀ x, of the object that is this body; and Lᵀ x. */
-void general_spread(const struct system *s, int body, double *x);
-void general_hat(const struct system *s, int body, const double *x, double *out);
+void general_spread(const struct plan *plan, const struct work *work, int body, double *x);
+void general_hat(const struct plan *plan, const struct work *work, int body, const double *x, double *out);
 /* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. After
  * all accelerations are known. */
-double general_drive_power(struct system *s, const double *y, const double *ydot);
+double general_drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot);
 /* Rate of a shown thing by velocities (or changes of them) x, by v_count. */
-void general_point_rate(const struct system *s, int shown, const double *x, double out[6]);
+void general_point_rate(const struct plan *plan, const struct work *work, int shown, const double *x, double out[6]);
 
 /* Ĵ Ĵᵀ of one row of an item, over all general objects it touches. */
-double general_row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r);
+double general_row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+                          const struct rows *rows, int r);
 
-double general_kinetic(const struct system *s);
-double general_potential(const struct system *s, vec3 field);
-void general_momenta(const struct system *s, vec3 *linear, vec3 *angular);
+double general_kinetic(const struct plan *plan, const struct work *work);
+double general_potential(const struct plan *plan, const struct work *work, vec3 field);
+void general_momenta(const struct plan *plan, const struct work *work, vec3 *linear, vec3 *angular);
 
 #endif

@@ -28,10 +28,11 @@ enum { MOST_ITERATIONS = 300, CORRECTIONS = 3 };
 #define WRONG 0.03   /* of it that corrections could not get rid of: the step was too long */
 #define NOTHING 1e-5 /* unless that is less than this part of what elements do in a step */
 
-struct implicit *implicit_new(struct system *s)
+struct implicit *implicit_new(const struct plan *plan, struct work *work)
 {
     struct implicit *m = MEM_NEW(struct implicit);
-    m->system = s;
+    m->plan = plan;
+    m->work = work;
     return m;
 }
 
@@ -39,6 +40,7 @@ static void block_forget(struct implicit_block *b)
 {
     tangent_free(b->tangent);
     ldl_free(b->p);
+    ldl_numbers_free(b->numbers);
     mem_free(b->scale);
     mem_free(b->work);
     mem_free(b->diagonal);
@@ -62,8 +64,10 @@ static void forget(struct implicit *m)
     mem_free(m->item);
     mem_free(m->outside);
     mem_free(m->kept);
-    *m = (struct implicit){.system = m->system, .unfinished = m->unfinished};
+    *m = (struct implicit){.plan = m->plan, .work = m->work, .unfinished = m->unfinished};
 }
+
+void implicit_bind(struct implicit *m, const struct plan *plan) { m->plan = plan; }
 
 void implicit_free(struct implicit *m)
 {
@@ -89,40 +93,41 @@ static double mark_of(const struct lattice *l)
 static void look_again(struct implicit *m)
 {
     m->h = 0;
-    const struct system *s = m->system;
-    bool same = m->blocks == s->flexibles && m->numbers == s->v_count && m->items == s->items &&
-                m->outsides == s->outsides && m->reactions == s->reactions;
-    for (int i = 0; i < s->flexibles && same; i++)
-        same = m->block[i].lattice == s->flexible[i].lattice && m->block[i].mark == mark_of(s->flexible[i].lattice);
+    const struct plan *plan = m->plan;
+    bool same = m->blocks == plan->flexibles && m->numbers == plan->v_count && m->items == plan->items &&
+                m->outsides == plan->apart.outsides && m->reactions == plan->apart.reactions;
+    for (int i = 0; i < plan->flexibles && same; i++)
+        same =
+            m->block[i].lattice == plan->flexible[i].lattice && m->block[i].mark == mark_of(plan->flexible[i].lattice);
     m->fresh = true;
     if (same && m->block != NULL)
         return;
     forget(m);
     m->fresh = true;
-    m->blocks = s->flexibles;
-    m->numbers = s->v_count;
-    m->block = MEM_ARRAY(struct implicit_block, s->flexibles + 1);
+    m->blocks = plan->flexibles;
+    m->numbers = plan->v_count;
+    m->block = MEM_ARRAY(struct implicit_block, plan->flexibles + 1);
     for (int i = 0; i < m->blocks; i++) {
-        m->block[i].lattice = s->flexible[i].lattice;
-        m->block[i].mark = mark_of(s->flexible[i].lattice);
-        m->block[i].tangent = tangent_new(s->flexible[i].lattice);
-        m->block[i].force = MEM_ARRAY(double, 3 * s->flexible[i].lattice->nodes);
+        m->block[i].lattice = plan->flexible[i].lattice;
+        m->block[i].mark = mark_of(plan->flexible[i].lattice);
+        m->block[i].tangent = tangent_new(plan->flexible[i].lattice);
+        m->block[i].force = MEM_ARRAY(double, 3 * plan->flexible[i].lattice->nodes);
         m->block[i].orientation = (quat){1, 0, 0, 0};
     }
-    m->z = MEM_ARRAY(double, s->v_count);
-    m->last = MEM_ARRAY(double, s->v_count);
-    m->r = MEM_ARRAY(double, s->v_count);
-    m->u = MEM_ARRAY(double, s->v_count);
-    m->p = MEM_ARRAY(double, s->v_count);
-    m->w = MEM_ARRAY(double, s->v_count);
-    m->spare = MEM_ARRAY(double, s->v_count);
-    m->rates = MEM_ARRAY(double, s->y_count - s->work);
-    m->items = s->items;
-    m->outsides = s->outsides;
-    m->item = MEM_ARRAY(struct implicit_gains, s->items);
-    m->outside = MEM_ARRAY(struct implicit_gains, s->outsides);
-    m->reactions = s->reactions;
-    m->kept = MEM_ARRAY(struct implicit_kept, s->reactions);
+    m->z = MEM_ARRAY(double, plan->v_count);
+    m->last = MEM_ARRAY(double, plan->v_count);
+    m->r = MEM_ARRAY(double, plan->v_count);
+    m->u = MEM_ARRAY(double, plan->v_count);
+    m->p = MEM_ARRAY(double, plan->v_count);
+    m->w = MEM_ARRAY(double, plan->v_count);
+    m->spare = MEM_ARRAY(double, plan->v_count);
+    m->rates = MEM_ARRAY(double, plan->y_count - plan->work_done);
+    m->items = plan->items;
+    m->outsides = plan->apart.outsides;
+    m->item = MEM_ARRAY(struct implicit_gains, plan->items);
+    m->outside = MEM_ARRAY(struct implicit_gains, plan->apart.outsides);
+    m->reactions = plan->apart.reactions;
+    m->kept = MEM_ARRAY(struct implicit_kept, plan->apart.reactions);
 }
 
 /* ---- feedback ---- */
@@ -136,44 +141,47 @@ static void soften(double h, double *ks, double *kd)
 
 void implicit_soften(struct implicit *m, double h)
 {
-    struct system *s = m->system;
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
     if (!m->fresh)
         look_again(m);
-    for (int i = 0; i < s->items; i++) {
-        struct item *it = &s->item[i];
-        m->item[i] = (struct implicit_gains){it->ks, it->kd, it->kv};
-        soften(h, &it->ks, &it->kd);
-        it->kv /= 1 + h * it->kv;
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        struct item_state *now = &work->item[it->index];
+        m->item[i] = (struct implicit_gains){now->ks, now->kd, now->kv};
+        soften(h, &now->ks, &now->kd);
+        now->kv /= 1 + h * now->kv;
     }
-    for (int i = 0; i < s->outsides; i++) {
-        m->outside[i] = (struct implicit_gains){s->outside[i].ks, s->outside[i].kd, 0};
-        soften(h, &s->outside[i].ks, &s->outside[i].kd);
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        m->outside[i] = (struct implicit_gains){work->outside[i].ks, work->outside[i].kd, 0};
+        soften(h, &work->outside[i].ks, &work->outside[i].kd);
     }
 }
 
 void implicit_put_back(struct implicit *m)
 {
-    struct system *s = m->system;
-    for (int i = 0; i < s->items; i++) {
-        s->item[i].ks = m->item[i].ks;
-        s->item[i].kd = m->item[i].kd;
-        s->item[i].kv = m->item[i].kv;
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
+    for (int i = 0; i < plan->items; i++) {
+        work->item[i].ks = m->item[i].ks;
+        work->item[i].kd = m->item[i].kd;
+        work->item[i].kv = m->item[i].kv;
     }
-    for (int i = 0; i < s->outsides; i++) {
-        s->outside[i].ks = m->outside[i].ks;
-        s->outside[i].kd = m->outside[i].kd;
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        work->outside[i].ks = m->outside[i].ks;
+        work->outside[i].kd = m->outside[i].kd;
     }
 }
 
 /* Π Π_r P⁻¹ M Π_r Π r */
 static void put_in_front(const struct implicit *m, const double *r, double *u)
 {
-    const struct system *s = m->system;
-    memcpy(u, r, sizeof(double) * (size_t)s->v_count);
+    const struct plan *plan = m->plan;
+    memcpy(u, r, sizeof(double) * (size_t)plan->v_count);
     implicit_project_rows(m, u);
     implicit_project_held(m, u);
     for (int i = 0; i < m->blocks; i++)
-        implicit_solve_front(&m->block[i], u + (s->flexible[i].v - s->q_count));
+        implicit_solve_front(&m->block[i], u + (plan->flexible[i].v - plan->q_count));
     implicit_project_held(m, u);
     implicit_project_rows(m, u);
 }
@@ -188,8 +196,8 @@ static vec3 lever(const struct implicit_block *b, int i)
 /* Forces of the elements of one block at (q, v), with the numbers of elements in y. */
 static void forces_at(struct implicit *m, int index, const double *y, const double *q, const double *v, double *force)
 {
-    struct system *s = m->system;
-    const struct flexible *f = &s->flexible[index];
+    const struct work *work = m->work;
+    const struct flexible *f = &m->plan->flexible[index];
     struct lattice_state state = {
         .q = q,
         .v = v,
@@ -198,28 +206,29 @@ static void forces_at(struct implicit *m, int index, const double *y, const doub
         .force = force,
         .lambda_rate = m->rates,
         .metric_rate = m->rates,
+        .room = work->flexible[index].lattice,
     };
-    lattice_forces(f->lattice, &state, s->threads);
+    lattice_forces(f->lattice, &state, work->threads);
 }
 
-static double product(const struct system *s, const double *x, const double *y)
+static double product(const struct plan *plan, const struct work *work, const double *x, const double *y)
 {
     double sum = 0;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct lattice *l = s->flexible[i].lattice;
-        const double *a = x + (s->flexible[i].v - s->q_count), *b = y + (s->flexible[i].v - s->q_count);
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct lattice *l = plan->flexible[i].lattice;
+        const double *a = x + (plan->flexible[i].v - plan->q_count), *b = y + (plan->flexible[i].v - plan->q_count);
         for (int k = 0; k < l->nodes; k++)
             sum += l->mass[k] * (a[3 * k] * b[3 * k] + a[3 * k + 1] * b[3 * k + 1] + a[3 * k + 2] * b[3 * k + 2]);
     }
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->flexible > 0)
             continue;
-        const double *p = x + (b->v - s->q_count), *q = y + (b->v - s->q_count);
+        const double *p = x + (b->v - plan->q_count), *q = y + (b->v - plan->q_count);
         for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
             sum += b->mass * p[k] * q[k];
         if (b->coordinates == COORDINATES_RIGID) {
-            sym3 inertia = implicit_inertia(s, i);
+            sym3 inertia = implicit_inertia(plan, work, i);
             sum += v3_dot(v3(p[3], p[4], p[5]), s3_mul(&inertia, v3(q[3], q[4], q[5])));
         }
     }
@@ -246,11 +255,11 @@ static void stop_turning(const struct implicit_block *b, const double *x, double
  * resist: so no angular momentum is lost. */
 static void add_elements(const struct implicit *m, double k, double d, const double *x, double *out)
 {
-    const struct system *s = m->system;
-    memset(out, 0, sizeof(double) * (size_t)s->v_count);
+    const struct plan *plan = m->plan;
+    memset(out, 0, sizeof(double) * (size_t)plan->v_count);
     for (int i = 0; i < m->blocks; i++) {
         const struct implicit_block *b = &m->block[i];
-        const int at = s->flexible[i].v - s->q_count, n = 3 * b->lattice->nodes;
+        const int at = plan->flexible[i].v - plan->q_count, n = 3 * b->lattice->nodes;
         stop_turning(b, x + at, m->spare + at);
         tangent_multiply(b->tangent, k, d, m->spare + at, out + at);
         for (int j = 0; j < n; j++)
@@ -263,16 +272,16 @@ static void add_elements(const struct implicit *m, double k, double d, const dou
 /* What is left over of the step that m->z makes, in m->r: M⁻¹ h f⁺ for the elements' forces at its end, less z. */
 static void find_rest(struct implicit *m, double h, const double *y, const double *a)
 {
-    const struct system *s = m->system;
-    const double *v = y + s->q_count;
-    for (int i = 0; i < s->v_count; i++) {
+    const struct plan *plan = m->plan;
+    const double *v = y + plan->q_count;
+    for (int i = 0; i < plan->v_count; i++) {
         m->r[i] = -m->z[i];
         m->w[i] = v[i] + h * a[i] + m->z[i]; /* v⁺ */
     }
     for (int i = 0; i < m->blocks; i++) {
         const struct implicit_block *b = &m->block[i];
-        const struct flexible *f = &s->flexible[i];
-        const int at = f->v - s->q_count, n = 3 * b->lattice->nodes;
+        const struct flexible *f = &plan->flexible[i];
+        const int at = f->v - plan->q_count, n = 3 * b->lattice->nodes;
         for (int k = 0; k < n; k++)
             m->u[at + k] = y[f->q + k] + h * m->w[at + k]; /* q⁺ */
         forces_at(m, i, y, m->u + at, m->w + at, m->p + at);
@@ -289,20 +298,21 @@ static void find_rest(struct implicit *m, double h, const double *y, const doubl
 static double size_of_rest(struct implicit *m)
 {
     put_in_front(m, m->r, m->u);
-    return product(m->system, m->r, m->u);
+    return product(m->plan, m->work, m->r, m->u);
 }
 
 /* Adds to m->z what the right-hand side in m->r, which is M⁻¹ of a force, asks for, from its size `rho` down to `enough`. */
 static void solve(struct implicit *m, double h, double rho, double enough)
 {
-    const struct system *s = m->system;
-    const int n = s->v_count;
+    const struct plan *plan = m->plan;
+    const struct work *work = m->work;
+    const int n = plan->v_count;
     memcpy(m->p, m->u, sizeof(double) * (size_t)n);
     for (int round = 0; round < MOST_ITERATIONS && rho > enough && isfinite(rho); round++) {
         add_elements(m, h * h, h, m->p, m->w);
         for (int i = 0; i < n; i++)
             m->w[i] += m->p[i];
-        double along = product(s, m->p, m->w);
+        double along = product(plan, work, m->p, m->w);
         if (!(along > 0))
             break;
         double step = rho / along;
@@ -311,7 +321,7 @@ static void solve(struct implicit *m, double h, double rho, double enough)
             m->r[i] -= step * m->w[i];
         }
         put_in_front(m, m->r, m->u);
-        double next = product(s, m->r, m->u), share = next / rho;
+        double next = product(plan, work, m->r, m->u), share = next / rho;
         for (int i = 0; i < n; i++)
             m->p[i] = m->u[i] + share * m->p[i];
         rho = next;
@@ -322,26 +332,27 @@ static void solve(struct implicit *m, double h, double rho, double enough)
  * goes to m->r. Returns what counts as large beside it. */
 static double begin_as_before(struct implicit *m, double h)
 {
-    const struct system *s = m->system;
+    const struct plan *plan = m->plan;
+    const struct work *work = m->work;
     const double longer = m->h > 0 ? h / m->h : 0;
-    for (int i = 0; i < s->v_count; i++)
+    for (int i = 0; i < plan->v_count; i++)
         m->z[i] *= longer;
     m->h = h;
     implicit_project_held(m, m->z);
     implicit_project_rows(m, m->z);
     add_elements(m, h * h, h, m->z, m->w);
-    for (int i = 0; i < s->v_count; i++) {
+    for (int i = 0; i < plan->v_count; i++) {
         m->w[i] += m->z[i];
         m->r[i] -= m->w[i];
     }
-    return NOTHING * NOTHING * product(s, m->z, m->w);
+    return NOTHING * NOTHING * product(plan, work, m->z, m->w);
 }
 
 /* m->z, at first linearly, then as the forces at the end of the step are; a correction that makes it worse is taken
  * back. */
 static void solve_step(struct implicit *m, double h, const double *y, const double *a)
 {
-    const size_t bytes = sizeof(double) * (size_t)m->system->v_count;
+    const size_t bytes = sizeof(double) * (size_t)m->plan->v_count;
     double whole = begin_as_before(m, h), rho = size_of_rest(m), largest = fmax(rho, whole), before = INFINITY;
     solve(m, h, rho, ENOUGH * ENOUGH * largest);
     for (int i = 0; i < CORRECTIONS; i++) {
@@ -383,9 +394,9 @@ static void flow_on(const struct element_constants *k, int elements, double h, d
 
 static void slow_down(const struct implicit *m, double h, double *rate)
 {
-    const struct system *s = m->system;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    const struct plan *plan = m->plan;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         const struct element_constants *k = &f->lattice->constants;
         double slower = k->bulk_rate * h > 0.5 * k->bulk ? 0.5 * k->bulk / (k->bulk_rate * h) : 1;
         for (int e = 0; e < f->lattice->elements && f->lambda >= 0; e++)
@@ -421,12 +432,13 @@ static void find_inertia(struct implicit_block *b)
 
 static void prepare(struct implicit *m, double t, double h, const double *y)
 {
-    struct system *s = m->system;
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
     if (!m->fresh)
         look_again(m);
     for (int i = 0; i < m->blocks; i++) {
         struct implicit_block *b = &m->block[i];
-        const struct flexible *f = &s->flexible[i];
+        const struct flexible *f = &plan->flexible[i];
         struct lattice_frame frame = {.orientation = b->orientation};
         tangent_prepare(b->tangent, y + f->q, f->metric >= 0 ? y + f->metric : NULL);
         lattice_frame(b->lattice, y + f->q, y + f->v, &frame);
@@ -438,55 +450,55 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
         forces_at(m, i, y, y + f->q, y + f->v, b->force);
         implicit_make_front(m, i, h);
     }
-    for (int i = 0; i < s->reactions; i++)
+    for (int i = 0; i < plan->apart.reactions; i++)
         implicit_find_kept(m, i, t);
-    if (s->rows == 0)
+    if (plan->rows == 0)
         return;
-    if (s->solver == SOLVER_SPARSE && s->softness == 0)
-        system_damp(s);
+    if (plan->solver == SOLVER_SPARSE && work->softness == 0)
+        system_damp(plan, work);
     else
-        for (int i = 0; i < ldl_islands(s->matrix); i++)
-            ldl_factor(s->matrix, i, fmax(s->softness, LDL_DAMP), 0);
+        for (int i = 0; i < ldl_islands(plan->matrix); i++)
+            ldl_factor(plan->matrix, work->matrix, i, fmax(work->softness, LDL_DAMP), 0);
 }
 
 /* a without what elements give, under the same constraints: a − Π Π_r M⁻¹ f. M⁻¹ f is left in m->w. */
 static void leave_out_elements(struct implicit *m, double *a)
 {
-    const struct system *s = m->system;
-    memset(m->w, 0, sizeof(double) * (size_t)s->v_count);
+    const struct plan *plan = m->plan;
+    memset(m->w, 0, sizeof(double) * (size_t)plan->v_count);
     for (int i = 0; i < m->blocks; i++) {
         const struct lattice *l = m->block[i].lattice;
-        double *out = m->w + (s->flexible[i].v - s->q_count);
+        double *out = m->w + (plan->flexible[i].v - plan->q_count);
         for (int k = 0; k < 3 * l->nodes; k++)
             out[k] = l->inverse_mass[k / 3] * m->block[i].force[k];
     }
-    memcpy(m->p, m->w, sizeof(double) * (size_t)s->v_count);
+    memcpy(m->p, m->w, sizeof(double) * (size_t)plan->v_count);
     implicit_project_held(m, m->p);
     implicit_project_rows(m, m->p);
-    for (int i = 0; i < s->v_count; i++)
+    for (int i = 0; i < plan->v_count; i++)
         a[i] -= m->p[i];
 }
 
 void implicit_rate(struct implicit *m, double t, double h, const double *y, double *rate)
 {
-    const struct system *s = m->system;
-    if (s->flexibles == 0)
+    const struct plan *plan = m->plan;
+    if (plan->flexibles == 0)
         return;
     prepare(m, t, h, y);
-    double *a = rate + s->q_count;
+    double *a = rate + plan->q_count;
     leave_out_elements(m, a);
-    for (int i = 0; i < s->v_count; i++) {
+    for (int i = 0; i < plan->v_count; i++) {
         m->r[i] = h * m->w[i];
         m->p[i] = h * a[i];
     }
     add_elements(m, h * h, h, m->p, m->w); /* N h a */
-    for (int i = 0; i < s->v_count; i++)
+    for (int i = 0; i < plan->v_count; i++)
         m->r[i] -= m->w[i];
-    add_elements(m, h * h, 0, y + s->q_count, m->w); /* h² K v */
-    for (int i = 0; i < s->v_count; i++)
+    add_elements(m, h * h, 0, y + plan->q_count, m->w); /* h² K v */
+    for (int i = 0; i < plan->v_count; i++)
         m->r[i] -= m->w[i];
     solve_step(m, h, y, a);
-    for (int i = 0; i < s->v_count; i++)
+    for (int i = 0; i < plan->v_count; i++)
         a[i] += m->z[i] / h;
     slow_down(m, h, rate);
 }

@@ -6,8 +6,10 @@
 
 struct implicit;
 
-struct implicit *implicit_new(struct system *s);
-void implicit_free(struct implicit *m); /* NULL is allowed */
+struct implicit *implicit_new(const struct plan *plan, struct work *work);
+void implicit_free(struct implicit *m);
+void implicit_bind(struct implicit *m, const struct plan *plan);
+/* another plan; to be restarted */ /* NULL is allowed */
 /* The plan is another one: what was made for lattices and attachments is looked at again. */
 void implicit_restart(struct implicit *m);
 

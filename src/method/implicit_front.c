@@ -11,17 +11,17 @@
 enum { MOST_FACTORED = 5000 };
 
 /* How heavy what the other side of a constraint is: 0 for what stands still. */
-static double other_side(const struct system *s, const struct item *it, int flexible)
+static double other_side(const struct plan *plan, const struct work *work, const struct item *it, int flexible)
 {
     double yields = 0;
     for (int p = 0; p < it->parts; p++) {
-        const struct part *part = &s->part[it->part + p];
-        const struct body *b = &s->body[part->body];
+        const struct part *part = &plan->part[it->part + p];
+        const struct body *b = &plan->body[part->body];
         if (b->flexible == flexible + 1)
             continue;
         for (int r = 0; r < it->rows; r++)
             for (int c = 0; c < (part->dofs < 3 ? part->dofs : 3); c++) {
-                double j = system_jacobian(s, part, r, c);
+                double j = system_jacobian(work, part, r, c);
                 yields += b->inverse_mass * j * j / it->rows;
             }
     }
@@ -29,17 +29,19 @@ static double other_side(const struct system *s, const struct item *it, int flex
 }
 
 /* Adds weight · turnedᵀ JᵢᵀJⱼ turned to block (i, j). */
-static void attach(struct implicit_block *b, const struct system *s, const struct part *i, const struct part *j,
+static void attach(struct implicit_block *b, const struct work *work, const struct part *i, const struct part *j,
                    int node_i, int node_j, double weight)
 {
     bool transposed;
     long at = ldl_offset(b->p, node_i, node_j, &transposed);
     if (at < 0)
         return;
-    double *out = ldl_values(b->p) + at;
+    double *out = ldl_values(b->numbers) + at;
     for (int r = 0; r < i->rows; r++) {
-        const double ji[3] = {system_jacobian(s, i, r, 0), system_jacobian(s, i, r, 1), system_jacobian(s, i, r, 2)};
-        const double jj[3] = {system_jacobian(s, j, r, 0), system_jacobian(s, j, r, 1), system_jacobian(s, j, r, 2)};
+        const double ji[3] = {system_jacobian(work, i, r, 0), system_jacobian(work, i, r, 1),
+                              system_jacobian(work, i, r, 2)};
+        const double jj[3] = {system_jacobian(work, j, r, 0), system_jacobian(work, j, r, 1),
+                              system_jacobian(work, j, r, 2)};
         vec3 x = m3_tmul(&b->turned, v3(ji[0], ji[1], ji[2])), y = m3_tmul(&b->turned, v3(jj[0], jj[1], jj[2]));
         const double xs[3] = {x.x, x.y, x.z}, ys[3] = {y.x, y.y, y.z};
         for (int k = 0; k < 9; k++)
@@ -47,32 +49,36 @@ static void attach(struct implicit_block *b, const struct system *s, const struc
     }
 }
 
-static int node_of(const struct system *s, const struct flexible *f, int body) { return (s->body[body].v - f->v) / 3; }
+static int node_of(const struct plan *plan, const struct flexible *f, int body)
+{
+    return (plan->body[body].v - f->v) / 3;
+}
 
 /* Points that are held stand still, or are as heavy as what they hold. */
-static void add_attachments(struct implicit_block *b, const struct system *s, int index, double stiffest)
+static void add_attachments(struct implicit_block *b, const struct plan *plan, const struct work *work, int index,
+                            double stiffest)
 {
-    const struct flexible *f = &s->flexible[index];
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        if (it->block < 0 || it->out)
+    const struct flexible *f = &plan->flexible[index];
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        if (it->block < 0 || work->item[it->index].out)
             continue;
-        double weight = other_side(s, it, index);
+        double weight = other_side(plan, work, it, index);
         weight = weight > 0 ? fmin(weight, 1e4 * stiffest) : 1e4 * stiffest;
         for (int p = 0; p < it->parts; p++)
             for (int q = 0; q <= p; q++) {
-                const struct part *one = &s->part[it->part + p], *two = &s->part[it->part + q];
-                if (s->body[one->body].flexible == index + 1 && s->body[two->body].flexible == index + 1)
-                    attach(b, s, one, two, node_of(s, f, one->body), node_of(s, f, two->body), weight);
+                const struct part *one = &plan->part[it->part + p], *two = &plan->part[it->part + q];
+                if (plan->body[one->body].flexible == index + 1 && plan->body[two->body].flexible == index + 1)
+                    attach(b, work, one, two, node_of(plan, f, one->body), node_of(plan, f, two->body), weight);
             }
     }
 }
 
-static uint64_t count_attachments(const struct system *s)
+static uint64_t count_attachments(const struct plan *plan, const struct work *work)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < s->items; i++)
-        if (s->item[i].block >= 0 && !s->item[i].out)
+    for (int i = 0; i < plan->items; i++)
+        if (plan->item[i].block >= 0 && !work->item[i].out)
             sum = 31 * sum + (uint64_t)i + 1;
     return sum;
 }
@@ -94,6 +100,7 @@ static void analyze(struct implicit_block *b)
             }
     }
     b->p = ldl_analyze(l->nodes, size, NULL, pairs, pair);
+    b->numbers = ldl_numbers_new(b->p);
     b->scale = MEM_ARRAY(double, ldl_rows(b->p));
     b->work = MEM_ARRAY(double, ldl_rows(b->p));
     mem_free(size);
@@ -104,7 +111,7 @@ static void analyze(struct implicit_block *b)
 static double assemble(struct implicit_block *b, double h)
 {
     const struct lattice *l = b->lattice;
-    double *values = ldl_values(b->p), element[24 * 24], largest = 0;
+    double *values = ldl_values(b->numbers), element[24 * 24], largest = 0;
     bool transposed;
     tangent_at_rest(&l->constants, h * h, h, element);
     memset(values, 0, sizeof *values * (size_t)ldl_values_count(b->p));
@@ -132,7 +139,7 @@ static double assemble(struct implicit_block *b, double h)
 static void scale(struct implicit_block *b)
 {
     const struct lattice *l = b->lattice;
-    double *values = ldl_values(b->p);
+    double *values = ldl_values(b->numbers);
     bool transposed;
     for (int i = 0; i < l->nodes; i++)
         for (int k = 0; k < 3; k++)
@@ -182,7 +189,7 @@ void implicit_make_front(struct implicit *m, int index, double h)
 {
     struct implicit_block *b = &m->block[index];
     const struct lattice *l = b->lattice;
-    uint64_t attached = count_attachments(m->system);
+    uint64_t attached = count_attachments(m->plan, m->work);
     if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
@@ -196,10 +203,10 @@ void implicit_make_front(struct implicit *m, int index, double h)
     }
     if (b->p == NULL)
         analyze(b);
-    add_attachments(b, m->system, index, assemble(b, h));
+    add_attachments(b, m->plan, m->work, index, assemble(b, h));
     scale(b);
     for (int i = 0; i < ldl_islands(b->p); i++)
-        ldl_factor(b->p, i, 0, 0);
+        ldl_factor(b->p, b->numbers, i, 0, 0);
 }
 
 void implicit_solve_front(const struct implicit_block *b, double *x)
@@ -218,7 +225,7 @@ void implicit_solve_front(const struct implicit_block *b, double *x)
         b->work[row + 2] = b->scale[row + 2] * u.z;
     }
     for (int i = 0; i < ldl_islands(b->p); i++)
-        ldl_solve(b->p, i, b->work);
+        ldl_solve(b->p, b->numbers, i, b->work);
     for (int i = 0; i < l->nodes; i++) {
         const int row = ldl_row(b->p, i);
         vec3 u = m3_mul(&b->turned, v3(b->scale[row] * b->work[row], b->scale[row + 1] * b->work[row + 1],

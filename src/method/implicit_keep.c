@@ -7,34 +7,35 @@
 
 void implicit_project_rows(const struct implicit *m, double *x)
 {
-    struct system *s = m->system;
-    if (s->rows == 0)
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
+    if (plan->rows == 0)
         return;
-    memset(s->right, 0, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        for (int p = 0; p < it->parts && it->block >= 0 && !it->out; p++) {
-            const struct part *part = &s->part[it->part + p];
-            const double *v = x + (s->body[part->body].v - s->q_count);
+    memset(work->right, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        for (int p = 0; p < it->parts && it->block >= 0 && !work->item[it->index].out; p++) {
+            const struct part *part = &plan->part[it->part + p];
+            const double *v = x + (plan->body[part->body].v - plan->q_count);
             for (int r = 0; r < it->rows; r++)
                 for (int c = 0; c < part->dofs; c++)
-                    s->right[it->row + r] -= s->weight[it->row + r] * system_jacobian(s, part, r, c) * v[c];
+                    work->right[it->row + r] -= work->weight[it->row + r] * system_jacobian(work, part, r, c) * v[c];
         }
     }
-    system_solve_damped(s);
-    system_spread(s, m->spare);
-    for (int i = 0; i < s->v_count; i++)
+    system_solve_damped(plan, work);
+    system_spread(plan, work, m->spare);
+    for (int i = 0; i < plan->v_count; i++)
         x[i] += m->spare[i];
 }
 
-sym3 implicit_inertia(const struct system *s, int body)
+sym3 implicit_inertia(const struct plan *plan, const struct work *work, int body)
 {
-    return s3_rotate(&s->pose[body].r, &s->body[body].build->inertia);
+    return s3_rotate(&work->pose[body].r, &plan->body[body].build->inertia);
 }
 
-static double *node_at(const struct system *s, double *x, int flexible, int index)
+static double *node_at(const struct plan *plan, double *x, int flexible, int index)
 {
-    return x + (s->flexible[flexible].v - s->q_count) + 3 * index;
+    return x + (plan->flexible[flexible].v - plan->q_count) + 3 * index;
 }
 
 /* The point of a solid goes along the normal as this does. */
@@ -61,30 +62,30 @@ static void solve_six(double a[6][7], double x[6])
     }
 }
 
-static bool holds(const struct system *s, const struct held_point *h, int solid)
+static bool holds(const struct plan *plan, const struct held_point *h, int solid)
 {
-    return h->flexible >= 0 && h->push > 0 && s->outside[h->outside].solid == solid;
+    return h->flexible >= 0 && h->push > 0 && plan->apart.outside[h->outside].solid == solid;
 }
 
 /* What a solid that can move and the points that it holds do together: (M + Σ m N Nᵀ) Z = M Z₀ + Σ m (n·z) N. */
-static void move_solid(const struct system *s, int solid, double *x, double z[6])
+static void move_solid(const struct plan *plan, const struct work *work, int solid, double *x, double z[6])
 {
-    double *own = x + (s->body[solid].v - s->q_count), a[6][7] = {{0}}, n[6];
-    sym3 i = implicit_inertia(s, solid);
+    double *own = x + (plan->body[solid].v - plan->q_count), a[6][7] = {{0}}, n[6];
+    sym3 i = implicit_inertia(plan, work, solid);
     const double tensor[9] = {i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz};
     for (int k = 0; k < 3; k++) {
-        a[k][k] = s->body[solid].mass;
-        a[k][6] = s->body[solid].mass * own[k];
+        a[k][k] = plan->body[solid].mass;
+        a[k][6] = plan->body[solid].mass * own[k];
         for (int c = 0; c < 3; c++) {
             a[3 + k][3 + c] = tensor[3 * k + c];
             a[3 + k][6] += tensor[3 * k + c] * own[3 + c];
         }
     }
-    for (int h = 0; h < s->held_count; h++) {
-        const struct held_point *point = &s->held[h];
-        if (!holds(s, point, solid))
+    for (int h = 0; h < work->held_count; h++) {
+        const struct held_point *point = &work->held[h];
+        if (!holds(plan, point, solid))
             continue;
-        const double *v = node_at(s, x, point->flexible, point->node);
+        const double *v = node_at(plan, x, point->flexible, point->node);
         directions(point, n);
         double along = v3_dot(point->normal, v3(v[0], v[1], v[2]));
         for (int r = 0; r < 6; r++) {
@@ -100,9 +101,11 @@ static void move_solid(const struct system *s, int solid, double *x, double z[6]
 /* Nodes that rows by reaction hold stay where these want them. */
 static void project_reactions(const struct implicit *m, double *x)
 {
-    const struct system *s = m->system;
-    for (int i = 0; i < s->reactions; i++) {
-        double *at = m->kept[i].count > 0 ? node_at(s, x, s->reaction[i].flexible, s->reaction[i].node) : NULL;
+    const struct plan *plan = m->plan;
+    for (int i = 0; i < plan->apart.reactions; i++) {
+        double *at = m->kept[i].count > 0
+                         ? node_at(plan, x, plan->apart.reaction[i].flexible, plan->apart.reaction[i].node)
+                         : NULL;
         for (int k = 0; k < m->kept[i].count; k++) {
             vec3 n = m->kept[i].direction[k];
             double along = v3_dot(n, v3(at[0], at[1], at[2]));
@@ -116,19 +119,20 @@ static void project_reactions(const struct implicit *m, double *x)
 /* The directions in which the i-th reaction holds a node: those of its rows, made orthogonal. */
 void implicit_find_kept(struct implicit *m, int i, double t)
 {
-    struct system *s = m->system;
-    const struct reaction *k = &s->reaction[i];
-    const struct item *it = &s->item[k->item];
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
+    const struct reaction *k = &plan->apart.reaction[i];
+    const struct item *it = &plan->item[k->item];
     struct implicit_kept *out = &m->kept[i];
     out->count = 0;
-    if (k->flexible < 0 || it->mode != MODE_HELD)
+    if (k->flexible < 0 || work->item[it->index].mode != MODE_HELD)
         return;
-    system_rows(s, it, t, &s->rows_now);
+    system_rows(plan, work, it, t, &work->rows_now);
     for (int r = 0; r < it->rows && r < 3; r++) {
         vec3 j = v3(0, 0, 0);
         for (int c = 0; c < it->inputs; c++) {
-            const struct connector *in = &s->connector[it->input + c];
-            const double *row = s->rows_now.j[c] + 6 * r;
+            const struct connector *in = &plan->connector[it->input + c];
+            const double *row = work->rows_now.j[c] + 6 * r;
             if (in->type == CONNECTOR_POINT && in->body == k->body)
                 j = v3_add(j, v3(row[0], row[1], row[2]));
         }
@@ -142,23 +146,24 @@ void implicit_find_kept(struct implicit *m, int i, double t)
 
 void implicit_project_held(const struct implicit *m, double *x)
 {
-    struct system *s = m->system;
+    const struct plan *plan = m->plan;
+    struct work *work = m->work;
     project_reactions(m, x);
-    for (int o = 0; o < s->outsides; o++) {
-        const int solid = s->outside[o].solid;
-        bool first = true, moves = s->body[solid].coordinates == COORDINATES_RIGID;
+    for (int o = 0; o < plan->apart.outsides; o++) {
+        const int solid = plan->apart.outside[o].solid;
+        bool first = true, moves = plan->body[solid].coordinates == COORDINATES_RIGID;
         double z[6] = {0}, n[6];
         for (int k = 0; k < o; k++)
-            first &= s->outside[k].solid != solid;
-        if (!first || s->held_count == 0)
+            first &= plan->apart.outside[k].solid != solid;
+        if (!first || work->held_count == 0)
             continue;
         if (moves)
-            move_solid(s, solid, x, z);
-        for (int h = 0; h < s->held_count; h++) {
-            const struct held_point *point = &s->held[h];
-            if (!holds(s, point, solid))
+            move_solid(plan, work, solid, x, z);
+        for (int h = 0; h < work->held_count; h++) {
+            const struct held_point *point = &work->held[h];
+            if (!holds(plan, point, solid))
                 continue;
-            double *v = node_at(s, x, point->flexible, point->node), along = 0;
+            double *v = node_at(plan, x, point->flexible, point->node), along = 0;
             directions(point, n);
             for (int r = 0; r < 6; r++)
                 along += n[r] * z[r];

@@ -17,11 +17,12 @@ struct implicit_block {
     double h, mass;
     uint64_t attached; /* a sum over what is attached, to tell whether it has changed */
     struct ldl *p;
-    double *scale, *work; /* by number of P: in elimination order; vectors */
-    double *diagonal;     /* by node, of P that is not factored */
-    double *force;        /* of elements, at the beginning of a step */
-    const double *q;      /* where nodes are now, */
-    vec3 center;          /* their centre of mass, and about it */
+    struct ldl_numbers *numbers; /* of p */
+    double *scale, *work;        /* by number of P: in elimination order; vectors */
+    double *diagonal;            /* by node, of P that is not factored */
+    double *force;               /* of elements, at the beginning of a step */
+    const double *q;             /* where nodes are now, */
+    vec3 center;                 /* their centre of mass, and about it */
     sym3 inverse_inertia;
     mat3 turned; /* from rest to now */
     quat orientation;
@@ -38,7 +39,8 @@ struct implicit_kept {
 };
 
 struct implicit {
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     struct implicit_block *block;
     int blocks, numbers;
     bool fresh; /* looked at since the last restart */
@@ -67,6 +69,6 @@ void implicit_project_rows(const struct implicit *m, double *x);
 void implicit_find_kept(struct implicit *m, int i, double t);
 /* Π_r x. */
 void implicit_project_held(const struct implicit *m, double *x);
-sym3 implicit_inertia(const struct system *s, int body); /* world axes */
+sym3 implicit_inertia(const struct plan *plan, const struct work *work, int body); /* world axes */
 
 #endif

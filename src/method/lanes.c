@@ -66,10 +66,11 @@ LANES_INLINE void fall(const struct body *b, vec3 field, const lanes *wrench, la
     put_three(l3_weighed(p + POSE_INERTIA, torque), p + POSE_ALPHA);
 }
 
-LANES_TARGET int lanes_poses(struct system *s, int from, int to, const double *y, bool falling)
+LANES_TARGET int lanes_poses(const struct plan *plan, struct work *work, int from, int to, const double *y,
+                             bool falling)
 {
-    for (; from + LANES <= to && s->body[from].alike; from += LANES) {
-        const struct body *b = s->body + from;
+    for (; from + LANES <= to && plan->body[from].alike; from += LANES) {
+        const struct body *b = plan->body + from;
         lanes q[7], inverse[6], p[POSE];
         const double *at[LANES], *speed[LANES], *inertia[LANES];
         double *pose[LANES], *turned[LANES];
@@ -77,7 +78,7 @@ LANES_TARGET int lanes_poses(struct system *s, int from, int to, const double *y
             at[k] = y + b[k].q;
             speed[k] = y + b[k].v;
             inertia[k] = &b[k].build->inverse_inertia.xx;
-            pose[k] = numbers_of(&s->pose[from + k]);
+            pose[k] = numbers_of(&work->pose[from + k]);
             turned[k] = pose[k] + POSE_R;
         }
         lanes_load(at, 7, q);
@@ -88,7 +89,7 @@ LANES_TARGET int lanes_poses(struct system *s, int from, int to, const double *y
         lanes_matrix((lanes_quat){q[3], q[4], q[5], q[6]}, p + POSE_R);
         lanes_rotate(p + POSE_R, inverse, p + POSE_INERTIA);
         if (falling) {
-            fall(b, s->field, NULL, p);
+            fall(b, work->field, NULL, p);
             lanes_store(pose, POSE_MASS, p);
         } else {
             lanes_store(pose, POSE_A, p);
@@ -98,23 +99,23 @@ LANES_TARGET int lanes_poses(struct system *s, int from, int to, const double *y
     return from;
 }
 
-LANES_TARGET int lanes_free_motion(struct system *s, int from, int to)
+LANES_TARGET int lanes_free_motion(const struct plan *plan, struct work *work, int from, int to)
 {
-    for (; from + LANES <= to && s->body[from].alike; from += LANES) {
+    for (; from + LANES <= to && plan->body[from].alike; from += LANES) {
         lanes p[POSE], wrench[6];
         const double *spin[LANES], *turned[LANES], *applied[LANES];
         double *out[LANES];
         for (int k = 0; k < LANES; k++) {
-            double *pose = numbers_of(&s->pose[from + k]);
+            double *pose = numbers_of(&work->pose[from + k]);
             spin[k] = pose + POSE_W;
             turned[k] = pose + POSE_R;
             out[k] = pose + POSE_A;
-            applied[k] = &s->wrench[from + k].f.x;
+            applied[k] = &work->wrench[from + k].f.x;
         }
         lanes_load(spin, 3, p + POSE_W);
         lanes_load(turned, POSE_MASS - POSE_R, p + POSE_R);
         lanes_load(applied, 6, wrench);
-        fall(s->body + from, s->field, wrench, p);
+        fall(plan->body + from, work->field, wrench, p);
         lanes_store(out, 6, p + POSE_A);
     }
     return from;
@@ -123,7 +124,7 @@ LANES_TARGET int lanes_free_motion(struct system *s, int from, int to)
 /* ---- constraints ---- */
 
 /* What four connectors of one type show; `p` are the poses of their bodies. */
-LANES_INLINE void signal_of(const struct system *s, const struct connector *const c[LANES], const lanes *p,
+LANES_INLINE void signal_of(const struct work *work, const struct connector *const c[LANES], const lanes *p,
                             struct lanes_signal *out)
 {
     const lanes3 zero = {0};
@@ -137,7 +138,7 @@ LANES_INLINE void signal_of(const struct system *s, const struct connector *cons
     case CONNECTOR_TIME: {
         lanes now[9];
         for (int k = 0; k < LANES; k++)
-            at[k] = &s->time[c[k]->source].y.x;
+            at[k] = &work->time[c[k]->source].y.x;
         lanes_load(at, 9, now);
         *out = (struct lanes_signal){three(now), three(now + 3), three(now + 6), zero};
         break;
@@ -170,9 +171,10 @@ struct places {
 
 static bool has_body(const struct connector *c) { return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME; }
 
-LANES_INLINE void find_places(const struct system *s, const struct item *it, struct places *out)
+LANES_INLINE void find_places(const struct plan *plan, const struct work *work, const struct item *it,
+                              struct places *out)
 {
-    const struct connector *c = s->connector;
+    const struct connector *c = plan->connector;
     out->count = 0;
     for (int i = 0; i < it->inputs; i++) {
         int same = 0, own = it->input + i;
@@ -183,53 +185,57 @@ LANES_INLINE void find_places(const struct system *s, const struct item *it, str
             continue;
         const double *at[LANES];
         for (int k = 0; k < LANES; k++)
-            at[k] = numbers_of(&s->pose[c[it[k].input + i].body]);
+            at[k] = numbers_of(&work->pose[c[it[k].input + i].body]);
         lanes_load(at, POSE, out->pose[out->count++]);
     }
 }
 
 /* The rows of four items; false if one of them has a tie to break. */
-LANES_INLINE bool rows_of(const struct system *s, const struct item *it, double t, const struct places *places,
-                          struct lanes_rows *rows)
+LANES_INLINE bool rows_of(const struct plan *plan, const struct work *work, const struct item *it, double t,
+                          const struct places *places, struct lanes_rows *rows)
 {
     struct lanes_signal in[CONSTRAINT_INPUTS];
     lanes parameter[CONSTRAINT_PARAMETERS];
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c[LANES];
         for (int k = 0; k < LANES; k++)
-            c[k] = &s->connector[it[k].input + i];
-        signal_of(s, c, places->pose[places->place[i]], &in[i]);
+            c[k] = &plan->connector[it[k].input + i];
+        signal_of(work, c, places->pose[places->place[i]], &in[i]);
     }
     if (it->form != NULL && constraint_lanes_tied(it->form, in))
         return false;
-    for (int i = 0; i < CONSTRAINT_PARAMETERS && it->numbers != NULL; i++)
-        parameter[i] = (lanes){it[0].numbers->parameter[i], it[1].numbers->parameter[i], it[2].numbers->parameter[i],
-                               it[3].numbers->parameter[i]};
+    for (int i = 0; i < CONSTRAINT_PARAMETERS && it->parameter >= 0; i++)
+        for (int k = 0; k < LANES; k++)
+            parameter[i][k] = work->parameter[it[k].parameter + i];
     it->lanes(in, parameter, t, rows);
     return true;
 }
 
 /* r = −weight (γ + feedback). */
-LANES_INLINE void right_hand_side(const struct item *it, const int m, const struct lanes_rows *rows,
+LANES_INLINE void right_hand_side(const struct item_state *now, const int m, const struct lanes_rows *rows,
                                   const lanes *weight, double *const out[LANES])
 {
-    lanes ks, kd, r[CONSTRAINT_ROWS];
+    lanes r[CONSTRAINT_ROWS];
+    double gain[2][LANES]; /* by memory: valgrind does not know how gcc would gather these in registers */
     for (int k = 0; k < LANES; k++) {
-        ks[k] = it[k].closed ? 0 : it[k].ks;
-        kd[k] = it[k].closed ? 0 : it[k].kd;
+        gain[0][k] = now[k].closed ? 0 : now[k].ks;
+        gain[1][k] = now[k].closed ? 0 : now[k].kd;
     }
+    lanes ks, kd;
+    memcpy(&ks, gain[0], sizeof ks);
+    memcpy(&kd, gain[1], sizeof kd);
     for (int i = 0; i < m; i++)
         r[i] = -weight[i] * (rows->gamma[i] + (ks * rows->c[i] + kd * rows->cd[i]));
     lanes_store(out, m, r);
 }
 
 /* Columns of the inputs on one body, added up. */
-LANES_INLINE void columns_of(const struct system *s, const struct item *it, int part, const int m, int from,
+LANES_INLINE void columns_of(const struct plan *plan, const struct item *it, int part, const int m, int from,
                              const struct lanes_rows *rows, lanes *j)
 {
     bool first = true;
     for (int i = 0; i < it->inputs; i++) {
-        if (s->input_part[it->input + i] != part)
+        if (plan->input_part[it->input + i] != part)
             continue;
         for (int r = 0; r < m; r++)
             for (int c = 0; c < 3; c++)
@@ -256,25 +262,26 @@ LANES_INLINE lanes linear_product(lanes inverse_mass, int has_k, const lanes *k,
 LANES_INLINE lanes dot(const lanes *a, const lanes *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /* J of a part, and the lower half of what it adds to the diagonal block. */
-LANES_INLINE void part_of(const struct system *s, const struct item *it, int index, const int m, const bool turns,
-                          const int has, const struct places *places, const struct lanes_rows *rows, lanes *block)
+LANES_INLINE void part_of(const struct plan *plan, const struct work *work, const struct item *it, int index,
+                          const int m, const bool turns, const int has, const struct places *places,
+                          const struct lanes_rows *rows, lanes *block)
 {
     const lanes *pose = NULL;
     lanes linear[CONSTRAINT_ROWS * 3], angular[CONSTRAINT_ROWS * 3], w[CONSTRAINT_ROWS * 3];
     double *out[LANES];
     for (int i = 0; pose == NULL; i++)
-        if (s->input_part[it->input + i] == it->part + index)
+        if (plan->input_part[it->input + i] == it->part + index)
             pose = places->pose[places->place[i]];
     if (has == LINEAR_ANY) {
-        columns_of(s, it, it->part + index, m, 0, rows, linear);
+        columns_of(plan, it, it->part + index, m, 0, rows, linear);
         for (int k = 0; k < LANES; k++)
-            out[k] = s->linear + s->part[it[k].part + index].linear;
+            out[k] = work->linear + plan->part[it[k].part + index].linear;
         lanes_store(out, 3 * m, linear);
     }
     if (turns) {
-        columns_of(s, it, it->part + index, m, 3, rows, angular);
+        columns_of(plan, it, it->part + index, m, 3, rows, angular);
         for (int k = 0; k < LANES; k++)
-            out[k] = s->angular + s->part[it[k].part + index].angular;
+            out[k] = work->angular + plan->part[it[k].part + index].angular;
         lanes_store(out, 3 * m, angular);
         for (int r = 0; r < m; r++)
             put_three(l3_weighed(pose + POSE_INERTIA, three(angular + 3 * r)), w + 3 * r);
@@ -308,71 +315,72 @@ LANES_INLINE void row_weights(const struct item *it, const int m, const lanes *b
     }
 }
 
-LANES_INLINE bool four_items(struct system *s, struct item *it, const int m, double t, bool again)
+LANES_INLINE bool four_items(const struct plan *plan, struct work *work, const struct item *it, const int m, double t,
+                             bool again)
 {
     struct places places;
     struct lanes_rows rows;
     lanes weight[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
     double *c[LANES], *cd[LANES], *weights[LANES], *right[LANES], *values[LANES];
     for (int k = 0; k < LANES; k++) {
-        c[k] = s->c + it[k].row;
-        cd[k] = s->cd + it[k].row;
-        weights[k] = s->weight + it[k].row;
-        right[k] = s->right + it[k].row;
-        values[k] = ldl_values(s->matrix) + it[k].diagonal;
+        c[k] = work->c + it[k].row;
+        cd[k] = work->cd + it[k].row;
+        weights[k] = work->weight + it[k].row;
+        right[k] = work->right + it[k].row;
+        values[k] = ldl_values(work->matrix) + it[k].diagonal;
     }
-    find_places(s, it, &places);
-    if (!rows_of(s, it, t, &places, &rows))
+    find_places(plan, work, it, &places);
+    if (!rows_of(plan, work, it, t, &places, &rows))
         return false;
     lanes_store(c, m, rows.c);
     lanes_store(cd, m, rows.cd);
     if (again) {
         lanes_load((const double *const *)weights, m, weight);
-        right_hand_side(it, m, &rows, weight, right);
+        right_hand_side(work->item + it->index, m, &rows, weight, right);
         return true;
     }
     for (int k = 0; k < m * m; k++)
         block[k] = lanes_all(0);
     for (int i = 0; i < it->parts; i++) {
-        const struct part *p = s->part + it->part + i;
+        const struct part *p = plan->part + it->part + i;
         if (p->turns && p->has == LINEAR_PLUS)
-            part_of(s, it, i, m, true, LINEAR_PLUS, &places, &rows, block);
+            part_of(plan, work, it, i, m, true, LINEAR_PLUS, &places, &rows, block);
         else if (p->turns && p->has == LINEAR_MINUS)
-            part_of(s, it, i, m, true, LINEAR_MINUS, &places, &rows, block);
+            part_of(plan, work, it, i, m, true, LINEAR_MINUS, &places, &rows, block);
         else if (p->turns)
-            part_of(s, it, i, m, true, p->has, &places, &rows, block);
+            part_of(plan, work, it, i, m, true, p->has, &places, &rows, block);
         else
-            part_of(s, it, i, m, false, p->has, &places, &rows, block);
+            part_of(plan, work, it, i, m, false, p->has, &places, &rows, block);
     }
     row_weights(it, m, block, weight);
     lanes_store(weights, m, weight);
-    right_hand_side(it, m, &rows, weight, right);
+    right_hand_side(work->item + it->index, m, &rows, weight, right);
     for (int r = 0; r < m; r++)
         for (int k = 0; k <= r; k++)
             block[r * m + k] = block[k * m + r] = weight[r] * weight[k] * block[r * m + k];
     lanes_store(values, m * m, block);
     for (int k = 0; k < LANES; k++)
-        it[k].out = false;
+        work->item[it[k].index].out = false;
     return true;
 }
 
-static bool all_held(const struct item *it)
+static bool all_held(const struct item_state *now)
 {
     for (int k = 0; k < LANES; k++)
-        if (it[k].mode != MODE_HELD)
+        if (now[k].mode != MODE_HELD)
             return false;
     return true;
 }
 
-LANES_TARGET int lanes_items(struct system *s, int from, int to, double t, bool again)
+LANES_TARGET int lanes_items(const struct plan *plan, struct work *work, int from, int to, double t, bool again)
 {
     for (; from + LANES <= to; from += LANES) {
-        struct item *it = s->item + from;
-        if (it->lanes == NULL || !all_held(it))
+        const struct item *it = plan->item + from;
+        if (it->lanes == NULL || !all_held(work->item + it->index))
             return from;
-        bool done = it->rows == 3   ? four_items(s, it, 3, t, again)
-                    : it->rows == 5 ? four_items(s, it, 5, t, again)
-                                    : four_items(s, it, it->rows, t, again);
+        bool done = it->rows == 3   ? four_items(plan, work, it, 3, t, again)
+                    : it->rows == 5 ? four_items(plan, work, it, 5, t, again)
+                                    : four_items(plan, work, it, it->rows, t, again);
         if (!done)
             return from;
     }
@@ -381,8 +389,8 @@ LANES_TARGET int lanes_items(struct system *s, int from, int to, double t, bool 
 
 /* ---- products ---- */
 
-LANES_INLINE void four_products(struct system *s, const struct product *x, const int m, const int n, const bool turns,
-                                const bool known)
+LANES_INLINE void four_products(const struct plan *plan, struct work *work, const struct product *x, const int m,
+                                const int n, const bool turns, const bool known)
 {
     lanes k_linear[CONSTRAINT_ROWS * 3], l_linear[CONSTRAINT_ROWS * 3], k_angular[CONSTRAINT_ROWS * 3];
     lanes l_angular[CONSTRAINT_ROWS * 3], k_weight[CONSTRAINT_ROWS], l_weight[CONSTRAINT_ROWS], inertia[7];
@@ -391,17 +399,17 @@ LANES_INLINE void four_products(struct system *s, const struct product *x, const
     const double *at[LANES], *other[LANES];
     double *out[LANES];
     for (int i = 0; i < LANES; i++) {
-        k[i] = s->part + x[i].row;
-        l[i] = s->part + x[i].column;
-        at[i] = &s->pose[k[i]->body].inverse_inertia.xx;
-        out[i] = ldl_values(s->matrix) + x[i].offset;
+        k[i] = plan->part + x[i].row;
+        l[i] = plan->part + x[i].column;
+        at[i] = &work->pose[k[i]->body].inverse_inertia.xx;
+        out[i] = ldl_values(work->matrix) + x[i].offset;
     }
     const int has_k = k[0]->has, has_l = l[0]->has;
     lanes_load(at, 7, inertia);
     if (turns) {
         for (int i = 0; i < LANES; i++) {
-            at[i] = s->angular + k[i]->angular;
-            other[i] = s->angular + l[i]->angular;
+            at[i] = work->angular + k[i]->angular;
+            other[i] = work->angular + l[i]->angular;
         }
         lanes_load(at, 3 * m, k_angular);
         lanes_load(other, 3 * n, l_angular);
@@ -409,16 +417,16 @@ LANES_INLINE void four_products(struct system *s, const struct product *x, const
             put_three(l3_weighed(inertia, three(k_angular + 3 * r)), k_angular + 3 * r);
     }
     for (int i = 0; i < LANES && !known; i++) {
-        at[i] = s->linear + k[i]->linear;
-        other[i] = s->linear + l[i]->linear;
+        at[i] = work->linear + k[i]->linear;
+        other[i] = work->linear + l[i]->linear;
     }
     if (!known && has_k == LINEAR_ANY)
         lanes_load(at, 3 * m, k_linear);
     if (!known && has_l == LINEAR_ANY)
         lanes_load(other, 3 * n, l_linear);
     for (int i = 0; i < LANES; i++) {
-        at[i] = s->weight + k[i]->row;
-        other[i] = s->weight + l[i]->row;
+        at[i] = work->weight + k[i]->row;
+        other[i] = work->weight + l[i]->row;
     }
     lanes_load(at, m, k_weight);
     lanes_load(other, n, l_weight);
@@ -436,30 +444,30 @@ LANES_INLINE void four_products(struct system *s, const struct product *x, const
     lanes_store(out, m * n, block);
 }
 
-static bool any_is_out(const struct system *s, const struct product *x)
+static bool any_is_out(const struct plan *plan, const struct work *work, const struct product *x)
 {
     for (int i = 0; i < LANES; i++)
-        if (s->item[s->part[x[i].row].item].out || s->item[s->part[x[i].column].item].out)
+        if (work->item[plan->part[x[i].row].item].out || work->item[plan->part[x[i].column].item].out)
             return true;
     return false;
 }
 
-LANES_TARGET int lanes_products(struct system *s, int from, int to, bool any_out)
+LANES_TARGET int lanes_products(const struct plan *plan, struct work *work, int from, int to, bool any_out)
 {
-    for (; from + LANES <= to && s->product[from].alike; from += LANES) {
-        const struct product *x = s->product + from;
-        const struct part *k = s->part + x->row, *l = s->part + x->column;
-        if (any_out && any_is_out(s, x))
+    for (; from + LANES <= to && plan->product[from].alike; from += LANES) {
+        const struct product *x = plan->product + from;
+        const struct part *k = plan->part + x->row, *l = plan->part + x->column;
+        if (any_out && any_is_out(plan, work, x))
             return from;
         bool known = k->has * l->has == -1 || k->has * l->has == 1;
         if (k->turns && known && k->rows == 3 && l->rows == 3)
-            four_products(s, x, 3, 3, true, true);
+            four_products(plan, work, x, 3, 3, true, true);
         else if (k->turns && known)
-            four_products(s, x, k->rows, l->rows, true, true);
+            four_products(plan, work, x, k->rows, l->rows, true, true);
         else if (k->turns)
-            four_products(s, x, k->rows, l->rows, true, false);
+            four_products(plan, work, x, k->rows, l->rows, true, false);
         else
-            four_products(s, x, k->rows, l->rows, false, false);
+            four_products(plan, work, x, k->rows, l->rows, false, false);
     }
     return from;
 }
@@ -467,7 +475,7 @@ LANES_TARGET int lanes_products(struct system *s, int from, int to, bool any_out
 /* ---- from λ to motion ---- */
 
 /* f += Jᵀλ of the `at`-th part of four bodies. */
-LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LANES], const int m,
+LANES_INLINE void add_pull(const struct work *work, const struct part *const p[LANES], const int m,
                            const double *multiplier, lanes *f)
 {
     lanes lambda[CONSTRAINT_ROWS], j[CONSTRAINT_ROWS * 3];
@@ -477,7 +485,7 @@ LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LA
     lanes_load(at, m, lambda);
     if (p[0]->has == LINEAR_ANY) {
         for (int k = 0; k < LANES; k++)
-            at[k] = s->linear + p[k]->linear;
+            at[k] = work->linear + p[k]->linear;
         lanes_load(at, 3 * m, j);
         for (int r = 0; r < m; r++)
             for (int c = 0; c < 3; c++)
@@ -488,7 +496,7 @@ LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LA
             f[c] += has * lambda[c];
     }
     for (int k = 0; k < LANES; k++)
-        at[k] = s->angular + p[k]->angular;
+        at[k] = work->angular + p[k]->angular;
     lanes_load(at, 3 * m, j);
     for (int r = 0; r < m; r++)
         for (int c = 0; c < 3; c++)
@@ -496,24 +504,24 @@ LANES_INLINE void add_pull(const struct system *s, const struct part *const p[LA
 }
 
 /* W Jᵀλ of four bodies. */
-LANES_INLINE void pull(const struct system *s, int body, const double *multiplier, lanes *out)
+LANES_INLINE void pull(const struct plan *plan, const struct work *work, int body, const double *multiplier, lanes *out)
 {
-    const int *part[LANES], parts = s->body_part_start[body + 1] - s->body_part_start[body];
+    const int *part[LANES], parts = plan->body_part_start[body + 1] - plan->body_part_start[body];
     const double *at[LANES];
     lanes f[6], inertia[7];
     for (int c = 0; c < 6; c++)
         f[c] = lanes_all(0);
     for (int k = 0; k < LANES; k++) {
-        part[k] = s->body_part + s->body_part_start[body + k];
-        at[k] = &s->pose[body + k].inverse_inertia.xx;
+        part[k] = plan->body_part + plan->body_part_start[body + k];
+        at[k] = &work->pose[body + k].inverse_inertia.xx;
     }
     for (int i = 0; i < parts; i++) {
-        const struct part *p[LANES] = {s->part + part[0][i], s->part + part[1][i], s->part + part[2][i],
-                                       s->part + part[3][i]};
+        const struct part *p[LANES] = {plan->part + part[0][i], plan->part + part[1][i], plan->part + part[2][i],
+                                       plan->part + part[3][i]};
         if (p[0]->rows == 3)
-            add_pull(s, p, 3, multiplier, f);
+            add_pull(work, p, 3, multiplier, f);
         else
-            add_pull(s, p, p[0]->rows, multiplier, f);
+            add_pull(work, p, p[0]->rows, multiplier, f);
     }
     lanes_load(at, 7, inertia);
     for (int c = 0; c < 3; c++)
@@ -521,14 +529,14 @@ LANES_INLINE void pull(const struct system *s, int body, const double *multiplie
     put_three(l3_weighed(inertia, three(f + 3)), out + 3);
 }
 
-LANES_TARGET int lanes_pull(const struct system *s, int from, int to, double *out)
+LANES_TARGET int lanes_pull(const struct plan *plan, const struct work *work, int from, int to, double *out)
 {
-    for (; from + LANES <= to && s->body[from].pulled_alike; from += LANES) {
+    for (; from + LANES <= to && plan->body[from].pulled_alike; from += LANES) {
         lanes a[6];
         double *at[LANES];
         for (int k = 0; k < LANES; k++)
-            at[k] = out + (s->body[from + k].v - s->q_count);
-        pull(s, from, s->multiplier, a);
+            at[k] = out + (plan->body[from + k].v - plan->q_count);
+        pull(plan, work, from, work->multiplier, a);
         lanes_store(at, 6, a);
     }
     return from;
@@ -557,21 +565,21 @@ LANES_INLINE bool displace(const struct body *b, const lanes *d, double *y)
     return true;
 }
 
-LANES_TARGET int lanes_correct(const struct system *s, int from, int to, const double *positions,
-                               const double *velocities, double *y)
+LANES_TARGET int lanes_correct(const struct plan *plan, const struct work *work, int from, int to,
+                               const double *positions, const double *velocities, double *y)
 {
-    for (; from + LANES <= to && s->body[from].pulled_alike; from += LANES) {
-        const struct body *b = s->body + from;
+    for (; from + LANES <= to && plan->body[from].pulled_alike; from += LANES) {
+        const struct body *b = plan->body + from;
         lanes d[6], v[6];
         if (positions != NULL) {
-            pull(s, from, positions, d);
+            pull(plan, work, from, positions, d);
             if (!displace(b, d, y))
                 return from;
         }
         if (velocities == NULL)
             continue;
         double *at[LANES] = {y + b[0].v, y + b[1].v, y + b[2].v, y + b[3].v};
-        pull(s, from, velocities, d);
+        pull(plan, work, from, velocities, d);
         lanes_load((const double *const *)at, 6, v);
         for (int c = 0; c < 6; c++)
             v[c] += d[c];
@@ -580,22 +588,23 @@ LANES_TARGET int lanes_correct(const struct system *s, int from, int to, const d
     return from;
 }
 
-LANES_TARGET int lanes_rates(const struct system *s, int from, int to, const double *y, double *ydot, bool *finite)
+LANES_TARGET int lanes_rates(const struct plan *plan, const struct work *work, int from, int to, const double *y,
+                             double *ydot, bool *finite)
 {
     lanes check = lanes_all(0);
-    for (; from + LANES <= to && s->body[from].pulled_alike; from += LANES) {
+    for (; from + LANES <= to && plan->body[from].pulled_alike; from += LANES) {
         lanes a[6], known[6], q[4], v[6], rate[7];
         const double *pose[LANES], *turned[LANES], *speed[LANES];
         double *v_out[LANES], *q_out[LANES];
         for (int k = 0; k < LANES; k++) {
-            const struct body *b = &s->body[from + k];
-            pose[k] = &s->pose[from + k].a.x;
+            const struct body *b = &plan->body[from + k];
+            pose[k] = &work->pose[from + k].a.x;
             turned[k] = y + b->q + 3;
             speed[k] = y + b->v;
             v_out[k] = ydot + b->v;
             q_out[k] = ydot + b->q;
         }
-        pull(s, from, s->multiplier, a);
+        pull(plan, work, from, work->multiplier, a);
         lanes_load(pose, 6, known);
         lanes_load(turned, 4, q);
         lanes_load(speed, 6, v);

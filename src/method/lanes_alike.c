@@ -20,20 +20,20 @@ static bool same_parts(const struct part *a, const struct part *b)
 }
 
 /* Their parts, one by one. */
-static bool pulled_alike(const struct system *s, int a, int b)
+static bool pulled_alike(const struct plan *plan, int a, int b)
 {
-    const int *pa = s->body_part + s->body_part_start[a], *pb = s->body_part + s->body_part_start[b];
-    const int count = s->body_part_start[a + 1] - s->body_part_start[a];
-    if (s->body_part_start[b + 1] - s->body_part_start[b] != count)
+    const int *pa = plan->body_part + plan->body_part_start[a], *pb = plan->body_part + plan->body_part_start[b];
+    const int count = plan->body_part_start[a + 1] - plan->body_part_start[a];
+    if (plan->body_part_start[b + 1] - plan->body_part_start[b] != count)
         return false;
     for (int i = 0; i < count; i++)
-        if (!same_parts(&s->part[pa[i]], &s->part[pb[i]]))
+        if (!same_parts(&plan->part[pa[i]], &plan->part[pb[i]]))
             return false;
     return true;
 }
 
 /* An item whose rows are all on positions, always hold, and move rigid bodies and particles that are eliminated. */
-static bool is_plain(const struct system *s, const struct item *it)
+static bool is_plain(const struct plan *plan, const struct item *it)
 {
     if (it->kernel == NULL || it->block < 0 || it->bounds != BOUND_NONE || it->apart || it->constant)
         return false;
@@ -41,15 +41,15 @@ static bool is_plain(const struct system *s, const struct item *it)
         if (it->level[r] != LEVEL_POSITION)
             return false;
     for (int i = it->part; i < it->part + it->parts; i++) {
-        const struct part *p = &s->part[i];
-        const struct body *b = &s->body[p->body];
+        const struct part *p = &plan->part[i];
+        const struct body *b = &plan->body[p->body];
         if (p->hub || b->flexible > 0 || b->general > 0 || !(p->turns || p->dofs == 3))
             return false;
     }
     for (int i = it->input; i < it->input + it->inputs; i++) {
-        const struct connector *c = &s->connector[i];
+        const struct connector *c = &plan->connector[i];
         bool own = c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME;
-        if (own && (s->body[c->body].flexible > 0 || s->body[c->body].general > 0))
+        if (own && (plan->body[c->body].flexible > 0 || plan->body[c->body].general > 0))
             return false;
     }
     return true;
@@ -62,11 +62,11 @@ static bool is_on(const struct connector *c, const struct connector *d)
 }
 
 /* Inputs of the same types that belong to the same parts and share bodies in the same way. */
-static bool same_inputs(const struct system *s, const struct item *a, const struct item *b)
+static bool same_inputs(const struct plan *plan, const struct item *a, const struct item *b)
 {
-    const struct connector *ca = s->connector + a->input, *cb = s->connector + b->input;
+    const struct connector *ca = plan->connector + a->input, *cb = plan->connector + b->input;
     for (int i = 0; i < a->inputs; i++) {
-        int pa = s->input_part[a->input + i], pb = s->input_part[b->input + i];
+        int pa = plan->input_part[a->input + i], pb = plan->input_part[b->input + i];
         if (ca[i].type != cb[i].type || (pa < 0) != (pb < 0) || (pa >= 0 && pa - a->part != pb - b->part) ||
             (ca[i].type == CONNECTOR_CONSTANT && ca[i].source != cb[i].source))
             return false;
@@ -77,57 +77,57 @@ static bool same_inputs(const struct system *s, const struct item *a, const stru
     return true;
 }
 
-static bool same_items(const struct system *s, const struct item *a, const struct item *b)
+static bool same_items(const struct plan *plan, const struct item *a, const struct item *b)
 {
     if (a->kernel != b->kernel || a->form != b->form || a->inputs != b->inputs || a->rows != b->rows ||
-        a->parts != b->parts || (a->numbers == NULL) != (b->numbers == NULL) ||
+        a->parts != b->parts || (a->parameter < 0) != (b->parameter < 0) ||
         memcmp(a->group, b->group, (size_t)a->rows) != 0)
         return false;
     for (int i = 0; i < a->parts; i++)
-        if (!same_parts(&s->part[a->part + i], &s->part[b->part + i]) ||
-            s->part[a->part + i].has != s->part[b->part + i].has)
+        if (!same_parts(&plan->part[a->part + i], &plan->part[b->part + i]) ||
+            plan->part[a->part + i].has != plan->part[b->part + i].has)
             return false;
-    return same_inputs(s, a, b);
+    return same_inputs(plan, a, b);
 }
 
-static bool same_products(const struct system *s, const struct product *a, const struct product *b)
+static bool same_products(const struct plan *plan, const struct product *a, const struct product *b)
 {
-    const struct part *ra = &s->part[a->row], *rb = &s->part[b->row];
-    const struct part *ca = &s->part[a->column], *cb = &s->part[b->column];
+    const struct part *ra = &plan->part[a->row], *rb = &plan->part[b->row];
+    const struct part *ca = &plan->part[a->column], *cb = &plan->part[b->column];
     bool both = is_known(ra->has) && is_known(ca->has);
     return !b->adds && same_parts(ra, rb) && same_parts(ca, cb) && (both || (ra->has == rb->has && ca->has == cb->has));
 }
 
-static bool can_product(const struct system *s, const struct product *x)
+static bool can_product(const struct plan *plan, const struct product *x)
 {
-    const struct part *p = &s->part[x->row];
-    const struct body *b = &s->body[p->body];
+    const struct part *p = &plan->part[x->row];
+    const struct body *b = &plan->body[p->body];
     return !x->adds && b->flexible == 0 && b->general == 0 && (p->turns || p->dofs == 3);
 }
 
-void system_find_alike(struct system *s)
+void system_find_alike(struct plan *plan)
 {
-    if (!lanes_pay() || s->linked != NULL || s->first_order)
+    if (!lanes_pay() || plan->linked != NULL || plan->first_order)
         return;
-    for (int i = 0; i + LANES <= s->bodies; i++) {
-        struct body *b = &s->body[i];
+    for (int i = 0; i + LANES <= plan->bodies; i++) {
+        struct body *b = &plan->body[i];
         b->alike = b->pulled_alike = same_body_kind(b, b);
         for (int k = 1; k < LANES; k++) {
             b->alike = b->alike && same_body_kind(b, b + k);
-            b->pulled_alike = b->pulled_alike && b->alike && pulled_alike(s, i, i + k);
+            b->pulled_alike = b->pulled_alike && b->alike && pulled_alike(plan, i, i + k);
         }
     }
-    for (int i = 0; i + LANES <= s->items; i++) {
-        struct item *it = &s->item[i];
-        bool alike = is_plain(s, it);
+    for (int i = 0; i + LANES <= plan->items; i++) {
+        struct item *it = &plan->item[i];
+        bool alike = is_plain(plan, it);
         for (int k = 1; k < LANES && alike; k++)
-            alike = is_plain(s, it + k) && same_items(s, it, it + k);
+            alike = is_plain(plan, it + k) && same_items(plan, it, it + k);
         it->lanes = alike ? constraint_lanes_of(it->kernel) : NULL;
     }
-    for (int i = 0; i + LANES <= s->products; i++) {
-        struct product *x = &s->product[i];
-        x->alike = can_product(s, x);
+    for (int i = 0; i + LANES <= plan->products; i++) {
+        struct product *x = &plan->product[i];
+        x->alike = can_product(plan, x);
         for (int k = 1; k < LANES && x->alike; k++)
-            x->alike = same_products(s, x, x + k);
+            x->alike = same_products(plan, x, x + k);
     }
 }

@@ -59,40 +59,40 @@ struct frame {
 static const mat3 straight = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 /* Of a parent that does not move with the tree: the world, a fixed body, one on a path. */
-static struct frame still_frame(const struct system *s, double t, int body)
+static struct frame still_frame(const struct plan *plan, const struct work *work, double t, int body)
 {
     if (body < 0)
         return (struct frame){.q = {1, 0, 0, 0}, .r = &straight};
-    const struct body *b = &s->body[body];
-    const struct pose *p = &s->pose[body];
+    const struct body *b = &plan->body[body];
+    const struct pose *p = &work->pose[body];
     struct frame f = {.x = p->x, .q = b->build->orientation, .r = &p->r};
     if (b->source >= 0) {
         struct time_signal m;
-        system_run_source(s, b->source, t, &m);
+        system_run_source(plan, work, b->source, t, &m);
         f.x = v3_add(m.y, m3_mul(&p->r, b->build->center));
         f.v = m.yd;
     }
     return f;
 }
 
-static struct frame moving_frame(const struct system *s, int body, const double *y, const mat3 *r)
+static struct frame moving_frame(const struct plan *plan, int body, const double *y, const mat3 *r)
 {
-    const double *q = y + s->body[body].q, *v = y + s->body[body].v;
+    const double *q = y + plan->body[body].q, *v = y + plan->body[body].v;
     return (struct frame){vec_at(q), vec_at(v), vec_at(v + 3), quat_at(q + 3), r};
 }
 
 /* ---- from coordinates to bodies ---- */
 
-void linked_scatter(const struct system *s, const double *z, double *y)
+void linked_scatter(const struct plan *plan, const double *z, double *y)
 {
-    const struct linked *t = s->linked;
+    const struct linked *t = plan->linked;
     for (int i = 0; i < t->runs; i++)
         memcpy(y + t->run[i].y, z + t->run[i].z, sizeof *y * (size_t)t->run[i].count);
 }
 
-void linked_gather(const struct system *s, const double *y, double *z)
+void linked_gather(const struct plan *plan, const double *y, double *z)
 {
-    const struct linked *t = s->linked;
+    const struct linked *t = plan->linked;
     for (int i = 0; i < t->runs; i++)
         memcpy(z + t->run[i].z, y + t->run[i].y, sizeof *y * (size_t)t->run[i].count);
 }
@@ -115,7 +115,7 @@ static quat turned(const struct linked_joint *j, const double *q)
 }
 
 /* One child. Its place and motion go to y, its axes and levers to n. */
-static void place_child(const struct system *s, const struct linked_joint *j, const struct frame *p, const double *z,
+static void place_child(const struct plan *plan, const struct linked_joint *j, const struct frame *p, const double *z,
                         struct linked_now *n, double *y)
 {
     const double *q = z + j->q, *u = z + j->u;
@@ -145,31 +145,32 @@ static void place_child(const struct system *s, const struct linked_joint *j, co
     v = v3_sub(v3_add(p->v, v3_cross(p->w, n->from_parent)), v3_cross(w, n->from_child));
     if (j->kind == LINKED_SLIDER)
         v = v3_add_scaled(v, u[0], n->axis);
-    const struct body *b = &s->body[j->body];
+    const struct body *b = &plan->body[j->body];
     put_vec(y + b->q, v3_sub(v3_add(p->x, n->from_parent), n->from_child));
     put_quat(y + b->q + 3, turn);
     put_vec(y + b->v, v);
     put_vec(y + b->v + 3, w);
 }
 
-void linked_expand(struct system *s, double t, const double *z, double *y)
+void linked_expand(const struct plan *plan, struct work *work, double t, const double *z, double *y)
 {
-    struct linked *k = s->linked;
-    linked_scatter(s, z, y);
+    const struct linked *k = plan->linked;
+    struct linked_work *now = work->linked;
+    linked_scatter(plan, z, y);
     for (int i = 0; i < k->roots; i++) {
-        double *q = y + s->body[k->root[i]].q + 3;
+        double *q = y + plan->body[k->root[i]].q + 3;
         quat unit = q_unit(quat_at(q));
         put_quat(q, unit);
-        k->root_r[i] = q_matrix(unit);
+        now->root_r[i] = q_matrix(unit);
     }
     for (int i = 0; i < k->joints; i++) {
         const struct linked_joint *j = &k->joint[i];
-        struct frame p = j->above >= 0  ? moving_frame(s, j->parent, y, &k->now[j->above].r)
-                         : j->root >= 0 ? moving_frame(s, j->parent, y, &k->root_r[j->root])
-                                        : still_frame(s, t, j->parent);
-        place_child(s, j, &p, z, &k->now[i], y);
+        struct frame p = j->above >= 0  ? moving_frame(plan, j->parent, y, &now->now[j->above].r)
+                         : j->root >= 0 ? moving_frame(plan, j->parent, y, &now->root_r[j->root])
+                                        : still_frame(plan, work, t, j->parent);
+        place_child(plan, j, &p, z, &now->now[i], y);
         if (j->tracker >= 0) /* steps may be longer than half a turn */
-            s->tracker[j->tracker].last = j->sign * z[j->q];
+            work->tracker_angle[j->tracker] = j->sign * z[j->q];
     }
 }
 
@@ -243,24 +244,25 @@ static void find_velocities(const struct linked_joint *j, const mat3 *r, vec3 v,
     }
 }
 
-void linked_reduce(const struct system *s, double t, const double *y, double *z, bool near)
+void linked_reduce(const struct plan *plan, const struct work *work, double t, const double *y, double *z, bool near)
 {
-    const struct linked *k = s->linked;
-    linked_gather(s, y, z);
+    const struct linked *k = plan->linked;
+    linked_gather(plan, y, z);
     for (int i = 0; i < k->joints; i++) {
         const struct linked_joint *j = &k->joint[i];
         mat3 r;
-        struct frame p = j->above < 0 && j->root < 0 ? still_frame(s, t, j->parent) : moving_frame(s, j->parent, y, &r);
+        struct frame p =
+            j->above < 0 && j->root < 0 ? still_frame(plan, work, t, j->parent) : moving_frame(plan, j->parent, y, &r);
         if (p.r == &r) {
             p.q = q_unit(p.q);
             r = q_matrix(p.q);
         }
-        struct frame c = moving_frame(s, j->body, y, NULL);
+        struct frame c = moving_frame(plan, j->body, y, NULL);
         c.q = q_unit(c.q);
         vec3 on_child = q_rotate(c.q, j->on_child), on_parent = m3_mul(p.r, j->on_parent);
         vec3 point = v3_add(c.x, on_child), lever = v3_sub(point, p.x);
         if (j->tracker >= 0 && !near)
-            z[j->q] = j->sign * s->tracker[j->tracker].last;
+            z[j->q] = j->sign * work->tracker_angle[j->tracker];
         find_coordinates(j, q_mul(q_conj(p.q), c.q), m3_tmul(p.r, v3_sub(lever, on_parent)), z + j->q,
                          near || j->tracker >= 0);
         vec3 v = v3_sub(v3_add(c.v, v3_cross(c.w, on_child)), v3_add(p.v, v3_cross(p.w, lever)));
@@ -272,28 +274,29 @@ void linked_reduce(const struct system *s, double t, const double *y, double *z,
 /* ---- rates ---- */
 
 /* Accelerations of a body in ẏ, or of one that does not move with the tree. */
-static void accelerations(const struct system *s, int body, const double *ydot, vec3 *a, vec3 *alpha)
+static void accelerations(const struct plan *plan, const struct work *work, int body, const double *ydot, vec3 *a,
+                          vec3 *alpha)
 {
     *a = *alpha = v3(0, 0, 0);
     if (body < 0)
         return;
-    if (s->body[body].dofs == 0) {
-        *a = s->pose[body].a;
+    if (plan->body[body].dofs == 0) {
+        *a = work->pose[body].a;
         return;
     }
-    *a = vec_at(ydot + s->body[body].v);
-    *alpha = vec_at(ydot + s->body[body].v + 3);
+    *a = vec_at(ydot + plan->body[body].v);
+    *alpha = vec_at(ydot + plan->body[body].v + 3);
 }
 
 /* ü of a joint: what the accelerations of the two differ by, less what they differ by at ü = 0. */
-static void joint_rates(const struct system *s, const struct linked_joint *j, const struct linked_now *n,
-                        const double *z, const double *ydot, double *zdot)
+static void joint_rates(const struct plan *plan, const struct work *work, const struct linked_joint *j,
+                        const struct linked_now *n, const double *z, const double *ydot, double *zdot)
 {
     const double *u = z + j->u;
     double *du = zdot + j->u;
-    vec3 ap, alpha_p, ac, alpha_c, w = j->parent >= 0 ? s->pose[j->parent].w : v3(0, 0, 0), c;
-    accelerations(s, j->parent, ydot, &ap, &alpha_p);
-    accelerations(s, j->body, ydot, &ac, &alpha_c);
+    vec3 ap, alpha_p, ac, alpha_c, w = j->parent >= 0 ? work->pose[j->parent].w : v3(0, 0, 0), c;
+    accelerations(plan, work, j->parent, ydot, &ap, &alpha_p);
+    accelerations(plan, work, j->body, ydot, &ac, &alpha_c);
     vec3 alpha = v3_sub(alpha_c, alpha_p);
     switch (j->kind) {
     case LINKED_WELD:
@@ -314,9 +317,9 @@ static void joint_rates(const struct system *s, const struct linked_joint *j, co
         du[1] = v3_dot(n->side, v3_sub(alpha, c));
         break;
     case LINKED_BALL: {
-        const mat3 *r = j->above >= 0    ? &s->linked->now[j->above].r
-                        : j->root >= 0   ? &s->linked->root_r[j->root]
-                        : j->parent >= 0 ? &s->pose[j->parent].r
+        const mat3 *r = j->above >= 0    ? &work->linked->now[j->above].r
+                        : j->root >= 0   ? &work->linked->root_r[j->root]
+                        : j->parent >= 0 ? &work->pose[j->parent].r
                                          : &straight;
         c = v3_cross(w, m3_mul(r, vec_at(u)));
         put_vec(du, m3_tmul(r, v3_sub(alpha, c)));
@@ -346,22 +349,22 @@ static void coordinate_rates(const struct linked_joint *j, const double *z, doub
     }
 }
 
-void linked_rates(const struct system *s, const double *z, const double *ydot, double *zdot)
+void linked_rates(const struct plan *plan, const struct work *work, const double *z, const double *ydot, double *zdot)
 {
-    const struct linked *t = s->linked;
-    linked_gather(s, ydot, zdot);
+    const struct linked *t = plan->linked;
+    linked_gather(plan, ydot, zdot);
     for (int i = 0; i < t->joints; i++) {
         coordinate_rates(&t->joint[i], z, zdot);
-        joint_rates(s, &t->joint[i], &t->now[i], z, ydot, zdot);
+        joint_rates(plan, work, &t->joint[i], &work->linked->now[i], z, ydot, zdot);
     }
 }
 
 /* ---- what integrators do with coordinates ---- */
 
-void linked_move(const struct system *s, double h, double *z)
+void linked_move(const struct plan *plan, double h, double *z)
 {
-    for (int i = 0; i < s->linked->joints; i++) {
-        const struct linked_joint *j = &s->linked->joint[i];
+    for (int i = 0; i < plan->linked->joints; i++) {
+        const struct linked_joint *j = &plan->linked->joint[i];
         const double *u = z + j->u;
         if (j->kind == LINKED_BALL)
             put_quat(z + j->q, q_mul(q_exp(v3_scale(h, vec_at(u))), quat_at(z + j->q)));
@@ -372,11 +375,11 @@ void linked_move(const struct system *s, double h, double *z)
     }
 }
 
-double linked_fastest(const struct system *s, const double *z)
+double linked_fastest(const struct plan *plan, const double *z)
 {
     double most = 0;
-    for (int i = 0; i < s->linked->joints; i++) {
-        const struct linked_joint *j = &s->linked->joint[i];
+    for (int i = 0; i < plan->linked->joints; i++) {
+        const struct linked_joint *j = &plan->linked->joint[i];
         int turns = j->kind == LINKED_HINGE ? 1 : j->kind == LINKED_UNIVERSAL ? 2 : j->kind == LINKED_BALL ? 3 : 0;
         for (int k = 0; k < turns; k++)
             most = fmax(most, fabs(z[j->u + k]));
@@ -385,11 +388,11 @@ double linked_fastest(const struct system *s, const double *z)
 }
 
 /* The quaternions of z: of bodies that are there as they are in y, and of ball joints. */
-static double *next_quaternion(const struct system *s, double *z, int *run, int *body, int *joint)
+static double *next_quaternion(const struct plan *plan, double *z, int *run, int *body, int *joint)
 {
-    const struct linked *t = s->linked;
-    for (; *body < s->bodies; ++*body) {
-        const struct body *b = &s->body[*body];
+    const struct linked *t = plan->linked;
+    for (; *body < plan->bodies; ++*body) {
+        const struct body *b = &plan->body[*body];
         if (b->coordinates != COORDINATES_RIGID || b->dofs == 0)
             continue;
         while (*run < t->runs && t->run[*run].y + t->run[*run].count <= b->q)
@@ -405,18 +408,18 @@ static double *next_quaternion(const struct system *s, double *z, int *run, int 
     return NULL;
 }
 
-void linked_normalise(const struct system *s, double *z)
+void linked_normalise(const struct plan *plan, double *z)
 {
     int run = 0, body = 0, joint = 0;
-    for (double *q; (q = next_quaternion(s, z, &run, &body, &joint)) != NULL;)
+    for (double *q; (q = next_quaternion(plan, z, &run, &body, &joint)) != NULL;)
         put_quat(q, q_unit(quat_at(q)));
 }
 
-double linked_stretch(const struct system *s, const double *z)
+double linked_stretch(const struct plan *plan, const double *z)
 {
     int run = 0, body = 0, joint = 0;
     double most = 0;
-    for (const double *q; (q = next_quaternion(s, (double *)z, &run, &body, &joint)) != NULL;)
+    for (const double *q; (q = next_quaternion(plan, (double *)z, &run, &body, &joint)) != NULL;)
         most = fmax(most, fabs(q_norm2(quat_at(q)) - 1));
     return most;
 }

@@ -34,7 +34,6 @@ struct linked_joint {
     vec3 axis, side; /* parent's axes: of a hinge, slider or universal joint; the universal joint's second at zero */
     int tracker;     /* of a hinge: whose whole turns its angle tells, -1; */
     double sign;     /* and whether it is the angle of that, 1, or its negative */
-    bool direct;     /* nothing but joints of trees acts on its island now: accelerations come from the recursion */
 };
 
 /* Numbers that are the same in y and z. */
@@ -75,15 +74,19 @@ struct linked {
     struct linked_joint *joint;
     int *root; /* bodies with no joint above them that joints hang on */
     struct linked_run *run;
-    int q_count, count, work; /* of z */
-    double *y, *rate;         /* the state last expanded; ẏ */
-    double *copy;             /* for others' use, as large as y */
-    bool *island_direct;      /* by island of the matrix: only joints of trees */
-    bool *skip, *skip_now;    /* of those: the recursion does it now; being chosen */
-    bool direct;              /* the next evaluation may go by the recursion */
-    bool all_skip;            /* there is nothing but such islands */
-    bool *body_skip;          /* by body; and whether it hangs on a joint by coordinates */
-    bool *is_child;
+    int q_count, count, work_done; /* of z */
+    bool *island_direct;           /* by island of the matrix: only joints of trees */
+    bool *is_child;                /* by body: it hangs on a joint by coordinates */
+};
+
+struct linked_work {
+    double *y, *rate;       /* the state last expanded; ẏ */
+    double *copy;           /* for others' use, as large as y */
+    bool *skip, *skip_now;  /* by island that is direct: the recursion does it now; being chosen */
+    bool *body_skip;        /* by body: it is on such an island */
+    bool *joint_skip;       /* by joint, likewise: its accelerations come from the recursion */
+    bool direct;            /* the next evaluation may go by the recursion */
+    bool all_skip;          /* there is nothing but such islands */
     struct linked_now *now; /* by joint */
     mat3 *root_r;
     struct linked_inertia *inertia, *root_inertia; /* by joint, by root */
@@ -92,33 +95,42 @@ struct linked {
 
 /* ---- the state of integrators ---- */
 
-static inline int linked_count(const struct system *s) { return s->linked != NULL ? s->linked->count : s->y_count; }
-static inline int linked_work(const struct system *s) { return s->linked != NULL ? s->linked->work : s->work; }
-static inline int linked_q_count(const struct system *s) { return s->linked != NULL ? s->linked->q_count : s->q_count; }
+static inline int linked_count(const struct plan *plan)
+{
+    return plan->linked != NULL ? plan->linked->count : plan->y_count;
+}
+static inline int linked_work(const struct plan *plan)
+{
+    return plan->linked != NULL ? plan->linked->work_done : plan->work_done;
+}
+static inline int linked_q_count(const struct plan *plan)
+{
+    return plan->linked != NULL ? plan->linked->q_count : plan->q_count;
+}
 
 /* y of all bodies from z, at time t; joints that are followed over whole turns are told where they are. */
-void linked_expand(struct system *s, double t, const double *z, double *y);
+void linked_expand(const struct plan *plan, struct work *work, double t, const double *z, double *y);
 /* z from y: coordinates are those that come nearest, angles of joints that are followed with their whole turns. If `near`,
  * z holds what they were a moment ago: angles may have gone round. */
-void linked_reduce(const struct system *s, double t, const double *y, double *z, bool near);
+void linked_reduce(const struct plan *plan, const struct work *work, double t, const double *y, double *z, bool near);
 /* ż from ẏ, after linked_expand of the same z and an evaluation there. */
-void linked_rates(const struct system *s, const double *z, const double *ydot, double *zdot);
+void linked_rates(const struct plan *plan, const struct work *work, const double *z, const double *ydot, double *zdot);
 /* The largest speed of an angle, rad/s. */
-double linked_fastest(const struct system *s, const double *z);
+double linked_fastest(const struct plan *plan, const double *z);
 /* Coordinates of joints moved with their velocities for the time h. */
-void linked_move(const struct system *s, double h, double *z);
+void linked_move(const struct plan *plan, double h, double *z);
 /* Quaternions in z: to unit length; how far |Q|² is from it at most. */
-void linked_normalise(const struct system *s, double *z);
-double linked_stretch(const struct system *s, const double *z);
+void linked_normalise(const struct plan *plan, double *z);
+double linked_stretch(const struct plan *plan, const double *z);
 /* The numbers that are the same in both, alone. */
-void linked_scatter(const struct system *s, const double *z, double *y);
-void linked_gather(const struct system *s, const double *y, double *z);
+void linked_scatter(const struct plan *plan, const double *z, double *y);
+void linked_gather(const struct plan *plan, const double *y, double *z);
 
 /* ---- accelerations (linked_solve.c) ---- */
 
 /* Which islands the recursion does in this evaluation. */
-void linked_choose(struct system *s);
+void linked_choose(const struct plan *plan, struct work *work);
 /* Of their bodies: from the accelerations without constraints (pose a, α) to those with joints. */
-void linked_accelerate(struct system *s);
+void linked_accelerate(const struct plan *plan, struct work *work);
 
 #endif

@@ -163,9 +163,9 @@ static vec3 turns_of(const struct linked_step *s, vec3 a)
 
 /* What the accelerations at the joint's point differ by at ü = 0: ω_p × (ω_p × l_p) − ω_c × (ω_c × l_c), and of a slider
  * 2 ω × n ṡ; angular ω_p × (ω_c − ω_p), of a universal joint in two parts, as its two turns follow each other. */
-static struct linked_bias bias_of(const struct system *s, const struct linked_joint *j, const struct linked_now *n)
+static struct linked_bias bias_of(const struct work *work, const struct linked_joint *j, const struct linked_now *n)
 {
-    vec3 wp = j->parent >= 0 ? s->pose[j->parent].w : v3(0, 0, 0), wc = s->pose[j->body].w, w = v3_sub(wc, wp);
+    vec3 wp = j->parent >= 0 ? work->pose[j->parent].w : v3(0, 0, 0), wc = work->pose[j->body].w, w = v3_sub(wc, wp);
     struct linked_bias b = {.c_turn = v3(0, 0, 0), .c_side = v3(0, 0, 0)};
     b.c = v3_sub(v3_cross(wp, v3_cross(wp, n->from_parent)), v3_cross(wc, v3_cross(wc, n->from_child)));
     if (j->kind == LINKED_HINGE) {
@@ -176,31 +176,32 @@ static struct linked_bias bias_of(const struct system *s, const struct linked_jo
         b.c_side = v3_cross(v3_add(wp, first), second);
     } else if (j->kind == LINKED_SLIDER) {
         /* the speed of the point against the parent */
-        vec3 vp = j->parent >= 0 ? s->pose[j->parent].v : v3(0, 0, 0);
-        vec3 v =
-            v3_sub(v3_add(s->pose[j->body].v, v3_cross(wc, n->from_child)), v3_add(vp, v3_cross(wp, n->from_parent)));
+        vec3 vp = j->parent >= 0 ? work->pose[j->parent].v : v3(0, 0, 0);
+        vec3 v = v3_sub(v3_add(work->pose[j->body].v, v3_cross(wc, n->from_child)),
+                        v3_add(vp, v3_cross(wp, n->from_parent)));
         b.c = v3_add_scaled(b.c, 2, v3_cross(wp, v));
     }
     return b;
 }
 
-static void begin_body(const struct system *s, int body, struct linked_inertia *i)
+static void begin_body(const struct plan *plan, const struct work *work, int body, struct linked_inertia *i)
 {
-    const struct body *b = &s->body[body];
-    const struct pose *p = &s->pose[body];
+    const struct body *b = &plan->body[body];
+    const struct pose *p = &work->pose[body];
     *i = (struct linked_inertia){.m = {b->mass, b->mass, b->mass, 0, 0, 0}, .j = s3_rotate(&p->r, &b->build->inertia)};
     i->f = v3_scale(-b->mass, p->a);
     i->n = v3_neg(s3_mul(&i->j, p->alpha));
 }
 
-static void towards_root(struct system *s, int k)
+static void towards_root(const struct plan *plan, struct work *work, int k)
 {
-    struct linked *t = s->linked;
+    const struct linked *t = plan->linked;
+    struct linked_work *own = work->linked;
     const struct linked_joint *j = &t->joint[k];
-    const struct linked_now *n = &t->now[k];
-    struct linked_step *step = &t->step[k];
-    struct linked_inertia i = t->inertia[k];
-    const struct linked_bias b = step->bias = bias_of(s, j, n);
+    const struct linked_now *n = &own->now[k];
+    struct linked_step *step = &own->step[k];
+    struct linked_inertia i = own->inertia[k];
+    const struct linked_bias b = step->bias = bias_of(work, j, n);
     shift(&i, v3_neg(n->from_child));
     switch (j->kind) {
     case LINKED_WELD:
@@ -224,20 +225,20 @@ static void towards_root(struct system *s, int k)
     if (j->above < 0 && j->root < 0)
         return;
     shift(&i, n->from_parent);
-    add_inertia(j->above >= 0 ? &t->inertia[j->above] : &t->root_inertia[j->root], &i);
+    add_inertia(j->above >= 0 ? &own->inertia[j->above] : &own->root_inertia[j->root], &i);
 }
 
-static void towards_tip(struct system *s, int k)
+static void towards_tip(const struct plan *plan, struct work *work, int k)
 {
-    const struct linked *t = s->linked;
+    const struct linked *t = plan->linked;
     const struct linked_joint *j = &t->joint[k];
-    const struct linked_now *n = &t->now[k];
-    const struct linked_step *step = &t->step[k];
+    const struct linked_now *n = &work->linked->now[k];
+    const struct linked_step *step = &work->linked->step[k];
     const struct linked_bias b = step->bias;
     vec3 a = v3(0, 0, 0), alpha = v3(0, 0, 0);
     if (j->parent >= 0 && (j->above >= 0 || j->root >= 0)) {
-        alpha = s->pose[j->parent].alpha;
-        a = v3_add(s->pose[j->parent].a, v3_cross(alpha, n->from_parent));
+        alpha = work->pose[j->parent].alpha;
+        a = v3_add(work->pose[j->parent].a, v3_cross(alpha, n->from_parent));
     }
     a = v3_add(a, b.c);
     alpha = v3_add(alpha, b.c_turn);
@@ -259,17 +260,17 @@ static void towards_tip(struct system *s, int k)
         alpha = turns_of(step, a);
         break;
     }
-    struct pose *p = &s->pose[j->body];
+    struct pose *p = &work->pose[j->body];
     p->alpha = alpha;
     p->a = v3_sub(a, v3_cross(alpha, n->from_child));
 }
 
 /* A body that moves freely and carries a tree: nothing holds it, IA (a, α) + p = 0. */
-static void solve_root(struct system *s, int k)
+static void solve_root(const struct plan *plan, struct work *work, int k)
 {
-    struct linked_inertia i = s->linked->root_inertia[k];
+    struct linked_inertia i = work->linked->root_inertia[k];
     struct linked_step step;
-    struct pose *p = &s->pose[s->linked->root[k]];
+    struct pose *p = &work->pose[plan->linked->root[k]];
     eliminate_turns(&i, &step);
     sym3 inverse = s3_inverse(&i.m);
     p->a = v3_neg(s3_mul(&inverse, i.f));
@@ -279,57 +280,59 @@ static void solve_root(struct system *s, int k)
 /* ---- the whole ---- */
 
 /* The bodies of the islands that are chosen. */
-static void mark(struct system *s)
+static void mark(const struct plan *plan, struct work *work)
 {
-    struct linked *t = s->linked;
-    t->all_skip = s->blocks == s->items;
-    for (int i = 0; i < ldl_islands(s->matrix); i++)
-        t->all_skip = t->all_skip && t->skip[i];
+    const struct linked *t = plan->linked;
+    struct linked_work *now = work->linked;
+    now->all_skip = plan->blocks == plan->items;
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
+        now->all_skip = now->all_skip && now->skip[i];
     for (int k = 0; k < t->joints; k++) {
-        struct linked_joint *j = &t->joint[k];
-        j->direct = t->skip[j->island];
-        t->body_skip[j->body] = j->direct;
+        const struct linked_joint *j = &t->joint[k];
+        now->joint_skip[k] = now->skip[j->island];
+        now->body_skip[j->body] = now->joint_skip[k];
         if (j->root >= 0)
-            t->body_skip[j->parent] = j->direct;
+            now->body_skip[j->parent] = now->joint_skip[k];
     }
 }
 
-void linked_choose(struct system *s)
+void linked_choose(const struct plan *plan, struct work *work)
 {
-    struct linked *t = s->linked;
-    const int islands = ldl_islands(s->matrix);
+    struct linked_work *now = work->linked;
+    const int islands = ldl_islands(plan->matrix);
     bool changed = false;
     for (int i = 0; i < islands; i++)
-        t->skip_now[i] = t->direct && t->island_direct[i];
-    for (int b = 0; b < s->bounded_count; b++) {
-        const struct item *it = &s->item[s->bounded[b]];
-        if (it->block >= 0 && it->mode == MODE_HELD)
-            t->skip_now[ldl_island_of(s->matrix, it->block)] = false;
+        now->skip_now[i] = now->direct && plan->linked->island_direct[i];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        if (it->block >= 0 && work->item[it->index].mode == MODE_HELD)
+            now->skip_now[ldl_island_of(plan->matrix, it->block)] = false;
     }
     for (int i = 0; i < islands; i++) {
-        changed |= t->skip[i] != t->skip_now[i];
-        t->skip[i] = t->skip_now[i];
+        changed |= now->skip[i] != now->skip_now[i];
+        now->skip[i] = now->skip_now[i];
     }
     if (changed)
-        mark(s);
+        mark(plan, work);
 }
 
-void linked_accelerate(struct system *s)
+void linked_accelerate(const struct plan *plan, struct work *work)
 {
-    struct linked *t = s->linked;
+    const struct linked *t = plan->linked;
+    struct linked_work *now = work->linked;
     for (int k = 0; k < t->joints; k++)
-        if (t->joint[k].direct)
-            begin_body(s, t->joint[k].body, &t->inertia[k]);
+        if (now->joint_skip[k])
+            begin_body(plan, work, t->joint[k].body, &now->inertia[k]);
     for (int i = 0; i < t->roots; i++)
-        if (t->body_skip[t->root[i]])
-            begin_body(s, t->root[i], &t->root_inertia[i]);
+        if (now->body_skip[t->root[i]])
+            begin_body(plan, work, t->root[i], &now->root_inertia[i]);
     for (int k = t->joints - 1; k >= 0; k--)
-        if (t->joint[k].direct)
-            towards_root(s, k);
+        if (now->joint_skip[k])
+            towards_root(plan, work, k);
     for (int i = 0; i < t->roots; i++)
-        if (t->body_skip[t->root[i]])
-            solve_root(s, i);
+        if (now->body_skip[t->root[i]])
+            solve_root(plan, work, i);
     for (int k = 0; k < t->joints; k++)
-        if (t->joint[k].direct)
-            towards_tip(s, k);
+        if (now->joint_skip[k])
+            towards_tip(plan, work, k);
 }

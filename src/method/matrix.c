@@ -24,25 +24,25 @@
 #pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
 #endif
 
-struct signal system_signal(const struct system *s, const struct item *it, int input)
+struct signal system_signal(const struct plan *plan, const struct work *work, const struct item *it, int input)
 {
-    return connector_signal(&s->connector[it->input + input], s->pose, s->time);
+    return connector_signal(&plan->connector[it->input + input], work->pose, work->time);
 }
 
-void system_rows(struct system *s, const struct item *it, double t, struct rows *out)
+void system_rows(const struct plan *plan, struct work *work, const struct item *it, double t, struct rows *out)
 {
     const struct signal *in[CONSTRAINT_INPUTS];
     struct signal signal[CONSTRAINT_INPUTS], copies[3];
     for (int i = 0; i < it->inputs; i++) {
-        signal[i] = system_signal(s, it, i);
+        signal[i] = system_signal(plan, work, it, i);
         in[i] = &signal[i];
     }
     if (it->form != NULL)
         constraint_break_tie(it->form, in, copies);
     if (it->kernel != NULL)
-        it->kernel(in, it->numbers != NULL ? it->numbers->parameter : NULL, t, out);
+        it->kernel(in, it->parameter >= 0 ? work->parameter + it->parameter : NULL, t, out);
     else
-        program_run(it->program, in, t, s->let, s->turns, out, s->scratch);
+        program_run(it->program, in, t, work->let, work->turns, out, work->scratch);
 }
 
 /* The small products below are written once and compiled for the sizes most met: with rows and dofs known to the
@@ -110,41 +110,42 @@ INLINE void add_columns(const double *restrict columns, int rows, int width, boo
 }
 
 /* J of a part from the inputs on its body. */
-INLINE void place_columns(struct system *s, const struct item *it, int index, int m, int width, bool turns, int has,
-                          const struct rows *rows)
+INLINE void place_columns(const struct plan *plan, struct work *work, const struct item *it, int index, int m,
+                          int width, bool turns, int has, const struct rows *rows)
 {
-    const struct part *p = &s->part[index];
+    const struct part *p = &plan->part[index];
     bool first = true;
-    if (!turns && s->body[p->body].flexible > 0) {
-        flexible_columns(s, it, p, m, rows, s->linear + p->linear);
+    if (!turns && plan->body[p->body].flexible > 0) {
+        flexible_columns(plan, work, it, p, m, rows, work->linear + p->linear);
         return;
     }
-    if (!turns && s->body[p->body].general > 0) {
-        general_columns(s, it, p, m, rows, s->linear + p->linear);
+    if (!turns && plan->body[p->body].general > 0) {
+        general_columns(plan, work, it, p, m, rows, work->linear + p->linear);
         return;
     }
     for (int i = 0; i < it->inputs; i++)
-        if (s->input_part[it->input + i] == index) {
+        if (plan->input_part[it->input + i] == index) {
             if (has == LINEAR_ANY)
-                add_columns(rows->j[i], m, width, first, s->linear + p->linear);
+                add_columns(rows->j[i], m, width, first, work->linear + p->linear);
             if (turns)
-                add_columns(rows->j[i] + 3, m, 3, first, s->angular + p->angular);
+                add_columns(rows->j[i] + 3, m, 3, first, work->angular + p->angular);
             first = false;
         }
 }
 
 /* The part of a constraint on one body: J, and the lower half of what it adds to the diagonal block of A. A hub is not
  * eliminated: it adds to the weights of the rows alone. */
-INLINE void place_part(struct system *s, const struct item *it, int index, int m, int width, bool turns, int has,
-                       const struct rows *rows, double *restrict block, double *restrict hub_diagonal)
+INLINE void place_part(const struct plan *plan, struct work *work, const struct item *it, int index, int m, int width,
+                       bool turns, int has, const struct rows *rows, double *restrict block,
+                       double *restrict hub_diagonal)
 {
     double w[CONSTRAINT_ROWS * 3]; /* I⁻¹ J (angular) */
-    const struct part *p = &s->part[index];
-    const double *linear = s->linear + p->linear, *angular = s->angular + p->angular;
-    const double inverse_mass = s->pose[p->body].inverse_mass;
-    place_columns(s, it, index, m, width, turns, has, rows);
+    const struct part *p = &plan->part[index];
+    const double *linear = work->linear + p->linear, *angular = work->angular + p->angular;
+    const double inverse_mass = work->pose[p->body].inverse_mass;
+    place_columns(plan, work, it, index, m, width, turns, has, rows);
     if (turns)
-        turn(&s->pose[p->body].inverse_inertia, angular, m, w);
+        turn(&work->pose[p->body].inverse_inertia, angular, m, w);
     for (int r = 0; r < m; r++)
         for (int c = p->hub ? r : 0; c <= r; c++) {
             double x = linear_product(inverse_mass, has, linear, r, has, linear, c, width);
@@ -158,18 +159,19 @@ INLINE void place_part(struct system *s, const struct item *it, int index, int m
 }
 
 /* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
-static void leave_still_rows(struct item *it, int m, const double *diagonal, double *block)
+static void leave_still_rows(struct item_state *now, int m, const double *diagonal, double *block)
 {
-    it->still = 0;
+    now->still = 0;
     for (int r = 0; r < m; r++)
         if (!(diagonal[r] > 0)) {
             block[r * m + r] = 1;
-            it->still |= (unsigned char)(1u << r);
+            now->still |= (unsigned char)(1u << r);
         }
 }
 
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
-INLINE void place_rows(struct system *s, struct item *it, int m, const struct rows *rows)
+INLINE void place_rows(const struct plan *plan, struct work *work, const struct item *it, int m,
+                       const struct rows *rows)
 {
     double diagonal[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
     for (int k = 0; k < m * m; k++)
@@ -177,52 +179,52 @@ INLINE void place_rows(struct system *s, struct item *it, int m, const struct ro
     for (int r = 0; r < m; r++)
         diagonal[r] = 0;
     for (int i = 0; i < it->parts; i++) {
-        const struct part *p = &s->part[it->part + i];
+        const struct part *p = &plan->part[it->part + i];
         if (p->turns && p->has == LINEAR_PLUS)
-            place_part(s, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
+            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
         else if (p->turns && p->has == LINEAR_MINUS)
-            place_part(s, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
+            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
         else if (p->turns)
-            place_part(s, it, it->part + i, m, 3, true, p->has, rows, block, diagonal);
+            place_part(plan, work, it, it->part + i, m, 3, true, p->has, rows, block, diagonal);
         else
-            place_part(s, it, it->part + i, m, p->dofs, false, p->has, rows, block, diagonal);
+            place_part(plan, work, it, it->part + i, m, p->dofs, false, p->has, rows, block, diagonal);
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
-    double *out = ldl_values(s->matrix) + it->diagonal, *weight = s->weight + it->row;
+    double *out = ldl_values(work->matrix) + it->diagonal, *weight = work->weight + it->row;
     row_weights(it, diagonal, weight);
     for (int r = 0; r < m; r++)
         for (int c = 0; c <= r; c++)
             out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
     if (it->constant)
-        leave_still_rows(it, m, diagonal, out);
+        leave_still_rows(&work->item[it->index], m, diagonal, out);
 }
 
-static void place_item(struct system *s, struct item *it, const struct rows *rows)
+static void place_item(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
 {
     if (it->rows == 3)
-        place_rows(s, it, 3, rows);
+        place_rows(plan, work, it, 3, rows);
     else if (it->rows == 5)
-        place_rows(s, it, 5, rows);
+        place_rows(plan, work, it, 5, rows);
     else
-        place_rows(s, it, it->rows, rows);
+        place_rows(plan, work, it, it->rows, rows);
 }
 
 /* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. Their J means nothing, but
  * it is a number. */
-static void leave_out(struct system *s, const struct item *it)
+static void leave_out(const struct plan *plan, struct work *work, const struct item *it)
 {
-    double *block = ldl_values(s->matrix) + it->diagonal;
+    double *block = ldl_values(work->matrix) + it->diagonal;
     for (int r = 0; r < it->rows; r++) {
-        s->weight[it->row + r] = 1;
+        work->weight[it->row + r] = 1;
         for (int c = 0; c < it->rows; c++)
             block[r * it->rows + c] = r == c;
     }
-    for (const struct part *p = s->part + it->part; p < s->part + it->part + it->parts; p++) {
+    for (const struct part *p = plan->part + it->part; p < plan->part + it->part + it->parts; p++) {
         if (p->has == LINEAR_ANY)
-            memset(s->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->turns ? 3 : p->dofs)));
+            memset(work->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->turns ? 3 : p->dofs)));
         if (p->turns)
-            memset(s->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
+            memset(work->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
     }
 }
 
@@ -263,42 +265,43 @@ static void multiply_parts(const struct factor *k, const struct factor *l, doubl
     }
 }
 
-static struct factor factor_of(const struct system *s, const struct part *p)
+static struct factor factor_of(const struct work *work, const struct part *p)
 {
-    return (struct factor){s->linear + p->linear, s->angular + p->angular, s->weight + p->row, p->rows, p->has};
+    return (struct factor){work->linear + p->linear, work->angular + p->angular, work->weight + p->row, p->rows,
+                           p->has};
 }
 
 /* One block that couples two constraints on one body. */
-static void place_product(struct system *s, const struct product *x, bool any_out)
+static void place_product(const struct plan *plan, struct work *work, const struct product *x, bool any_out)
 {
-    const struct part *p = &s->part[x->row], *q = &s->part[x->column];
-    double *block = ldl_values(s->matrix) + x->offset, w[CONSTRAINT_ROWS * 3];
-    if (any_out && (s->item[p->item].out || s->item[q->item].out)) {
+    const struct part *p = &plan->part[x->row], *q = &plan->part[x->column];
+    double *block = ldl_values(work->matrix) + x->offset, w[CONSTRAINT_ROWS * 3];
+    if (any_out && (work->item[p->item].out || work->item[q->item].out)) {
         memset(block, 0, sizeof(double) * (size_t)(p->rows * q->rows));
         return;
     }
-    struct factor row = factor_of(s, p), column = factor_of(s, q);
+    struct factor row = factor_of(work, p), column = factor_of(work, q);
     if (p->turns) {
-        turn(&s->pose[p->body].inverse_inertia, row.angular, p->rows, w);
+        turn(&work->pose[p->body].inverse_inertia, row.angular, p->rows, w);
         row.angular = w;
     }
-    multiply_parts(&row, &column, s->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
+    multiply_parts(&row, &column, work->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
 }
 
-static void place_hubs(struct system *s)
+static void place_hubs(const struct plan *plan, struct work *work)
 {
-    double *values = ldl_values(s->matrix);
-    for (int i = 0; i < s->hubs; i++) {
-        struct hub *h = &s->hub[i];
-        const struct body *b = &s->body[h->body];
-        double *block = values + h->diagonal;
+    double *values = ldl_values(work->matrix);
+    for (int i = 0; i < plan->hubs.count; i++) {
+        const struct hub *h = &plan->hubs.at[i];
+        const struct body *b = &plan->body[h->body];
+        double *block = values + h->diagonal, *scale = work->hub_scale[i];
         for (int k = 0; k < b->dofs; k++)
-            h->scale[k] = 1 / sqrt(b->mass + b->drag);
+            scale[k] = 1 / sqrt(b->mass + b->drag);
         for (int k = 0; k < body_width(b); k++)
             block[k * b->dofs + k] = -1;
         if (b->coordinates != COORDINATES_RIGID)
             continue;
-        sym3 inertia = s3_rotate(&s->pose[h->body].r, &b->build->inertia);
+        sym3 inertia = s3_rotate(&work->pose[h->body].r, &b->build->inertia);
         inertia.xx += b->spin_drag;
         inertia.yy += b->spin_drag;
         inertia.zz += b->spin_drag;
@@ -306,20 +309,20 @@ static void place_hubs(struct system *s)
         const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
                                   inertia.yz, inertia.xz, inertia.yz, inertia.zz};
         for (int r = 0; r < 3; r++) {
-            h->scale[3 + r] = sqrt(m);
+            scale[3 + r] = sqrt(m);
             for (int c = 0; c < 3; c++)
                 block[(3 + r) * 6 + 3 + c] = -m * tensor[3 * r + c];
         }
     }
-    for (int i = 0; i < s->hub_products; i++) {
-        const struct hub_product *x = &s->hub_product[i];
-        const struct part *p = &s->part[x->part];
-        const struct hub *h = &s->hub[x->hub];
+    for (int i = 0; i < plan->hubs.products; i++) {
+        const struct hub_product *x = &plan->hubs.product[i];
+        const struct part *p = &plan->part[x->part];
+        const double *scale = work->hub_scale[x->hub];
         int rows = p->rows;
         for (int r = 0; r < rows; r++)
             for (int k = 0; k < p->dofs; k++)
                 values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
-                    s->item[p->item].out ? 0 : s->weight[p->row + r] * system_jacobian(s, p, r, k) * h->scale[k];
+                    work->item[p->item].out ? 0 : work->weight[p->row + r] * system_jacobian(work, p, r, k) * scale[k];
     }
 }
 
@@ -331,140 +334,149 @@ static bool on_positions(const struct item *it)
     return true;
 }
 
-static void keep_rows(struct system *s, const struct item *it, const struct rows *rows)
+static void keep_rows(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
 {
     for (int r = 0; r < it->rows; r++) {
-        s->c[it->row + r] = rows->c[r];
-        s->cd[it->row + r] = rows->cd[r];
+        work->c[it->row + r] = rows->c[r];
+        work->cd[it->row + r] = rows->cd[r];
         if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
-            s->gamma[it->row + r] = !s->first_order                  ? rows->gamma[r]
-                                    : it->level[r] == LEVEL_POSITION ? rows->cd[r]
-                                                                     : rows->c[r];
+            work->gamma[it->row + r] = !plan->first_order               ? rows->gamma[r]
+                                       : it->level[r] == LEVEL_POSITION ? rows->cd[r]
+                                                                        : rows->c[r];
     }
 }
 
-tn_status system_deviations(struct system *s, double t)
+tn_status system_deviations(const struct plan *plan, struct work *work, double t)
 {
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        system_rows(s, it, t, &s->rows_now);
-        keep_rows(s, it, &s->rows_now);
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        system_rows(plan, work, it, t, &work->rows_now);
+        keep_rows(plan, work, it, &work->rows_now);
     }
     return TN_OK;
 }
 
 /* r = −γ − J W f − feedback, scaled; the first two come together in the rows' γ. */
-static void right_hand_side(struct system *s, const struct item *it, const struct rows *rows)
+static void right_hand_side(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
 {
-    double *r = s->right + it->row;
-    for (int k = 0; k < it->rows && s->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
+    const struct item_state *now = &work->item[it->index];
+    double *r = work->right + it->row;
+    for (int k = 0; k < it->rows && plan->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
         double rate =
-            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (it->closed ? 0 : it->kv * rows->c[k]);
-        r[k] = it->mode == MODE_HELD && !(it->still >> k & 1) ? -s->weight[it->row + k] * rate : 0;
+            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (now->closed ? 0 : now->kv * rows->c[k]);
+        r[k] = now->mode == MODE_HELD && !(now->still >> k & 1) ? -work->weight[it->row + k] * rate : 0;
     }
-    for (int k = 0; k < it->rows && !s->first_order; k++) {
-        double feedback = it->closed                       ? 0
-                          : it->level[k] == LEVEL_POSITION ? it->ks * rows->c[k] + it->kd * rows->cd[k]
-                          : it->level[k] == LEVEL_VELOCITY ? it->kv * rows->c[k]
+    for (int k = 0; k < it->rows && !plan->first_order; k++) {
+        double feedback = now->closed                      ? 0
+                          : it->level[k] == LEVEL_POSITION ? now->ks * rows->c[k] + now->kd * rows->cd[k]
+                          : it->level[k] == LEVEL_VELOCITY ? now->kv * rows->c[k]
                                                            : 0;
-        r[k] = it->mode == MODE_HELD ? -s->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
+        r[k] = now->mode == MODE_HELD ? -work->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
     }
 }
 
 /* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
-static bool is_skipped(const struct system *s, int island)
+static bool is_skipped(const struct work *work, int island)
 {
-    return s->linked != NULL && s->linked->direct && s->linked->skip[island];
+    return work->linked != NULL && work->linked->direct && work->linked->skip[island];
 }
-static bool all_skipped(const struct system *s)
+static bool all_skipped(const struct work *work)
 {
-    return s->linked != NULL && s->linked->direct && s->linked->all_skip;
+    return work->linked != NULL && work->linked->direct && work->linked->all_skip;
 }
 
 /* And in the last one: they have no factors. */
-static bool was_skipped(const struct system *s, int island) { return s->linked != NULL && s->linked->skip[island]; }
-
-static bool is_ready(const struct system *s, const struct item *it)
+static bool was_skipped(const struct work *work, int island)
 {
-    return s->fixed_ready[ldl_island_of(s->matrix, it->block)];
+    return work->linked != NULL && work->linked->skip[island];
 }
 
-void system_forget_factors(struct system *s)
+static bool is_ready(const struct plan *plan, const struct work *work, const struct item *it)
 {
-    memset(s->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(s->matrix));
+    return work->fixed_ready[ldl_island_of(plan->matrix, it->block)];
+}
+
+void system_forget_factors(const struct plan *plan, struct work *work)
+{
+    memset(work->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(plan->matrix));
 }
 
 /* Rows of the constraints, then the blocks between them, in pieces. Blocks of a piece are with its own constraints and
  * those before it. */
 struct linearizing {
-    struct system *s;
+    const struct plan *plan;
+    struct work *work;
     double t;
     bool positions_only;
     bool any_out; /* some items may be: asked for so that the common case need not look */
 };
 
-static bool is_done(const struct system *s, const struct item *it)
+static bool is_done(const struct plan *plan, const struct work *work, const struct item *it)
 {
-    return it->block < 0 || (it->constant && is_ready(s, it));
+    return it->block < 0 || (it->constant && is_ready(plan, work, it));
 }
 
-static void linearize_item(const struct linearizing *x, struct item *it)
+static void linearize_item(const struct linearizing *x, const struct item *it)
 {
-    struct system *s = x->s;
+    const struct plan *plan = x->plan;
+    struct work *work = x->work;
+    struct item_state *now = &work->item[it->index];
     struct rows rows;
-    if (it->block >= 0 && s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))) {
-        it->out = it->mode != MODE_HELD;
+    if (it->block >= 0 && plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))) {
+        now->out = now->mode != MODE_HELD;
         return;
     }
-    system_rows(s, it, x->t, &rows);
-    keep_rows(s, it, &rows);
-    if (!is_done(s, it)) {
-        it->out = it->mode != MODE_HELD || (x->positions_only && !on_positions(it));
-        if (it->out)
-            leave_out(s, it);
+    system_rows(plan, work, it, x->t, &rows);
+    keep_rows(plan, work, it, &rows);
+    if (!is_done(plan, work, it)) {
+        now->out = now->mode != MODE_HELD || (x->positions_only && !on_positions(it));
+        if (now->out)
+            leave_out(plan, work, it);
         else
-            place_item(s, it, &rows);
+            place_item(plan, work, it, &rows);
     }
     if (it->block >= 0)
-        right_hand_side(s, it, &rows);
+        right_hand_side(plan, work, it, &rows);
 }
 
 static void linearize_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
-    while ((from = lanes_items(x->s, from, to, x->t, false)) < to)
-        linearize_item(x, &x->s->item[from++]);
+    while ((from = lanes_items(x->plan, x->work, from, to, x->t, false)) < to)
+        linearize_item(x, &x->plan->item[from++]);
 }
 
 static void couple_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
-    struct system *s = x->s;
+    const struct plan *plan = x->plan;
+    struct work *work = x->work;
     if (from == to)
         return;
-    const struct item *last = &s->item[to - 1];
+    const struct item *last = &plan->item[to - 1];
     const int end = last->product + last->products;
-    from = s->item[from].product;
-    while ((from = lanes_products(s, from, end, x->any_out)) < end) {
-        const struct product *p = &s->product[from++];
-        const struct item *it = &s->item[s->part[p->row].item];
-        if (!is_done(s, it) && !(s->linked != NULL && is_skipped(s, ldl_island_of(s->matrix, it->block))))
-            place_product(s, p, x->any_out);
+    from = plan->item[from].product;
+    while ((from = lanes_products(plan, work, from, end, x->any_out)) < end) {
+        const struct product *p = &plan->product[from++];
+        const struct item *it = &plan->item[plan->part[p->row].item];
+        if (!is_done(plan, work, it) &&
+            !(plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))))
+            place_product(plan, work, p, x->any_out);
     }
 }
 
 /* So many constraints have their rows made before their blocks: what these need is still near. */
 enum { NEAR = 64 };
 
-tn_status system_linearize(struct system *s, double t, bool positions_only)
+tn_status system_linearize(const struct plan *plan, struct work *work, double t, bool positions_only)
 {
-    struct linearizing x = {s, t, positions_only,
-                            positions_only || s->bounded_count > 0 || s->displacement != NULL || s->linked != NULL ||
-                                s->generals > 0};
-    const int items = all_skipped(s) ? 0 : s->items;
-    if (s->team != NULL && !s->formulas) {
-        system_share(s, items, linearize_piece, &x);
-        system_share(s, items, couple_piece, &x);
+    struct linearizing x = {plan, work, t, positions_only,
+                            positions_only || plan->bounded_count > 0 || work->displacement != NULL ||
+                                plan->linked != NULL || plan->generals > 0};
+    const int items = all_skipped(work) ? 0 : plan->items;
+    if (work->team != NULL && !plan->formulas) {
+        system_share(work, items, linearize_piece, &x);
+        system_share(work, items, couple_piece, &x);
     } else {
         for (int from = 0; from < items; from += NEAR) {
             int to = from + NEAR < items ? from + NEAR : items;
@@ -472,9 +484,9 @@ tn_status system_linearize(struct system *s, double t, bool positions_only)
             couple_piece(&x, from, to);
         }
     }
-    place_hubs(s);
-    for (int i = 0; i < s->hubs; i++)
-        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
+    place_hubs(plan, work);
+    for (int i = 0; i < plan->hubs.count; i++)
+        memset(work->right + plan->hubs.at[i].row, 0, sizeof(double) * (size_t)plan->body[plan->hubs.at[i].body].dofs);
     return TN_OK;
 }
 
@@ -482,24 +494,24 @@ static void again_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
     struct rows rows;
-    while ((from = lanes_items(x->s, from, to, x->t, true)) < to) {
-        const struct item *it = &x->s->item[from++];
-        system_rows(x->s, it, x->t, &rows);
-        keep_rows(x->s, it, &rows);
+    while ((from = lanes_items(x->plan, x->work, from, to, x->t, true)) < to) {
+        const struct item *it = &x->plan->item[from++];
+        system_rows(x->plan, x->work, it, x->t, &rows);
+        keep_rows(x->plan, x->work, it, &rows);
         if (it->block >= 0)
-            right_hand_side(x->s, it, &rows);
+            right_hand_side(x->plan, x->work, it, &rows);
     }
 }
 
-void system_linearize_again(struct system *s, double t)
+void system_linearize_again(const struct plan *plan, struct work *work, double t)
 {
-    struct linearizing x = {.s = s, .t = t};
-    if (s->formulas)
-        again_piece(&x, 0, s->items);
+    struct linearizing x = {.plan = plan, .work = work, .t = t};
+    if (plan->formulas)
+        again_piece(&x, 0, plan->items);
     else
-        system_share(s, s->items, again_piece, &x);
-    for (int i = 0; i < s->hubs; i++)
-        memset(s->right + s->hub[i].row, 0, sizeof(double) * (size_t)s->body[s->hub[i].body].dofs);
+        system_share(work, plan->items, again_piece, &x);
+    for (int i = 0; i < plan->hubs.count; i++)
+        memset(work->right + plan->hubs.at[i].row, 0, sizeof(double) * (size_t)plan->body[plan->hubs.at[i].body].dofs);
 }
 
 /* ---- solving ---- */
@@ -508,149 +520,158 @@ void system_linearize_again(struct system *s, double t)
 #define FIRM 1e-3
 
 /* The reference: the same scaled system, dense, by SVD. */
-static void solve_dense(struct system *s)
+static void solve_dense(const struct plan *plan, struct work *work)
 {
-    const int n = s->rows;
-    memset(s->dense_matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
-    for (int i = 0; i < s->items; i++)
-        for (int r = 0; r < s->item[i].rows && s->item[i].out; r++)
-            s->dense_matrix[(size_t)(s->item[i].row + r) * (size_t)(n + 1)] = 1;
-    for (int i = 0; i < s->parts; i++) {
-        const struct part *k = &s->part[i];
-        struct factor a = factor_of(s, k);
+    const int n = plan->rows;
+    memset(work->dense.matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
+    for (int i = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows && work->item[i].out; r++)
+            work->dense.matrix[(size_t)(plan->item[i].row + r) * (size_t)(n + 1)] = 1;
+    for (int i = 0; i < plan->parts; i++) {
+        const struct part *k = &plan->part[i];
+        struct factor a = factor_of(work, k);
         double w[CONSTRAINT_ROWS * 3];
         if (k->turns)
-            turn(&s->pose[k->body].inverse_inertia, a.angular, a.rows, w);
+            turn(&work->pose[k->body].inverse_inertia, a.angular, a.rows, w);
         a.angular = w;
-        for (int j = s->body_part_start[k->body]; j < s->body_part_start[k->body + 1]; j++) {
-            const struct part *l = &s->part[s->body_part[j]];
-            struct factor b = factor_of(s, l);
+        for (int j = plan->body_part_start[k->body]; j < plan->body_part_start[k->body + 1]; j++) {
+            const struct part *l = &plan->part[plan->body_part[j]];
+            struct factor b = factor_of(work, l);
             double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
-            if (s->item[k->item].out || s->item[l->item].out)
+            if (work->item[k->item].out || work->item[l->item].out)
                 continue;
-            multiply_parts(&a, &b, s->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
-            double *out = s->dense_matrix + (size_t)s->item[k->item].row * (size_t)n + (size_t)s->item[l->item].row;
+            multiply_parts(&a, &b, work->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
+            double *out =
+                work->dense.matrix + (size_t)plan->item[k->item].row * (size_t)n + (size_t)plan->item[l->item].row;
             for (int r = 0; r < a.rows; r++)
                 for (int c = 0; c < b.rows; c++)
                     out[(size_t)r * (size_t)n + (size_t)c] += block[r * b.rows + c];
         }
     }
-    memcpy(s->dense_right, s->right, sizeof(double) * (size_t)n);
-    int rank = dense_least_squares(s->dense, n, s->dense_matrix, s->dense_right, 1e-11);
-    s->singular = rank < n;
-    memcpy(s->lambda, s->dense_right, sizeof(double) * (size_t)n);
+    memcpy(work->dense.right, work->right, sizeof(double) * (size_t)n);
+    int rank = dense_least_squares(work->dense.room, n, work->dense.matrix, work->dense.right, 1e-11);
+    work->report.singular = rank < n;
+    memcpy(work->lambda, work->dense.right, sizeof(double) * (size_t)n);
 }
 
-static void solve_softly(struct system *s)
+static void solve_softly(const struct plan *plan, struct work *work)
 {
-    memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    for (int i = 0; i < ldl_islands(s->matrix); i++) {
-        if (is_skipped(s, i))
+    memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    for (int i = 0; i < ldl_islands(plan->matrix); i++) {
+        if (is_skipped(work, i))
             continue;
-        ldl_factor(s->matrix, i, s->softness, 0);
-        ldl_solve(s->matrix, i, s->lambda);
+        ldl_factor(plan->matrix, work->matrix, i, work->softness, 0);
+        ldl_solve(plan->matrix, work->matrix, i, work->lambda);
     }
 }
 
-static struct ldl_report solve_island(struct system *s, int island)
+static struct ldl_report solve_island(const struct plan *plan, struct work *work, int island)
 {
     struct ldl_report r = {.contradictory = true};
-    if (s->fixed_ready[island]) {
-        ldl_copy(s->matrix, island, s->right, s->lambda);
-        ldl_solve(s->matrix, island, s->lambda);
+    if (work->fixed_ready[island]) {
+        ldl_copy(plan->matrix, island, work->right, work->lambda);
+        ldl_solve(plan->matrix, work->matrix, island, work->lambda);
         return (struct ldl_report){.singular = false};
     }
-    if (s->rough)
-        r = ldl_any(s->matrix, island, s->damping, s->right, s->lambda);
+    if (work->rough)
+        r = ldl_any(plan->matrix, work->matrix, island, work->damping, work->right, work->lambda);
     if (r.contradictory)
-        r = ldl_min_norm(s->matrix, island, s->right, s->lambda, s->rho);
-    s->fixed_ready[island] = s->fixed_island[island] && !s->refactor && !r.singular && r.smallest_pivot > FIRM;
+        r = ldl_min_norm(plan->matrix, work->matrix, island, work->right, work->lambda, work->rho);
+    work->fixed_ready[island] = plan->island.fixed[island] && !plan->refactor && !r.singular && r.smallest_pivot > FIRM;
     return r;
 }
 
+/* What the groups of islands share. */
+struct solving {
+    const struct plan *plan;
+    struct work *work;
+};
+
 static void solve_group(void *ctx, int group)
 {
-    struct system *s = ctx;
-    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++) {
-        struct ldl_report r = solve_island(s, i);
-        s->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
+    const struct plan *plan = ((const struct solving *)ctx)->plan;
+    struct work *work = ((const struct solving *)ctx)->work;
+    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++) {
+        struct ldl_report r = solve_island(plan, work, i);
+        work->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
     }
 }
 
-static void solve_sparse(struct system *s)
+static void solve_sparse(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < ldl_islands(s->matrix) && s->team != NULL; i++)
-        s->factorizations += !s->fixed_ready[i];
-    if (s->team != NULL)
-        threads_run(s->team, s->island_groups, solve_group, s);
-    for (int i = 0; i < ldl_islands(s->matrix); i++) {
-        if (s->team == NULL && is_skipped(s, i))
+    for (int i = 0; i < ldl_islands(plan->matrix) && work->team != NULL; i++)
+        work->report.factorizations += !work->fixed_ready[i];
+    if (work->team != NULL)
+        threads_run(work->team, plan->island.groups, solve_group, &(struct solving){plan, work});
+    for (int i = 0; i < ldl_islands(plan->matrix); i++) {
+        if (work->team == NULL && is_skipped(work, i))
             continue;
-        struct ldl_report r = {.singular = (s->team != NULL && (s->island_report[i] & 1) != 0),
-                               .contradictory = (s->team != NULL && (s->island_report[i] & 2) != 0)};
-        if (s->team == NULL) {
-            s->factorizations += !s->fixed_ready[i];
-            r = solve_island(s, i);
+        struct ldl_report r = {.singular = (work->team != NULL && (work->island_report[i] & 1) != 0),
+                               .contradictory = (work->team != NULL && (work->island_report[i] & 2) != 0)};
+        if (work->team == NULL) {
+            work->report.factorizations += !work->fixed_ready[i];
+            r = solve_island(plan, work, i);
         }
-        s->singular |= r.singular;
-        s->contradictory |= r.contradictory;
+        work->report.singular |= r.singular;
+        work->report.contradictory |= r.contradictory;
     }
 }
 
-static void true_units(struct system *s)
+static void true_units(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < ldl_rows(s->matrix); i++)
-        s->multiplier[i] = s->weight[i] * s->lambda[i];
+    for (int i = 0; i < ldl_rows(plan->matrix); i++)
+        work->multiplier[i] = work->weight[i] * work->lambda[i];
 }
 
-void system_solve(struct system *s)
+void system_solve(const struct plan *plan, struct work *work)
 {
-    s->singular = s->contradictory = false;
-    if (all_skipped(s))
+    work->report.singular = work->report.contradictory = false;
+    if (all_skipped(work))
         return;
-    if (s->solver == SOLVER_SVD && s->rows > 0)
-        solve_dense(s);
-    else if (s->softness > 0)
-        solve_softly(s);
-    else if (s->solver == SOLVER_SPARSE)
-        solve_sparse(s);
-    true_units(s);
+    if (plan->solver == SOLVER_SVD && plan->rows > 0)
+        solve_dense(plan, work);
+    else if (work->softness > 0)
+        solve_softly(plan, work);
+    else if (plan->solver == SOLVER_SPARSE)
+        solve_sparse(plan, work);
+    true_units(plan, work);
 }
 
-void system_solve_again(struct system *s)
+void system_solve_again(const struct plan *plan, struct work *work)
 {
-    if (s->singular || s->solver != SOLVER_SPARSE || s->softness > 0)
-        system_solve(s);
+    if (work->report.singular || plan->solver != SOLVER_SPARSE || work->softness > 0)
+        system_solve(plan, work);
     else
-        system_solve_damped(s);
+        system_solve_damped(plan, work);
 }
 
-bool system_damp(struct system *s)
+bool system_damp(const struct plan *plan, struct work *work)
 {
     bool any = false;
-    for (int i = 0; i < ldl_islands(s->matrix); i++)
-        any |= !was_skipped(s, i) && ldl_damp(s->matrix, i);
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
+        any |= !was_skipped(work, i) && ldl_damp(plan->matrix, work->matrix, i);
     return any;
 }
 
 static void solve_group_again(void *ctx, int group)
 {
-    struct system *s = ctx;
-    for (int i = s->island_group[group]; i < s->island_group[group + 1]; i++)
-        ldl_solve(s->matrix, i, s->lambda);
+    const struct plan *plan = ((const struct solving *)ctx)->plan;
+    struct work *work = ((const struct solving *)ctx)->work;
+    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
+        ldl_solve(plan->matrix, work->matrix, i, work->lambda);
 }
 
-void system_solve_damped(struct system *s)
+void system_solve_damped(const struct plan *plan, struct work *work)
 {
-    if (ldl_rows(s->matrix) == 0)
+    if (ldl_rows(plan->matrix) == 0)
         return;
-    memcpy(s->lambda, s->right, sizeof(double) * (size_t)ldl_rows(s->matrix));
-    if (s->team != NULL)
-        threads_run(s->team, s->island_groups, solve_group_again, s);
-    for (int i = 0; i < ldl_islands(s->matrix) && s->team == NULL; i++)
-        if (!was_skipped(s, i))
-            ldl_solve(s->matrix, i, s->lambda);
-    true_units(s);
+    memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    if (work->team != NULL)
+        threads_run(work->team, plan->island.groups, solve_group_again, &(struct solving){plan, work});
+    for (int i = 0; i < ldl_islands(plan->matrix) && work->team == NULL; i++)
+        if (!was_skipped(work, i))
+            ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+    true_units(plan, work);
 }
 
 /* f += Jᵀλ of m rows and three columns */
@@ -662,62 +683,66 @@ INLINE void add_transposed(const double *restrict j, const double *restrict lamb
             f[c] += j[r * width + c] * lambda[r];
 }
 
-INLINE void add_part(const struct system *s, const struct part *p, int m, const double *restrict lambda,
+INLINE void add_part(const struct work *work, const struct part *p, int m, const double *restrict lambda,
                      double *restrict f)
 {
     if (p->has == LINEAR_ANY)
-        add_transposed(s->linear + p->linear, lambda, m, p->turns ? 3 : p->dofs, f);
+        add_transposed(work->linear + p->linear, lambda, m, p->turns ? 3 : p->dofs, f);
     else if (p->has != LINEAR_NONE)
         for (int k = 0; k < 3; k++)
             f[k] += p->has * lambda[k];
     if (p->turns)
-        add_transposed(s->angular + p->angular, lambda, m, 3, f + 3);
+        add_transposed(work->angular + p->angular, lambda, m, 3, f + 3);
 }
 
-void system_pull_by(const struct system *s, int body, const double *multiplier, double *out)
+void system_pull_by(const struct plan *plan, const struct work *work, int body, const double *multiplier, double *out)
 {
-    const struct body *b = &s->body[body];
+    const struct body *b = &plan->body[body];
     double own[6] = {0}, *f = own;
     if (b->general > 0) { /* in the coordinates of mass 1 */
         f = out;
         memset(out, 0, sizeof(double) * (size_t)b->dofs);
     }
-    for (int i = s->body_part_start[body]; i < s->body_part_start[body + 1]; i++) {
-        const struct part *p = &s->part[s->body_part[i]];
+    for (int i = plan->body_part_start[body]; i < plan->body_part_start[body + 1]; i++) {
+        const struct part *p = &plan->part[plan->body_part[i]];
         if (p->rows == 3)
-            add_part(s, p, 3, multiplier + p->row, f);
+            add_part(work, p, 3, multiplier + p->row, f);
         else
-            add_part(s, p, p->rows, multiplier + p->row, f);
+            add_part(work, p, p->rows, multiplier + p->row, f);
     }
     if (b->general > 0) {
-        general_spread(s, body, out);
+        general_spread(plan, work, body, out);
         return;
     }
     for (int k = 0; k < body_width(b); k++)
         out[k] = b->inverse_mass * f[k];
     if (b->coordinates == COORDINATES_RIGID)
-        turn(&s->pose[body].inverse_inertia, f + 3, 1, out + 3);
+        turn(&work->pose[body].inverse_inertia, f + 3, 1, out + 3);
 }
 
-void system_pull(const struct system *s, int body, double *out) { system_pull_by(s, body, s->multiplier, out); }
+void system_pull(const struct plan *plan, const struct work *work, int body, double *out)
+{
+    system_pull_by(plan, work, body, work->multiplier, out);
+}
 
 struct spreading {
-    const struct system *s;
+    const struct plan *plan;
+    const struct work *work;
     double *out;
 };
 
 static void spread_piece(void *ctx, int from, int to)
 {
     const struct spreading *x = ctx;
-    for (int i; (i = lanes_pull(x->s, from, to, x->out)) < to; from = i + 1)
-        if (x->s->body[i].dofs > 0)
-            system_pull(x->s, i, x->out + (x->s->body[i].v - x->s->q_count));
+    for (int i; (i = lanes_pull(x->plan, x->work, from, to, x->out)) < to; from = i + 1)
+        if (x->plan->body[i].dofs > 0)
+            system_pull(x->plan, x->work, i, x->out + (x->plan->body[i].v - x->plan->q_count));
 }
 
-void system_spread(const struct system *s, double *out)
+void system_spread(const struct plan *plan, const struct work *work, double *out)
 {
-    struct spreading x = {s, out};
-    if (s->flexibles > 0) /* nodes that nothing is attached to */
-        memset(out, 0, sizeof(double) * (size_t)s->v_count);
-    system_share(s, s->bodies, spread_piece, &x);
+    struct spreading x = {plan, work, out};
+    if (plan->flexibles > 0) /* nodes that nothing is attached to */
+        memset(out, 0, sizeof(double) * (size_t)plan->v_count);
+    system_share(work, plan->bodies, spread_piece, &x);
 }

@@ -14,7 +14,8 @@ struct optimum_row {
 };
 
 struct optimum {
-    struct system *s;
+    const struct plan *plan;
+    struct work *work;
     double t;
     double *y;                                 /* the present point: the positions of a state vector */
     const struct expression *const *curvature; /* by force item: of goals E_yy ẏ, otherwise NULL */
@@ -28,7 +29,8 @@ struct optimum {
 };
 
 /* At time t from the positions in y, which the solution moves. */
-struct optimum *optimum_new(struct system *s, double t, double *y, const struct expression *const *curvature);
+struct optimum *optimum_new(const struct plan *plan, struct work *work, double t, double *y,
+                            const struct expression *const *curvature);
 void optimum_free(struct optimum *o);
 
 #endif

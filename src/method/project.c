@@ -24,90 +24,94 @@
 /* Limits and motors come and go; they do not decide whether an island is closed. Joints by coordinates are never open. */
 static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE && !it->exact; }
 
-static bool is_met(const struct system *s, const struct item *it, double t)
+static bool is_met(const struct plan *plan, const struct work *work, const struct item *it, double t)
 {
-    double tau = it->kv > 0 ? 1 / it->kv : 1, most = 0;
-    bool late = it->bounds == BOUND_NONE && t - it->since > LONG * tau;
+    const struct item_state *now = &work->item[it->index];
+    double tau = now->kv > 0 ? 1 / now->kv : 1, most = 0;
+    bool late = it->bounds == BOUND_NONE && t - now->since > LONG * tau;
     double near = late ? NEARLY : CLOSE;
     for (int r = 0; r < it->rows; r++) {
         int row = it->row + r;
-        if (it->level[r] == LEVEL_POSITION || (it->level[r] == LEVEL_VELOCITY && !s->first_order))
-            most = fmax(most, fabs(s->c[row]));
-        if (it->level[r] == LEVEL_POSITION && !s->first_order)
-            most = fmax(most, fabs(s->cd[row]) * fmin(tau, 1));
+        if (it->level[r] == LEVEL_POSITION || (it->level[r] == LEVEL_VELOCITY && !plan->first_order))
+            most = fmax(most, fabs(work->c[row]));
+        if (it->level[r] == LEVEL_POSITION && !plan->first_order)
+            most = fmax(most, fabs(work->cd[row]) * fmin(tau, 1));
     }
     return most <= near;
 }
 
-static int island_of(const struct system *s, const struct item *it) { return ldl_island_of(s->matrix, it->block); }
+static int island_of(const struct plan *plan, const struct item *it) { return ldl_island_of(plan->matrix, it->block); }
 
-static void set_closed(struct system *s, struct item *it, bool closed)
+static void set_closed(struct work *work, const struct item *it, bool closed)
 {
-    it->closed = closed;
+    work->item[it->index].closed = closed;
     for (int r = 0; r < it->rows; r++)
-        s->closed[it->row + r] = !closed                          ? ROW_OPEN
-                                 : it->level[r] == LEVEL_POSITION ? ROW_POSITION
-                                 : it->level[r] == LEVEL_VELOCITY ? ROW_VELOCITY
-                                                                  : ROW_OPEN;
+        work->closed[it->row + r] = !closed                          ? ROW_OPEN
+                                    : it->level[r] == LEVEL_POSITION ? ROW_POSITION
+                                    : it->level[r] == LEVEL_VELOCITY ? ROW_VELOCITY
+                                                                     : ROW_OPEN;
 }
 
-void system_open_all(struct system *s, double t)
+void system_open_all(const struct plan *plan, struct work *work, double t)
 {
-    s->open = 0;
-    memset(s->island_open, 0, sizeof *s->island_open * (size_t)ldl_islands(s->matrix));
-    for (int i = 0; i < s->items; i++) {
-        struct item *it = &s->item[i];
-        it->met = false;
-        it->since = t;
+    work->open = 0;
+    memset(work->island_open, 0, sizeof *work->island_open * (size_t)ldl_islands(plan->matrix));
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        struct item_state *now = &work->item[it->index];
+        now->met = false;
+        now->since = t;
         if (it->block >= 0)
-            set_closed(s, it, false);
-        it->closed = it->exact; /* no feedback; and its rows stay open: no projection */
+            set_closed(work, it, false);
+        now->closed = it->exact; /* no feedback; and its rows stay open: no projection */
         if (counts(it)) {
-            s->island_open[island_of(s, it)]++;
-            s->open++;
+            work->island_open[island_of(plan, it)]++;
+            work->open++;
         }
     }
 }
 
 /* Limits are left to their feedback: what little one is off when it is struck decays, and does not jump. Motors are held
  * like joints, once they are at their goal. */
-static void close_motors(struct system *s, double t)
+static void close_motors(const struct plan *plan, struct work *work, double t)
 {
-    for (int b = 0; b < s->bounded_count; b++) {
-        struct item *it = &s->item[s->bounded[b]];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
         if (it->bounds == BOUND_MOTOR)
-            set_closed(s, it,
-                       it->mode == MODE_HELD && !it->own_feedback && is_met(s, it, t) &&
-                           s->island_open[island_of(s, it)] == 0);
+            set_closed(work, it,
+                       now->mode == MODE_HELD && !now->own_feedback && is_met(plan, work, it, t) &&
+                           work->island_open[island_of(plan, it)] == 0);
     }
 }
 
-void system_close_met(struct system *s, double t)
+void system_close_met(const struct plan *plan, struct work *work, double t)
 {
     bool any = false;
-    for (int i = 0; i < s->items && s->open > 0; i++) {
-        struct item *it = &s->item[i];
-        if (!counts(it) || it->met || it->own_feedback || !is_met(s, it, t))
+    for (int i = 0; i < plan->items && work->open > 0; i++) {
+        const struct item *it = &plan->item[i];
+        struct item_state *now = &work->item[it->index];
+        if (!counts(it) || now->met || now->own_feedback || !is_met(plan, work, it, t))
             continue;
-        it->met = true;
-        s->open--;
-        any |= --s->island_open[island_of(s, it)] == 0;
+        now->met = true;
+        work->open--;
+        any |= --work->island_open[island_of(plan, it)] == 0;
     }
-    for (int i = 0; i < s->items && any; i++)
-        if (counts(&s->item[i]) && s->island_open[island_of(s, &s->item[i])] == 0)
-            set_closed(s, &s->item[i], true);
-    close_motors(s, t);
+    for (int i = 0; i < plan->items && any; i++)
+        if (counts(&plan->item[i]) && work->island_open[island_of(plan, &plan->item[i])] == 0)
+            set_closed(work, &plan->item[i], true);
+    close_motors(plan, work, t);
 }
 
-/* The right-hand sides of both corrections: −C in s->right, −Ċ in s->rho, scaled; the largest numbers of both. */
-static void ask(struct system *s, double *gap, double *speed)
+/* The right-hand sides of both corrections: −C in work->right, −Ċ in work->rho, scaled; the largest numbers of both. */
+static void ask(const struct plan *plan, struct work *work, double *gap, double *speed)
 {
-    const int rows = ldl_rows(s->matrix);
-    const double *restrict c = s->c, *restrict cd = s->cd, *restrict weight = s->weight;
-    double *restrict right = s->right, *restrict rho = s->rho;
+    const int rows = ldl_rows(plan->matrix);
+    const double *restrict c = work->c, *restrict cd = work->cd, *restrict weight = work->weight;
+    double *restrict right = work->right, *restrict rho = work->rho;
     double most_c = 0, most_cd = 0;
     for (int i = 0; i < rows; i++) {
-        const signed char closed = s->closed[i];
+        const signed char closed = work->closed[i];
         const double position = closed == ROW_POSITION ? c[i] : 0;
         const double velocity = closed == ROW_POSITION ? cd[i] : closed == ROW_VELOCITY ? c[i] : 0;
         right[i] = -weight[i] * position;
@@ -119,14 +123,14 @@ static void ask(struct system *s, double *gap, double *speed)
     *speed = most_cd;
 }
 
-/* s->right for the next correction from s->rho, where the multipliers of this one wait for it, if they are finite. */
-static bool next_right(struct system *s)
+/* work->right for the next correction from work->rho, where the multipliers of this one wait for it, if they are finite. */
+static bool next_right(const struct plan *plan, struct work *work)
 {
     double check = 0;
-    for (int i = 0; i < ldl_rows(s->matrix); i++) {
-        s->right[i] = s->rho[i];
-        s->rho[i] = s->multiplier[i];
-        check += 0 * s->multiplier[i];
+    for (int i = 0; i < ldl_rows(plan->matrix); i++) {
+        work->right[i] = work->rho[i];
+        work->rho[i] = work->multiplier[i];
+        check += 0 * work->multiplier[i];
     }
     return check == 0;
 }
@@ -147,11 +151,11 @@ static void displace(const struct body *b, const double *move, double fraction, 
     memcpy(q, &next, sizeof next);
 }
 
-void system_displace(const struct system *s, const double *d, double fraction, double *y)
+void system_displace(const struct plan *plan, const double *d, double fraction, double *y)
 {
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0)
-            displace(&s->body[i], d + (s->body[i].v - s->q_count), fraction, y);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0)
+            displace(&plan->body[i], d + (plan->body[i].v - plan->q_count), fraction, y);
 }
 
 static bool is_finite(const double *x, int n)
@@ -164,7 +168,8 @@ static bool is_finite(const double *x, int n)
 
 /* What the corrections of all bodies share. */
 struct correcting {
-    const struct system *s;
+    const struct plan *plan;
+    const struct work *work;
     double *y;
     const double *positions, *velocities; /* μ and ν in true units; NULL: not wanted */
 };
@@ -172,52 +177,55 @@ struct correcting {
 static void correct_piece(void *ctx, int from, int to)
 {
     const struct correcting *x = ctx;
-    const struct system *s = x->s;
-    for (int i; (i = lanes_correct(s, from, to, x->positions, x->velocities, x->y)) < to; from = i + 1) {
-        const struct body *b = &s->body[i];
+    const struct plan *plan = x->plan;
+    const struct work *work = x->work;
+    for (int i; (i = lanes_correct(plan, work, from, to, x->positions, x->velocities, x->y)) < to; from = i + 1) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
-        double six[6], *move = b->general > 0 ? s->acceleration + (b->v - s->q_count) : six;
+        double six[6], *move = b->general > 0 ? work->acceleration + (b->v - plan->q_count) : six;
         if (x->positions != NULL) {
-            system_pull_by(s, i, x->positions, move);
+            system_pull_by(plan, work, i, x->positions, move);
             displace(b, move, 1, x->y);
         }
         if (x->velocities == NULL)
             continue;
-        system_pull_by(s, i, x->velocities, move);
+        system_pull_by(plan, work, i, x->velocities, move);
         for (int k = 0; k < b->dofs; k++)
             x->y[b->v + k] += move[k];
     }
 }
 
-double system_project(struct system *s, double t, double *y, double enough, double *of_positions)
+double system_project(const struct plan *plan, struct work *work, double t, double *y, double enough,
+                      double *of_positions)
 {
     if (of_positions != NULL)
         *of_positions = 0;
-    if (s->softness > 0 || s->solver == SOLVER_SVD || s->rows == 0 || (s->linked != NULL && s->linked->all_skip))
+    if (work->softness > 0 || plan->solver == SOLVER_SVD || plan->rows == 0 ||
+        (plan->linked != NULL && work->linked->all_skip))
         return 0;
-    system_close_met(s, t);
-    if (s->singular) /* there even small gaps matter */
+    system_close_met(plan, work, t);
+    if (work->report.singular) /* there even small gaps matter */
         enough = fmin(enough, ROUNDING);
     double gap, speed;
-    ask(s, &gap, &speed);
-    const double most = s->first_order ? gap : fmax(gap, speed);
+    ask(plan, work, &gap, &speed);
+    const double most = plan->first_order ? gap : fmax(gap, speed);
     if (!(most > enough))
         return 0;
     if (of_positions != NULL)
         *of_positions = gap;
-    struct correcting x = {.s = s, .y = y};
-    system_damp(s);
+    struct correcting x = {.plan = plan, .work = work, .y = y};
+    system_damp(plan, work);
     if (gap > enough) {
-        system_solve_damped(s);
-        x.positions = s->rho;
+        system_solve_damped(plan, work);
+        x.positions = work->rho;
     }
-    if (!next_right(s))
+    if (!next_right(plan, work))
         x.positions = NULL;
-    if (!s->first_order) { /* there velocities are found, not kept */
-        system_solve_damped(s);
-        x.velocities = is_finite(s->multiplier, ldl_rows(s->matrix)) ? s->multiplier : NULL;
+    if (!plan->first_order) { /* there velocities are found, not kept */
+        system_solve_damped(plan, work);
+        x.velocities = is_finite(work->multiplier, ldl_rows(plan->matrix)) ? work->multiplier : NULL;
     }
-    system_share(s, s->bodies, correct_piece, &x);
+    system_share(work, plan->bodies, correct_piece, &x);
     return most;
 }

@@ -6,7 +6,7 @@
 enum { PIECE = 256 };
 
 struct sharing {
-    void (*work)(void *ctx, int from, int to);
+    void (*piece)(void *ctx, int from, int to);
     void *ctx;
     int count;
 };
@@ -15,14 +15,14 @@ static void do_piece(void *ctx, int task)
 {
     const struct sharing *x = ctx;
     int from = PIECE * task, to = from + PIECE;
-    x->work(x->ctx, from, to < x->count ? to : x->count);
+    x->piece(x->ctx, from, to < x->count ? to : x->count);
 }
 
-void system_share(const struct system *s, int count, void (*work)(void *ctx, int from, int to), void *ctx)
+void system_share(const struct work *work, int count, void (*piece)(void *ctx, int from, int to), void *ctx)
 {
-    struct sharing x = {work, ctx, count};
-    if (s->team == NULL)
-        work(ctx, 0, count);
+    struct sharing x = {piece, ctx, count};
+    if (work->team == NULL)
+        piece(ctx, 0, count);
     else
-        threads_run(s->team, (count + PIECE - 1) / PIECE, do_piece, &x);
+        threads_run(work->team, (count + PIECE - 1) / PIECE, do_piece, &x);
 }

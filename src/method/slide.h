@@ -17,29 +17,35 @@
 
 #include "object/curve.h"
 
-struct system;
+struct plan;
+struct work;
 
 struct slide {
-    int item; /* inputs: P, the point of the curve, N */
+    int index; /* its own, in plan.slide and work.slide */
+    int item;  /* inputs: P, the point of the curve, N */
     const struct curve *curve;
     int shown;       /* the point, of a curve that moves; -1: */
-    int time;        /* of one that is fixed, the time signal that stands for it, */
+    int across;      /* the time signals that stand for N */
+    int time;        /* of one that is fixed, the time signal that stands for the point, */
     const double *q; /* and its parameters */
     int state;       /* where u lies in the state vector */
     int plane;       /* the axis across the plane in which it all happens, -1 */
-    double back;     /* 1/τ */
-    double *scratch;
-    vec3 along; /* X_u now */
+};
+
+struct slide_work {
+    double back; /* 1/τ */
     double u;
+    vec3 along; /* X_u now */
+    double *scratch;
 };
 
 /* u → the points that the curves show; before those are found. */
-void slide_places(struct system *s, const double *y);
+void slide_places(const struct plan *plan, struct work *work, const double *y);
 /* u̇, the motion of the points, N; after poses are known. */
-void slide_update(struct system *s, double t, const double *y);
+void slide_update(const struct plan *plan, struct work *work, double t, const double *y);
 /* u̇ into ẏ once more, where it was found later than the rest; whether all are finite. */
-bool slide_rates(const struct system *s, double *ydot);
+bool slide_rates(const struct plan *plan, const struct work *work, double *ydot);
 /* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
-void slide_follow(struct system *s, double t, double *y);
+void slide_follow(const struct plan *plan, struct work *work, double t, double *y);
 
 #endif

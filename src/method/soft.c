@@ -42,20 +42,21 @@ static double *columns_of(struct columns *c, int body)
     return c->j[i];
 }
 
-static void collect(const struct system *s, const struct item *it, const struct rows *rows, int r, struct columns *out)
+static void collect(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
+                    int r, struct columns *out)
 {
     out->count = 0;
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
+        const struct connector *c = &plan->connector[it->input + i];
         const double *j = rows->j[i] + 6 * r;
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
             continue;
-        const struct body *b = &s->body[c->body];
+        const struct body *b = &plan->body[c->body];
         if (b->embedded > 0) {
-            const struct embedded *e = &s->embedded[b->embedded - 1];
+            const struct embedded *e = &plan->embedded[b->embedded - 1];
             for (int n = 0; n < e->count; n++) {
                 double *to = columns_of(out, e->node_body[n]);
-                vec3 turned = e->has_frame ? m3_tmul(&e->turning[n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
+                vec3 turned = e->has_frame ? m3_tmul(&work->turning[e->index][n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
                 to[0] += e->weight[n] * j[0] + turned.x;
                 to[1] += e->weight[n] * j[1] + turned.y;
                 to[2] += e->weight[n] * j[2] + turned.z;
@@ -69,43 +70,44 @@ static void collect(const struct system *s, const struct item *it, const struct 
 }
 
 /* a = J W Jᵀ of one row. */
-static double row_weight(const struct system *s, const struct item *it, const struct rows *rows, int r,
-                         const struct columns *c)
+static double row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+                         const struct rows *rows, int r, const struct columns *c)
 {
-    double sum = s->showns > 0 ? general_row_weight(s, it, rows, r) : 0;
+    double sum = plan->showns > 0 ? general_row_weight(plan, work, it, rows, r) : 0;
     for (int i = 0; i < c->count; i++) {
         const double *j = c->j[i];
-        sum += s->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
-        if (s->body[c->body[i]].dofs == 6) {
+        sum += plan->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
+        if (plan->body[c->body[i]].dofs == 6) {
             vec3 n = v3(j[3], j[4], j[5]);
-            sum += v3_dot(n, s3_mul(&s->pose[c->body[i]].inverse_inertia, n));
+            sum += v3_dot(n, s3_mul(&work->pose[c->body[i]].inverse_inertia, n));
         }
     }
     return sum;
 }
 
 /* What a penalty makes of a row: a force along J. */
-static double penalty(const struct system *s, const struct soft *k, const struct item *it, int r, double a, double c,
-                      double cd)
+static double penalty(const struct plan *plan, const struct work *work, const struct soft *k, const struct item *it,
+                      int r, double a, double c, double cd)
 {
-    if (s->first_order) {
-        double f = -(k->stiffness >= 0 ? k->stiffness : it->kv / a) * c;
+    const struct item_state *now = &work->item[it->index];
+    if (plan->first_order) {
+        double f = -(k->stiffness >= 0 ? k->stiffness : now->kv / a) * c;
         return it->bounds == BOUND_ONE_SIDED ? fmax(f, 0) : f;
     }
     if (it->level[r] == LEVEL_VELOCITY)
-        return -(k->damping >= 0 ? k->damping : it->kv / a) * c;
-    double stiffness = k->stiffness >= 0 ? k->stiffness : it->ks / a;
-    double damping = k->damping >= 0 ? k->damping : k->stiffness >= 0 ? 0 : it->kd / a;
+        return -(k->damping >= 0 ? k->damping : now->kv / a) * c;
+    double stiffness = k->stiffness >= 0 ? k->stiffness : now->ks / a;
+    double damping = k->damping >= 0 ? k->damping : k->stiffness >= 0 ? 0 : now->kd / a;
     double f = -stiffness * c - damping * cd;
     return it->bounds == BOUND_ONE_SIDED ? (c < 0 ? fmax(f, 0) : 0) : f;
 }
 
 /* What a multiplier makes of a row, and its rate. */
-static double multiplier(const struct soft *k, const struct item *it, double a, double c, double cd, double lambda,
-                         double *rate)
+static double multiplier(const struct soft *k, const struct item *it, const struct item_state *now, double a, double c,
+                         double cd, double lambda, double *rate)
 {
     const bool one_sided = it->bounds == BOUND_ONE_SIDED;
-    double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(it->ks);
+    double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(now->ks);
     double gain = 2 * speed / a, growth = speed * speed / a;
     double extra = k->damping >= 0 ? k->damping : speed / a, weight = extra * a;
     double most = weight > 0 ? k->bound / weight : INFINITY, held = fmin(fmax(lambda, -most), most);
@@ -121,23 +123,24 @@ static double multiplier(const struct soft *k, const struct item *it, double a, 
 }
 
 /* The same in a first-order world. */
-static double first_order_multiplier(const struct soft *k, const struct item *it, double a, double c, double lambda,
-                                     double *rate)
+static double first_order_multiplier(const struct soft *k, const struct item *it, const struct item_state *now,
+                                     double a, double c, double lambda, double *rate)
 {
     const bool one_sided = it->bounds == BOUND_ONE_SIDED;
-    double g = one_sided ? -c : c, held = fmin(fmax(lambda, -k->bound), k->bound), push = held + 2 * it->kv / a * g;
+    double g = one_sided ? -c : c, held = fmin(fmax(lambda, -k->bound), k->bound), push = held + 2 * now->kv / a * g;
     bool rests = one_sided && lambda <= 0 && g < 0, full = fabs(lambda) >= k->bound && lambda * g > 0;
-    *rate = rests || full ? 0 : it->kv * it->kv / a * g;
+    *rate = rests || full ? 0 : now->kv * now->kv / a * g;
     return one_sided ? fmax(push, 0) : -push;
 }
 
 /* f = Jᵀ μ on the bodies of an item's inputs; its work is done from outside, or lost. */
-static void push_bodies(struct system *s, const struct item *it, const struct rows *rows, const double *push)
+static void push_bodies(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows,
+                        const double *push)
 {
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
+        const struct connector *c = &plan->connector[it->input + i];
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-            (s->body[c->body].dofs == 0 && s->body[c->body].embedded + s->body[c->body].shown == 0))
+            (plan->body[c->body].dofs == 0 && plan->body[c->body].embedded + plan->body[c->body].shown == 0))
             continue;
         vec3 f = v3(0, 0, 0), n = f;
         for (int r = 0; r < it->rows; r++) {
@@ -145,65 +148,67 @@ static void push_bodies(struct system *s, const struct item *it, const struct ro
             f = v3_add_scaled(f, push[r], v3(j[0], j[1], j[2]));
             n = v3_add_scaled(n, push[r], v3(j[3], j[4], j[5]));
         }
-        struct wrench *w = &s->wrench[c->body];
-        const struct pose *p = &s->pose[c->body];
+        struct wrench *w = &work->wrench[c->body];
+        const struct pose *p = &work->pose[c->body];
         w->f = v3_add(w->f, f);
         w->n = v3_add(w->n, n);
-        s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+        work->power += v3_dot(f, p->v) + v3_dot(n, p->w);
     }
 }
 
-void soft_rates(struct system *s, double t, double *square, double *damping)
+void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
 {
     struct columns columns;
-    for (int i = 0; i < s->softs; i++) {
-        const struct soft *k = &s->soft[i];
-        const struct item *it = &s->item[k->item];
-        system_rows(s, it, t, &s->rows_now);
+    for (int i = 0; i < plan->apart.softs; i++) {
+        const struct soft *k = &plan->apart.soft[i];
+        const struct item *it = &plan->item[k->item];
+        const struct item_state *now = &work->item[it->index];
+        system_rows(plan, work, it, t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
-            collect(s, it, &s->rows_now, r, &columns);
-            double a = row_weight(s, it, &s->rows_now, r, &columns), speed = sqrt(it->ks);
+            collect(plan, work, it, &work->rows_now, r, &columns);
+            double a = row_weight(plan, work, it, &work->rows_now, r, &columns), speed = sqrt(now->ks);
             bool multiplier = k->by == TN_BY_MULTIPLIER;
-            if (s->first_order) {
-                *damping = fmax(*damping, multiplier ? 2 * it->kv : k->stiffness >= 0 ? k->stiffness * a : it->kv);
+            if (plan->first_order) {
+                *damping = fmax(*damping, multiplier ? 2 * now->kv : k->stiffness >= 0 ? k->stiffness * a : now->kv);
                 continue;
             }
-            double stiff = multiplier ? 3 * it->ks : k->stiffness >= 0 ? k->stiffness * a : it->ks;
+            double stiff = multiplier ? 3 * now->ks : k->stiffness >= 0 ? k->stiffness * a : now->ks;
             double damp = multiplier          ? 2 * speed + (k->damping >= 0 ? k->damping * a : speed)
                           : k->damping >= 0   ? k->damping * a
                           : k->stiffness >= 0 ? 0
-                                              : it->kd;
+                                              : now->kd;
             *square = fmax(*square, stiff);
             *damping = fmax(*damping, damp);
         }
     }
 }
 
-void soft_forces(struct system *s, double t, const double *y)
+void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     struct columns columns;
-    for (int i = 0; i < s->softs; i++) {
-        const struct soft *k = &s->soft[i];
-        struct item *it = &s->item[k->item];
-        const struct rows *rows = &s->rows_now;
-        double *push = s->multiplier + it->row;
+    for (int i = 0; i < plan->apart.softs; i++) {
+        const struct soft *k = &plan->apart.soft[i];
+        const struct item *it = &plan->item[k->item];
+        const struct rows *rows = &work->rows_now;
+        double *push = work->multiplier + it->row;
         bool any = false;
-        system_rows(s, it, t, &s->rows_now);
+        system_rows(plan, work, it, t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
             double rate = 0;
-            collect(s, it, rows, r, &columns);
-            double a = row_weight(s, it, rows, r, &columns);
+            collect(plan, work, it, rows, r, &columns);
+            double a = row_weight(plan, work, it, rows, r, &columns);
             double c = rows->c[r], cd = rows->cd[r];
             push[r] = !(a > 0)                 ? 0
-                      : k->by == TN_BY_PENALTY ? penalty(s, k, it, r, a, c, cd)
-                      : s->first_order         ? first_order_multiplier(k, it, a, c, y[k->state + r], &rate)
-                                               : multiplier(k, it, a, c, cd, y[k->state + r], &rate);
+                      : k->by == TN_BY_PENALTY ? penalty(plan, work, k, it, r, a, c, cd)
+                      : plan->first_order
+                          ? first_order_multiplier(k, it, &work->item[it->index], a, c, y[k->state + r], &rate)
+                          : multiplier(k, it, &work->item[it->index], a, c, cd, y[k->state + r], &rate);
             if (k->by == TN_BY_MULTIPLIER)
-                s->extra_rate[k->state + r - s->work - 1] = rate;
+                work->extra_rate[k->state + r - plan->work_done - 1] = rate;
             any |= push[r] != 0;
         }
         if (it->bounds == BOUND_ONE_SIDED)
-            it->mode = any ? MODE_HELD : MODE_FREE;
-        push_bodies(s, it, rows, push);
+            work->item[it->index].mode = any ? MODE_HELD : MODE_FREE;
+        push_bodies(plan, work, it, rows, push);
     }
 }

@@ -8,7 +8,8 @@
 
 #include "object/shape.h"
 
-struct system;
+struct plan;
+struct work;
 
 /* Is a constraint that is held this way apart from those that are solved for or displaced? */
 static inline bool soft_is_apart(tn_by by)
@@ -43,7 +44,9 @@ struct outside {
     const struct shape *shapes;
     int shape_count; /* 0: a plane */
     double reach;    /* of a ball around the solid's centre of mass, INFINITY for a plane */
-    double ks, kd;
+};
+struct outside_state {
+    double ks, kd; /* feedback */
     /* what happened in the last evaluation */
     vec3 force, torque; /* on the solid, about its centre of mass */
     double depth;       /* of the deepest point, m */
@@ -61,13 +64,13 @@ struct held_point {
 };
 
 /* Forces of items by multiplier and by penalty, into the wrenches; λ̇. After other applied forces. */
-void soft_forces(struct system *s, double t, const double *y);
+void soft_forces(const struct plan *plan, struct work *work, double t, const double *y);
 /* Adds bounds for the frequency² and the rate of damping of penalties and multipliers, at the updated state. */
-void soft_rates(struct system *s, double t, double *square, double *damping);
+void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping);
 /* Reactions: what they make of the accelerations of nodes without constraints; what goes to solids, into the wrenches.
  * After all other forces. */
-void reaction_forces(struct system *s, double t, const double *y);
+void reaction_forces(const struct plan *plan, struct work *work, double t, const double *y);
 /* The accelerations of particles that reactions hold, after free accelerations were found. */
-void reaction_hold(struct system *s);
+void reaction_hold(const struct plan *plan, struct work *work);
 
 #endif

@@ -23,7 +23,7 @@ static void path_pose(const struct body *b, const struct time_signal *m, struct 
     p->a = m->ydd;
 }
 
-static void pose_now(const struct system *s, const struct body *b, const double *y, struct pose *p)
+static void pose_now(const struct work *work, const struct body *b, const double *y, struct pose *p)
 {
     switch (b->coordinates) {
     case COORDINATES_RIGID:
@@ -41,34 +41,35 @@ static void pose_now(const struct system *s, const struct body *b, const double 
         break;
     case COORDINATES_NONE:
         if (b->source >= 0)
-            path_pose(b, &s->time[b->source], p);
+            path_pose(b, &work->time[b->source], p);
         break;
     }
 }
 
 /* What the loops over bodies share. */
 struct placing {
-    struct system *s;
+    const struct plan *plan;
+    struct work *work;
     const double *y;
 };
 
 static void some_poses(void *ctx, int from, int to)
 {
     const struct placing *x = ctx;
-    for (int i; (i = lanes_poses(x->s, from, to, x->y, false)) < to; from = i + 1)
-        pose_now(x->s, &x->s->body[i], x->y, &x->s->pose[i]);
+    for (int i; (i = lanes_poses(x->plan, x->work, from, to, x->y, false)) < to; from = i + 1)
+        pose_now(x->work, &x->plan->body[i], x->y, &x->work->pose[i]);
 }
 
-static void poses(struct system *s, double t, const double *y)
+static void poses(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    struct placing x = {s, y};
-    system_share(s, s->bodies, some_poses, &x);
-    if (s->flexibles > 0)
-        flexible_poses(s);
-    slide_places(s, y);
-    if (s->generals > 0)
-        general_update(s, t, y);
-    slide_update(s, t, y);
+    struct placing x = {plan, work, y};
+    system_share(work, plan->bodies, some_poses, &x);
+    if (plan->flexibles > 0)
+        flexible_poses(plan, work);
+    slide_places(plan, work, y);
+    if (plan->generals > 0)
+        general_update(plan, work, t, y);
+    slide_update(plan, work, t, y);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
@@ -88,153 +89,152 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
 
 static void some_free_motion(void *ctx, int from, int to)
 {
-    struct system *s = ((const struct placing *)ctx)->s;
-    for (int i; (i = lanes_free_motion(s, from, to)) < to; from = i + 1)
-        free_motion(&s->body[i], s->field, &s->wrench[i], &s->pose[i]);
+    const struct plan *plan = ((const struct placing *)ctx)->plan;
+    struct work *work = ((const struct placing *)ctx)->work;
+    for (int i; (i = lanes_free_motion(plan, work, from, to)) < to; from = i + 1)
+        free_motion(&plan->body[i], work->field, &work->wrench[i], &work->pose[i]);
 }
 
 /* Poses and accelerations in one go, where nothing acts but fields. */
 static void some_falling(void *ctx, int from, int to)
 {
     const struct placing *x = ctx;
-    struct system *s = x->s;
-    for (int i; (i = lanes_poses(s, from, to, x->y, true)) < to; from = i + 1) {
-        pose_now(s, &s->body[i], x->y, &s->pose[i]);
-        free_motion(&s->body[i], s->field, NULL, &s->pose[i]);
+    const struct plan *plan = x->plan;
+    struct work *work = x->work;
+    for (int i; (i = lanes_poses(plan, work, from, to, x->y, true)) < to; from = i + 1) {
+        pose_now(work, &plan->body[i], x->y, &work->pose[i]);
+        free_motion(&plan->body[i], work->field, NULL, &work->pose[i]);
     }
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-double system_load(const struct system *s, double t, uint64_t key, int first)
+double system_load(const struct work *work, double t, uint64_t key, int first)
 {
     int i = symbol_index(key), k = symbol_component(key);
     switch (symbol_kind_of(key)) {
     case SYMBOL_TIME:
         return t;
     case SYMBOL_PARAMETER:
-        return s->let[i];
+        return work->let[i];
     case SYMBOL_Y:
-        return component(s->force_signal[first + i].y, k);
+        return component(work->force_signal[first + i].y, k);
     case SYMBOL_YD:
-        return component(s->force_signal[first + i].yd, k);
+        return component(work->force_signal[first + i].yd, k);
     case SYMBOL_YDD:
     case SYMBOL_BETA:
-        return component(s->force_signal[first + i].beta, k);
+        return component(work->force_signal[first + i].beta, k);
     case SYMBOL_LEVER:
-        return component(s->force_signal[first + i].lever, k);
+        return component(work->force_signal[first + i].lever, k);
     case SYMBOL_TURNS:
-        return s->turns[i];
+        return work->turns[i];
     case SYMBOL_PROBE:
         break;
     }
     return NAN;
 }
 
-static void run_expression(const struct system *s, const struct expression *e, double t, double *outputs)
+static void run_expression(const struct work *work, const struct expression *e, double t, double *outputs)
 {
-    double *inputs = s->scratch;
+    double *inputs = work->scratch;
     for (int i = 0; i < e->loads; i++)
-        inputs[i] = system_load(s, t, e->load[i], e->first_connector);
-    tape_run(e->tape, inputs, outputs, s->scratch + e->loads);
+        inputs[i] = system_load(work, t, e->load[i], e->first_connector);
+    tape_run(e->tape, inputs, outputs, work->scratch + e->loads);
 }
 
-void system_run_source(const struct system *s, int source, double t, struct time_signal *out)
+void system_run_source(const struct plan *plan, const struct work *work, int source, double t, struct time_signal *out)
 {
     double o[9];
-    run_expression(s, &s->source[source], t, o);
+    run_expression(work, &plan->source[source], t, o);
     *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
 }
 
-static double raw_angle(const struct system *s, int i)
+static double raw_angle(const struct plan *plan, const struct work *work, int i)
 {
     struct signal g[3];
-    connector_signals(s->tracker_input != NULL ? s->tracker_input + 3 * i : s->tracker[i].input, 3, s->pose, s->time,
-                      g);
+    connector_signals(plan->tracker[i].input, 3, work->pose, work->time, g);
     return atan2(v3_dot(g[2].y, v3_cross(g[0].y, g[1].y)), v3_dot(g[0].y, g[1].y));
 }
 
 /* Whole turns, nearest to where each joint was after the last accepted step: within a step too, for a joint that passes
  * half a turn there must not jump. */
-static void count_turns(struct system *s, bool all)
+static void count_turns(const struct plan *plan, struct work *work, bool all)
 {
     const double turn = 8 * atan(1.0);
-    for (int i = 0; i < s->trackers; i++)
-        if (all || s->tracker[i].in_step)
-            s->turns[i] = turn * round((s->tracker[i].last - raw_angle(s, i)) / turn);
-    for (int i = 0; s->trackers > 0 && i < s->items; i++) {
-        struct item_numbers *n = s->item[i].numbers;
-        for (int k = 0; n != NULL && k < CONSTRAINT_PARAMETERS; k++)
-            if (n->turns[k] >= 0)
-                n->parameter[k] = s->turns[n->turns[k]];
-    }
+    for (int i = 0; i < plan->trackers; i++)
+        if (all || plan->tracker[i].in_step)
+            work->turns[i] = turn * round((work->tracker_angle[i] - raw_angle(plan, work, i)) / turn);
+    for (int i = 0; i < plan->turned; i++)
+        work->parameter[plan->turned_parameter[i].parameter] = work->turns[plan->turned_parameter[i].tracker];
 }
 
-void system_count_turns(struct system *s) { count_turns(s, false); }
+void system_count_turns(const struct plan *plan, struct work *work) { count_turns(plan, work, false); }
 
 /* Formulas' values that forces need. */
-static void force_inputs(struct system *s, double t)
+static void force_inputs(const struct plan *plan, struct work *work, double t)
 {
-    connector_signals(s->force_connector, s->force_connectors, s->pose, s->time, s->force_signal);
-    for (int i = 0; i < s->force_values; i++)
-        run_expression(s, s->force_value[i], t, s->value + s->force_value_at[i]);
+    connector_signals(plan->force.connector, plan->force.connectors, work->pose, work->time, work->force_signal);
+    for (int i = 0; i < plan->force.formulas; i++)
+        run_expression(work, &plan->force.formula[i], t, work->force_value + plan->force.formula_at[i]);
 }
 
-tn_status system_update(struct system *s, double t, const double *y)
+tn_status system_update(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    for (int i = 0; i < s->sources; i++)
-        system_run_source(s, i, t, &s->time[i]);
-    poses(s, t, y);
-    count_turns(s, false);
-    force_inputs(s, t);
+    for (int i = 0; i < plan->sources; i++)
+        system_run_source(plan, work, i, t, &work->time[i]);
+    poses(plan, work, t, y);
+    count_turns(plan, work, false);
+    force_inputs(plan, work, t);
     return TN_OK;
 }
 
-void system_rates(struct system *s, double t, const double *y, double *square, double *damping)
+void system_rates(const struct plan *plan, struct work *work, double t, const double *y, double *square,
+                  double *damping)
 {
     *square = *damping = 0;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         double own_square, own_damping;
         lattice_rates(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL, &own_square, &own_damping);
         *square = fmax(*square, own_square);
         *damping = fmax(*damping, own_damping);
     }
-    for (int i = 0; i < s->items && !s->first_order; i++)
-        if ((s->item[i].block >= 0 && !s->item[i].exact) || s->item[i].apart) {
-            *square = fmax(*square, s->item[i].ks);
-            *damping = fmax(*damping, fmax(s->item[i].kd, s->item[i].kv));
+    for (int i = 0; i < plan->items && !plan->first_order; i++)
+        if ((plan->item[i].block >= 0 && !plan->item[i].exact) || plan->item[i].apart) {
+            *square = fmax(*square, work->item[i].ks);
+            *damping = fmax(*damping, fmax(work->item[i].kd, work->item[i].kv));
         }
-    for (int i = 0; i < s->outsides; i++) {
-        *square = fmax(*square, s->outside[i].ks);
-        *damping = fmax(*damping, s->outside[i].kd);
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        *square = fmax(*square, work->outside[i].ks);
+        *damping = fmax(*damping, work->outside[i].kd);
     }
-    if (s->softs > 0) {
-        system_update(s, t, y);
-        soft_rates(s, t, square, damping);
+    if (plan->apart.softs > 0) {
+        system_update(plan, work, t, y);
+        soft_rates(plan, work, t, square, damping);
     }
-    if (s->first_order) { /* what is a frequency² there is a rate here */
+    if (plan->first_order) { /* what is a frequency² there is a rate here */
         double rate = *square;
-        for (int i = 0; i < s->items; i++)
-            rate = fmax(rate, s->item[i].block >= 0 ? s->item[i].kv : 0);
+        for (int i = 0; i < plan->items; i++)
+            rate = fmax(rate, plan->item[i].block >= 0 ? work->item[i].kv : 0);
         *damping = fmax(rate, *damping);
         *square = 0;
     }
 }
 
-double system_change(const struct system *s, const double *y)
+double system_change(const struct plan *plan, const double *y)
 {
     double most = 0;
-    for (int i = 0; i < s->flexibles; i++)
-        most = fmax(most, lattice_change(s->flexible[i].lattice, y + s->flexible[i].v));
+    for (int i = 0; i < plan->flexibles; i++)
+        most = fmax(most, lattice_change(plan->flexible[i].lattice, y + plan->flexible[i].v));
     return most;
 }
 
-double system_kinetic(const struct system *s, const double *y)
+double system_kinetic(const struct plan *plan, const struct work *work, const double *y)
 {
     double twice = 0;
-    for (int i = 0; i < s->bodies && !s->first_order; i++) { /* where velocities are forces there is no such energy */
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies && !plan->first_order;
+         i++) { /* where velocities are forces there is no such energy */
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         const double *v = y + b->v;
@@ -244,135 +244,137 @@ double system_kinetic(const struct system *s, const double *y)
         }
         twice += b->mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (b->coordinates == COORDINATES_RIGID) {
-            vec3 w = m3_tmul(&s->pose[i].r, v3(v[3], v[4], v[5]));
+            vec3 w = m3_tmul(&work->pose[i].r, v3(v[3], v[4], v[5]));
             twice += v3_dot(w, s3_mul(&b->build->inertia, w));
         }
     }
-    return s->first_order ? 0 : twice / 2 + flexible_kinetic(s, y) + general_kinetic(s);
+    return plan->first_order ? 0 : twice / 2 + flexible_kinetic(plan, y) + general_kinetic(plan, work);
 }
 
-struct force_context system_force_context(const struct system *s)
+struct force_context system_force_context(const struct plan *plan, const struct work *work)
 {
     return (struct force_context){
-        .bodies = s->body,
-        .poses = s->pose,
-        .body_count = s->bodies,
-        .connectors = s->force_connector,
-        .signals = s->force_signal,
-        .values = s->value,
-        .lets = s->let,
-        .wrenches = s->wrench,
+        .bodies = plan->body,
+        .poses = work->pose,
+        .body_count = plan->bodies,
+        .connectors = plan->force.connector,
+        .signals = work->force_signal,
+        .values = work->force_value,
+        .lets = work->let,
+        .wrenches = work->wrench,
     };
 }
 
-double system_potential(struct system *s, const double *y)
+double system_potential(const struct plan *plan, struct work *work, const double *y)
 {
-    struct force_context x = system_force_context(s);
+    struct force_context x = system_force_context(plan, work);
     double sum = 0;
-    for (int i = 0; i < s->forces; i++)
-        if (!s->force[i].varying && s->force[i].class->potential != NULL)
-            sum += s->force[i].class->potential(&s->force[i], &x);
+    for (int i = 0; i < plan->force.count; i++)
+        if (!plan->force.item[i].varying && plan->force.item[i].class->potential != NULL)
+            sum += plan->force.item[i].class->potential(&plan->force.item[i], &x);
     vec3 field = v3(0, 0, 0);
-    for (int i = 0; i < s->forces && s->generals > 0; i++)
-        if (force_is_field(&s->force[i]))
-            field = v3_add(field, s->force[i].class->field(&s->force[i], &x));
-    return sum + (s->flexibles > 0 ? flexible_potential(s, y) : 0) + general_potential(s, field);
+    for (int i = 0; i < plan->force.count && plan->generals > 0; i++)
+        if (force_is_field(&plan->force.item[i]))
+            field = v3_add(field, plan->force.item[i].class->field(&plan->force.item[i], &x));
+    return sum + (plan->flexibles > 0 ? flexible_potential(plan, work, y) : 0) + general_potential(plan, work, field);
 }
 
 /* The sum of the uniform fields. Returns whether there are no other forces. */
-static bool add_fields(struct system *s, const struct force_context *x)
+static bool add_fields(const struct plan *plan, struct work *work, const struct force_context *x)
 {
     bool only = true;
-    s->field = v3(0, 0, 0);
-    for (int i = 0; i < s->forces; i++)
-        if (force_is_field(&s->force[i]))
-            s->field = v3_add(s->field, s->force[i].class->field(&s->force[i], x));
+    work->field = v3(0, 0, 0);
+    for (int i = 0; i < plan->force.count; i++)
+        if (force_is_field(&plan->force.item[i]))
+            work->field = v3_add(work->field, plan->force.item[i].class->field(&plan->force.item[i], x));
         else
             only = false;
     return only;
 }
 
 /* Motors at their bound push with a known force: Jᵀ push. */
-static void add_pushes(struct system *s, double t)
+static void add_pushes(const struct plan *plan, struct work *work, double t)
 {
-    for (int b = 0; b < s->bounded_count; b++) {
-        const struct item *it = &s->item[s->bounded[b]];
-        if (it->mode != MODE_PUSHED)
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
+        if (now->mode != MODE_PUSHED)
             continue;
-        system_rows(s, it, t, &s->rows_now);
+        system_rows(plan, work, it, t, &work->rows_now);
         for (int i = 0; i < it->inputs; i++) {
-            if (s->input_part[it->input + i] < 0)
+            if (plan->input_part[it->input + i] < 0)
                 continue;
-            const double *j = s->rows_now.j[i];
-            int body = s->connector[it->input + i].body;
-            const struct pose *p = &s->pose[body];
-            vec3 f = v3_scale(it->push, v3(j[0], j[1], j[2])), n = v3_scale(it->push, v3(j[3], j[4], j[5]));
-            s->wrench[body].f = v3_add(s->wrench[body].f, f);
-            s->wrench[body].n = v3_add(s->wrench[body].n, n);
-            s->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+            const double *j = work->rows_now.j[i];
+            int body = plan->connector[it->input + i].body;
+            const struct pose *p = &work->pose[body];
+            vec3 f = v3_scale(now->push, v3(j[0], j[1], j[2])), n = v3_scale(now->push, v3(j[3], j[4], j[5]));
+            work->wrench[body].f = v3_add(work->wrench[body].f, f);
+            work->wrench[body].n = v3_add(work->wrench[body].n, n);
+            work->power += v3_dot(f, p->v) + v3_dot(n, p->w);
         }
     }
 }
 
-/* Applied forces that are not fields → s->wrench, s->power. */
-static void applied_forces(struct system *s, struct force_context *x, double t)
+/* Applied forces that are not fields → work->wrench, work->power. */
+static void applied_forces(const struct plan *plan, struct work *work, struct force_context *x, double t)
 {
-    memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
-    for (int i = 0; i < s->forces;) { /* runs of one kind in one call */
+    memset(work->wrench, 0, sizeof *work->wrench * (size_t)plan->bodies);
+    for (int i = 0; i < plan->force.count;) { /* runs of one kind in one call */
         int n = 1;
-        while (i + n < s->forces && s->force[i + n].class == s->force[i].class &&
-               force_is_field(&s->force[i + n]) == force_is_field(&s->force[i]))
+        while (i + n < plan->force.count && plan->force.item[i + n].class == plan->force.item[i].class &&
+               force_is_field(&plan->force.item[i + n]) == force_is_field(&plan->force.item[i]))
             n++;
-        if (!force_is_field(&s->force[i]))
-            s->force[i].class->apply(&s->force[i], n, x);
+        if (!force_is_field(&plan->force.item[i]))
+            plan->force.item[i].class->apply(&plan->force.item[i], n, x);
         i += n;
     }
-    s->power = x->power;
-    add_pushes(s, t);
-    if (contact_acts(s))
-        contact_add_forces(s);
+    work->power = x->power;
+    add_pushes(plan, work, t);
+    if (contact_acts(work))
+        contact_add_forces(work);
 }
 
-void system_free_motion(struct system *s, double t, const double *y)
+void system_free_motion(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    struct force_context x = system_force_context(s);
-    struct placing placing = {s, y};
-    s->power = 0;
-    bool plain = s->bounded_count == 0 && s->trackers == 0 && s->flexibles + s->generals + s->slides == 0 &&
-                 !contact_acts(s) && s->softs + s->reactions + s->outsides == 0;
-    if (add_fields(s, &x) && plain) { /* each body in one go */
-        for (int i = 0; i < s->sources; i++)
-            system_run_source(s, i, t, &s->time[i]);
-        system_share(s, s->bodies, some_falling, &placing);
+    struct force_context x = system_force_context(plan, work);
+    struct placing placing = {plan, work, y};
+    work->power = 0;
+    bool plain = plan->bounded_count == 0 && plan->trackers == 0 &&
+                 plan->flexibles + plan->generals + plan->slides == 0 && !contact_acts(work) &&
+                 plan->apart.softs + plan->apart.reactions + plan->apart.outsides == 0;
+    if (add_fields(plan, work, &x) && plain) { /* each body in one go */
+        for (int i = 0; i < plan->sources; i++)
+            system_run_source(plan, work, i, t, &work->time[i]);
+        system_share(work, plan->bodies, some_falling, &placing);
         return;
     }
-    system_update(s, t, y);
-    applied_forces(s, &x, t);
-    if (s->softs > 0)
-        soft_forces(s, t, y);
-    if (s->flexibles > 0)
-        flexible_forces(s, t, y);
-    if (s->generals > 0)
-        general_forces(s);
-    if (s->reactions + s->outsides > 0)
-        reaction_forces(s, t, y);
-    system_share(s, s->bodies, some_free_motion, &placing);
-    if (s->reactions + s->outsides > 0)
-        reaction_hold(s);
-    if (s->flexibles > 0)
-        flexible_free_motion(s);
-    if (s->generals > 0)
-        general_free_motion(s);
+    system_update(plan, work, t, y);
+    applied_forces(plan, work, &x, t);
+    if (plan->apart.softs > 0)
+        soft_forces(plan, work, t, y);
+    if (plan->flexibles > 0)
+        flexible_forces(plan, work, t, y);
+    if (plan->generals > 0)
+        general_forces(plan, work);
+    if (plan->apart.reactions + plan->apart.outsides > 0)
+        reaction_forces(plan, work, t, y);
+    system_share(work, plan->bodies, some_free_motion, &placing);
+    if (plan->apart.reactions + plan->apart.outsides > 0)
+        reaction_hold(plan, work);
+    if (plan->flexibles > 0)
+        flexible_free_motion(plan, work);
+    if (plan->generals > 0)
+        general_free_motion(plan, work);
 }
 
-void system_follow_turns(struct system *s, double t, const double *y)
+void system_follow_turns(const struct plan *plan, struct work *work, double t, const double *y)
 {
-    if (s->trackers == 0)
+    if (plan->trackers == 0)
         return;
-    for (int i = 0; i < s->sources; i++)
-        system_run_source(s, i, t, &s->time[i]);
-    poses(s, t, y);
-    count_turns(s, true);
-    for (int i = 0; i < s->trackers; i++)
-        s->tracker[i].last = raw_angle(s, i) + s->turns[i];
+    for (int i = 0; i < plan->sources; i++)
+        system_run_source(plan, work, i, t, &work->time[i]);
+    poses(plan, work, t, y);
+    count_turns(plan, work, true);
+    for (int i = 0; i < plan->trackers; i++)
+        work->tracker_angle[i] = raw_angle(plan, work, i) + work->turns[i];
 }

@@ -110,7 +110,8 @@ static struct value number_now(struct sight *s, int slot, int which)
     const double *q, *v, *lets;
     world_coordinates(s->r->w, slot, &q, &v);
     world_curve(s->r->w, slot, &q, &lets);
-    d->general->class->show(d->general, &(struct general_moment){q, v, tn_time(s->r->w), lets}, &what, &p, NULL);
+    general_show(d->general, (struct general_moment){.q = q, .v = v, .t = tn_time(s->r->w), .let = lets}, &what, &p,
+                 NULL);
     return (struct value){.type = VALUE_SCALAR, .e = {formula_constant(s->f, p.x.x)}};
 }
 

@@ -37,7 +37,8 @@ struct body {
 struct build {
     vec3 center;                   /* centre of mass in the object's frame */
     sym3 inertia, inverse_inertia; /* about the centre of mass, object's axes */
-    quat orientation;              /* fixed and path-driven */
+    quat orientation;              /* of what does not turn by itself */
+    vec3 place;                    /* of the centre of mass, of what does not move by itself */
 };
 extern const struct build build_none; /* of what does not turn: nodes, embedded points, variables */
 

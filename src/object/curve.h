@@ -81,7 +81,6 @@ extern const struct general_class general_curved;
 /* Takes the curve over. drag: N s/m of a metre, where the order of the world is the first; mass: kg in all, where it is the
  * second. The names of its coordinates are left to the caller. */
 struct general *curved_new(struct curve *c, double drag, double mass);
-void curved_set_order(struct general *g, bool first);      /* second, unless said otherwise */
 const struct curve *curved_curve(const struct general *g); /* NULL: it is none */
 
 #endif

@@ -24,12 +24,10 @@ enum { FORM_POINT, FORM_TANGENT, FORM_SPEED, FORM_AREA, FORMS };
 
 struct curved {
     struct curve *curve;
-    double drag;  /* ρ, N s/m² */
-    bool follows; /* the order is the first: m follows |X_u| */
+    double drag; /* ρ, N s/m² */
     double
         *basis; /* of a curve that is linear in its parameters, X = B q + X0, as splines are: by Gauss point, see below;
                       NULL for others */
-    double *sum; /* of integrals: y, ẏ, β, Y_q; then of a point */
 };
 
 static struct curved *own(const struct general *g) { return g->own; }
@@ -206,13 +204,13 @@ static void linear_area(const double *b, int n, const struct general_moment *m, 
 }
 
 /* A form of one number at a point of the sums: y, ẏ, β, Y_q. */
-static const double *number_at(struct general *g, const struct general_moment *m, int form, int point, double u)
+static const double *number_at(const struct general *g, const struct general_moment *m, int form, int point, double u)
 {
     const struct curved *d = own(g);
     const double extra[2] = {u, 0}, *b = d->basis != NULL ? d->basis + (size_t)point * basis_size(g) : NULL;
     if (b == NULL)
         return general_run(g, &g->form[form], m, extra);
-    double *out = g->scratch;
+    double *out = m->scratch;
     if (form == FORM_SPEED)
         linear_speed(b, g->n, m, out);
     else
@@ -220,8 +218,11 @@ static const double *number_at(struct general *g, const struct general_moment *m
     return out;
 }
 
+/* Integrals, y, ẏ, β, Y_q, then the same of a point: behind the numbers of one point of the sums. */
+static double *sums_of(const struct general *g, const struct general_moment *m) { return m->scratch + 3 + g->n; }
+
 /* A sum over the points of a form of one number, into sum: y, ẏ, β, Y_q. */
-static void integrate(struct general *g, const struct general_moment *m, int form, double *sum)
+static void integrate(const struct general *g, const struct general_moment *m, int form, double *sum)
 {
     const struct curve *c = own(g)->curve;
     memset(sum, 0, sizeof *sum * (size_t)(3 + g->n));
@@ -236,11 +237,11 @@ static void integrate(struct general *g, const struct general_moment *m, int for
 
 /* What the straight line from the end of an open curve back to its beginning adds to the area: ½ (a × b) of the two
  * points a = X(to), b = X(from). */
-static void close_area(struct general *g, const struct general_moment *m, double *sum)
+static void close_area(const struct general *g, const struct general_moment *m, double *sum)
 {
     const struct curve *c = own(g)->curve;
     const int n = g->n;
-    double *kept = own(g)->sum + 3 + n; /* y, ẏ, β, Y_q of a */
+    double *kept = sums_of(g, m) + 3 + n; /* y, ẏ, β, Y_q of a */
     const double first[2] = {c->from, 0}, last[2] = {c->to, 0};
     if (c->closed)
         return;
@@ -253,9 +254,10 @@ static void close_area(struct general *g, const struct general_moment *m, double
         sum[3 + i] += (a[9 + i] * b[1] - a[9 + n + i] * b[0] + a[0] * b[9 + n + i] - a[1] * b[9 + i]) / 2;
 }
 
-static void show_number(struct general *g, const struct general_moment *m, int which, struct pose *out, double *yq)
+static void show_number(const struct general *g, const struct general_moment *m, int which, struct pose *out,
+                        double *yq)
 {
-    double *sum = own(g)->sum;
+    double *sum = sums_of(g, m);
     if (which >= 0) {
         out->x = v3(m->q[which], 0, 0);
         out->v = v3(m->v[which], 0, 0);
@@ -275,7 +277,7 @@ static void show_number(struct general *g, const struct general_moment *m, int w
 }
 
 /* A point that slides. Beyond an end, at u = end + e, it is X + e X_u of the end, with e running as u does. */
-static void show_slider(struct general *g, const struct general_moment *m, const struct general_what *what,
+static void show_slider(const struct general *g, const struct general_moment *m, const struct general_what *what,
                         struct pose *out, double *yq)
 {
     const struct curve *c = own(g)->curve;
@@ -297,8 +299,8 @@ static void show_slider(struct general *g, const struct general_moment *m, const
         yq[k] += beyond * o[9 + k];
 }
 
-static void show(struct general *g, const struct general_moment *m, const struct general_what *what, struct pose *out,
-                 double *yq)
+static void show(const struct general *g, const struct general_moment *m, const struct general_what *what,
+                 struct pose *out, double *yq)
 {
     const int n = g->n;
     if (yq != NULL)
@@ -329,15 +331,15 @@ static struct general_what what(const struct general *g, enum general_role role,
 
 /* ---- its mass ---- */
 
-static void add_mass(struct general *g, const struct general_moment *m, struct general_sums *out)
+static void add_mass(const struct general *g, const struct general_moment *m, struct general_sums *out)
 {
     const struct curved *d = own(g);
     const struct curve *c = d->curve;
     for (int i = 0; i < curve_points(c); i++) {
         double extra[2] = {0, 0}, weight;
         curve_gauss(c, i, &extra[0], &weight);
-        double mass =
-            weight * (d->follows ? d->drag * number_at(g, m, FORM_SPEED, i, extra[0])[0] : g->mass / (c->to - c->from));
+        double mass = weight * (m->first_order ? d->drag * number_at(g, m, FORM_SPEED, i, extra[0])[0]
+                                               : g->mass / (c->to - c->from));
         if (d->basis != NULL) {
             const double *b = d->basis + (size_t)i * basis_size(g);
             general_add_point(g, mass, rows_times(b, g->n, m->q, b + 6 * g->n), rows_times(b, g->n, m->v, NULL),
@@ -349,15 +351,12 @@ static void add_mass(struct general *g, const struct general_moment *m, struct g
     }
 }
 
-void curved_set_order(struct general *g, bool first) { own(g)->follows = first; }
-
 /* ---- making ---- */
 
 static void free_own(struct general *g)
 {
     struct curved *d = own(g);
     curve_free(d->curve);
-    mem_free(d->sum);
     mem_free(d->basis);
     mem_free(d);
 }
@@ -372,9 +371,7 @@ struct general *curved_new(struct curve *c, double drag, double mass)
     d->curve = c;
     d->drag = drag;
     g->mass = mass;
-    d->sum = MEM_ARRAY(double, 3 + g->n + 9 + 3 * g->n);
     make_forms(g, c);
-    general_take_scratch(g);
     if (is_linear(c))
         make_basis(g);
     return g;

@@ -5,20 +5,19 @@
 
 #include "base/memory.h"
 
-enum { SHOWN = 16 }; /* rows of n that a class may use beside its form's outputs */
+enum { SHOWN = 16, NUMBERS = 16 }; /* rows of n, and numbers, that a class may use before its form's outputs */
 
 static size_t form_size(const struct general_form *f, int n)
 {
     return (size_t)f->loads + (size_t)(f->numbers * (3 + n)) + tape_scratch(f->tape);
 }
 
-void general_take_scratch(struct general *g)
+size_t general_scratch(const struct general *g)
 {
     size_t most = 0;
     for (int i = 0; i < g->forms; i++)
         most = form_size(&g->form[i], g->n) > most ? form_size(&g->form[i], g->n) : most;
-    mem_free(g->scratch);
-    g->scratch = MEM_ARRAY(double, most + (size_t)(SHOWN * g->n));
+    return most + (size_t)(SHOWN * g->n + NUMBERS);
 }
 
 void general_inputs(const struct general_form *f, const struct general_moment *m, const double *extra, double *input)
@@ -48,13 +47,28 @@ void general_inputs(const struct general_form *f, const struct general_moment *m
     }
 }
 
-const double *general_run(struct general *g, const struct general_form *f, const struct general_moment *m,
+const double *general_run(const struct general *g, const struct general_form *f, const struct general_moment *m,
                           const double *extra)
 {
-    double *input = g->scratch + SHOWN * g->n, *output = input + f->loads;
+    double *input = m->scratch + SHOWN * g->n + NUMBERS, *output = input + f->loads;
     general_inputs(f, m, extra, input);
     tape_run(f->tape, input, output, output + f->numbers * (3 + g->n));
     return output;
+}
+
+void general_show(const struct general *g, struct general_moment m, const struct general_what *what, struct pose *out,
+                  double *yq)
+{
+    m.scratch = MEM_ARRAY(double, general_scratch(g));
+    g->class->show(g, &m, what, out, yq);
+    mem_free(m.scratch);
+}
+
+void general_add_mass(const struct general *g, struct general_moment m, struct general_sums *out)
+{
+    m.scratch = MEM_ARRAY(double, general_scratch(g));
+    g->class->add_mass(g, &m, out);
+    mem_free(m.scratch);
 }
 
 /* M += Σ a_kᵀ b_k over three rows, lower triangle. */
@@ -93,11 +107,11 @@ void general_add_point(const struct general *g, double mass, vec3 x, vec3 xd, ve
 }
 
 /* I Y_w column by column, into rows behind. */
-void general_add_turning(const struct general *g, const sym3 *inertia_world, vec3 w, vec3 beta, const double *yw,
-                         struct general_sums *out)
+void general_add_turning(const struct general *g, const struct general_moment *m, const sym3 *inertia_world, vec3 w,
+                         vec3 beta, const double *yw, struct general_sums *out)
 {
     const int n = g->n;
-    double *iw = g->scratch + (SHOWN - 3) * n;
+    double *iw = m->scratch + (SHOWN - 3) * n;
     for (int k = 0; k < n; k++) {
         vec3 own = v3(yw[k], yw[n + k], yw[2 * n + k]);
         vec3 c = v3_add_scaled(s3_mul(inertia_world, own), out->spin_resist, own);
@@ -133,7 +147,6 @@ void general_free(struct general *g)
         mem_free(g->name[i]);
     mem_free(g->name);
     mem_free(g->form);
-    mem_free(g->scratch);
     mem_free(g);
 }
 

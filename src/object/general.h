@@ -36,6 +36,8 @@ struct general_moment {
     const double *q, *v; /* n */
     double t;
     const double *let; /* values of lets that formulas speak of */
+    double *scratch;   /* general_scratch doubles */
+    bool first_order;  /* of the world: what resists a curve's motion is its drag, otherwise its mass */
 };
 
 /* What the mass of an object adds up to at a moment. The method clears it; the class adds. */
@@ -59,18 +61,18 @@ struct general_applied {
     double linear, angular; /* drag: 1/s in proportion to mass, N m s/rad */
 };
 
-/* A sort of such objects. `scratch` below is the object's own. */
+/* A sort of such objects. */
 struct general_class {
     const char *name;
     /* A shown thing now: x, v and a = β of a point or number (in x.x), and r, w, alpha = β_w of a frame; Y_q as six
      * rows of n (NULL: not asked for): a point has three rows, a number one, the others are zero. */
-    void (*show)(struct general *g, const struct general_moment *m, const struct general_what *what, struct pose *out,
-                 double *yq);
-    void (*add_mass)(struct general *g, const struct general_moment *m, struct general_sums *out);
+    void (*show)(const struct general *g, const struct general_moment *m, const struct general_what *what,
+                 struct pose *out, double *yq);
+    void (*add_mass)(const struct general *g, const struct general_moment *m, struct general_sums *out);
     /* The shown thing behind a connector of this object. */
     struct general_what (*what)(const struct general *g, enum general_role role, vec3 at);
     /* Power of what moves the object where its formulas speak of t: (m ẍ − f)·X_t over all mass; NULL: none do. */
-    double (*drive)(struct general *g, const struct general_moment *m, const double *vd,
+    double (*drive)(const struct general *g, const struct general_moment *m, const double *vd,
                     const struct general_applied *applied);
     void (*free)(struct general *g); /* what the class itself holds; NULL: nothing */
     bool constant;                   /* M and all Y_q of points are constant, and points have β = 0 */
@@ -101,25 +103,28 @@ struct general {
     vec3 center;               /* centre of mass in the object's frame */
     struct general_form *form; /* owned; the class knows which is which */
     int forms;
-    void *own;       /* the class's */
-    double *scratch; /* as much as general_scratch says */
+    void *own; /* the class's */
     bool uses_time;
 };
 
-/* Scratch for the forms of an object, and 16 n numbers behind them. Allocates g->scratch. */
-void general_take_scratch(struct general *g);
+/* Doubles that looking at an object takes: for its forms, and rows of n numbers of its class. */
+size_t general_scratch(const struct general *g);
 /* What a form is given. */
 void general_inputs(const struct general_form *f, const struct general_moment *m, const double *extra, double *input);
-/* Outputs of a form at a moment: 3 m + m n numbers. `extra` are the inputs LOAD_EXTRA. They lie in g->scratch, until the
+/* Outputs of a form at a moment: 3 m + m n numbers. `extra` are the inputs LOAD_EXTRA. They lie in the scratch, until the
  * next form is run. */
-const double *general_run(struct general *g, const struct general_form *f, const struct general_moment *m,
+const double *general_run(const struct general *g, const struct general_form *f, const struct general_moment *m,
                           const double *extra);
+/* show and add_mass of an object's class, with scratch of their own: for looks outside of evaluations. */
+void general_show(const struct general *g, struct general_moment m, const struct general_what *what, struct pose *out,
+                  double *yq);
+void general_add_mass(const struct general *g, struct general_moment m, struct general_sums *out);
 /* Adds a mass point: X_q as three rows of n. */
 void general_add_point(const struct general *g, double mass, vec3 x, vec3 xd, vec3 beta, const double *xq,
                        struct general_sums *out);
 /* Adds what turning adds to the mass of a rigid body whose centre of mass is there already: Y_w as three rows of n. */
-void general_add_turning(const struct general *g, const sym3 *inertia_world, vec3 w, vec3 beta, const double *yw,
-                         struct general_sums *out);
+void general_add_turning(const struct general *g, const struct general_moment *m, const sym3 *inertia_world, vec3 w,
+                         vec3 beta, const double *yw, struct general_sums *out);
 void general_free(struct general *g);
 
 /* Cholesky's M = L Lᵀ in place (lower triangle). Returns -1, or the first coordinate that M says nothing of: it is

@@ -105,8 +105,8 @@ static void show_space_frame(const struct general *g, const struct general_momen
         }
 }
 
-static void show(struct general *g, const struct general_moment *m, const struct general_what *what, struct pose *out,
-                 double *yq)
+static void show(const struct general *g, const struct general_moment *m, const struct general_what *what,
+                 struct pose *out, double *yq)
 {
     if (yq != NULL)
         memset(yq, 0, sizeof(double) * 6 * (size_t)g->n);
@@ -183,7 +183,7 @@ static void add_elastic(const struct general *g, const struct general_moment *m,
 }
 
 /* Σ m over the mass: m c for the centre, S for the axes. */
-static void add_mass(struct general *g, const struct general_moment *m, struct general_sums *out)
+static void add_mass(const struct general *g, const struct general_moment *m, struct general_sums *out)
 {
     const struct jello *j = own(g);
     const int d = j->d, n = g->n;
@@ -252,7 +252,6 @@ static struct general *new_body(int d, double mass)
     j->d = d;
     for (int i = 0; i < 3; i++)
         j->axis[i] = v3(i == 0, i == 1, i == 2);
-    general_take_scratch(g);
     return g;
 }
 

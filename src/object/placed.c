@@ -43,8 +43,8 @@ static void take_frame(const struct general *g, const double *out, struct pose *
 
 static vec3 at(const double *out) { return v3(out[0], out[1], out[2]); }
 
-static void show(struct general *g, const struct general_moment *m, const struct general_what *what, struct pose *out,
-                 double *yq)
+static void show(const struct general *g, const struct general_moment *m, const struct general_what *what,
+                 struct pose *out, double *yq)
 {
     const int n = g->n;
     if (yq != NULL)
@@ -69,16 +69,16 @@ static void show(struct general *g, const struct general_moment *m, const struct
         take_frame(g, o, out, yq != NULL ? yq + 3 * n : NULL);
 }
 
-static void add_mass(struct general *g, const struct general_moment *m, struct general_sums *out)
+static void add_mass(const struct general *g, const struct general_moment *m, struct general_sums *out)
 {
     const int n = g->n;
-    double *yq = g->scratch; /* six rows */
+    double *yq = m->scratch; /* six rows */
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     show(g, m, &(struct general_what){GENERAL_FRAME, {0, 0, 0}}, &p, yq);
     general_add_point(g, g->mass, p.x, p.v, p.a, yq, out);
     if (g->form[0].numbers == 12) {
         sym3 inertia = s3_rotate(&p.r, &g->inertia);
-        general_add_turning(g, &inertia, p.w, p.alpha, yq + 3 * n, out);
+        general_add_turning(g, m, &inertia, p.w, p.alpha, yq + 3 * n, out);
     }
 }
 
@@ -91,11 +91,11 @@ static vec3 by_rows(const double *rows, int n, const double *x)
 }
 
 /* What holds the body to its place does (m ẍ − f)·X_t + (I ω̇ + ω × Iω − n)·Y_wt. */
-static double drive(struct general *g, const struct general_moment *m, const double *vd,
+static double drive(const struct general *g, const struct general_moment *m, const double *vd,
                     const struct general_applied *applied)
 {
     const int n = g->n;
-    double *yq = g->scratch;
+    double *yq = m->scratch;
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     show(g, m, &(struct general_what){GENERAL_FRAME, {0, 0, 0}}, &p, yq);
     vec3 a = v3_add(p.a, by_rows(yq, n, vd)), xt = v3_sub(p.v, by_rows(yq, n, m->v));

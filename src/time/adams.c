@@ -45,9 +45,8 @@ static const double gamma_star[ORDERS + 2] = {1,      0.5,     0.0833,  0.0417, 
 struct adams {
     struct engine engine;
     double *memory; /* of all vectors */
-    struct system *system;
     double tolerance;
-    int n, work;          /* numbers of the state, and which of them is the work */
+    int n, work_done;     /* numbers of the state, and which of them is the work done */
     double t, h;          /* time of y, the step that will be tried */
     double last;          /* the step before, 0: none */
     int k, last_k;        /* order now and of the step before */
@@ -120,8 +119,8 @@ static double mean(const struct adams *a, double sum) { return a->n > 1 ? sqrt(s
 static double norm(const struct adams *a, const double *x)
 {
     double sum[SUMS] = {0};
-    add_squares(a, x, a->y, a->work, sum);
-    add_squares(a, x + a->work + 1, a->y + a->work + 1, a->n - a->work - 1, sum);
+    add_squares(a, x, a->y, a->work_done, sum);
+    add_squares(a, x + a->work_done + 1, a->y + a->work_done + 1, a->n - a->work_done - 1, sum);
     return mean(a, total(sum));
 }
 
@@ -142,10 +141,10 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     if (y != a->y)
         memcpy(a->y, y, sizeof *y * (size_t)a->n);
     a->t = t;
-    a->system->damping = 0;
+    a->engine.work->damping = 0;
     if (!evaluate(a, t, a->y))
         return ENGINE_NOT_FINITE;
-    system_close_met(a->system, t);
+    system_close_met(a->engine.plan, a->engine.work, t);
     for (int l = 0; l < a->n; l += STRIP) {
         memcpy(phi(a, 1, l), a->f + l, sizeof *y * (size_t)in_strip(l, a->n));
         memset(phi(a, 2, l), 0, sizeof *y * STRIP);
@@ -319,8 +318,8 @@ static void correct(struct adams *a, int from, int to, struct errors *e)
             p[l] += move * d[l];
         for (int l = 0; l < count; l++)
             lost |= !(fabs(p[l]) < LARGEST); /* NaN too */
-        e->lost |= lost != 0 && from != a->work;
-        if (from != a->work)
+        e->lost |= lost != 0 && from != a->work_done;
+        if (from != a->work_done)
             weigh_strip(a, from, count, d, e);
     }
 }
@@ -345,7 +344,7 @@ static double accept(struct adams *a, bool look)
     const int k = a->k;
     double squares[SUMS] = {0};
     for (int from = 0, count; from < a->n; from += count) {
-        count = in_strip(from, from < a->work ? a->work : from == a->work ? from + 1 : a->n);
+        count = in_strip(from, from < a->work_done ? a->work_done : from == a->work_done ? from + 1 : a->n);
         double *restrict top = phi(a, k + 1, from), above[STRIP], sum[STRIP] = {0};
         const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         for (int l = 0; l < count; l++) {
@@ -363,7 +362,7 @@ static double accept(struct adams *a, bool look)
         }
         if (k < a->orders)
             memcpy(phi(a, k + 2, from), above, sizeof *above * (size_t)count);
-        if (look && from != a->work)
+        if (look && from != a->work_done)
             add_squares(a, above, a->y + from, count, squares);
     }
     return mean(a, total(squares));
@@ -429,18 +428,18 @@ static void choose_step(struct adams *a, double error)
  * nearer would meet larger forces from smaller errors. */
 static void pass_singular_position(struct adams *a, int failures)
 {
-    struct system *s = a->system;
-    if (failures + a->troubled < 2 || !s->singular || s->damping > 0)
+    struct work *work = a->engine.work;
+    if (failures + a->troubled < 2 || !work->report.singular || work->damping > 0)
         return;
-    s->damping = 3e-4 * sqrt(a->tolerance);
+    work->damping = 3e-4 * sqrt(a->tolerance);
     a->usual = fmax(a->last, a->h);
     a->until = a->t + 10 * a->usual;
 }
 
 static void leave_singular_position(struct adams *a)
 {
-    if (a->system->damping > 0 && (a->h >= 0.5 * a->usual || a->t > a->until))
-        a->system->damping = 0;
+    if (a->engine.work->damping > 0 && (a->h >= 0.5 * a->usual || a->t > a->until))
+        a->engine.work->damping = 0;
 }
 
 /* A step that failed: shorter, and after three failures of the first order. */
@@ -467,24 +466,24 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
 static bool look_and_correct(struct adams *a, double e[3], double *error)
 {
     struct errors sums = {0};
-    a->positions_first = a->separate && !a->system->singular; /* whose factors do not serve twice */
-    const int first = a->positions_first ? a->system->q_count : 0;
+    a->positions_first = a->separate && !a->engine.work->report.singular; /* whose factors do not serve twice */
+    const int first = a->positions_first ? a->engine.plan->q_count : 0;
     if (a->positions_first) {
-        system_position_rates(a->system, a->p, a->f);
+        system_position_rates(a->engine.plan, a->p, a->f);
         correct(a, 0, first, &sums);
     }
     if (!evaluate(a, a->t + a->h, a->p))
         return false;
-    correct(a, first, a->work, &sums);
-    correct(a, a->work, a->work + 1, &sums);
-    correct(a, a->work + 1, a->n, &sums);
+    correct(a, first, a->work_done, &sums);
+    correct(a, a->work_done, a->work_done + 1, &sums);
+    correct(a, a->work_done + 1, a->n, &sums);
     *error = estimate(a, &sums, e);
-    return !(*error <= 1) || (!sums.lost && isfinite(a->p[a->work]));
+    return !(*error <= 1) || (!sums.lost && isfinite(a->p[a->work_done]));
 }
 
 static bool evaluate_again(struct adams *a)
 {
-    return a->positions_first ? state_derivative_again(a->system, a->t + a->h, a->p, a->f) == TN_OK
+    return a->positions_first ? state_derivative_again(a->engine.plan, a->engine.work, a->t + a->h, a->p, a->f) == TN_OK
                               : evaluate(a, a->t + a->h, a->p);
 }
 
@@ -531,9 +530,9 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
-    state_project(a->system, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
+    state_project(a->engine.plan, a->engine.work, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
                   NULL); /* smaller gaps wait until they have grown */
-    state_normalise(a->system, a->y);
+    state_normalise(a->engine.plan, a->y);
     *t = a->t;
     return ENGINE_OK;
 }
@@ -581,16 +580,16 @@ static const struct engine_class class = {
     .free = adams_free,
 };
 
-struct engine *adams_new(struct system *s, double tolerance)
+struct engine *adams_new(const struct plan *plan, struct work *work, double tolerance)
 {
     struct adams *a = MEM_NEW(struct adams);
-    const size_t n = (size_t)state_count(s);
-    *a = (struct adams){.engine = {.class = &class, .system = s}, .system = s, .tolerance = tolerance, .n = (int)n};
-    a->work = state_work(s);
+    const size_t n = (size_t)state_count(plan);
+    *a = (struct adams){.engine = {.class = &class, .plan = plan, .work = work}, .tolerance = tolerance, .n = (int)n};
+    a->work_done = state_work(plan);
     a->orders = highest_order(tolerance);
     a->rooms = a->orders + 2;
     a->compensate = tolerance < 1e-11;
-    a->separate = integrator_takes_nystrom(s);
+    a->separate = integrator_takes_nystrom(plan);
     const int vectors = a->compensate ? 5 : 3;
     double *at = a->memory = MEM_ARRAY(double, (size_t)vectors *n);
     double **vector[5] = {&a->y, &a->p, &a->f, &a->carry, &a->carry_next};

@@ -23,7 +23,8 @@ static const double longest_stretch = 0.5;
 static const double crawl = 1e-6;
 
 struct adaptive {
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     const struct integrator_class *class;
     double tolerance;
     struct engine *engine;
@@ -40,21 +41,21 @@ struct adaptive {
 
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot)
 {
-    return state_derivative(e->system, t, y, ydot) == TN_OK;
+    return state_derivative(e->plan, e->work, t, y, ydot) == TN_OK;
 }
 
-struct adaptive *adaptive_new(struct system *s, const struct integrator_class *class, double tolerance)
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double tolerance)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
-    *a = (struct adaptive){.system = s, .class = class, .tolerance = tolerance};
-    a->engine = class->engine(s, tolerance);
-    if (!class->open || s->bounded_count > 0)
-        a->y = a->copy = MEM_ARRAY(double, state_count(s));
-    if (s->bounded_count > 0)
-        a->between = MEM_ARRAY(double, state_count(s));
-    a->g = MEM_ARRAY(double, s->bounded_count);
-    a->before = MEM_ARRAY(double, s->bounded_count);
-    a->closing = MEM_ARRAY(bool, s->bounded_count);
+    *a = (struct adaptive){.plan = plan, .work = work, .class = class, .tolerance = tolerance};
+    a->engine = class->engine(plan, work, tolerance);
+    if (!class->open || plan->bounded_count > 0)
+        a->y = a->copy = MEM_ARRAY(double, state_count(plan));
+    if (plan->bounded_count > 0)
+        a->between = MEM_ARRAY(double, state_count(plan));
+    a->g = MEM_ARRAY(double, plan->bounded_count);
+    a->before = MEM_ARRAY(double, plan->bounded_count);
+    a->closing = MEM_ARRAY(bool, plan->bounded_count);
     return a;
 }
 
@@ -71,6 +72,7 @@ void adaptive_free(struct adaptive *a)
     mem_free(a);
 }
 
+void adaptive_bind(struct adaptive *a, const struct plan *plan) { a->plan = a->engine->plan = plan; }
 void adaptive_restart(struct adaptive *a) { a->running = false; }
 long adaptive_steps(const struct adaptive *a) { return a->steps; }
 
@@ -113,7 +115,7 @@ static void take_state(struct adaptive *a)
 {
     const double *state = a->engine->class->state(a->engine);
     if (a->copy != NULL)
-        memcpy(a->copy, state, sizeof(double) * (size_t)state_count(a->system));
+        memcpy(a->copy, state, sizeof(double) * (size_t)state_count(a->plan));
     else
         a->y = state;
 }
@@ -121,9 +123,9 @@ static void take_state(struct adaptive *a)
 /* A new history from the state y, whose quaternions are brought to unit length. */
 static enum engine_outcome begin(struct adaptive *a, double t, double *y, double stop)
 {
-    state_normalise(a->system, y);
+    state_normalise(a->plan, y);
     if (a->copy != NULL && y != a->copy)
-        memcpy(a->copy, y, sizeof(double) * (size_t)state_count(a->system));
+        memcpy(a->copy, y, sizeof(double) * (size_t)state_count(a->plan));
     a->reached = a->given = t;
     a->event = a->engine->bad = false;
     enum engine_outcome o = a->engine->class->begin(a->engine, t, y, stop);
@@ -144,16 +146,19 @@ static enum engine_outcome begin(struct adaptive *a, double t, double *y, double
 static bool look_within(struct adaptive *a, double t)
 {
     return a->engine->class->between(a->engine, t, a->between) &&
-           state_event_values(a->system, t, a->between, a->g) == TN_OK;
+           state_event_values(a->plan, a->work, t, a->between, a->g) == TN_OK;
 }
 
-static bool is_free_limit(const struct system *s, int b)
+static bool is_free_limit(const struct plan *plan, const struct work *work, int b)
 {
-    const struct item *it = &s->item[s->bounded[b]];
-    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE;
+    const struct item *it = &plan->item[plan->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && work->item[it->index].mode == MODE_FREE;
 }
 
-static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->bounded[b]].row]; }
+static double gap_rate(const struct plan *plan, const struct work *work, int b)
+{
+    return work->cd[plan->item[plan->bounded[b]].row];
+}
 
 static double resolution(double t) { return 1e-14 * fmax(1, fabs(t)); }
 
@@ -161,8 +166,8 @@ static double resolution(double t) { return 1e-14 * fmax(1, fabs(t)); }
 static double least(const struct adaptive *a, const double *g)
 {
     double x = INFINITY;
-    for (int b = 0; b < a->system->bounded_count; b++)
-        if (a->system->triggered[b])
+    for (int b = 0; b < a->plan->bounded_count; b++)
+        if (a->work->limit.triggered[b])
             x = fmin(x, g[b]);
     return x;
 }
@@ -205,7 +210,7 @@ static double find_dip(struct adaptive *a, int b, double from, double to)
             return INFINITY;
         if (a->g[b] <= 0)
             return middle;
-        *(gap_rate(a->system, b) < 0 ? &low : &high) = middle;
+        *(gap_rate(a->plan, a->work, b) < 0 ? &low : &high) = middle;
     }
     return INFINITY;
 }
@@ -213,22 +218,24 @@ static double find_dip(struct adaptive *a, int b, double from, double to)
 /* The values as they are now, for the step that comes. */
 static void note_values(struct adaptive *a)
 {
-    system_note_limits(a->system);
-    memcpy(a->before, a->g, sizeof(double) * (size_t)a->system->bounded_count);
-    for (int b = 0; b < a->system->bounded_count; b++)
-        a->closing[b] = is_free_limit(a->system, b) && a->g[b] > 0 && gap_rate(a->system, b) < 0;
+    system_note_limits(a->plan, a->work);
+    memcpy(a->before, a->g, sizeof(double) * (size_t)a->plan->bounded_count);
+    for (int b = 0; b < a->plan->bounded_count; b++)
+        a->closing[b] = is_free_limit(a->plan, a->work, b) && a->g[b] > 0 && gap_rate(a->plan, a->work, b) < 0;
 }
 
 /* Marks the gaps that were shut within a step that began and ended open; the first time at which one is. */
 static double look_for_dips(struct adaptive *a, double before)
 {
-    struct system *s = a->system;
+    const struct plan *plan = a->plan;
+    struct work *work = a->work;
     double first = INFINITY;
-    for (int b = 0; b < s->bounded_count; b++)
-        a->closing[b] = a->closing[b] && is_free_limit(s, b) && gap_rate(s, b) > 0; /* to be looked at */
-    for (int b = 0; b < s->bounded_count; b++) {
+    for (int b = 0; b < plan->bounded_count; b++)
+        a->closing[b] =
+            a->closing[b] && is_free_limit(plan, work, b) && gap_rate(plan, work, b) > 0; /* to be looked at */
+    for (int b = 0; b < plan->bounded_count; b++) {
         double shut = a->closing[b] ? find_dip(a, b, before, a->reached) : INFINITY;
-        s->triggered[b] = isfinite(shut);
+        work->limit.triggered[b] = isfinite(shut);
         first = fmin(first, shut);
     }
     return first;
@@ -237,37 +244,39 @@ static double look_for_dips(struct adaptive *a, double before)
 /* After a step: does something change within it? Then the step ends there. False if that could not be seen. */
 static bool look_for_event(struct adaptive *a, double before)
 {
-    struct system *s = a->system;
+    const struct plan *plan = a->plan;
+    struct work *work = a->work;
     double end = a->reached;
     bool falls = false, below = false;
-    if (s->bounded_count == 0)
+    if (plan->bounded_count == 0)
         return true;
-    if (state_event_values(s, a->reached, a->y, a->g) != TN_OK)
+    if (state_event_values(plan, work, a->reached, a->y, a->g) != TN_OK)
         return false;
-    for (int b = 0; b < s->bounded_count; b++) {
-        s->triggered[b] = a->before[b] > 0 && a->g[b] <= 0;
-        falls |= s->triggered[b];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        work->limit.triggered[b] = a->before[b] > 0 && a->g[b] <= 0;
+        falls |= work->limit.triggered[b];
     }
-    for (int b = 0; b < s->bounded_count && !falls; b++) { /* began a hair below zero, and is further below now */
-        s->triggered[b] = a->g[b] < -s->guard[b];
-        below |= s->triggered[b];
+    for (int b = 0; b < plan->bounded_count && !falls; b++) { /* began a hair below zero, and is further below now */
+        work->limit.triggered[b] = a->g[b] < -work->limit.guard[b];
+        below |= work->limit.triggered[b];
     }
     if (!falls && !below) {
-        memcpy(a->between, a->y, sizeof(double) * (size_t)state_count(s));
+        memcpy(a->between, a->y, sizeof(double) * (size_t)state_count(plan));
         double shut = look_for_dips(a, before);
         if (isfinite(shut)) {
             falls = look_within(a, shut);
             end = shut;
-        } else if (state_event_values(s, a->reached, a->y, a->g) != TN_OK) { /* as they were before the looking */
+        } else if (state_event_values(plan, work, a->reached, a->y, a->g) !=
+                   TN_OK) { /* as they were before the looking */
             return false;
         }
     }
     if (falls) {
         if (!locate(a, before, end, &end))
             return false;
-        for (int b = 0; b < s->bounded_count; b++)
-            s->triggered[b] = s->triggered[b] && a->g[b] <= 0;
-        memcpy(a->copy, a->between, sizeof(double) * (size_t)state_count(s));
+        for (int b = 0; b < plan->bounded_count; b++)
+            work->limit.triggered[b] = work->limit.triggered[b] && a->g[b] <= 0;
+        memcpy(a->copy, a->between, sizeof(double) * (size_t)state_count(plan));
         a->reached = end;
     }
     a->event = falls || below;
@@ -281,14 +290,14 @@ static bool look_for_event(struct adaptive *a, double before)
 static enum engine_outcome step(struct adaptive *a, double stop)
 {
     double before = a->reached;
-    if (a->system->bounded_count > 0) /* what is only looked at after steps must not turn far in one */
-        stop = fmin(stop, a->reached + state_longest(a->system, a->y));
+    if (a->plan->bounded_count > 0) /* what is only looked at after steps must not turn far in one */
+        stop = fmin(stop, a->reached + state_longest(a->plan, a->y));
     enum engine_outcome o = a->engine->class->step(a->engine, stop, &a->reached);
     if (o != ENGINE_OK)
         return o;
     take_state(a);
     a->steps++;
-    state_follow_turns(a->system, a->reached, a->y);
+    state_follow_turns(a->plan, a->work, a->reached, a->y);
     return look_for_event(a, before) ? ENGINE_OK : ENGINE_NOT_FINITE;
 }
 
@@ -297,9 +306,9 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
 {
     if (a->reached >= target)
         return ENGINE_OK;
-    state_follow_turns(a->system, a->reached, a->y);
-    if (a->system->bounded_count > 0) { /* how things are before the first step */
-        if (state_event_values(a->system, a->reached, a->y, a->g) != TN_OK)
+    state_follow_turns(a->plan, a->work, a->reached, a->y);
+    if (a->plan->bounded_count > 0) { /* how things are before the first step */
+        if (state_event_values(a->plan, a->work, a->reached, a->y, a->g) != TN_OK)
             return ENGINE_NOT_FINITE;
         note_values(a);
     }
@@ -314,8 +323,7 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
         if (o != ENGINE_OK)
             return o;
         idle = a->reached > before ? 0 : idle + 1;
-        if (a->reached < target && !a->event && a->engine->stretches &&
-            state_stretch(a->system, a->y) > longest_stretch)
+        if (a->reached < target && !a->event && a->engine->stretches && state_stretch(a->plan, a->y) > longest_stretch)
             o = begin(a, a->reached, a->copy, stop);
         if (o != ENGINE_OK)
             return o;
@@ -327,9 +335,9 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
 static void hand_out(struct adaptive *a, const double *state, double at, double *t, double *y)
 {
     if (y != state)
-        memcpy(y, state, sizeof(double) * (size_t)state_count(a->system));
-    state_normalise(a->system, y);
-    state_follow_turns(a->system, at, y);
+        memcpy(y, state, sizeof(double) * (size_t)state_count(a->plan));
+    state_normalise(a->plan, y);
+    state_follow_turns(a->plan, a->work, at, y);
     *t = a->given = at;
 }
 

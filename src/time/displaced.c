@@ -14,7 +14,8 @@
 enum { HALVINGS = 12, TORN_HALVINGS = 3 };
 
 struct displaced_steps {
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     double step;
     int substeps;
     bool stops; /* at the limit of iterations */
@@ -22,16 +23,17 @@ struct displaced_steps {
     double *before;
 };
 
-struct displaced_steps *displaced_new(struct system *s, const tn_settings *settings)
+struct displaced_steps *displaced_new(const struct plan *plan, struct work *work, const tn_settings *settings)
 {
     struct displaced_steps *f = MEM_NEW(struct displaced_steps);
     *f = (struct displaced_steps){
-        .system = s,
+        .plan = plan,
+        .work = work,
         .step = settings->step,
         .substeps = settings->substeps > 0 ? settings->substeps : 1,
         .stops = settings->stops_at_limit,
     };
-    f->before = MEM_ARRAY(double, s->y_count);
+    f->before = MEM_ARRAY(double, plan->y_count);
     return f;
 }
 
@@ -43,6 +45,7 @@ void displaced_free(struct displaced_steps *f)
     mem_free(f);
 }
 
+void displaced_bind(struct displaced_steps *f, const struct plan *plan) { f->plan = plan; }
 long displaced_count(const struct displaced_steps *f) { return f->steps; }
 
 /* From t to t + h, in pieces where it has to be. */
@@ -55,7 +58,7 @@ static enum displacement_end go(struct displaced_steps *f, double t, double h, d
         if (h - done - length < 1e-9 * h) /* no crumbs */
             length = h - done;
         enum displacement_end end =
-            displacement_step(f->system->displacement, t + done, length, y, far < HALVINGS, torn < TORN_HALVINGS);
+            displacement_step(f->work->displacement, t + done, length, y, far < HALVINGS, torn < TORN_HALVINGS);
         if (end == DISPLACEMENT_STUCK)
             return end;
         if (end != DISPLACEMENT_DONE) {
@@ -72,23 +75,24 @@ static enum displacement_end go(struct displaced_steps *f, double t, double h, d
 
 static tn_status one_step(struct displaced_steps *f, double t, double h, double *y, char **message)
 {
-    struct system *s = f->system;
-    const struct displacement_report *r = displacement_report(s->displacement);
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
+    const struct displacement_report *r = displacement_report(work->displacement);
     long limited = r->limited;
-    memcpy(f->before, y, sizeof(double) * (size_t)s->y_count);
+    memcpy(f->before, y, sizeof(double) * (size_t)plan->y_count);
     enum displacement_end end = DISPLACEMENT_DONE;
     for (int k = 0; k < f->substeps && end == DISPLACEMENT_DONE; k++)
         end = go(f, t + k * h / f->substeps, h / f->substeps, y);
-    if (end == DISPLACEMENT_DONE && state_finite(s, y) && !(f->stops && r->limited > limited))
+    if (end == DISPLACEMENT_DONE && state_finite(plan, y) && !(f->stops && r->limited > limited))
         return TN_OK;
-    *message = end == DISPLACEMENT_DONE && state_finite(s, y)
+    *message = end == DISPLACEMENT_DONE && state_finite(plan, y)
                    ? mem_print("at t = %.9g s the displacement method met its limit of iterations, and on-limit says "
                                "stop; try more iterations, a shorter step, or look at the constraint named here",
                                t + h)
                    : mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be "
                                "impossible there; try a shorter step",
                                t, h);
-    memcpy(y, f->before, sizeof(double) * (size_t)s->y_count);
+    memcpy(y, f->before, sizeof(double) * (size_t)plan->y_count);
     return TN_STUCK;
 }
 
@@ -107,7 +111,7 @@ tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, dou
         if (status != TN_OK)
             return status;
         *t = i + 1 < count ? begin + (double)(i + 1) * h : target;
-        system_follow_turns(f->system, *t, y);
+        system_follow_turns(f->plan, f->work, *t, y);
     }
     return TN_OK;
 }

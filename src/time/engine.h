@@ -33,14 +33,15 @@ struct engine_class {
 
 struct engine {
     const struct engine_class *class;
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     bool stretches;  /* its quaternions do not stay of unit length */
     bool bad;        /* the right-hand side was not finite in this history, */
     double bad_time; /* and where it was so last */
 };
 
-struct engine *adams_new(struct system *s, double tolerance);
-struct engine *gear_new(struct system *s, double tolerance);
+struct engine *adams_new(const struct plan *plan, struct work *work, double tolerance);
+struct engine *gear_new(const struct plan *plan, struct work *work, double tolerance);
 
 /* The right-hand side for steps: only the motion counts. */
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot);

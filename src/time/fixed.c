@@ -46,7 +46,8 @@ enum { LOOK_AGAIN = 16, LOOK_AT_IMPLICIT = 4 };
 enum { CRAWL_LIMIT = 50000 };
 
 struct fixed {
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     const struct integrator_class *class;
     double step;
     long steps;
@@ -65,20 +66,20 @@ struct fixed {
     bool *closing;             /* the gap of a free limit was closing at the start */
 };
 
-struct fixed *fixed_new(struct system *s, const struct integrator_class *class, double step)
+struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double step)
 {
     struct fixed *f = MEM_NEW(struct fixed);
-    *f = (struct fixed){.system = s, .class = class, .step = step};
-    f->next = MEM_ARRAY(double, state_count(s));
-    f->stage = MEM_ARRAY(double, class->own_stage ? state_count(s) : 0);
-    f->first = MEM_ARRAY(double, state_count(s));
-    bool own = class->own_rate || (class->own_stage && s->bounded_count > 0);
-    f->rate = own ? MEM_ARRAY(double, state_count(s)) : f->first;
-    f->g = MEM_ARRAY(double, s->bounded_count);
-    f->g_next = MEM_ARRAY(double, s->bounded_count);
-    f->closing = MEM_ARRAY(bool, s->bounded_count);
+    *f = (struct fixed){.plan = plan, .work = work, .class = class, .step = step};
+    f->next = MEM_ARRAY(double, state_count(plan));
+    f->stage = MEM_ARRAY(double, class->own_stage ? state_count(plan) : 0);
+    f->first = MEM_ARRAY(double, state_count(plan));
+    bool own = class->own_rate || (class->own_stage && plan->bounded_count > 0);
+    f->rate = own ? MEM_ARRAY(double, state_count(plan)) : f->first;
+    f->g = MEM_ARRAY(double, plan->bounded_count);
+    f->g_next = MEM_ARRAY(double, plan->bounded_count);
+    f->closing = MEM_ARRAY(bool, plan->bounded_count);
     if (class->is_implicit)
-        f->implicit = implicit_new(s);
+        f->implicit = implicit_new(plan, work);
     f->length = step > 0 ? step : LONGEST;
     f->willing = LONGEST;
     return f;
@@ -102,6 +103,13 @@ void fixed_free(struct fixed *f)
 
 long fixed_steps(const struct fixed *f) { return f->steps; }
 long fixed_unfinished(const struct fixed *f) { return f->implicit != NULL ? implicit_unfinished(f->implicit) : 0; }
+void fixed_bind(struct fixed *f, const struct plan *plan)
+{
+    f->plan = plan;
+    if (f->implicit != NULL)
+        implicit_bind(f->implicit, plan);
+}
+
 void fixed_restart(struct fixed *f)
 {
     f->fresh = false;
@@ -112,16 +120,16 @@ void fixed_restart(struct fixed *f)
 /* Whether steps are implicit: those of joints by coordinates and of first-order worlds are not. */
 static bool is_implicit(const struct fixed *f)
 {
-    return f->implicit != NULL && f->system->linked == NULL && !f->system->first_order;
+    return f->implicit != NULL && f->plan->linked == NULL && !f->plan->first_order;
 }
 
 static tn_status derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
     if (again)
-        return state_derivative_again(f->system, t, y, rate);
+        return state_derivative_again(f->plan, f->work, t, y, rate);
     if (is_implicit(f))
         implicit_soften(f->implicit, f->length);
-    tn_status status = state_derivative(f->system, t, y, rate);
+    tn_status status = state_derivative(f->plan, f->work, t, y, rate);
     if (is_implicit(f))
         implicit_put_back(f->implicit);
     return status;
@@ -134,7 +142,7 @@ static tn_status begin(struct fixed *f, double t, const double *y)
         return TN_OK;
     tn_status status = derivative(f, t, y, f->first, false);
     if (status == TN_OK)
-        system_close_met(f->system, t);
+        system_close_met(f->plan, f->work, t);
     f->fresh = status == TN_OK;
     return status;
 }
@@ -150,7 +158,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         double gap = 0;
         status = derivative(f, t, y, f->first, again);
-        const double most = state_project(f->system, t, y, ENOUGH, &gap);
+        const double most = state_project(f->plan, f->work, t, y, ENOUGH, &gap);
         again = f->same_place && !(gap > FAR);
         f->fresh = status == TN_OK && !((again ? most * f->length : most) > FAR);
     }
@@ -187,46 +195,48 @@ static void move(const struct body *b, const double *v, double h, double *q)
 /* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
 static void move_with_joints(struct fixed *f, double h, const double *z, const double *rate)
 {
-    struct system *s = f->system;
-    double *next = s->linked->copy, *from = s->linked->y;
-    memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(s));
-    for (int i = linked_q_count(s); i < state_count(s); i++)
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
+    double *next = work->linked->copy, *from = work->linked->y;
+    memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(plan));
+    for (int i = linked_q_count(plan); i < state_count(plan); i++)
         f->next[i] = z[i] + h * rate[i];
-    linked_scatter(s, z, from);
-    linked_scatter(s, f->next, next);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0 && !s->linked->is_child[i])
-            move(&s->body[i], next + s->body[i].v, h, next + s->body[i].q);
-    flexible_move(s, from, h, next);
-    linked_gather(s, next, f->next);
-    linked_move(s, h, f->next);
+    linked_scatter(plan, z, from);
+    linked_scatter(plan, f->next, next);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0 && !plan->linked->is_child[i])
+            move(&plan->body[i], next + plan->body[i].v, h, next + plan->body[i].q);
+    flexible_move(plan, from, h, next);
+    linked_gather(plan, next, f->next);
+    linked_move(plan, h, f->next);
 }
 
 /* Positions of f->next from y by the velocities of f->next. */
 static void move_all(struct fixed *f, double h, const double *y)
 {
-    struct system *s = f->system;
-    const int own = s->flexibles > 0 ? s->flexible[0].q : s->q_count; /* positions of flexible models lie behind */
+    const struct plan *plan = f->plan;
+    const int own =
+        plan->flexibles > 0 ? plan->flexible[0].q : plan->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates != COORDINATES_NONE && s->body[i].flexible == 0)
-            move(&s->body[i], f->next + s->body[i].v, h, f->next + s->body[i].q);
-    flexible_move(s, y, h, f->next);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0)
+            move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);
+    flexible_move(plan, y, h, f->next);
 }
 
 /* All steps fill f->next from y and leave y alone. */
 static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
 {
-    struct system *s = f->system;
-    for (int i = 0; i < s->y_count && s->first_order; i++)
+    const struct plan *plan = f->plan;
+    for (int i = 0; i < plan->y_count && plan->first_order; i++)
         f->next[i] = y[i] + h * rate[i];
-    if (s->first_order)
+    if (plan->first_order)
         return TN_OK;
-    if (s->linked != NULL) {
+    if (plan->linked != NULL) {
         move_with_joints(f, h, y, rate);
         return TN_OK;
     }
-    for (int i = s->q_count; i < s->y_count; i++) /* v and the work */
+    for (int i = plan->q_count; i < plan->y_count; i++) /* v and the work */
         f->next[i] = y[i] + h * rate[i];
     move_all(f, h, y);
     return TN_OK;
@@ -240,14 +250,14 @@ static tn_status euler_step(struct fixed *f, double t, double h, const double *y
 
 static tn_status verlet(struct fixed *f, double t, double h, const double *y)
 {
-    struct system *s = f->system;
-    for (int i = s->q_count; i < s->y_count; i++)
+    const struct plan *plan = f->plan;
+    for (int i = plan->q_count; i < plan->y_count; i++)
         f->next[i] = y[i] + 0.5 * h * f->first[i];
     move_all(f, h, y);
-    for (int i = s->q_count; i < s->y_count; i++) /* where forces depend on velocities: predicted */
+    for (int i = plan->q_count; i < plan->y_count; i++) /* where forces depend on velocities: predicted */
         f->next[i] = y[i] + h * f->first[i];
     tn_status status = derivative(f, t + h, f->next, f->rate, false);
-    for (int i = s->q_count; i < s->y_count; i++)
+    for (int i = plan->q_count; i < plan->y_count; i++)
         f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
     f->same_place = true;
     return status;
@@ -255,24 +265,24 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
 
 static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
 {
-    struct system *s = f->system;
+    const struct plan *plan = f->plan;
     const double *restrict k1 = f->first, *restrict k2 = f->rate, *restrict k3 = f->stage;
     double *restrict next = f->next;
-    for (int i = s->q_count; i < s->y_count; i++)
+    for (int i = plan->q_count; i < plan->y_count; i++)
         next[i] = y[i] + h / 2 * k1[i];
-    nystrom_move(s, h, y, NYSTROM_EARLY, k1, k1, next);
+    nystrom_move(plan, h, y, NYSTROM_EARLY, k1, k1, next);
     tn_status status = derivative(f, t + h / 2, next, f->rate, false);
-    for (int i = s->q_count; i < s->y_count && status == TN_OK; i++)
+    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
         next[i] = y[i] + h / 4 * (k1[i] + k2[i]);
-    nystrom_move(s, h, y, NYSTROM_MIDDLE, k1, k2, next);
+    nystrom_move(plan, h, y, NYSTROM_MIDDLE, k1, k2, next);
     if (status == TN_OK)
         status = derivative(f, t + h / 2, next, f->stage, false);
-    for (int i = s->q_count; i < s->y_count && status == TN_OK; i++)
+    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
         next[i] = y[i] + h * (2 * k3[i] - k2[i]);
-    nystrom_move(s, h, y, NYSTROM_END, k1, k3, next);
+    nystrom_move(plan, h, y, NYSTROM_END, k1, k3, next);
     if (status == TN_OK)
         status = derivative(f, t + h, next, f->rate, false);
-    for (int i = s->q_count; i < s->y_count; i++)
+    for (int i = plan->q_count; i < plan->y_count; i++)
         next[i] = y[i] + h / 6 * (k1[i] + 4 * k3[i] + k2[i]); /* k2 is the fourth rate by now */
     f->same_place = true;
     return status;
@@ -280,7 +290,7 @@ static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
 
 static tn_status implicit(struct fixed *f, double t, double h, const double *y)
 {
-    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->system->y_count);
+    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->plan->y_count);
     implicit_rate(f->implicit, t, h, y, f->rate);
     return euler(f, h, y, f->rate);
 }
@@ -288,7 +298,7 @@ static tn_status implicit(struct fixed *f, double t, double h, const double *y)
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
 {
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    const int n = state_count(f->system);
+    const int n = state_count(f->plan);
     double *next = f->next, *restrict stage = f->stage;
     f->fresh = f->rate != f->first;
     for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
@@ -314,35 +324,35 @@ static char *failure(const struct fixed *f, double t, double h)
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
 {
-    memcpy(f->next, y, sizeof(double) * (size_t)state_count(f->system));
-    return system_contact_step(f->system, t, h, f->next);
+    memcpy(f->next, y, sizeof(double) * (size_t)state_count(f->plan));
+    return system_contact_step(f->plan, f->work, t, h, f->next);
 }
 
 /* f->next from y, a step of h later. */
 static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
-    tn_status status = f->system->contact != NULL ? contacts(f, t, h, y) : begin(f, t, y);
-    if (status == TN_OK && f->system->contact == NULL)
+    tn_status status = f->plan->contact ? contacts(f, t, h, y) : begin(f, t, y);
+    if (status == TN_OK && !f->plan->contact)
         status = f->class->step(f, t, h, y);
     if (status != TN_OK)
         return status;
-    state_normalise(f->system, f->next);
-    return state_finite(f->system, f->next) ? TN_OK : TN_STUCK;
+    state_normalise(f->plan, f->next);
+    return state_finite(f->plan, f->next) ? TN_OK : TN_STUCK;
 }
 
 /* f->next and its event values, a step of h from y. */
 static tn_status step_and_look(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = step(f, t, h, y);
-    return status == TN_OK ? state_event_values(f->system, t + h, f->next, f->g_next) : status;
+    return status == TN_OK ? state_event_values(f->plan, f->work, t + h, f->next, f->g_next) : status;
 }
 
 /* The least of the event values that are marked as falling through zero. */
 static double least(const struct fixed *f, const double *g)
 {
     double x = INFINITY;
-    for (int b = 0; b < f->system->bounded_count; b++)
-        if (f->system->triggered[b])
+    for (int b = 0; b < f->plan->bounded_count; b++)
+        if (f->work->limit.triggered[b])
             x = fmin(x, g[b]);
     return x;
 }
@@ -351,7 +361,8 @@ static double least(const struct fixed *f, const double *g)
  * (values f->g_next): the Illinois variant of regula falsi. f->next is then the state there, just past the change. */
 static tn_status locate(struct fixed *f, double t, double a, double *h, const double *y)
 {
-    struct system *s = f->system;
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
     double b = *h, fa = least(f, f->g), fb = least(f, f->g_next);
     int side = 0;
     for (int i = 0; i < 100 && b - a > 1e-14 * fmax(1, fabs(t)); i++) {
@@ -375,8 +386,8 @@ static tn_status locate(struct fixed *f, double t, double a, double *h, const do
         }
     }
     tn_status status = step_and_look(f, t, b, y);
-    for (int k = 0; k < s->bounded_count; k++)
-        s->triggered[k] = s->triggered[k] && f->g_next[k] <= 0;
+    for (int k = 0; k < plan->bounded_count; k++)
+        work->limit.triggered[k] = work->limit.triggered[k] && f->g_next[k] <= 0;
     *h = b;
     return status;
 }
@@ -386,19 +397,20 @@ static tn_status locate(struct fixed *f, double t, double a, double *h, const do
 static tn_status find_hop(struct fixed *f, double t, double h, const double *y, double *a)
 {
     enum { HALVINGS = 40 };
-    struct system *s = f->system;
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
     for (int k = 1; k <= HALVINGS; k++) {
         double c = ldexp(h, -k);
         tn_status status = step_and_look(f, t, c, y);
         if (status != TN_OK)
             return status;
         bool up = false;
-        for (int b = 0; b < s->bounded_count; b++)
-            up |= s->triggered[b] && f->g_next[b] > 0;
+        for (int b = 0; b < plan->bounded_count; b++)
+            up |= work->limit.triggered[b] && f->g_next[b] > 0;
         if (up) {
-            for (int b = 0; b < s->bounded_count; b++)
-                s->triggered[b] = s->triggered[b] && f->g_next[b] > 0;
-            memcpy(f->g, f->g_next, sizeof(double) * (size_t)s->bounded_count);
+            for (int b = 0; b < plan->bounded_count; b++)
+                work->limit.triggered[b] = work->limit.triggered[b] && f->g_next[b] > 0;
+            memcpy(f->g, f->g_next, sizeof(double) * (size_t)plan->bounded_count);
             *a = c;
             return step_and_look(f, t, h, y);
         }
@@ -407,22 +419,26 @@ static tn_status find_hop(struct fixed *f, double t, double h, const double *y, 
     return TN_OK;
 }
 
-static bool is_free_limit(const struct system *s, int b)
+static bool is_free_limit(const struct plan *plan, const struct work *work, int b)
 {
-    const struct item *it = &s->item[s->bounded[b]];
-    return it->bounds == BOUND_ONE_SIDED && it->mode == MODE_FREE;
+    const struct item *it = &plan->item[plan->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && work->item[it->index].mode == MODE_FREE;
 }
 
-static double gap_rate(const struct system *s, int b) { return s->cd[s->item[s->bounded[b]].row]; }
+static double gap_rate(const struct plan *plan, const struct work *work, int b)
+{
+    return work->cd[plan->item[plan->bounded[b]].row];
+}
 
 /* Event values at the start of a step, and which gaps are closing there. */
 static tn_status look_at_start(struct fixed *f, double t, const double *y)
 {
-    struct system *s = f->system;
-    tn_status status = s->bounded_count > 0 ? state_event_values(s, t, y, f->g) : TN_OK;
-    system_note_limits(s);
-    for (int b = 0; b < s->bounded_count; b++)
-        f->closing[b] = is_free_limit(s, b) && f->g[b] > 0 && gap_rate(s, b) < 0;
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
+    tn_status status = plan->bounded_count > 0 ? state_event_values(plan, work, t, y, f->g) : TN_OK;
+    system_note_limits(plan, work);
+    for (int b = 0; b < plan->bounded_count; b++)
+        f->closing[b] = is_free_limit(plan, work, b) && f->g[b] > 0 && gap_rate(plan, work, b) < 0;
     return status;
 }
 
@@ -442,7 +458,7 @@ static tn_status find_dip(struct fixed *f, double t, int b, double *h, const dou
             *shut = true;
             return TN_OK;
         }
-        *(gap_rate(f->system, b) < 0 ? &low : &high) = middle;
+        *(gap_rate(f->plan, f->work, b) < 0 ? &low : &high) = middle;
     }
     return TN_OK;
 }
@@ -450,14 +466,15 @@ static tn_status find_dip(struct fixed *f, double t, int b, double *h, const dou
 /* Gaps that were closing at the start and open at the end, with nothing else in the step. */
 static tn_status look_for_dips(struct fixed *f, double t, double *h, const double *y, bool *any)
 {
-    struct system *s = f->system;
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
     double whole = *h;
     bool shut;
     tn_status status = TN_OK;
-    for (int b = 0; b < s->bounded_count; b++)
-        f->closing[b] = f->closing[b] && is_free_limit(s, b) && gap_rate(s, b) > 0;
-    for (int b = 0; b < s->bounded_count && status == TN_OK; b++) {
-        s->triggered[b] = false;
+    for (int b = 0; b < plan->bounded_count; b++)
+        f->closing[b] = f->closing[b] && is_free_limit(plan, work, b) && gap_rate(plan, work, b) > 0;
+    for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
+        work->limit.triggered[b] = false;
         if (!f->closing[b])
             continue;
         double inside = *h;
@@ -465,11 +482,11 @@ static tn_status look_for_dips(struct fixed *f, double t, double *h, const doubl
         if (shut && inside < *h)
             *h = inside;
         *any |= shut;
-        s->triggered[b] = shut;
+        work->limit.triggered[b] = shut;
     }
     if (status != TN_OK)
         return status;
-    for (int b = 0; b < s->bounded_count; b++) /* f->next is that of the last look */
+    for (int b = 0; b < plan->bounded_count; b++) /* f->next is that of the last look */
         if (f->closing[b])
             return step_and_look(f, t, *any ? *h : whole, y);
     return TN_OK;
@@ -478,16 +495,17 @@ static tn_status look_for_dips(struct fixed *f, double t, double *h, const doubl
 /* Looks for changes in the step just made; shortens it if there is one. */
 static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
 {
-    struct system *s = f->system;
-    tn_status status = state_event_values(s, t + *h, f->next, f->g_next);
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
+    tn_status status = state_event_values(plan, work, t + *h, f->next, f->g_next);
     bool falls = false, fell = false;
-    for (int b = 0; b < s->bounded_count; b++) {
-        s->triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
-        falls |= s->triggered[b];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        work->limit.triggered[b] = f->g[b] > 0 && f->g_next[b] <= 0;
+        falls |= work->limit.triggered[b];
     }
-    for (int b = 0; b < s->bounded_count && !falls; b++) {
-        s->triggered[b] = f->g_next[b] < -s->guard[b];
-        fell |= s->triggered[b];
+    for (int b = 0; b < plan->bounded_count && !falls; b++) {
+        work->limit.triggered[b] = f->g_next[b] < -work->limit.guard[b];
+        fell |= work->limit.triggered[b];
     }
     double a = 0;
     if (!falls && !fell && status == TN_OK)
@@ -497,7 +515,7 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     *event = falls || fell;
     if (fell && a == 0) { /* wrong from the start: settle where the step began */
         *h = 0;
-        memcpy(f->next, y, sizeof(double) * (size_t)state_count(s));
+        memcpy(f->next, y, sizeof(double) * (size_t)state_count(plan));
         return status;
     }
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
@@ -519,9 +537,9 @@ static double willing(struct fixed *f)
 /* How long steps may be from here on, and how many of them. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
-    double square = 0, damping = 0, h, speed = state_change(f->system, y), force = 0;
+    double square = 0, damping = 0, h, speed = state_change(f->plan, f->work, y), force = 0;
     if (!is_implicit(f))
-        state_rates(f->system, t, y, &square, &damping);
+        state_rates(f->plan, f->work, t, y, &square, &damping);
     damping *= fmax(f->class->damping, 1);
     if (f->class->stable == 0)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
@@ -530,10 +548,10 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     else
         h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
-    if (f->system->contact != NULL) /* which cuts its steps into shorter ones */
-        h *= f->system->contact->substeps;
-    else if (!is_implicit(f) && f->system->flexibles > 0 && begin(f, t, y) == TN_OK)
-        force = state_change(f->system, f->first);
+    if (f->plan->contact) /* which cuts its steps into shorter ones */
+        h *= f->work->contact->substeps;
+    else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
+        force = state_change(f->plan, f->work, f->first);
     if (is_implicit(f))
         h = willing(f);
     if (speed * h > CHANGE)
@@ -550,7 +568,8 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
 static tn_status advance_some(struct fixed *f, double *t, double *y, double target, double longest, long most,
                               bool *event, char **message)
 {
-    struct system *s = f->system;
+    const struct plan *plan = f->plan;
+    struct work *work = f->work;
     const double from = *t, interval = target - from;
     /* None longer than asked for: a millionth is the rounding of times, not a step. */
     const double wanted = fmax(1, ceil(interval / longest - 1e-6)), h = interval / wanted;
@@ -564,24 +583,24 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
     f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
-        tn_status status = s->contact == NULL ? look_at_start(f, *t, y) : TN_OK;
+        tn_status status = !plan->contact ? look_at_start(f, *t, y) : TN_OK;
         if (status == TN_OK)
             status = step(f, *t, h, y);
-        if (status == TN_OK && s->bounded_count > 0 && s->contact == NULL)
+        if (status == TN_OK && plan->bounded_count > 0 && !plan->contact)
             status = look_for_event(f, *t, &length, y, event);
         if (status != TN_OK) {
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
         *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
-        state_follow_turns(s, *t, f->next);
+        state_follow_turns(plan, work, *t, f->next);
         f->fresh = false;
-        if (!*event && s->contact == NULL && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
+        if (!*event && !plan->contact && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
             *t = i > 0 ? from + (double)i * h : from;
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
-        memcpy(y, f->next, sizeof(double) * (size_t)state_count(s));
+        memcpy(y, f->next, sizeof(double) * (size_t)state_count(plan));
         f->steps++;
     }
     return TN_OK;
@@ -610,7 +629,7 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
 
 /* ---- the integrators ---- */
 
-static bool takes_implicit(const struct system *s) { return s->linked == NULL && !s->first_order; }
+static bool takes_implicit(const struct plan *plan) { return plan->linked == NULL && !plan->first_order; }
 
 const struct integrator_class integrator_rk4 = {
     .kind = {.group = TN_KIND_INTEGRATOR,

@@ -28,7 +28,6 @@ static const double unseen = 1e30;
 
 struct gear {
     struct engine engine;
-    struct system *system;
     double tolerance, reached;
     SUNContext context;
     void *cvode;
@@ -65,7 +64,7 @@ static void keep_silent(int code, const char *module, const char *function, char
 /* The corrector is solved by Newton's method. True if everything could be made. */
 static bool make_solvers(struct gear *a)
 {
-    const int n = state_count(a->system);
+    const int n = state_count(a->engine.plan);
     a->nonlinear = SUNNonlinSol_Newton(a->y, a->context);
     if (n <= DENSE_LIMIT) {
         a->matrix = SUNDenseMatrix(n, n, a->context);
@@ -118,8 +117,8 @@ static enum engine_outcome gear_begin(struct engine *e, double t, const double *
     if (state == NULL)
         return ENGINE_NO_MEMORY;
     if (y != state)
-        memcpy(state, y, sizeof *y * (size_t)state_count(a->system));
-    state_normalise(a->system, state);
+        memcpy(state, y, sizeof *y * (size_t)state_count(a->engine.plan));
+    state_normalise(a->engine.plan, state);
     a->reached = t;
     if (a->initialised)
         return CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS ? ENGINE_OK : ENGINE_NO_MEMORY;
@@ -149,7 +148,7 @@ static enum engine_outcome gear_step(struct engine *e, double stop, double *t)
 static bool gear_between(struct engine *e, double t, double *y)
 {
     struct gear *a = self(e);
-    N_Vector out = N_VMake_Serial(state_count(a->system), y, a->context);
+    N_Vector out = N_VMake_Serial(state_count(a->engine.plan), y, a->context);
     bool ok = out != NULL && CVodeGetDky(a->cvode, t, 0, out) == CV_SUCCESS;
     if (out != NULL)
         N_VDestroy(out);
@@ -194,20 +193,20 @@ static const struct engine_class class = {
     .free = gear_free,
 };
 
-struct engine *gear_new(struct system *s, double tolerance)
+struct engine *gear_new(const struct plan *plan, struct work *work, double tolerance)
 {
     struct gear *a = MEM_NEW(struct gear);
-    *a =
-        (struct gear){.engine = {.class = &class, .system = s, .stretches = true}, .system = s, .tolerance = tolerance};
+    *a = (struct gear){.engine = {.class = &class, .plan = plan, .work = work, .stretches = true},
+                       .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
-    a->y = N_VNew_Serial(state_count(s), a->context);
-    a->tolerances = N_VNew_Serial(state_count(s), a->context);
+    a->y = N_VNew_Serial(state_count(plan), a->context);
+    a->tolerances = N_VNew_Serial(state_count(plan), a->context);
     a->cvode = CVodeCreate(CV_BDF, a->context);
     if (a->y == NULL || a->tolerances == NULL || a->cvode == NULL)
         return &a->engine;
     N_VConst(tolerance, a->tolerances);
-    NV_Ith_S(a->tolerances, state_work(s)) = unseen;
+    NV_Ith_S(a->tolerances, state_work(plan)) = unseen;
     a->ready = CVodeSetErrHandlerFn(a->cvode, keep_silent, NULL) == CV_SUCCESS;
     return &a->engine;
 }

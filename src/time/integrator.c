@@ -8,7 +8,8 @@
 #include "time/steps.h"
 
 struct integrator {
-    struct system *system;
+    const struct plan *plan;
+    struct work *work;
     struct fixed *fixed; /* one of these */
     struct adaptive *adaptive;
     struct displaced_steps *displaced;
@@ -16,12 +17,12 @@ struct integrator {
     bool has_z; /* which is that of the last call */
 };
 
-bool integrator_takes_verlet(const struct system *s)
+bool integrator_takes_verlet(const struct plan *plan)
 {
-    return s->bounded_count == 0 && s->linked == NULL && !s->first_order && s->generals + s->slides == 0;
+    return plan->bounded_count == 0 && plan->linked == NULL && !plan->first_order && plan->generals + plan->slides == 0;
 }
 
-bool integrator_takes_nystrom(const struct system *s) { return integrator_takes_verlet(s) && s->flexibles == 0; }
+bool integrator_takes_nystrom(const struct plan *plan) { return integrator_takes_verlet(plan) && plan->flexibles == 0; }
 
 int integrator_count(void)
 {
@@ -31,31 +32,32 @@ int integrator_count(void)
     return n;
 }
 
-const struct integrator_class *integrator_for(const struct system *s, tn_integrator asked)
+const struct integrator_class *integrator_for(const struct plan *plan, tn_integrator asked)
 {
     const struct integrator_class *class = integrator_classes[asked];
-    return class->takes == NULL || class->takes(s) ? class : class->instead;
+    return class->takes == NULL || class->takes(plan) ? class : class->instead;
 }
 
-struct integrator *integrator_new(struct system *s, const tn_settings *settings)
+struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
-    g->system = s;
-    if (s->linked != NULL)
-        g->z = MEM_ARRAY(double, state_count(s));
-    if (s->displacement != NULL) {
-        g->displaced = displaced_new(s, settings);
+    g->plan = plan;
+    g->work = work;
+    if (plan->linked != NULL)
+        g->z = MEM_ARRAY(double, state_count(plan));
+    if (plan->displaces) {
+        g->displaced = displaced_new(plan, work, settings);
         return g;
     }
-    if (s->contact != NULL) { /* impacts and friction: fixed steps of their own, whatever is set */
-        g->fixed = fixed_new(s, &integrator_euler, settings->step);
+    if (plan->contact) { /* impacts and friction: fixed steps of their own, whatever is set */
+        g->fixed = fixed_new(plan, work, &integrator_euler, settings->step);
         return g;
     }
-    const struct integrator_class *class = integrator_for(s, settings->integrator);
+    const struct integrator_class *class = integrator_for(plan, settings->integrator);
     if (class->step != NULL)
-        g->fixed = fixed_new(s, class, settings->step);
+        g->fixed = fixed_new(plan, work, class, settings->step);
     else
-        g->adaptive = adaptive_new(s, class, settings->tolerance);
+        g->adaptive = adaptive_new(plan, work, class, settings->tolerance);
     return g;
 }
 
@@ -70,6 +72,17 @@ void integrator_free(struct integrator *g)
     mem_free(g);
 }
 
+void integrator_bind(struct integrator *g, const struct plan *plan)
+{
+    g->plan = plan;
+    if (g->fixed != NULL)
+        fixed_bind(g->fixed, plan);
+    if (g->adaptive != NULL)
+        adaptive_bind(g->adaptive, plan);
+    if (g->displaced != NULL)
+        displaced_bind(g->displaced, plan);
+}
+
 void integrator_restart(struct integrator *g)
 {
     g->has_z = false;
@@ -77,8 +90,8 @@ void integrator_restart(struct integrator *g)
         adaptive_restart(g->adaptive);
     else if (g->fixed != NULL)
         fixed_restart(g->fixed);
-    else if (g->system->displacement != NULL)
-        displacement_restart(g->system->displacement);
+    else if (g->plan->displaces)
+        displacement_restart(g->work->displacement);
 }
 
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
@@ -97,14 +110,14 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     double *whole = y;
     if (g->z != NULL) {
         if (!g->has_z)
-            state_load(g->system, *t, y, g->z);
+            state_load(g->plan, g->work, *t, y, g->z);
         y = g->z;
     }
     tn_status status = g->displaced != NULL ? displaced_advance(g->displaced, t, y, target, &why)
                        : g->fixed != NULL   ? fixed_advance(g->fixed, t, y, target, event, &why)
                                             : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
     if (g->z != NULL) {
-        state_store(g->system, *t, g->z, whole);
+        state_store(g->plan, g->work, *t, g->z, whole);
         g->has_z = true;
     }
     if (message != NULL)

@@ -25,11 +25,11 @@ struct integrator_class {
     double stable, damping;
     double limit, first_order_limit; /* steps of at most so many time constants of feedback are stable; 0: all are */
     /* Adaptive steps: what makes them. Its state may be changed between two steps if `open`. */
-    struct engine *(*engine)(struct system *s, double tolerance);
+    struct engine *(*engine)(const struct plan *plan, struct work *work, double tolerance);
     bool open;
     const struct integrator_class *stiffer; /* for models that are too stiff for it; NULL: none */
-    /* The systems that it is for, and in words; others are advanced by `instead`. NULL: for all. */
-    bool (*takes)(const struct system *s);
+    /* The models that it is for, and in words; others are advanced by `instead`. NULL: for all. */
+    bool (*takes)(const struct plan *plan);
     const char *takes_what;
     const struct integrator_class *instead;
 };
@@ -39,7 +39,7 @@ extern const struct integrator_class *const integrator_classes[];
 extern const char *const integrator_names[];
 extern const struct integrator_class integrator_euler; /* its steps are also those of contact */
 int integrator_count(void);
-/* The one that advances a system whose settings ask for another. */
-const struct integrator_class *integrator_for(const struct system *s, tn_integrator asked);
+/* The one that advances a model whose settings ask for another. */
+const struct integrator_class *integrator_for(const struct plan *plan, tn_integrator asked);
 
 #endif

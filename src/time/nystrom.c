@@ -35,14 +35,14 @@ static const struct weights weights[] = {
 
 static inline vec3 at(const double *x) { return v3(x[0], x[1], x[2]); }
 
-void nystrom_move(const struct system *s, double h, const double *y, enum nystrom_place place, const double *k1,
+void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
                   const double *k, double *next)
 {
     const struct weights w = weights[place];
     const double part = w.part * h, first = w.first * h * h, second = w.second * h * h;
     const double bend = w.bends ? -part * part / 12 : 0;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         for (int c = 0; c < body_width(b); c++)
             next[b->q + c] = y[b->q + c] + part * y[b->v + c] + first * k1[b->v + c] + second * k[b->v + c];
         if (b->coordinates != COORDINATES_RIGID)

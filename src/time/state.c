@@ -5,128 +5,134 @@
 #include "method/linked.h"
 #include "time/steps.h"
 
-int state_count(const struct system *s) { return linked_count(s); }
-int state_work(const struct system *s) { return linked_work(s); }
+int state_count(const struct plan *plan) { return linked_count(plan); }
+int state_work(const struct plan *plan) { return linked_work(plan); }
 
 /* The system's own state vector; valid until the next one is asked for. */
-static const double *whole(struct system *s, double t, const double *z)
+static const double *whole(const struct plan *plan, struct work *work, double t, const double *z)
 {
-    if (s->linked == NULL)
+    if (plan->linked == NULL)
         return z;
-    linked_expand(s, t, z, s->linked->y);
-    return s->linked->y;
+    linked_expand(plan, work, t, z, work->linked->y);
+    return work->linked->y;
 }
 
-tn_status state_derivative(struct system *s, double t, const double *z, double *zdot)
+tn_status state_derivative(const struct plan *plan, struct work *work, double t, const double *z, double *zdot)
 {
-    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0; /* nobody looks at λ */
+    work->rough = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0; /* nobody looks at λ */
     tn_status status;
-    if (s->linked == NULL) {
-        status = system_derivative(s, t, z, zdot);
+    if (plan->linked == NULL) {
+        status = system_derivative(plan, work, t, z, zdot);
     } else {
-        s->linked->direct = s->solver == SOLVER_SPARSE;
-        linked_expand(s, t, z, s->linked->y);
-        status = system_derivative(s, t, s->linked->y, s->linked->rate);
-        linked_rates(s, z, s->linked->rate, zdot);
-        s->linked->direct = false;
+        work->linked->direct = plan->solver == SOLVER_SPARSE;
+        linked_expand(plan, work, t, z, work->linked->y);
+        status = system_derivative(plan, work, t, work->linked->y, work->linked->rate);
+        linked_rates(plan, work, z, work->linked->rate, zdot);
+        work->linked->direct = false;
     }
-    s->rough = false;
+    work->rough = false;
     return status;
 }
 
-tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot)
+tn_status state_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
-    s->rough = s->open == 0 && s->bounded_count == 0 && s->driven_count == 0;
-    tn_status status = system_derivative_again(s, t, y, ydot);
-    s->rough = false;
+    work->rough = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0;
+    tn_status status = system_derivative_again(plan, work, t, y, ydot);
+    work->rough = false;
     return status;
 }
 
-double state_project(struct system *s, double t, double *z, double enough, double *gap)
+double state_project(const struct plan *plan, struct work *work, double t, double *z, double enough, double *gap)
 {
-    if (s->linked == NULL)
-        return system_project(s, t, z, enough, gap);
+    if (plan->linked == NULL)
+        return system_project(plan, work, t, z, enough, gap);
     if (gap != NULL)
         *gap = 0;
-    if (s->linked->all_skip)
+    if (work->linked->all_skip)
         return 0;
-    linked_expand(s, t, z, s->linked->y);
-    double most = system_project(s, t, s->linked->y, enough, gap);
+    linked_expand(plan, work, t, z, work->linked->y);
+    double most = system_project(plan, work, t, work->linked->y, enough, gap);
     if (most > 0)
-        linked_reduce(s, t, s->linked->y, z, true);
+        linked_reduce(plan, work, t, work->linked->y, z, true);
     return most;
 }
 
-tn_status state_event_values(struct system *s, double t, const double *z, double *g)
+tn_status state_event_values(const struct plan *plan, struct work *work, double t, const double *z, double *g)
 {
-    return system_event_values(s, t, whole(s, t, z), g);
+    return system_event_values(plan, work, t, whole(plan, work, t, z), g);
 }
 
-void state_follow_turns(struct system *s, double t, const double *z)
+void state_follow_turns(const struct plan *plan, struct work *work, double t, const double *z)
 {
-    if (s->trackers > 0)
-        system_follow_turns(s, t, whole(s, t, z));
+    if (plan->trackers > 0)
+        system_follow_turns(plan, work, t, whole(plan, work, t, z));
 }
 
-void state_rates(struct system *s, double t, const double *z, double *square, double *damping)
+void state_rates(const struct plan *plan, struct work *work, double t, const double *z, double *square, double *damping)
 {
-    system_rates(s, t, whole(s, t, z), square, damping);
+    system_rates(plan, work, t, whole(plan, work, t, z), square, damping);
 }
 
-double state_longest(const struct system *s, const double *z)
+double state_longest(const struct plan *plan, const double *z)
 {
-    return s->linked != NULL ? 1 / fmax(linked_fastest(s, z), 1e-3) : INFINITY;
+    return plan->linked != NULL ? 1 / fmax(linked_fastest(plan, z), 1e-3) : INFINITY;
 }
 
-double state_change(const struct system *s, const double *z)
+double state_change(const struct plan *plan, const struct work *work, const double *z)
 {
-    if (s->linked == NULL)
-        return system_change(s, z);
-    linked_scatter(s, z, s->linked->copy);
-    return system_change(s, s->linked->copy);
+    if (plan->linked == NULL)
+        return system_change(plan, z);
+    linked_scatter(plan, z, work->linked->copy);
+    return system_change(plan, work->linked->copy);
 }
 
-void state_load(struct system *s, double t, const double *y, double *z) { linked_reduce(s, t, y, z, false); }
-void state_store(struct system *s, double t, const double *z, double *y) { linked_expand(s, t, z, y); }
+void state_load(const struct plan *plan, struct work *work, double t, const double *y, double *z)
+{
+    linked_reduce(plan, work, t, y, z, false);
+}
+void state_store(const struct plan *plan, struct work *work, double t, const double *z, double *y)
+{
+    linked_expand(plan, work, t, z, y);
+}
 
 /* The quaternion of a rigid body lies behind its centre of mass. */
 static double length2(const double *q) { return q_norm2((quat){q[3], q[4], q[5], q[6]}); }
 
-void state_normalise(const struct system *s, double *y)
+void state_normalise(const struct plan *plan, double *y)
 {
-    if (s->linked != NULL) {
-        linked_normalise(s, y);
+    if (plan->linked != NULL) {
+        linked_normalise(plan, y);
         return;
     }
-    for (int i = 0; i < s->bodies; i++) {
-        if (s->body[i].coordinates != COORDINATES_RIGID)
+    for (int i = 0; i < plan->bodies; i++) {
+        if (plan->body[i].coordinates != COORDINATES_RIGID)
             continue;
-        double *q = y + s->body[i].q, scale = q_unit_scale(length2(q));
+        double *q = y + plan->body[i].q, scale = q_unit_scale(length2(q));
         for (int k = 3; k < 7; k++)
             q[k] *= scale;
     }
 }
 
-double state_stretch(const struct system *s, const double *y)
+double state_stretch(const struct plan *plan, const double *y)
 {
     double most = 0;
-    if (s->linked != NULL)
-        return linked_stretch(s, y);
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].coordinates == COORDINATES_RIGID)
-            most = fmax(most, fabs(length2(y + s->body[i].q) - 1));
+    if (plan->linked != NULL)
+        return linked_stretch(plan, y);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].coordinates == COORDINATES_RIGID)
+            most = fmax(most, fabs(length2(y + plan->body[i].q) - 1));
     return most;
 }
 
-bool state_finite(const struct system *s, const double *y)
+bool state_finite(const struct plan *plan, const double *y)
 {
     /* what is larger than this is on its way to infinity: no model in metres and seconds gets there */
     const double largest = 1e15;
-    const int work = state_work(s), count = state_count(s);
+    const int done = state_work(plan), count = state_count(plan);
     int wrong = 0;
-    for (int i = 0; i < work; i++)
+    for (int i = 0; i < done; i++)
         wrong |= !(fabs(y[i]) < largest); /* NaN too */
-    for (int i = work + 1; i < count; i++)
+    for (int i = done + 1; i < count; i++)
         wrong |= !(fabs(y[i]) < largest);
-    return !wrong && isfinite(y[work]);
+    return !wrong && isfinite(y[done]);
 }

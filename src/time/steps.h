@@ -8,33 +8,36 @@
  *
  * Steppers have the state of the system, or a smaller one where joints are by coordinates; these take it as they have it
  * and do as the functions of method/system.h of the same name. */
-int state_count(const struct system *s); /* numbers; which of them is the work */
-int state_work(const struct system *s);
-tn_status state_derivative(struct system *s, double t, const double *z, double *zdot); /* only the motion counts */
-double state_project(struct system *s, double t, double *z, double enough, double *gap);
+int state_count(const struct plan *plan); /* numbers; which of them is the work */
+int state_work(const struct plan *plan);
+tn_status state_derivative(const struct plan *plan, struct work *work, double t, const double *z,
+                           double *zdot); /* only the motion counts */
+double state_project(const struct plan *plan, struct work *work, double t, double *z, double enough, double *gap);
 /* The same at the positions of the last one and other velocities, of systems that Verlet is for. */
-tn_status state_derivative_again(struct system *s, double t, const double *y, double *ydot);
-tn_status state_event_values(struct system *s, double t, const double *z, double *g);
-void state_follow_turns(struct system *s, double t, const double *z);
-void state_rates(struct system *s, double t, const double *z, double *square, double *damping);
+tn_status state_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot);
+tn_status state_event_values(const struct plan *plan, struct work *work, double t, const double *z, double *g);
+void state_follow_turns(const struct plan *plan, struct work *work, double t, const double *z);
+void state_rates(const struct plan *plan, struct work *work, double t, const double *z, double *square,
+                 double *damping);
 /* s: coordinates of joints allow steps of many turns; in this time none turns by more than a radian. */
-double state_longest(const struct system *s, const double *z);
-double state_change(const struct system *s, const double *z);
+double state_longest(const struct plan *plan, const double *z);
+double state_change(const struct plan *plan, const struct work *work, const double *z);
 /* Where joints are by coordinates: from the system's state y to that of steppers, and back. */
-void state_load(struct system *s, double t, const double *y, double *z);
-void state_store(struct system *s, double t, const double *z, double *y);
+void state_load(const struct plan *plan, struct work *work, double t, const double *y, double *z);
+void state_store(const struct plan *plan, struct work *work, double t, const double *z, double *y);
 /* Quaternions of a state vector back to unit length. */
-void state_normalise(const struct system *s, double *y);
+void state_normalise(const struct plan *plan, double *y);
 /* The largest ||Q|² − 1| of the rigid bodies. */
-double state_stretch(const struct system *s, const double *y);
-bool state_finite(const struct system *s, const double *y);
+double state_stretch(const struct plan *plan, const double *y);
+bool state_finite(const struct plan *plan, const double *y);
 
 /* ---- fixed steps (fixed.c) ---- */
 
 struct fixed;
-struct fixed *fixed_new(struct system *s, const struct integrator_class *class, double step);
+struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double step);
 void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
+void fixed_bind(struct fixed *f, const struct plan *plan);
 /* As integrator_advance; target > *t. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
@@ -45,14 +48,15 @@ long fixed_unfinished(const struct fixed *f);
 enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
 /* Positions of `next` at one of the places of a step of h from y: by the rates k1 and k, and the velocities that `next`
  * has there. */
-void nystrom_move(const struct system *s, double h, const double *y, enum nystrom_place place, const double *k1,
+void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
                   const double *k, double *next);
 
 /* ---- steps of the displacement method (displaced.c) ---- */
 
 struct displaced_steps;
-struct displaced_steps *displaced_new(struct system *s, const tn_settings *settings);
+struct displaced_steps *displaced_new(const struct plan *plan, struct work *work, const tn_settings *settings);
 void displaced_free(struct displaced_steps *f);
+void displaced_bind(struct displaced_steps *f, const struct plan *plan);
 /* As integrator_advance; target > *t. */
 tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, double target, char **message);
 long displaced_count(const struct displaced_steps *f);
@@ -60,9 +64,10 @@ long displaced_count(const struct displaced_steps *f);
 /* ---- steps with error control (adaptive.c) ---- */
 
 struct adaptive;
-struct adaptive *adaptive_new(struct system *s, const struct integrator_class *class, double tolerance);
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double tolerance);
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
+void adaptive_bind(struct adaptive *a, const struct plan *plan);
 /* As integrator_advance; target > *t, stop ≥ target. */
 tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, bool *event,
                            char **message);

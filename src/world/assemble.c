@@ -34,10 +34,11 @@ static bool on_positions(void *ctx, const struct item *it)
 
 static double deviation_at(tn_world *w, const double *y, int *worst)
 {
-    struct system *s = w->system;
-    system_update(s, w->t, y);
-    system_deviations(s, w->t);
-    return system_largest_deviation(s, on_positions, NULL, worst);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    system_update(plan, work, w->t, y);
+    system_deviations(plan, work, w->t);
+    return system_largest_deviation(plan, work, on_positions, NULL, worst);
 }
 
 /* Keeps y if it is the best so far; true once the constraints are met. */
@@ -49,7 +50,7 @@ static bool judge(struct assembling *a, const double *y)
         deviation = INFINITY; /* no value here */
     if (deviation < a->least) {
         a->least = deviation;
-        memcpy(a->best, y, sizeof(double) * (size_t)a->w->system->y_count);
+        memcpy(a->best, y, sizeof(double) * (size_t)a->w->plan->y_count);
     }
     return a->least <= met;
 }
@@ -57,7 +58,7 @@ static bool judge(struct assembling *a, const double *y)
 /* By a scheme alone, as GG have it: small corrections until they are very small. */
 static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, double *y)
 {
-    int n = displacement_relax(a->w->system->displacement, a->w->t, y, scheme, iterations, 1e-10);
+    int n = displacement_relax(a->w->work->displacement, a->w->t, y, scheme, iterations, 1e-10);
     a->iterations += n < iterations ? n : iterations;
     a->begun = true;
     return judge(a, y);
@@ -67,7 +68,7 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
 static bool by_newton(struct assembling *a, double *y)
 {
     double left;
-    if (world_gauss_newton(a->w->system, a->w->t, y, &left) == TN_OK)
+    if (world_gauss_newton(a->w->plan, a->w->work, a->w->t, y, &left) == TN_OK)
         a->begun = true;
     return judge(a, y);
 }
@@ -76,8 +77,8 @@ static bool by_newton(struct assembling *a, double *y)
 static bool attempt(struct assembling *a, double *y, bool first)
 {
     enum { LONG = 8000, SHORT = 200 };
-    const struct system *s = a->w->system;
-    size_t size = sizeof(double) * (size_t)s->y_count;
+    const struct plan *plan = a->w->plan;
+    size_t size = sizeof(double) * (size_t)plan->y_count;
     switch (a->how.way) {
     case TN_ASSEMBLE_NEWTON:
         return by_newton(a, y);
@@ -125,18 +126,18 @@ static vec3 random_vector(uint64_t *state)
 /* How far things reach: the spread of the bodies and of the points that constraints hold them by. */
 static double reach_of(const tn_world *w, const double *y)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     double lever = 0;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs >= 3 && s->body[i].general == 0) {
-            const double *q = y + s->body[i].q;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs >= 3 && plan->body[i].general == 0) {
+            const double *q = y + plan->body[i].q;
             low = v3(fmin(low.x, q[0]), fmin(low.y, q[1]), fmin(low.z, q[2]));
             high = v3(fmax(high.x, q[0]), fmax(high.y, q[1]), fmax(high.z, q[2]));
         }
-    for (int i = 0; i < s->connectors; i++)
-        if (s->connector[i].type == CONNECTOR_POINT)
-            lever = fmax(lever, v3_norm(s->connector[i].local));
+    for (int i = 0; i < plan->connectors; i++)
+        if (plan->connector[i].type == CONNECTOR_POINT)
+            lever = fmax(lever, v3_norm(plan->connector[i].local));
     double spread = v3_norm(v3_sub(high, low));
     return (isfinite(spread) ? spread / 2 : 0) + lever;
 }
@@ -144,9 +145,9 @@ static double reach_of(const tn_world *w, const double *y)
 /* Throws the bodies elsewhere: turned anyhow, and moved by up to the reach. */
 static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
         for (int k = 0; b->general > 0 && k < b->dofs; k++) /* coordinates are angles more often than lengths */
@@ -170,27 +171,27 @@ static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
 /* The displacement method of the plan, or one made for this. */
 static bool borrow_displacement(tn_world *w)
 {
-    if (w->system->displacement != NULL)
+    if (w->plan->displaces)
         return false;
     tn_method own = w->settings.method;
     w->settings.method = TN_DISPLACEMENT;
-    plan_displacement(w);
+    plan_displacement(w, w->plan, w->work);
     w->settings.method = own;
     return true;
 }
 
 static void return_displacement(tn_world *w)
 {
-    displacement_free(w->system->displacement);
-    w->system->displacement = NULL;
-    for (int i = 0; i < w->system->items; i++)
-        w->system->item[i].displaced = false;
+    displacement_free(w->work->displacement);
+    w->work->displacement = NULL;
+    for (int i = 0; i < w->plan->items; i++)
+        w->work->item[i].displaced = false;
 }
 
 static tn_status look_for(struct assembling *a, int *restarts)
 {
     tn_world *w = a->w;
-    size_t size = sizeof(double) * (size_t)w->system->y_count;
+    size_t size = sizeof(double) * (size_t)w->plan->y_count;
     double *y = mem_copy(w->y, size), *kept;
     double reach = reach_of(w, y), first;
     uint64_t state = 0x9e3779b97f4a7c15u * (a->how.seed + 1);
@@ -214,22 +215,23 @@ static tn_status look_for(struct assembling *a, int *restarts)
 
 static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     struct assembling a = {.w = w, .how = *how, .least = INFINITY};
     int worst = -1;
-    a.best = mem_copy(w->y, sizeof(double) * (size_t)s->y_count);
+    a.best = mem_copy(w->y, sizeof(double) * (size_t)plan->y_count);
     bool borrowed = borrow_displacement(w);
     *out = (tn_assembled){.worst = ""};
-    s->bad_item = s->bad_body = -1;
+    work->report.bad_item = work->report.bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
-    memcpy(w->y, a.best, sizeof(double) * (size_t)s->q_count);
-    for (int i = 0; i < s->slides; i++)
-        w->y[s->slide[i].state] = a.best[s->slide[i].state];
+    memcpy(w->y, a.best, sizeof(double) * (size_t)plan->q_count);
+    for (int i = 0; i < plan->slides; i++)
+        w->y[plan->slide[i].state] = a.best[plan->slide[i].state];
     out->deviation = deviation_at(w, w->y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
     if (worst >= 0 && !out->met)
-        out->worst = world_label(w, s->item[worst].id);
+        out->worst = world_label(w, plan->item[worst].id);
     if (borrowed)
         return_displacement(w);
     mem_free(a.best);
@@ -257,8 +259,8 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
         mem_free(who);
     }
     w->assembled_at = w->t;
-    if (status == TN_OK && w->system->displacement != NULL)
-        displacement_note_met(w->system->displacement, w->t, w->y);
+    if (status == TN_OK && w->plan->displaces)
+        displacement_note_met(w->work->displacement, w->t, w->y);
     return status;
 }
 

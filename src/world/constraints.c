@@ -89,14 +89,15 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     if (wrong == NULL && def->carried != NULL)
         wrong = carry(def, b, &turns);
     if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
-        struct turns_tracker tracker;
+        struct turns_tracker tracker = {.in_step = false};
         memcpy(tracker.input, b->measure.input, sizeof tracker.input);
         vec3 g[3];
         for (int k = 0; k < 3; k++)
             g[k] = build_where(&x, &tracker.input[k]);
-        tracker.last = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
+        double angle = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
         b->measure.turns = w->trackers.count;
         ARRAY_PUSH(&w->trackers, tracker);
+        ARRAY_PUSH(&w->angles, angle);
         ARRAY_PUSH(&w->turns, turns);
     }
     mem_free(times);
@@ -365,7 +366,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     *wrong_argument = -1;
     *message = make_constraint(w, def, &t, &c, wrong_argument);
     if (*message != NULL) {
-        w->trackers.count = w->turns.count = trackers;
+        w->trackers.count = w->angles.count = w->turns.count = trackers;
         free_constraint(w, &c);
         return -1;
     }
@@ -434,6 +435,7 @@ static void rebuild(tn_world *w, struct constraint *c)
     int turns = was != NULL ? was->turns : -1;
     if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
         w->trackers.at[turns] = w->trackers.at[b.measure.turns];
+        w->angles.at[turns] = w->angles.at[b.measure.turns];
         w->turns.at[turns] = 0;
         b.measure.turns = turns;
     }

@@ -210,7 +210,7 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
         movable[i] = false;
         if (!pool_lives(&w->object_pool, i) || !o->present)
             continue;
-        movable[i] = w->system->body[i].dofs > 0;
+        movable[i] = w->plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
             warn_of_hollows(w, o);
             count += piece_of_shapes(o->type->shapes, o->type->shape_count, i, o->type->weight.center, out + count);
@@ -223,7 +223,7 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
     return count;
 }
 
-void contact_plan(tn_world *w)
+void contact_plan(tn_world *w, struct plan *plan, struct work *work)
 {
     bool any = false;
     for (int i = 0; i < w->contact_defs.count; i++)
@@ -254,7 +254,8 @@ void contact_plan(tn_world *w)
     c->state->shown = 0;
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
-    w->system->contact = c->state;
+    work->contact = c->state;
+    plan->contact = true;
 }
 
 /* ---- looking ---- */
@@ -262,9 +263,9 @@ void contact_plan(tn_world *w)
 /* The i-th point of all manifolds of the last step; false past the end. */
 static bool point_at(const tn_world *w, int i, const struct manifold **m, const struct contact_point **p)
 {
-    if (w->system == NULL || w->system->contact == NULL || w->system->contact->shown == 0)
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return false;
-    struct contact_space *space = w->system->contact->space;
+    struct contact_space *space = w->work->contact->space;
     for (int k = 0; k < contact_count(space); k++) {
         *m = contact_at(space, k);
         if (i < (*m)->count) {
@@ -278,7 +279,7 @@ static bool point_at(const tn_world *w, int i, const struct manifold **m, const 
 
 static vec3 force_of(const tn_world *w, const struct manifold *m, const struct contact_point *p)
 {
-    return v3_scale(1 / w->system->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
+    return v3_scale(1 / w->work->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
 }
 
 int contact_points(const tn_world *w)
@@ -294,9 +295,9 @@ int contact_points(const tn_world *w)
 vec3 contact_force(const tn_world *w, int a, int b)
 {
     vec3 sum = v3(0, 0, 0);
-    if (w->system == NULL || w->system->contact == NULL || w->system->contact->shown == 0)
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return sum;
-    struct contact_space *space = w->system->contact->space;
+    struct contact_space *space = w->work->contact->space;
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
         bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);

@@ -96,18 +96,17 @@ static void warn_of_rigid(tn_world *w)
     }
 }
 
-void plan_displacement(tn_world *w)
+bool plan_displacement(tn_world *w, const struct plan *plan, struct work *work)
 {
-    struct system *s = w->system;
     warn_of_rigid(w);
     if (!any_displaced(w))
-        return;
+        return false;
     if (w->limit_text == NULL)
         w->limit_text = mem_new(ROOM);
     ARRAY_RESERVE(&w->warnings, w->warnings.count + 1);
     int count = 0, limits = 0, order = w->constraint_pool.order.count;
     struct displaced *list = MEM_ARRAY(struct displaced, order);
-    int *limit = MEM_ARRAY(int, s->bounded_count);
+    int *limit = MEM_ARRAY(int, plan->bounded_count);
     for (int i = 0; i < order; i++) {
         int slot = w->constraint_pool.order.at[i];
         struct constraint *c = &w->constraints.at[slot];
@@ -122,9 +121,9 @@ void plan_displacement(tn_world *w)
                 limit[limits++] = c->more->limits[l].item;
         d->limits = limits - d->limit;
     }
-    for (int i = 0; i < s->items; i++)
-        s->item[i].displaced =
-            !s->item[i].apart && (s->item[i].limit >= 0 || world_displaces(w, &w->constraints.at[s->item[i].id]));
+    for (int i = 0; i < plan->items; i++)
+        work->item[i].displaced = !plan->item[i].apart && (plan->item[i].limit >= 0 ||
+                                                           world_displaces(w, &w->constraints.at[plan->item[i].id]));
     struct displacement_settings settings = {
         .scheme = w->settings.scheme == TN_SCHEME_A   ? SCHEME_A
                   : w->settings.scheme == TN_SCHEME_B ? SCHEME_B
@@ -133,11 +132,12 @@ void plan_displacement(tn_world *w)
         .iterations = w->settings.iterations,
         .tolerance = w->settings.correction,
     };
-    s->displacement = displacement_new(s, &settings, list, count, limit);
-    if (displacement_is_shared(s->displacement))
-        s->threads = world_threads(w);
+    work->displacement = displacement_new(plan, work, &settings, list, count, limit);
+    if (displacement_is_shared(work->displacement))
+        work->threads = world_threads(w);
     mem_free(list);
     mem_free(limit);
+    return true;
 }
 
 void displaced_moved(tn_world *w, int object)
@@ -183,13 +183,13 @@ static struct displacement_report add_reports(struct displacement_report a, cons
 
 struct displacement_report displaced_report(const tn_world *w)
 {
-    struct displacement *d = w->system != NULL ? w->system->displacement : NULL;
+    struct displacement *d = w->plan != NULL ? w->work->displacement : NULL;
     return d != NULL ? add_reports(w->displaced_before, displacement_report(d)) : w->displaced_before;
 }
 
 void displaced_store(tn_world *w)
 {
-    const struct displacement *d = w->system->displacement;
+    const struct displacement *d = w->work->displacement;
     if (d == NULL)
         return;
     w->displaced_before = displaced_report(w);
@@ -197,7 +197,7 @@ void displaced_store(tn_world *w)
 
 void displaced_note(tn_world *w)
 {
-    struct displacement *d = w->system->displacement;
+    struct displacement *d = w->work->displacement;
     int count = d != NULL ? displacement_count(d) : 0;
     double *off = MEM_ARRAY(double, count + 1);
     if (d != NULL)
@@ -215,7 +215,7 @@ void displaced_note(tn_world *w)
 void displaced_warn(tn_world *w)
 {
     struct displacement_report r = displaced_report(w);
-    if (r.limited == 0 || w->system == NULL || w->system->displacement == NULL)
+    if (r.limited == 0 || w->plan == NULL || !w->plan->displaces)
         return;
     if (w->limit_warning == 0) {
         ARRAY_PUSH(&w->warnings, w->limit_text);
@@ -237,13 +237,14 @@ void displaced_warn(tn_world *w)
 /* Forces and accelerations are those of the step that led here. Before the first one it is tried, on a copy. */
 tn_status displaced_evaluate(tn_world *w)
 {
-    struct system *s = w->system;
-    s->bad_item = s->bad_body = -1;
-    displacement_look(s->displacement, w->t, w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1),
-                      w->y, w->ydot);
-    system_update(s, w->t, w->y);
-    system_deviations(s, w->t);
-    displacement_multipliers(s->displacement);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    work->report.bad_item = work->report.bad_body = -1;
+    displacement_look(work->displacement, w->t,
+                      w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->y, w->ydot);
+    system_update(plan, work, w->t, w->y);
+    system_deviations(plan, work, w->t);
+    displacement_multipliers(work->displacement);
     w->evaluated = true;
     return TN_OK;
 }

@@ -5,10 +5,10 @@
 #include "world/parts.h"
 
 /* A drag resists as mass does: it is no force that could be known before the velocity is. */
-static void add_drag(struct body *b, struct build *own, struct pose *p, const double *value)
+static void add_drag(struct body *b, struct build *own, const double *value)
 {
     b->drag += value[0];
-    b->inverse_mass = p->inverse_mass = 1 / (b->mass + b->drag);
+    b->inverse_mass = 1 / (b->mass + b->drag);
     if (b->coordinates != COORDINATES_RIGID)
         return;
     b->spin_drag += value[1];
@@ -21,21 +21,22 @@ static void add_drag(struct body *b, struct build *own, struct pose *p, const do
     b->build = own;
 }
 
-void plan_first_order(tn_world *w, struct system *s)
+void plan_first_order(tn_world *w, struct plan *plan)
 {
-    s->first_order = w->settings.order == TN_FIRST_ORDER;
-    if (!s->first_order)
+    plan->first_order = w->settings.order == TN_FIRST_ORDER;
+    if (!plan->first_order)
         return;
-    s->still = PLAN_ARRAY(w, double, s->y_count);
-    s->velocity = PLAN_ARRAY(w, double, s->v_count);
-    struct build *own = PLAN_ARRAY(w, struct build, s->bodies);
-    for (int i = 0; i < s->forces; i++) {
-        const struct force_item *f = &s->force[i];
+    struct build *own = PLAN_ARRAY(w, struct build, plan->bodies);
+    for (int i = 0; i < plan->force.count; i++) {
+        const struct force_item *f = &plan->force.item[i];
         if (!f->class->is_drag || f->varying)
             continue;
-        for (int k = 0; k < s->bodies; k++)
-            if (s->body[k].dofs > 0 && s->body[k].flexible + s->body[k].general == 0 && (f->body < 0 || f->body == k))
-                add_drag(&s->body[k], &own[k], &s->pose[k], s->value + f->value);
+        double value[FORCE_VALUES];
+        world_force_numbers(w, f->id, value);
+        for (int k = 0; k < plan->bodies; k++)
+            if (plan->body[k].dofs > 0 && plan->body[k].flexible + plan->body[k].general == 0 &&
+                (f->body < 0 || f->body == k))
+                add_drag(&plan->body[k], &own[k], value);
     }
 }
 
@@ -113,7 +114,7 @@ static char *object_trouble(const struct object *o)
 char *first_order_trouble(tn_world *w)
 {
     char *message = NULL;
-    if (!w->system->first_order)
+    if (!w->plan->first_order)
         return NULL;
     if (w->settings.method == TN_DISPLACEMENT)
         return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
@@ -122,7 +123,7 @@ char *first_order_trouble(tn_world *w)
         return mem_text(
             "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
             "stiff models");
-    if (w->system->contact != NULL)
+    if (w->plan->contact)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "
             "by 'keep … >= …', or write 'order second;'");

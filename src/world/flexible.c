@@ -342,146 +342,135 @@ struct connector plan_connector(const tn_world *w, const struct connector *c, co
 /* ---- planning ---- */
 
 /* A corner as a body, made when it is first asked for. */
-static int node_body(struct system *s, struct flexible *f, int index, int corner, int *body_of)
+static int node_body(struct plan *plan, struct flexible *f, int index, int corner, int *body_of)
 {
     if (body_of[corner] >= 0)
         return body_of[corner];
     double mass = f->lattice->mass[corner];
-    s->body[s->bodies] = (struct body){.build = &build_none,
-                                       .coordinates = COORDINATES_POINT,
-                                       .q = f->q + 3 * corner,
-                                       .v = f->v + 3 * corner,
-                                       .dofs = 3,
-                                       .source = -1,
-                                       .mass = mass,
-                                       .inverse_mass = 1 / mass,
-
-                                       .flexible = index + 1};
-    s->pose[s->bodies].inverse_mass = 1 / mass;
+    plan->body[plan->bodies] = (struct body){.build = &build_none,
+                                             .coordinates = COORDINATES_POINT,
+                                             .q = f->q + 3 * corner,
+                                             .v = f->v + 3 * corner,
+                                             .dofs = 3,
+                                             .source = -1,
+                                             .mass = mass,
+                                             .inverse_mass = 1 / mass,
+                                             .flexible = index + 1};
     f->touched_node[f->touched] = corner;
-    f->touched_body[f->touched++] = s->bodies;
-    return body_of[corner] = s->bodies++;
+    f->touched_body[f->touched++] = plan->bodies;
+    return body_of[corner] = plan->bodies++;
 }
 
 /* An embedded point, its nodes already bodies: those that neither weigh in nor turn it are left out. */
-static void embed_point(tn_world *w, struct system *s, struct plan_point *p, int index, int *body_of)
+static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, int index, int *body_of)
 {
-    struct flexible *f = &s->flexible[index];
-    struct embedded *e = &s->embedded[s->embeddeds];
+    struct flexible *f = &plan->flexible[index];
+    struct embedded *e = &plan->embedded[plan->embeddeds];
     int corner[8];
     double weight[8];
     vec3 gradient[8];
-    *e = (struct embedded){.flexible = index, .has_frame = p->has_frame};
+    *e = (struct embedded){.index = plan->embeddeds, .flexible = index, .has_frame = p->has_frame};
     lattice_embed(f->lattice, v3_add(p->local, w->objects.at[p->object].type->weight.center), corner, weight, gradient);
     for (int b = 0; b < 8; b++) {
         if (fabs(weight[b]) < 1e-12 && !p->has_frame)
             continue;
         e->node[e->count] = corner[b];
-        e->node_body[e->count] = node_body(s, f, index, corner[b], body_of);
+        e->node_body[e->count] = node_body(plan, f, index, corner[b], body_of);
         e->weight[e->count] = weight[b];
         e->gradient[e->count++] = gradient[b];
     }
-    p->body = e->body = s->bodies;
-    s->body[s->bodies++] = (struct body){
-        .build = &build_none, .q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++s->embeddeds};
+    p->body = e->body = plan->bodies;
+    plan->body[plan->bodies++] = (struct body){
+        .build = &build_none, .q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++plan->embeddeds};
 }
 
-static void plan_model(tn_world *w, struct system *s, int slot)
+static void plan_model(tn_world *w, struct plan *plan, int slot)
 {
     const struct flexible_object *o = object_flexible(&w->objects.at[slot]);
-    const int index = s->flexibles++, n = o->lattice->nodes;
-    struct flexible *f = &s->flexible[index];
-    *f = (struct flexible){.lattice = o->lattice, .body = slot, .q = s->q_count, .v = s->v_count};
+    const int index = plan->flexibles++, n = o->lattice->nodes;
+    struct flexible *f = &plan->flexible[index];
+    *f = (struct flexible){.lattice = o->lattice, .index = index, .body = slot, .q = plan->q_count, .v = plan->v_count};
     f->lambda = f->metric = -1;
-    s->q_count += 3 * n;
-    s->v_count += 3 * n;
-    f->force = PLAN_ARRAY(w, double, 3 * n);
-    f->free = PLAN_ARRAY(w, double, 3 * n);
-    s->body[slot].flexible = index + 1;
+    plan->q_count += 3 * n;
+    plan->v_count += 3 * n;
+    plan->body[slot].flexible = index + 1;
 }
 
 /* Bodies of nodes and points: after q_count is known and v begins behind it. */
-static void plan_model_points(tn_world *w, struct system *s, int index)
+static void plan_model_points(tn_world *w, struct plan *plan, int index)
 {
-    struct flexible *f = &s->flexible[index];
+    struct flexible *f = &plan->flexible[index];
     int points = 0;
     for (int i = 0; i < w->plan_points.count; i++)
         points += w->plan_points.at[i].object == f->body;
     f->touched_node = PLAN_ARRAY(w, int, 8 * points);
     f->touched_body = PLAN_ARRAY(w, int, 8 * points);
-    f->kept = PLAN_ARRAY(w, double, 48 * points);
     int *body_of = points > 0 ? MEM_ARRAY(int, f->lattice->nodes) : NULL;
     if (points > 0)
         memset(body_of, -1, sizeof(int) * (size_t)f->lattice->nodes);
     for (int i = 0; i < w->plan_points.count; i++)
         if (w->plan_points.at[i].object == f->body)
-            embed_point(w, s, &w->plan_points.at[i], index, body_of);
+            embed_point(w, plan, &w->plan_points.at[i], index, body_of);
     mem_free(body_of);
 }
 
 /* Joints whose turns are counted see the material as their constraints do; others are left as they are. */
-static void plan_trackers(tn_world *w, struct system *s)
+void plan_trackers(const tn_world *w, struct plan *plan)
 {
-    s->tracker_input = PLAN_ARRAY(w, struct connector, 3 * s->trackers);
-    for (int i = 0; i < 3 * s->trackers; i++)
-        s->tracker_input[i] = s->tracker[i / 3].input[i % 3];
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         const struct measure *m = built_measure(c->build);
         int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
         for (int k = 0; c->active && turns >= 0 && k < 3; k++)
-            s->tracker_input[3 * turns + k] = plan_connector(w, &m->input[k], c);
+            plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
     }
 }
 
 /* Behind the work: the numbers of elements. */
-static void plan_element_numbers(tn_world *w, struct system *s)
+static void plan_element_numbers(const tn_world *w, struct plan *plan)
 {
     int elements = 0;
-    for (int i = 0; i < s->flexibles; i++) {
-        struct flexible *f = &s->flexible[i];
+    for (int i = 0; i < plan->flexibles; i++) {
+        struct flexible *f = &plan->flexible[i];
         const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
-            f->lambda = s->y_count;
-            s->y_count += f->lattice->elements;
+            f->lambda = plan->y_count;
+            plan->y_count += f->lattice->elements;
         }
         if (o->metric != NULL) {
-            f->metric = s->y_count;
-            s->y_count += 6 * f->lattice->elements;
+            f->metric = plan->y_count;
+            plan->y_count += 6 * f->lattice->elements;
         }
     }
-    s->threads = elements >= THREADED ? world_threads(w) : NULL;
+    plan->many_elements = elements >= THREADED;
 }
 
-void plan_flexibles(tn_world *w, struct system *s)
+void plan_flexibles(tn_world *w, struct plan *plan)
 {
     int count = 0, slots = pool_slots(&w->object_pool);
     for (int i = 0; i < w->object_pool.order.count; i++) {
         int slot = w->object_pool.order.at[i];
         count += is_flexible(w, slot) && w->objects.at[slot].present;
     }
-    s->flexible = PLAN_ARRAY(w, struct flexible, count);
-    s->embedded = PLAN_ARRAY(w, struct embedded, w->plan_points.count);
-    int q_before = s->q_count;
+    plan->flexible = PLAN_ARRAY(w, struct flexible, count);
+    plan->embedded = PLAN_ARRAY(w, struct embedded, w->plan_points.count);
+    int q_before = plan->q_count;
     for (int i = 0; i < slots && count > 0; i++)
         if (pool_lives(&w->object_pool, i) && w->objects.at[i].present && is_flexible(w, i))
-            plan_model(w, s, i);
-    int more = s->q_count - q_before;
+            plan_model(w, plan, i);
+    int more = plan->q_count - q_before;
     for (int i = 0; i < slots && more > 0; i++) /* velocities lie behind all positions */
-        if (s->body[i].dofs > 0)
-            s->body[i].v += more;
-    for (int i = 0; i < s->flexibles; i++)
-        s->flexible[i].v += s->q_count;
-    s->work = s->q_count + s->v_count;
-    s->y_count = s->work + 1;
-    for (int i = 0; i < s->flexibles; i++)
-        plan_model_points(w, s, i);
-    if (s->flexibles + s->generals > 0)
-        plan_trackers(w, s);
-    if (s->flexibles > 0) {
-        plan_element_numbers(w, s);
-    }
+        if (plan->body[i].dofs > 0)
+            plan->body[i].v += more;
+    for (int i = 0; i < plan->flexibles; i++)
+        plan->flexible[i].v += plan->q_count;
+    plan->work_done = plan->q_count + plan->v_count;
+    plan->y_count = plan->work_done + 1;
+    for (int i = 0; i < plan->flexibles; i++)
+        plan_model_points(w, plan, i);
+    if (plan->flexibles > 0)
+        plan_element_numbers(w, plan);
 }
 
 static void copy(double *to, const double *from, int count)
@@ -492,9 +481,9 @@ static void copy(double *to, const double *from, int count)
 
 void plan_load_flexibles(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
         copy(w->y + f->q, o->q, 3 * f->lattice->nodes);
         copy(w->y + f->v, o->v, 3 * f->lattice->nodes);
@@ -505,9 +494,9 @@ void plan_load_flexibles(tn_world *w)
 
 void plan_store_flexibles(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         struct object *o = &w->objects.at[f->body];
         copy(object_flexible(o)->q, w->y + f->q, 3 * f->lattice->nodes);
         copy(object_flexible(o)->v, w->y + f->v, 3 * f->lattice->nodes);
@@ -530,9 +519,9 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out)
     if (o == NULL)
         return false;
     *out = (struct flexible_state){o->lattice, o->q, o->v, o->lambda, o->metric};
-    int index = w->system != NULL ? w->system->body[object].flexible - 1 : -1;
+    int index = w->plan != NULL ? w->plan->body[object].flexible - 1 : -1;
     if (index >= 0) {
-        const struct flexible *f = &w->system->flexible[index];
+        const struct flexible *f = &w->plan->flexible[index];
         out->q = w->y + f->q;
         out->v = w->y + f->v;
         out->lambda = f->lambda >= 0 ? w->y + f->lambda : NULL;
@@ -575,8 +564,8 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
     world_flexible(w, c->body, &f);
     vec3 at = w->objects.at[c->body].type->weight.center;
     lattice_embed(f.lattice, point ? v3_add(at, c->local) : at, corner, weight, gradient);
-    int index = w->system != NULL ? w->system->body[c->body].flexible - 1 : -1;
-    const double *a = index >= 0 && w->evaluated ? w->ydot + w->system->flexible[index].v : NULL;
+    int index = w->plan != NULL ? w->plan->body[c->body].flexible - 1 : -1;
+    const double *a = index >= 0 && w->evaluated ? w->ydot + w->plan->flexible[index].v : NULL;
     for (int b = 0; b < 8; b++) {
         vec3 x = node_vector(f.q, corner[b]);
         const double xs[3] = {x.x, x.y, x.z}, gs[3] = {gradient[b].x, gradient[b].y, gradient[b].z};
@@ -591,7 +580,7 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
         return (struct signal){y, yd, ydd, v3(0, 0, 0)};
     flexible_frame(&g, &r, &u);
     vec3 spin = w->objects.at[c->body].w;
-    if (w->system != NULL) {
+    if (w->plan != NULL) {
         struct lattice_frame whole = {.orientation = w->objects.at[c->body].orientation};
         lattice_frame(f.lattice, f.q, f.v, &whole);
         spin = whole.spin;
@@ -606,5 +595,5 @@ struct signal world_signal(tn_world *w, const struct connector *c)
         return material_signal(w, c);
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].type->general != NULL)
         return general_signal(w, c);
-    return connector_signal(c, w->system->pose, w->system->time);
+    return connector_signal(c, w->work->pose, w->work->time);
 }

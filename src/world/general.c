@@ -82,7 +82,6 @@ void general_add_form(struct general *g, struct formula *f, const node *numbers,
     mem_free(g->form);
     g->form = list;
     g->uses_time |= form.uses_time;
-    general_take_scratch(g);
 }
 
 struct general *general_new(const struct general_class *class, int n, const char *const *names)
@@ -174,7 +173,8 @@ static struct pose pose_at(tn_world *w, const struct object *o, const double *q,
 {
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     struct general_what what = whole(o->type->general);
-    o->type->general->class->show(o->type->general, &(struct general_moment){q, v, w->t, w->lets.at}, &what, &p, NULL);
+    general_show(o->type->general, (struct general_moment){.q = q, .v = v, .t = w->t, .let = w->lets.at}, &what, &p,
+                 NULL);
     return p;
 }
 
@@ -216,7 +216,8 @@ static int singular_at(tn_world *w, const struct object *o)
                                 .moment = all + n * n + 2 * n,
                                 .motion = all + n * n + 5 * n,
                                 .turning = all + n * n + 6 * n};
-    g->class->add_mass(g, &(struct general_moment){o->more->q, o->more->qd, w->t, w->lets.at}, &sums);
+    general_add_mass(g, (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->t, .let = w->lets.at},
+                     &sums);
     int singular = general_factor(all, n);
     mem_free(all);
     return singular;
@@ -312,9 +313,9 @@ static void state_of(const tn_world *w, int slot, const double **q, const double
 {
     *q = w->objects.at[slot].more->q;
     *v = w->objects.at[slot].more->qd;
-    if (w->system != NULL && w->system->body[slot].general > 0) {
-        *q = w->y + w->system->body[slot].q;
-        *v = w->y + w->system->body[slot].v;
+    if (w->plan != NULL && w->plan->body[slot].general > 0) {
+        *q = w->y + w->plan->body[slot].q;
+        *v = w->y + w->plan->body[slot].v;
     }
 }
 
@@ -474,8 +475,9 @@ static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *
 {
     const struct object *o = &w->objects.at[slot];
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    o->type->general->class->show(o->type->general, &(struct general_moment){o->more->q, o->more->qd, w->t, w->lets.at},
-                                  what, &p, NULL);
+    general_show(o->type->general,
+                 (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->t, .let = w->lets.at}, what, &p,
+                 NULL);
     return p.x;
 }
 
@@ -497,75 +499,48 @@ struct connector plan_general_connector(const tn_world *w, const struct connecto
 
 /* ---- planning ---- */
 
-static struct general_sums new_sums(tn_world *w, int n)
+static void plan_general(const tn_world *w, struct plan *plan, int slot)
 {
-    return (struct general_sums){
-        .bias = PLAN_ARRAY(w, double, n),
-        .own = PLAN_ARRAY(w, double, n),
-        .moment = PLAN_ARRAY(w, double, 3 * n),
-        .motion = PLAN_ARRAY(w, double, n),
-        .turning = PLAN_ARRAY(w, double, n),
-    };
+    const struct general *g = w->objects.at[slot].type->general;
+    plan->general[plan->generals] = (struct general_body){.model = g, .index = plan->generals, .body = slot, .n = g->n};
+    plan->body[slot].general = ++plan->generals;
 }
 
-static void plan_general(tn_world *w, struct system *s, int slot)
-{
-    struct general *g = w->objects.at[slot].type->general;
-    if (curved_curve(g) != NULL)
-        curved_set_order(g, w->settings.order == TN_FIRST_ORDER);
-    s->general[s->generals] = (struct general_body){
-        .model = g,
-        .body = slot,
-        .n = g->n,
-        .sums = new_sums(w, g->n),
-        .l = PLAN_ARRAY(w, double, g->n * g->n),
-        .force = PLAN_ARRAY(w, double, g->n),
-        .free = PLAN_ARRAY(w, double, g->n),
-        .work = PLAN_ARRAY(w, double, g->n),
-        .at = PLAN_ARRAY(w, double, 2 * g->n),
-        .singular = -1,
-    };
-    s->body[slot].general = ++s->generals;
-}
-
-void plan_generals(tn_world *w, struct system *s)
+void plan_generals(tn_world *w, struct plan *plan)
 {
     int count = 0, slots = pool_slots(&w->object_pool);
     for (int i = 0; i < slots; i++)
-        count += s->body[i].coordinates == COORDINATES_GENERAL;
-    s->general = PLAN_ARRAY(w, struct general_body, count);
-    s->shown = PLAN_ARRAY(w, struct shown, w->plan_shown.count);
+        count += plan->body[i].coordinates == COORDINATES_GENERAL;
+    plan->general = PLAN_ARRAY(w, struct general_body, count);
+    plan->shown = PLAN_ARRAY(w, struct shown, w->plan_shown.count);
     for (int i = 0; i < slots && count > 0; i++)
-        if (s->body[i].coordinates == COORDINATES_GENERAL)
-            plan_general(w, s, i);
+        if (plan->body[i].coordinates == COORDINATES_GENERAL)
+            plan_general(w, plan, i);
     for (int i = 0; i < w->plan_shown.count; i++) {
         struct plan_shown *p = &w->plan_shown.at[i];
-        int index = s->body[p->object].general - 1, n = s->general[index].n;
-        p->body = s->bodies;
-        s->shown[s->showns++] = (struct shown){.body = s->bodies,
-                                               .general = index,
-                                               .what = p->what,
-                                               .yq = PLAN_ARRAY(w, double, 6 * n),
-                                               .hat = PLAN_ARRAY(w, double, 6 * n)};
-        s->pose[s->bodies].r = q_matrix((quat){1, 0, 0, 0});
-        s->body[s->bodies++] = (struct body){
-            .build = &build_none, .q = -1, .v = -1, .source = -1, .general = index + 1, .shown = s->showns};
+        int index = plan->body[p->object].general - 1;
+        p->body = plan->bodies;
+        plan->shown[plan->showns] =
+            (struct shown){.index = plan->showns, .body = plan->bodies, .general = index, .what = p->what};
+        plan->showns++;
+        plan->body[plan->bodies++] = (struct body){
+            .build = &build_none, .q = -1, .v = -1, .source = -1, .general = index + 1, .shown = plan->showns};
     }
 }
 
-void plan_place_generals(struct system *s)
+void plan_place_generals(struct plan *plan)
 {
-    for (int i = 0; i < s->generals; i++) {
-        s->general[i].q = s->body[s->general[i].body].q;
-        s->general[i].v = s->body[s->general[i].body].v;
+    for (int i = 0; i < plan->generals; i++) {
+        plan->general[i].q = plan->body[plan->general[i].body].q;
+        plan->general[i].v = plan->body[plan->general[i].body].v;
     }
 }
 
 void plan_load_generals(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->generals; i++) {
-        const struct general_body *g = &s->general[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->generals; i++) {
+        const struct general_body *g = &plan->general[i];
         memcpy(w->y + g->q, w->objects.at[g->body].more->q, sizeof(double) * (size_t)g->n);
         memcpy(w->y + g->v, w->objects.at[g->body].more->qd, sizeof(double) * (size_t)g->n);
     }
@@ -573,9 +548,9 @@ void plan_load_generals(tn_world *w)
 
 void plan_store_generals(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->generals; i++) {
-        const struct general_body *g = &s->general[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->generals; i++) {
+        const struct general_body *g = &plan->general[i];
         struct object *o = &w->objects.at[g->body];
         memcpy(o->more->q, w->y + g->q, sizeof(double) * (size_t)g->n);
         memcpy(o->more->qd, w->y + g->v, sizeof(double) * (size_t)g->n);
@@ -586,10 +561,10 @@ void plan_store_generals(tn_world *w)
 
 char *general_trouble(const tn_world *w, bool displaced)
 {
-    const struct system *s = w->system;
-    if (s->generals == 0 || (s->contact == NULL && !displaced))
+    const struct plan *plan = w->plan;
+    if (plan->generals == 0 || (!plan->contact && !displaced))
         return NULL;
-    const char *name = w->objects.at[s->general[0].body].name;
+    const char *name = w->objects.at[plan->general[0].body].name;
     return mem_print(
         "'%s' has coordinates of its own: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
@@ -606,9 +581,9 @@ struct signal general_signal(tn_world *w, const struct connector *c)
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     double *yq = MEM_ARRAY(double, 6 * g->n);
     state_of(w, c->body, &q, &v);
-    g->class->show(g, &(struct general_moment){q, v, w->t, w->lets.at}, &what, &p, yq);
-    if (w->evaluated && w->system != NULL && w->system->body[c->body].general > 0) {
-        const double *a = w->ydot + w->system->body[c->body].v;
+    general_show(g, (struct general_moment){.q = q, .v = v, .t = w->t, .let = w->lets.at}, &what, &p, yq);
+    if (w->evaluated && w->plan != NULL && w->plan->body[c->body].general > 0) {
+        const double *a = w->ydot + w->plan->body[c->body].v;
         double six[6] = {0};
         for (int r = 0; r < 6; r++)
             for (int k = 0; k < g->n; k++)
@@ -625,11 +600,13 @@ struct signal general_signal(tn_world *w, const struct connector *c)
 }
 
 /* Which formula has no value, where it stands, why and at which values. */
-static char *form_trouble(const tn_world *w, const struct general_body *g, const struct object *o, const char *at)
+static char *form_trouble(const tn_world *w, const struct general *model, const struct general_work *g,
+                          const struct object *o, const char *at)
 {
-    const struct general_form *f = &g->model->form[0];
+    const struct general_form *f = &model->form[0];
     double *input = MEM_ARRAY(double, f->loads);
-    general_inputs(f, &(struct general_moment){g->at, g->at + g->n, g->t, w->lets.at}, NULL, input);
+    general_inputs(f, &(struct general_moment){.q = g->at, .v = g->at + g->n, .t = g->t, .let = w->lets.at}, NULL,
+                   input);
     char *why = tape_trouble(f->tape, input), *place = world_place_text(o->type->file, f->place);
     char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
                            o->name != NULL ? o->name : "unnamed", place, f->text, why != NULL ? ", where " : "",
@@ -642,22 +619,26 @@ static char *form_trouble(const tn_world *w, const struct general_body *g, const
 
 char *general_culprit(const tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     char at[400];
-    for (int i = 0; i < s->generals; i++) {
-        const struct general_body *g = &s->general[i];
+    for (int i = 0; i < plan->generals; i++) {
+        const struct general_body *g = &plan->general[i];
+        const struct general_work *now = &work->general[i];
         const struct object *o = &w->objects.at[g->body];
         const char *name = o->name != NULL ? o->name : "unnamed";
         struct general_what what = whole(g->model);
         struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-        g->model->class->show(g->model, &(struct general_moment){g->at, g->at + g->n, g->t, s->let}, &what, &p, NULL);
-        print_coordinates(g->model, g->at, at, sizeof at);
+        general_show(g->model,
+                     (struct general_moment){.q = now->at, .v = now->at + g->n, .t = now->t, .let = work->let}, &what,
+                     &p, NULL);
+        print_coordinates(g->model, now->at, at, sizeof at);
         if (!pose_finite(&p) && g->model->forms > 0)
-            return form_trouble(w, g, o, at);
-        if (g->singular >= 0 && g->model->name != NULL)
+            return form_trouble(w, g->model, now, o, at);
+        if (now->singular >= 0 && g->model->name != NULL)
             return mem_print("the coordinate '%s' of '%s' moves nothing at %s: its formulas have a pole there; choose "
                              "other coordinates, or begin elsewhere",
-                             g->model->name[g->singular], name, at);
+                             g->model->name[now->singular], name, at);
     }
     return NULL;
 }

@@ -104,7 +104,7 @@ static void answer_column(double m[3][3], int k, vec3 v)
 static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
 {
     const struct object *o = &w->objects.at[g->at.body];
-    const struct pose *p = &w->system->pose[g->at.body];
+    const struct pose *p = &w->work->pose[g->at.body];
     const double inverse = 1 / o->type->weight.mass;
     bool turns = g->at.type == CONNECTOR_POINT && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
     vec3 b = m3_mul(&p->r, g->at.local);
@@ -125,7 +125,7 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
 {
     if (world_planned(w) != TN_OK)
         return false;
-    if (w->system->displacement != NULL || w->system->contact != NULL)
+    if (w->plan->displaces || w->plan->contact)
         return answer_alone(w, g, m);
     const double size =
         w->objects.at[g->at.body].type->kind == OBJECT_VARIABLE ? 1 : w->objects.at[g->at.body].type->weight.mass;
@@ -328,7 +328,7 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return mem_text(tn_failure(w));
-    system_update(w->system, w->t, w->y);
+    system_update(w->plan, w->work, w->t, w->y);
     struct signal now = world_signal(w, &g->at);
     const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
     target_set(w, g, begin, now.y);
@@ -424,7 +424,7 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return status;
-    system_update(w->system, w->t, w->y);
+    system_update(w->plan, w->work, w->t, w->y);
     w->evaluated = false;
     target_now(w, g, now);
     const double *goal = number(w, g, LET_GOAL);

@@ -82,12 +82,14 @@ static bool is_asked(const tn_world *w, const struct constraint *c)
 /* How far off a joint is: positions, and velocities in its time constant. */
 static double gap_of(tn_world *w, const struct constraint *c)
 {
-    struct system *s = w->system;
-    const struct item *it = &s->item[c->item];
-    double tau = it->kv > 0 ? fmin(1 / it->kv, 1) : 1, most = 0;
-    system_rows(s, it, w->t, &s->rows_now);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    const struct item *it = &plan->item[c->item];
+    const struct item_state *now = &work->item[it->index];
+    double tau = now->kv > 0 ? fmin(1 / now->kv, 1) : 1, most = 0;
+    system_rows(plan, work, it, w->t, &work->rows_now);
     for (int r = 0; r < it->rows; r++) {
-        double gap = fmax(fabs(s->rows_now.c[r]), tau * fabs(s->rows_now.cd[r]));
+        double gap = fmax(fabs(work->rows_now.c[r]), tau * fabs(work->rows_now.cd[r]));
         most = gap <= most ? most : gap; /* what is no number is the largest */
     }
     return most;
@@ -138,7 +140,7 @@ static void choose_joints(struct forest *f)
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         int slot = w->constraint_pool.order.at[i];
         struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || c->item < 0 || !is_asked(w, c) || w->system->item[c->item].block < 0)
+        if (!c->active || c->item < 0 || !is_asked(w, c) || w->plan->item[c->item].block < 0)
             continue;
         int body[2] = {node_of(f, &c->input[0]), node_of(f, &c->input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
@@ -211,7 +213,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
 {
     const struct constraint *c = &w->constraints.at[e->slot];
     const struct connector *at_parent = &c->input[parent_side], *at_child = &c->input[1 - parent_side];
-    const struct item *it = &w->system->item[c->item];
+    const struct item *it = &w->plan->item[c->item];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
         .body = at_child->body,
@@ -220,7 +222,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
         .root = -1,
         .tracker = kinds[e->kind].kind == LINKED_HINGE ? built_measure(c->build)->turns : -1,
         .sign = parent_side == 0 ? 1 : -1,
-        .island = ldl_island_of(w->system->matrix, it->block),
+        .island = ldl_island_of(w->plan->matrix, it->block),
         .on_parent = at_parent->local,
         .on_child = at_child->local,
         .home = {1, 0, 0, 0},
@@ -298,87 +300,76 @@ static void add_run(struct linked *t, int from, int to)
     t->count += to - from;
 }
 
-static void lay_out(const struct system *s, struct linked *t)
+static void lay_out(const struct plan *plan, struct linked *t)
 {
     static const int q_of[] = {
         [LINKED_WELD] = 0, [LINKED_HINGE] = 1, [LINKED_SLIDER] = 1, [LINKED_UNIVERSAL] = 2, [LINKED_BALL] = 4};
     int from = 0;
-    for (int i = 0; i < s->bodies; i++)
+    for (int i = 0; i < plan->bodies; i++)
         if (t->is_child[i]) {
-            add_run(t, from, s->body[i].q);
-            from = s->body[i].q + 7;
+            add_run(t, from, plan->body[i].q);
+            from = plan->body[i].q + 7;
         }
-    add_run(t, from, s->q_count);
+    add_run(t, from, plan->q_count);
     for (int k = 0; k < t->joints; k++) {
         t->joint[k].q = t->count;
         t->count += q_of[t->joint[k].kind];
     }
     t->q_count = t->count;
-    from = s->q_count;
-    for (int i = 0; i < s->bodies; i++)
+    from = plan->q_count;
+    for (int i = 0; i < plan->bodies; i++)
         if (t->is_child[i]) {
-            add_run(t, from, s->body[i].v);
-            from = s->body[i].v + 6;
+            add_run(t, from, plan->body[i].v);
+            from = plan->body[i].v + 6;
         }
-    add_run(t, from, s->work);
+    add_run(t, from, plan->work_done);
     for (int k = 0; k < t->joints; k++) {
         int q = q_of[t->joint[k].kind];
         t->joint[k].u = t->count;
         t->count += q == 4 ? 3 : q;
     }
-    t->work = t->count;
-    add_run(t, s->work, s->y_count);
+    t->work_done = t->count;
+    add_run(t, plan->work_done, plan->y_count);
 }
 
 /* Islands in which there is nothing to solve for but joints of trees. Limits and motors are looked at as they come. */
-static void find_direct(const struct system *s, struct linked *t)
+static void find_direct(const struct plan *plan, struct linked *t)
 {
-    for (int i = 0; i < ldl_islands(s->matrix); i++)
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
         t->island_direct[i] = true;
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
         if (it->block >= 0 && it->bounds == BOUND_NONE && (!it->exact || it->driven))
-            t->island_direct[ldl_island_of(s->matrix, it->block)] = false;
+            t->island_direct[ldl_island_of(plan->matrix, it->block)] = false;
     }
 }
 
-static struct linked *make_linked(struct forest *f)
+static struct linked *make_linked(struct forest *f, struct plan *plan)
 {
     tn_world *w = f->w;
-    struct system *s = w->system;
     struct linked *t = PLAN_ARRAY(w, struct linked, 1);
-    const int islands = ldl_islands(s->matrix);
+    const int islands = ldl_islands(plan->matrix);
     t->joint = PLAN_ARRAY(w, struct linked_joint, f->edges);
     t->root = PLAN_ARRAY(w, int, f->edges);
-    t->is_child = PLAN_ARRAY(w, bool, s->bodies);
-    t->body_skip = PLAN_ARRAY(w, bool, s->bodies);
+    t->is_child = PLAN_ARRAY(w, bool, plan->bodies);
     grow_all(f, t);
     t->run = PLAN_ARRAY(w, struct linked_run, 2 * t->joints + 3);
-    lay_out(s, t);
-    t->y = PLAN_ARRAY(w, double, s->y_count);
-    t->rate = PLAN_ARRAY(w, double, s->y_count);
-    t->copy = PLAN_ARRAY(w, double, s->y_count);
-    t->now = PLAN_ARRAY(w, struct linked_now, t->joints);
-    t->root_r = PLAN_ARRAY(w, mat3, t->roots);
-    t->inertia = PLAN_ARRAY(w, struct linked_inertia, t->joints);
-    t->root_inertia = PLAN_ARRAY(w, struct linked_inertia, t->roots);
-    t->step = PLAN_ARRAY(w, struct linked_step, t->joints);
+    lay_out(plan, t);
     t->island_direct = PLAN_ARRAY(w, bool, islands);
-    t->skip = PLAN_ARRAY(w, bool, islands);
-    t->skip_now = PLAN_ARRAY(w, bool, islands);
     for (int e = 0; e < f->edges; e++)
-        s->item[w->constraints.at[f->edge[e].slot].item].exact = true;
-    find_direct(s, t);
+        plan->item[w->constraints.at[f->edge[e].slot].item].exact = true;
+    find_direct(plan, t);
     return t;
 }
 
 /* Joints with a gap, if one that counts as met, are put right. */
 static void put_right(tn_world *w)
 {
-    struct system *s = w->system;
-    double *z = MEM_ARRAY(double, s->linked->count);
-    linked_reduce(s, w->t, w->y, z, false);
-    linked_expand(s, w->t, z, w->y);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    double *z = MEM_ARRAY(double, plan->linked->count);
+    linked_reduce(plan, work, w->t, w->y, z, false);
+    linked_expand(plan, work, w->t, z, w->y);
     mem_free(z);
 }
 
@@ -407,17 +398,16 @@ static double next_look(const tn_world *w)
 /* What of a world rules out coordinates of joints; NULL: nothing. */
 static const char *no_coordinates_with(const tn_world *w)
 {
-    const struct system *s = w->system;
-    return s->contact != NULL                                        ? "contact"
-           : s->displacement != NULL                                 ? "displacements"
-           : s->first_order                                          ? "forces that give velocities (order first)"
+    const struct plan *plan = w->plan;
+    return plan->contact                           ? "contact"
+           : plan->displaces                       ? "displacements"
+           : plan->first_order                     ? "forces that give velocities (order first)"
            : integrator_classes[w->settings.integrator]->is_implicit ? "integrator implicit"
-                                                                     : NULL;
+                                                   : NULL;
 }
 
-void plan_linked(tn_world *w)
+void plan_linked(tn_world *w, struct plan *plan, struct work *work)
 {
-    struct system *s = w->system;
     const struct constraint *one = NULL;
     w->waiting = 0;
     w->look_again = next_look(w);
@@ -431,17 +421,18 @@ void plan_linked(tn_world *w)
                                  world_label_of(w, one), without));
         return;
     }
-    struct forest f = {.w = w, .bodies = s->bodies, .exact = true};
+    struct forest f = {.w = w, .bodies = plan->bodies, .exact = true};
     f.edge = MEM_ARRAY(struct edge, w->constraint_pool.order.count);
-    f.parent = MEM_ARRAY(int, s->bodies + 1);
+    f.parent = MEM_ARRAY(int, plan->bodies + 1);
     f.first = child_joint_array(&f);
-    for (int i = 0; i <= s->bodies; i++)
+    for (int i = 0; i <= plan->bodies; i++)
         f.parent[i] = i;
-    system_update(s, w->t, w->y);
+    system_update(plan, work, w->t, w->y);
     choose_joints(&f);
     if (f.edges > 0) {
-        s->linked = make_linked(&f);
-        system_open_all(s, w->t);
+        plan->linked = make_linked(&f, plan);
+        work_make_linked(plan, work);
+        system_open_all(plan, work, w->t);
         if (!f.exact)
             put_right(w);
     }
@@ -452,10 +443,10 @@ void plan_linked(tn_world *w)
 
 bool linked_ready(tn_world *w)
 {
-    if (w->system == NULL || w->waiting == 0 || w->t < w->look_again)
+    if (w->plan == NULL || w->waiting == 0 || w->t < w->look_again)
         return false;
     w->look_again = next_look(w);
-    system_update(w->system, w->t, w->y);
+    system_update(w->plan, w->work, w->t, w->y);
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         if (c->waits && c->item >= 0 && gap_of(w, c) <= MET)

@@ -3,23 +3,23 @@
 
 #include "world/parts.h"
 
-static tn_status evaluated(tn_world *w) { return w->evaluated && w->system != NULL ? TN_OK : tn_evaluate(w); }
+static tn_status evaluated(tn_world *w) { return w->evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
 
 /* ---- constraint forces ---- */
 
 /* Which inputs belong to the second partner: of a formula, those that are not on its first body. */
-static bool is_second(const struct system *s, const struct item *it, int input, int first_body)
+static bool is_second(const struct plan *plan, const struct item *it, int input, int first_body)
 {
-    if (s->item_partner[it->input + input] != 0)
-        return s->item_partner[it->input + input] == 2;
-    const struct connector *c = &s->connector[it->input + input];
+    if (plan->item_partner[it->input + input] != 0)
+        return plan->item_partner[it->input + input] == 2;
+    const struct connector *c = &plan->connector[it->input + input];
     return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body != first_body;
 }
 
-static int first_body(const struct system *s, const struct item *it)
+static int first_body(const struct plan *plan, const struct item *it)
 {
     for (int i = 0; i < it->inputs; i++) {
-        const struct connector *c = &s->connector[it->input + i];
+        const struct connector *c = &plan->connector[it->input + i];
         if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME)
             return c->body;
     }
@@ -27,26 +27,26 @@ static int first_body(const struct system *s, const struct item *it)
 }
 
 /* Force and torque on one side, the torque about `about`. */
-static void side_wrench(const struct system *s, const struct item *it, const struct rows *rows, bool second, vec3 about,
-                        vec3 *force, vec3 *torque)
+static void side_wrench(const struct plan *plan, const struct work *work, const struct item *it,
+                        const struct rows *rows, bool second, vec3 about, vec3 *force, vec3 *torque)
 {
-    int body = first_body(s, it);
+    int body = first_body(plan, it);
     *force = *torque = v3(0, 0, 0);
     for (int i = 0; i < it->inputs; i++) {
-        if (is_second(s, it, i, body) != second)
+        if (is_second(plan, it, i, body) != second)
             continue;
-        const struct connector *c = &s->connector[it->input + i];
-        bool point = c->type == CONNECTOR_POINT || c->type == CONNECTOR_TIME ||
+        const struct connector *c = &plan->connector[it->input + i];
+        bool point = c->type == CONNECTOR_POINT || (c->type == CONNECTOR_TIME && c->local.x == 0) ||
                      (c->type == CONNECTOR_CONSTANT && c->source == 0);
         vec3 f = v3(0, 0, 0), n = v3(0, 0, 0);
         for (int r = 0; r < it->rows; r++) {
-            double l = s->multiplier[it->row + r];
+            double l = work->multiplier[it->row + r];
             const double *j = rows->j[i] + 6 * r;
             f = v3_add_scaled(f, l, v3(j[0], j[1], j[2]));
             n = v3_add_scaled(n, l, v3(j[3], j[4], j[5]));
         }
         if (point) {
-            vec3 at = system_signal(s, it, i).y;
+            vec3 at = system_signal(plan, work, it, i).y;
             *force = v3_add(*force, f);
             *torque = v3_add(*torque, v3_cross(v3_sub(at, about), f));
         } else if (c->type != CONNECTOR_SCALAR) {
@@ -56,28 +56,29 @@ static void side_wrench(const struct system *s, const struct item *it, const str
 }
 
 /* The point that torques are taken about: the second partner's first point, or the first partner's. */
-static vec3 joint_point(const struct system *s, const struct item *it)
+static vec3 joint_point(const struct plan *plan, const struct work *work, const struct item *it)
 {
-    int body = first_body(s, it);
+    int body = first_body(plan, it);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < it->inputs; i++) {
-            const struct connector *c = &s->connector[it->input + i];
+            const struct connector *c = &plan->connector[it->input + i];
             if ((c->type == CONNECTOR_POINT || (c->type == CONNECTOR_CONSTANT && c->source == 0)) &&
-                is_second(s, it, i, body) == (pass == 0))
-                return system_signal(s, it, i).y;
+                is_second(plan, it, i, body) == (pass == 0))
+                return system_signal(plan, work, it, i).y;
         }
     return v3(0, 0, 0);
 }
 
-/* Adds what an item exerts on its second partner, the torque about `about`; s->rows_now are its rows. */
-static void add_wrench(const struct system *s, const struct item *it, vec3 about, tn_constraint_state *out)
+/* Adds what an item exerts on its second partner, the torque about `about`; work->rows_now are its rows. */
+static void add_wrench(const struct plan *plan, const struct work *work, const struct item *it, vec3 about,
+                       tn_constraint_state *out)
 {
     vec3 force, torque;
     bool any_second = false;
     for (int i = 0; i < it->inputs; i++)
-        any_second |= is_second(s, it, i, first_body(s, it));
+        any_second |= is_second(plan, it, i, first_body(plan, it));
     /* a formula over one body: its second partner is the world, which takes the reaction */
-    side_wrench(s, it, &s->rows_now, any_second, about, &force, &torque);
+    side_wrench(plan, work, it, &work->rows_now, any_second, about, &force, &torque);
     out->force = any_second ? v3_add(out->force, force) : v3_sub(out->force, force);
     out->torque = any_second ? v3_add(out->torque, torque) : v3_sub(out->torque, torque);
 }
@@ -85,7 +86,8 @@ static void add_wrench(const struct system *s, const struct item *it, vec3 about
 /* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
 static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     const struct constraint *c = &w->constraints.at[slot];
     if (soft_state(w, c, out))
         return;
@@ -97,23 +99,23 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
         int index = l < 0 ? c->item : c->more->limits[l].item;
         if (index < 0)
             continue;
-        const struct item *it = &s->item[index];
-        system_rows(s, it, w->t, &s->rows_now);
+        const struct item *it = &plan->item[index];
+        system_rows(plan, work, it, w->t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
-            double off = s->rows_now.c[r];
+            double off = work->rows_now.c[r];
             if (l < 0) {
                 out->deviation[r] = off;
-                out->multiplier[r] = s->multiplier[it->row + r];
+                out->multiplier[r] = work->multiplier[it->row + r];
             } else if (it->bounds == BOUND_MOTOR || off > 0) {
                 off = 0;
             }
             squares += off * off;
         }
         if (!any)
-            about = joint_point(s, it);
+            about = joint_point(plan, work, it);
         any = true;
-        if (it->mode != MODE_FREE)
-            add_wrench(s, it, about, out);
+        if (work->item[it->index].mode != MODE_FREE)
+            add_wrench(plan, work, it, about, out);
     }
     out->size = sqrt(squares);
 }
@@ -189,12 +191,13 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
         if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->more->limits[l].item < 0)
             continue;
         /* the row is measure − least or most − measure */
-        const struct item *it = &w->system->item[c->more->limits[l].item];
-        system_rows(w->system, it, w->t, &w->system->rows_now);
-        double left = w->system->rows_now.c[0];
+        const struct item *it = &w->plan->item[c->more->limits[l].item];
+        system_rows(w->plan, w->work, it, w->t, &w->work->rows_now);
+        double left = w->work->rows_now.c[0];
         bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
         *has = isfinite(left);
-        *(kind == LIMIT_LEAST ? &out->at_least : &out->at_most) = *has && (it->mode == MODE_HELD || left < 1e-6);
+        *(kind == LIMIT_LEAST ? &out->at_least : &out->at_most) =
+            *has && (w->work->item[it->index].mode == MODE_HELD || left < 1e-6);
         *(kind == LIMIT_LEAST ? &out->least : &out->most) = kind == LIMIT_LEAST ? out->now - left : out->now + left;
     }
     return out->has_least || out->has_most;
@@ -214,9 +217,10 @@ static bool is_assembled(void *ctx, const struct item *it)
 {
     const tn_world *w = ctx;
     const struct constraint *c = &w->constraints.at[it->id];
-    if (it->displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
+    if (w->work->item[it->index]
+            .displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->type->how.compliance == 0 &&
-               (w->assembled_at >= c->since || displacement_met(w->system->displacement, c->displaced));
+               (w->assembled_at >= c->since || displacement_met(w->work->displacement, c->displaced));
     if (it->exact)
         return true;
     if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
@@ -227,16 +231,17 @@ static bool is_assembled(void *ctx, const struct item *it)
 /* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
 static bool all_met(const tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
         if (is_assembled((void *)w, it) || it->apart)
             continue;
         double tau = time_constant(w, &w->constraints.at[it->id]);
-        if (it->bounds != BOUND_NONE && it->mode != MODE_HELD)
+        if (it->bounds != BOUND_NONE && work->item[it->index].mode != MODE_HELD)
             continue; /* a limit that is not reached has nothing to meet */
         for (int r = 0; r < it->rows; r++)
-            if (fabs(s->c[it->row + r]) > 1e-9 || fabs(s->cd[it->row + r]) * tau > 1e-9)
+            if (fabs(work->c[it->row + r]) > 1e-9 || fabs(work->cd[it->row + r]) * tau > 1e-9)
                 return false;
     }
     return true;
@@ -245,18 +250,19 @@ static bool all_met(const tn_world *w)
 static double deviation_now(tn_world *w, bool *any)
 {
     int worst;
-    double d = system_largest_deviation(w->system, is_assembled, w, &worst);
+    double d = system_largest_deviation(w->plan, w->work, is_assembled, w, &worst);
     *any = worst >= 0;
-    return worst >= 0 ? d : system_largest_deviation(w->system, NULL, NULL, &worst);
+    return worst >= 0 ? d : system_largest_deviation(w->plan, w->work, NULL, NULL, &worst);
 }
 
 static void momenta(const tn_world *w, vec3 *p, vec3 *l)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     *p = *l = v3(0, 0, 0);
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        const struct pose *o = &s->pose[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *o = &work->pose[i];
         if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
@@ -266,10 +272,10 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
             *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->build->inertia, m3_tmul(&o->r, o->w))));
     }
     vec3 linear, angular;
-    flexible_momenta(s, w->y, &linear, &angular);
+    flexible_momenta(plan, w->y, &linear, &angular);
     *p = v3_add(*p, linear);
     *l = v3_add(*l, angular);
-    general_momenta(s, &linear, &angular);
+    general_momenta(plan, work, &linear, &angular);
     *p = v3_add(*p, linear);
     *l = v3_add(*l, angular);
 }
@@ -283,9 +289,9 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
         return status;
     bool any;
     *out = (tn_measures){
-        .kinetic = system_kinetic(w->system, w->y),
-        .potential = system_potential(w->system, w->y),
-        .work = w->y[w->system->work],
+        .kinetic = system_kinetic(w->plan, w->work, w->y),
+        .potential = system_potential(w->plan, w->work, w->y),
+        .work = w->y[w->plan->work_done],
         .drift = w->drift,
         .deviation = deviation_now(w, &any),
         .largest_deviation = w->any_assembled ? w->largest_deviation : w->last_deviation,
@@ -298,8 +304,8 @@ void tn_frame(tn_world *w)
 {
     if (evaluated(w) != TN_OK)
         return;
-    double kinetic = system_kinetic(w->system, w->y);
-    double energy = kinetic + system_potential(w->system, w->y) - w->y[w->system->work];
+    double kinetic = system_kinetic(w->plan, w->work, w->y);
+    double energy = kinetic + system_potential(w->plan, w->work, w->y) - w->y[w->plan->work_done];
     bool any;
     double deviation = deviation_now(w, &any);
     w->last_deviation = deviation;
@@ -392,16 +398,16 @@ vec3 world_acceleration(tn_world *w, const struct connector *c)
         (object_flexible(&w->objects.at[c->body]) != NULL || w->objects.at[c->body].type->general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
-        const struct body *b = &w->system->body[c->body];
+        const struct body *b = &w->plan->body[c->body];
         const double *a = w->ydot + b->v;
-        p = w->system->pose[c->body];
+        p = w->work->pose[c->body];
         if (b->dofs > 0)
             p.a = b->dofs == 1 ? v3(a[0], 0, 0) : v3(a[0], a[1], a[2]);
         if (b->dofs == 6)
             p.alpha = v3(a[3], a[4], a[5]);
         alone.body = 0;
     }
-    return connector_signal(&alone, &p, w->system->time).beta;
+    return connector_signal(&alone, &p, w->work->time).beta;
 }
 
 static double special_value(tn_world *w, const struct special *s, int component_index)
@@ -409,7 +415,7 @@ static double special_value(tn_world *w, const struct special *s, int component_
     tn_constraint_state c;
     bool any;
     if (s->kind == SPECIAL_ENERGY)
-        return system_kinetic(w->system, w->y) + system_potential(w->system, w->y);
+        return system_kinetic(w->plan, w->work, w->y) + system_potential(w->plan, w->work, w->y);
     if (s->kind == SPECIAL_DEVIATION)
         return deviation_now(w, &any);
     if (s->kind == SPECIAL_CONTACTS)

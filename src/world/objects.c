@@ -388,15 +388,15 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     struct flexible_state f;
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
-    } else if (w->system != NULL && w->system->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
+    } else if (w->plan != NULL && w->plan->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = o->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
         *orientation = frame.orientation;
         *velocity = frame.velocity;
         *spin = frame.spin;
-    } else if (w->system != NULL) {
-        const struct body *b = &w->system->body[slot];
+    } else if (w->plan != NULL) {
+        const struct body *b = &w->plan->body[slot];
         const double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             *value = q[0];
@@ -405,9 +405,9 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
         } else if (o->type->motion == MOTION_PATH) {
-            system_update(w->system, w->t, w->y);
-            x = w->system->pose[slot].x;
-            *velocity = w->system->pose[slot].v;
+            system_update(w->plan, w->work, w->t, w->y);
+            x = w->work->pose[slot].x;
+            *velocity = w->work->pose[slot].v;
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
@@ -424,7 +424,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 
 vec3 world_object_center(tn_world *w, int slot)
 {
-    const struct body *b = w->system != NULL ? &w->system->body[slot] : NULL;
+    const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
     if (w->objects.at[slot].type->general != NULL || (b != NULL && b->flexible > 0)) {
         vec3 position, velocity, spin;
         quat turned;
@@ -597,7 +597,7 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
     const struct object *b = &w->objects.at[slot];
-    if (w->system == NULL) {
+    if (w->plan == NULL) {
         char *message = NULL;
         tn_status status = plan_make(w, &message);
         mem_free(message);

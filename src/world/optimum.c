@@ -26,16 +26,16 @@ bool tn_has_goals(const tn_world *w)
 /* What has no potential, or no place in such a problem. NULL: nothing. */
 static char *trouble(const tn_world *w)
 {
-    const struct system *s = w->system;
-    if (s->flexibles > 0)
+    const struct plan *plan = w->plan;
+    if (plan->flexibles > 0)
         return mem_text("flexible objects have too many coordinates for an optimum to be solved for: let them come to "
                         "rest in a run");
-    if (s->v_count + s->rows > MOST_SIZE)
+    if (plan->v_count + plan->rows > MOST_SIZE)
         return mem_print("an optimum is looked for by dense algebra, with at most %d unknowns and rows; this model has "
                          "%d: let it come to rest in a first-order world",
-                         MOST_SIZE, s->v_count + s->rows);
-    for (int i = 0; i < s->forces; i++) {
-        const struct force_item *it = &s->force[i];
+                         MOST_SIZE, plan->v_count + plan->rows);
+    for (int i = 0; i < plan->force.count; i++) {
+        const struct force_item *it = &plan->force.item[i];
         const struct force *f = &w->forces.at[it->id];
         const char *name = f->def.item.name != NULL ? f->def.item.name : it->class->kind.name;
         bool drags = it->class->is_drag;
@@ -68,22 +68,23 @@ static struct optimum *begin(tn_world *w, const struct expression ***curvature, 
         *status = TN_WRONG_MODEL;
         return NULL;
     }
-    const struct system *s = w->system;
-    *curvature = MEM_ARRAY(const struct expression *, s->forces);
-    for (int i = 0; i < s->forces; i++)
-        (*curvature)[i] = w->forces.at[s->force[i].id].curvature;
-    return optimum_new(w->system, w->t, w->y, *curvature);
+    const struct plan *plan = w->plan;
+    *curvature = MEM_ARRAY(const struct expression *, plan->force.count);
+    for (int i = 0; i < plan->force.count; i++)
+        (*curvature)[i] = w->forces.at[plan->force.item[i].id].curvature;
+    return optimum_new(w->plan, w->work, w->t, w->y, *curvature);
 }
 
 /* The constraint that is furthest off. */
 static const char *worst_of(const tn_world *w, const struct optimum *o)
 {
-    const struct system *s = o->s;
+    const struct plan *plan = o->plan;
+    const struct work *work = o->work;
     double most = 0;
     const char *name = "";
     for (int r = 0; r < o->rows; r++) {
-        const struct item *it = &s->item[o->row[r].item];
-        double c = s->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
+        const struct item *it = &plan->item[o->row[r].item];
+        double c = work->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off > most) {
             most = off;
             name = world_label(w, it->id);
@@ -95,12 +96,13 @@ static const char *worst_of(const tn_world *w, const struct optimum *o)
 /* Names of the constraints that are off, those that quarrel. */
 static char *quarrel(const tn_world *w, const struct optimum *o)
 {
-    const struct system *s = o->s;
+    const struct plan *plan = o->plan;
+    const struct work *work = o->work;
     char *list = mem_text("");
     int last = -1, count = 0;
     for (int r = 0; r < o->rows; r++) {
-        const struct item *it = &s->item[o->row[r].item];
-        double c = s->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
+        const struct item *it = &plan->item[o->row[r].item];
+        double c = work->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off <= REACHED || it->id == last || ++count > 8)
             continue;
         char *longer = mem_print("%s%s'%s' (off by %.3g)", list, count > 1 ? ", " : "", world_label(w, it->id), off);
@@ -160,7 +162,7 @@ static void end(tn_world *w, struct optimum *o, const struct expression **curvat
     if (out->outcome == TN_OPTIMUM_NOT_REACHED && r->stationarity <= REACHED * scale && r->feasibility <= REACHED &&
         r->complementarity <= REACHED * scale)
         out->outcome = TN_OPTIMUM_REACHED;
-    system_deviations(o->s, o->t);
+    system_deviations(o->plan, o->work, o->t);
     out->worst = worst_of(w, o);
     mem_free(w->optimum_text);
     w->optimum_text = sentence(w, o, out);
@@ -171,10 +173,11 @@ static void end(tn_world *w, struct optimum *o, const struct expression **curvat
 
 static tn_status no_value(tn_world *w)
 {
-    struct system *s = w->system;
-    s->bad_item = s->bad_body = -1;
-    memset(s->wrench, 0, sizeof *s->wrench * (size_t)s->bodies);
-    system_derivative(s, w->t, w->y, w->ydot);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    work->report.bad_item = work->report.bad_body = -1;
+    memset(work->wrench, 0, sizeof *work->wrench * (size_t)plan->bodies);
+    system_derivative(plan, work, w->t, w->y, w->ydot);
     char *who = world_culprit(w);
     world_fail(w, mem_print("the objective or a constraint has no value at the start%s%s", who != NULL ? ": " : "",
                             who != NULL ? who : ""));
@@ -210,12 +213,12 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL)
         return status;
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
     double *multiplier = MEM_ARRAY(double, o->rows);
     struct nlp_report r;
     history_begin(w, "solve");
     nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
-    memset(w->y + s->q_count, 0, sizeof(double) * (size_t)s->v_count);
+    memset(w->y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
     w->touched = true;
     end(w, o, curvature, &r, multiplier, out != NULL ? out : &unasked);
     mem_free(multiplier);
@@ -229,15 +232,15 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
 int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 {
     int slot = pool_find(&w->constraint_pool, c.slot, c.generation), n = 0;
-    if (slot < 0 || ((!w->evaluated || w->system == NULL) && tn_evaluate(w) != TN_OK))
+    if (slot < 0 || ((!w->evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
         return 0;
     const struct constraint *k = &w->constraints.at[slot];
     for (int l = -1; l < k->limit_count; l++) {
         int index = l < 0 ? k->item : k->more->limits[l].item, rows = l < 0 ? k->type->rows : 1;
         for (int r = 0; r < rows; r++, n++)
             if (n < room)
-                out[n] = index >= 0 && w->system->item[index].mode != MODE_FREE
-                             ? w->system->multiplier[w->system->item[index].row + r]
+                out[n] = index >= 0 && w->work->item[index].mode != MODE_FREE
+                             ? w->work->multiplier[w->plan->item[index].row + r]
                              : 0;
     }
     return n;

@@ -3,6 +3,7 @@
 #define WORLD_PARTS_H
 
 #include "base/pool.h"
+#include "base/region.h"
 #include "method/displacement.h"
 #include "world/built.h"
 #include "world/world.h"
@@ -184,6 +185,12 @@ struct plan_shown {
     int body;
 };
 
+/* A plan and the memory that it lies in, which serves again for the next one. */
+struct planned {
+    struct plan plan;
+    struct region memory;
+};
+
 struct tn_world {
     tn_settings settings;
     struct pool object_pool, constraint_pool, force_pool;
@@ -194,6 +201,7 @@ struct tn_world {
     ARRAY(double) lets;
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
+    ARRAY(double) angles; /* by tracker: when last looked, whole turns included */
     ARRAY(double) turns;
     ARRAY(struct probe *) probes;     /* that are there; */
     ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
@@ -216,15 +224,13 @@ struct tn_world {
     struct history history;
 
     /* the plan and the state it holds */
-    struct system *system; /* NULL: to be made */
-    struct system *system_memory;
+    const struct plan *plan; /* NULL: to be made; in: */
+    struct planned *planned;
+    struct work *work;    /* always the same; what is in it belongs to the plan */
     bool renew;           /* its numbers are to be read again */
     long plans, renewals; /* how often one was made, or read again */
-    struct plan_memory {
-        char *at;
-        size_t size, used, wanted;
-        ARRAY(void *) extra; /* what did not fit */
-    } plan_memory;
+    double *state;        /* y, then ẏ: */
+    int state_size;
     struct integrator *integrator; /* kept from plan to plan while it fits */
     int integrator_size, integrator_work, integrator_bounds;
     bool integrator_contact;
@@ -314,11 +320,12 @@ enum { PLAN_SVD_ROWS = 3000 };
 /* Bodies and constraints are shared out if there are so many. */
 enum { PLAN_SHARED = 6000 };
 /* Stages of plan_make (plan_items.c). */
-void plan_items(tn_world *w, struct system *s);
-void plan_matrix(tn_world *w, struct system *s);
-void plan_forces(tn_world *w, struct system *s);
-void plan_turns(tn_world *w, struct system *s);
-void plan_renew_items(tn_world *w, struct system *s);
+void plan_items(tn_world *w, struct plan *plan);
+void plan_matrix(tn_world *w, struct plan *plan);
+void plan_forces(tn_world *w, struct plan *plan);
+void plan_turns(tn_world *w, struct plan *plan);
+/* The numbers of constraints and forces, as they are in the world now. */
+void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work);
 /* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
  * is wrong. */
 char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
@@ -335,7 +342,8 @@ void flexible_note(struct object *o);
 /* Stages of plan_make: which points there are; bodies and state of flexible models behind those of objects; the state. */
 void plan_find_points(tn_world *w);
 int plan_point_bodies(const tn_world *w); /* bodies that they need at most */
-void plan_flexibles(tn_world *w, struct system *s);
+void plan_flexibles(tn_world *w, struct plan *plan);
+void plan_trackers(const tn_world *w, struct plan *plan); /* joints whose turns are counted see the material */
 void plan_load_flexibles(tn_world *w);
 void plan_store_flexibles(tn_world *w);
 /* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
@@ -351,8 +359,8 @@ void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *veloci
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* Stages of plan_make. */
 void plan_find_shown(tn_world *w);
-void plan_generals(tn_world *w, struct system *s);
-void plan_place_generals(struct system *s);
+void plan_generals(tn_world *w, struct plan *plan);
+void plan_place_generals(struct plan *plan);
 void plan_load_generals(tn_world *w);
 void plan_store_generals(tn_world *w);
 struct connector plan_general_connector(const tn_world *w, const struct connector *c);
@@ -362,7 +370,7 @@ char *general_culprit(const tn_world *w); /* the object whose formulas or factor
 /* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. Stages of plan_make. */
 char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 int slides_count(const tn_world *w); /* that are active */
-void plan_slides(tn_world *w, struct system *s);
+void plan_slides(tn_world *w, struct plan *plan);
 void plan_load_slides(tn_world *w);
 void plan_store_slides(tn_world *w);
 char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
@@ -371,8 +379,8 @@ char *slides_culprit(const tn_world *w); /* a curve that stands still where a po
 char *soft_check(const tn_world *w, const struct constraint_def *d, struct constraint *c);
 char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 /* Stages of plan_make: multipliers in the state vector; the items; their state. */
-void plan_extras(tn_world *w, struct system *s);
-void plan_soft(tn_world *w, struct system *s);
+void plan_extras(const tn_world *w, struct plan *plan);
+void plan_soft(tn_world *w, struct plan *plan);
 void plan_load_soft(tn_world *w);
 void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
@@ -384,8 +392,8 @@ void history_end(tn_world *w, bool changed);
 void history_free(tn_world *w);
 /* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
 char *linked_check(const tn_world *w, const struct constraint *c);
-/* Stage of plan_make, at the state: w->system->linked, if there are joints by coordinates that are met. */
-void plan_linked(tn_world *w);
+/* Stage of plan_make, at the state: plan->linked, if there are joints by coordinates that are met. */
+void plan_linked(tn_world *w, struct plan *plan, struct work *work);
 /* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
 bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
@@ -405,16 +413,18 @@ struct threads *world_threads(tn_world *w); /* world.c: a team as large as the s
 void skins_forget(tn_world *w, int count); /* all but the first */
 
 /* contact.c */
-void contact_plan(tn_world *w);                              /* w->system->contact, if there are contact statements */
-void contact_forget_defs(tn_world *w, int count);            /* all but the first */
-size_t contact_save(const tn_world *w, unsigned char **out); /* what pairs remember; caller frees */
+/* work->contact, if there are contact statements */
+void contact_plan(tn_world *w, struct plan *plan, struct work *work);
+void contact_forget_defs(tn_world *w, int count);                      /* all but the first */
+size_t contact_save(const tn_world *w, unsigned char **out);           /* what pairs remember; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
 void contact_free(tn_world *w);
 int contact_points(const tn_world *w);               /* that carry something */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
 /* displaced.c: the displacement method in a world */
 bool world_displaces(const tn_world *w, const struct constraint *c); /* this constraint, were it active */
-void plan_displacement(tn_world *w);
+/* work->displacement, if a constraint is met by displacements; whether one is. */
+bool plan_displacement(tn_world *w, const struct plan *plan, struct work *work);
 char *displaced_trouble(const tn_world *w);    /* a model that needs the method and does not have it; NULL: none */
 void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its constraints have to be met anew */
 void displaced_note(tn_world *w);              /* what the plan knows goes to the constraints, */
@@ -423,12 +433,12 @@ tn_status displaced_evaluate(tn_world *w);
 void displaced_warn(tn_world *w); /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
 /* first_order.c: worlds in which forces give velocities */
-void plan_first_order(tn_world *w, struct system *s);
+void plan_first_order(tn_world *w, struct plan *plan);
 char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
-tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation);
+tn_status world_gauss_newton(const struct plan *plan, struct work *work, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);
 void world_fail(tn_world *w, char *message); /* takes it over */
 /* ÿ of a connector at the accelerations found last (measure.c). */
@@ -443,7 +453,7 @@ char *world_values_text(const tn_world *w, const struct connector *input, const 
  * (of tape_trouble, may be NULL) and values over; the text may be NULL. */
 char *world_formula_trouble(const char *what, const char *name, char *place, const char *text, char *why, char *values);
 const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
-/* The assembled positions in y (system.y_count numbers), the world left as it is. */
+/* The assembled positions in y (plan.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* The rows of a form: their levels, and which of them share a unit. */
 void constraint_find_rows(struct constraint_type *t, const struct constraint_form *form);

@@ -1,4 +1,4 @@
-/* plan.c: from what is in a world to the flat arrays of a system: indices, sparsity, elimination order.
+/* plan.c: from what is in a world to the flat arrays of a plan: indices, sparsity, elimination order.
  *
  * Made when the topology has changed, and then constant. Everything is linear in
  * the size of the model. While a plan lives, its state vector is the truth; when
@@ -21,11 +21,12 @@ bool plan_interval_active(const struct item_type *d, double t)
 
 void plan_store(tn_world *w)
 {
-    const struct system *s = w->system;
-    if (s == NULL)
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    if (plan == NULL)
         return;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
         struct object *o = &w->objects.at[i];
@@ -42,78 +43,68 @@ void plan_store(tn_world *w)
             o->w = v3(v[3], v[4], v[5]);
         }
     }
-    for (int b = 0; b < s->bounded_count; b++) {
-        const struct item *it = &s->item[s->bounded[b]];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
         struct limit *l = &w->constraints.at[it->id].more->limits[it->limit];
-        l->mode = it->mode;
-        l->push = it->push;
+        l->mode = now->mode;
+        l->push = now->push;
     }
     displaced_note(w);
     plan_store_flexibles(w);
     plan_store_generals(w);
     plan_store_soft(w);
     plan_store_slides(w);
-    w->work_done = w->y[s->work];
+    w->work_done = w->y[plan->work_done];
 }
 
-/* ---- memory ----
- *
- * The arrays of a plan come from one piece that is kept from plan to plan: changing one constraint of many must not wait
- * for the system to hand out and clear fresh pages. */
+/* ---- memory ---- */
 
-void *plan_new(tn_world *w, size_t bytes)
+void *plan_new(tn_world *w, size_t bytes) { return region_new(&w->planned->memory, bytes); }
+
+/* What a plan holds is given back; its memory is kept for the next one. */
+static void planned_clear(struct planned *p)
 {
-    struct plan_memory *m = &w->plan_memory;
-    bytes = (bytes + 63) & ~(size_t)63;
-    m->wanted += bytes;
-    if (m->at == NULL || m->size - m->used < bytes) {
-        void *p = mem_new(bytes);
-        ARRAY_PUSH(&m->extra, p);
-        return p;
-    }
-    void *p = m->at + m->used;
-    m->used += bytes;
-    return memset(p, 0, bytes);
+    ldl_free(p->plan.matrix);
+    region_reset(&p->memory);
+    p->plan = (struct plan){.matrix = NULL};
 }
 
-static void plan_release(tn_world *w)
+static void planned_free(struct planned *p)
 {
-    struct plan_memory *m = &w->plan_memory;
-    for (int i = 0; i < m->extra.count; i++)
-        mem_free(m->extra.at[i]);
-    m->extra.count = 0;
-    if (m->wanted > m->size) {
-        mem_free(m->at);
-        m->size = m->wanted + m->wanted / 4;
-        m->at = mem_new(m->size);
-    }
-    m->used = m->wanted = 0;
+    if (p == NULL)
+        return;
+    planned_clear(p);
+    region_free(&p->memory);
+    mem_free(p);
 }
 
 void plan_free(tn_world *w)
 {
     plan_drop(w);
     integrator_free(w->integrator);
-    mem_free(w->plan_memory.at);
-    ARRAY_FREE(&w->plan_memory.extra);
+    planned_free(w->planned);
+    work_free(w->work);
+    mem_free(w->work);
+    mem_free(w->state);
+    ARRAY_FREE(&w->plan_points);
     ARRAY_FREE(&w->plan_shown);
-    mem_free(w->system_memory);
 }
 
 /* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
  * numbers when they are planned are planned anew. */
 void plan_renew(tn_world *w)
 {
-    const struct system *s = w->system;
-    if (s != NULL && (s->displacement != NULL || s->contact != NULL || s->linked != NULL || s->first_order ||
-                      s->softs + s->reactions + s->outsides > 0)) {
+    const struct plan *plan = w->plan;
+    if (plan != NULL && (plan->displaces || plan->contact || plan->linked != NULL || plan->first_order ||
+                         plan->apart.softs + plan->apart.reactions + plan->apart.outsides > 0)) {
         plan_drop(w);
         return;
     }
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
-    if (s == NULL)
+    if (plan == NULL)
         return;
     plan_store(w);
     w->renew = true;
@@ -125,34 +116,34 @@ void plan_drop(tn_world *w)
     w->evaluated = false;
     w->settled = false;
     w->analysed = false;
-    if (w->system == NULL)
+    if (w->plan == NULL)
         return;
     plan_store(w);
     displaced_store(w);
-    displacement_free(w->system->displacement);
-    w->evaluations_before += w->system->evaluations;
-    w->fallbacks_before += w->system->fallbacks;
-    w->factorizations_before += w->system->factorizations;
-    ldl_free(w->system->matrix);
-    dense_work_free(w->system->dense);
-    plan_release(w);
-    w->system = NULL;
+    displacement_free(w->work->displacement);
+    w->work->displacement = NULL;
+    w->evaluations_before += w->work->report.evaluations;
+    w->fallbacks_before += w->work->report.fallbacks;
+    w->factorizations_before += w->work->report.factorizations;
+    planned_clear(w->planned);
+    work_clear(w->work);
+    w->plan = NULL;
     w->y = w->ydot = NULL;
 }
 
 /* So are flexible models, for steps that waves need from element to element. */
 static void warn_of_soft_steps(tn_world *w, const struct integrator_class *class)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->flexibles; i++) {
-        const struct flexible *f = &s->flexible[i];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = s->first_order      ? (class->stable > 0 ? class->stable : 2) / square
+        double most = plan->first_order      ? (class->stable > 0 ? class->stable : 2) / square
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].name;
-        bool pieces = s->contact != NULL || s->displacement != NULL;
+        bool pieces = plan->contact || plan->displaces;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
@@ -163,10 +154,10 @@ static void warn_of_soft_steps(tn_world *w, const struct integrator_class *class
 /* Contact is between solids. */
 static void warn_of_passing(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->flexibles && s->contact != NULL; i++) {
-        const char *name = w->objects.at[s->flexible[i].body].name;
-        if (s->flexible[i].outsides == 0)
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->flexibles && plan->contact; i++) {
+        const char *name = w->objects.at[plan->flexible[i].body].name;
+        if (plan->flexible[i].outsides == 0)
             world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",
                                     name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
@@ -176,10 +167,11 @@ static void warn_of_passing(tn_world *w)
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
 static void warn_of_long_steps(tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     const struct integrator_class *asked = integrator_classes[w->settings.integrator],
-                                  *class = integrator_for(s, w->settings.integrator);
-    if (s->contact != NULL || s->displacement != NULL) { /* these go by explicit steps of their own */
+                                  *class = integrator_for(plan, w->settings.integrator);
+    if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
         warn_of_soft_steps(w, &integrator_euler);
         warn_of_passing(w);
         return;
@@ -191,14 +183,14 @@ static void warn_of_long_steps(tn_world *w)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < s->items; i++) {
-        double rate = s->first_order ? s->item[i].kv : s->item[i].kd / 2; /* 1/τ */
-        if (rate > most && !s->item[i].exact) {
+    for (int i = 0; i < plan->items; i++) {
+        double rate = plan->first_order ? work->item[i].kv : work->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !plan->item[i].exact) {
             most = rate;
-            worst = s->item[i].id;
+            worst = plan->item[i].id;
         }
     }
-    const double limit = s->first_order ? class->first_order_limit : class->limit;
+    const double limit = plan->first_order ? class->first_order_limit : class->limit;
     warn_of_soft_steps(w, class);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
@@ -209,51 +201,61 @@ static void warn_of_long_steps(tn_world *w)
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
 static void plan_integrator(tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
     const tn_settings *now = &w->settings, *then = &w->integrator_settings;
-    bool displaced = s->displacement != NULL; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(s) &&
-        w->integrator_work == linked_work(s) && w->integrator_linked == (s->linked != NULL) &&
-        w->integrator_bounds == s->bounded_count && now->integrator == then->integrator && now->order == then->order &&
-        now->step == then->step && now->tolerance == then->tolerance && w->integrator_contact == (s->contact != NULL)) {
+    bool displaced = plan->displaces; /* made anew: it costs nothing */
+    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(plan) &&
+        w->integrator_work == linked_work(plan) && w->integrator_linked == (plan->linked != NULL) &&
+        w->integrator_bounds == plan->bounded_count && now->integrator == then->integrator &&
+        now->order == then->order && now->step == then->step && now->tolerance == then->tolerance &&
+        w->integrator_contact == (plan->contact)) {
+        integrator_bind(w->integrator, plan);
         integrator_restart(w->integrator);
         return;
     }
     if (w->integrator != NULL)
         w->steps_before += integrator_steps(w->integrator);
     integrator_free(w->integrator);
-    w->integrator = integrator_new(w->system, &w->settings);
-    w->integrator_size = linked_count(s);
-    w->integrator_work = linked_work(s);
-    w->integrator_linked = s->linked != NULL;
+    w->integrator = integrator_new(w->plan, w->work, &w->settings);
+    w->integrator_size = linked_count(plan);
+    w->integrator_work = linked_work(plan);
+    w->integrator_linked = plan->linked != NULL;
     w->integrator_displaced = displaced;
-    w->integrator_bounds = s->bounded_count;
+    w->integrator_bounds = plan->bounded_count;
     w->integrator_settings = w->settings;
-    w->integrator_contact = s->contact != NULL;
+    w->integrator_contact = plan->contact;
 }
 
 /* ---- bodies and the state ---- */
+
+static bool is_turning(const struct object_type *t)
+{
+    return t->general == NULL && (t->kind == OBJECT_SOLID || t->kind == OBJECT_BARE);
+}
 
 /* How a body is made; bodies whose objects are of one type, and move, are made alike. */
 static struct build build_of(const struct object *o)
 {
     const bool moves = o->type->motion == MOTION_DYNAMIC;
-    const bool turns = o->type->general == NULL && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
+    const bool turns = is_turning(o->type);
     struct build b = {o->type->weight.center, o->type->weight.inertia, .orientation = build_none.orientation};
     if (!moves)
-        b.orientation = o->orientation;
-    else if (turns)
+        b.place = o->x;
+    if (moves && turns)
         b.inverse_inertia = s3_inverse(&b.inertia);
+    else
+        b.orientation = o->orientation;
     return b;
 }
 
 static bool made_alike(const struct object *a, const struct object *b)
 {
-    return a->type == b->type && a->type->motion == MOTION_DYNAMIC;
+    return a->type == b->type && a->type->motion == MOTION_DYNAMIC &&
+           memcmp(&a->orientation, &b->orientation, is_turning(a->type) ? 0 : sizeof a->orientation) == 0;
 }
 
 /* The builds of all bodies, one for each run of those that are made alike. */
-static void plan_builds(tn_world *w, struct system *s)
+static void plan_builds(tn_world *w, struct plan *plan)
 {
     const struct object *before = NULL;
     struct build *build = NULL;
@@ -262,7 +264,7 @@ static void plan_builds(tn_world *w, struct system *s)
             build = PLAN_ARRAY(w, struct build, count);
         before = NULL;
         count = 0;
-        for (int i = 0; i < s->bodies; i++) {
+        for (int i = 0; i < plan->bodies; i++) {
             const struct object *o = &w->objects.at[i];
             if (!pool_lives(&w->object_pool, i) || !o->present)
                 continue;
@@ -272,7 +274,7 @@ static void plan_builds(tn_world *w, struct system *s)
             if (pass == 1 && anew)
                 build[count - 1] = build_of(o);
             if (pass == 1)
-                s->body[i].build = &build[count - 1];
+                plan->body[i].build = &build[count - 1];
         }
     }
 }
@@ -319,52 +321,53 @@ static struct body body_of(const struct object *o)
     return b;
 }
 
-static void plan_bodies(tn_world *w, struct system *s)
+static void plan_bodies(tn_world *w, struct plan *plan)
 {
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
-    s->bodies = pool_slots(&w->object_pool);
-    const int most = s->bodies + plan_point_bodies(w) + w->plan_shown.count;
-    s->body = PLAN_ARRAY(w, struct body, most);
-    s->pose = PLAN_ARRAY(w, struct pose, most);
-    for (int i = 0; i < s->bodies; i++) {
+    plan->bodies = pool_slots(&w->object_pool);
+    const int most = plan->bodies + plan_point_bodies(w) + w->plan_shown.count;
+    plan->body = PLAN_ARRAY(w, struct body, most);
+    for (int i = 0; i < plan->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
-            s->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
+            plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
         const struct object *o = &w->objects.at[i];
-        struct body *b = &s->body[i];
+        struct body *b = &plan->body[i];
         *b = body_of(o);
-        s->pose[i].x = o->x;
-        s->pose[i].r = q_matrix(o->orientation);
-        s->pose[i].inverse_mass = b->inverse_mass;
         if (b->dofs > 0) {
-            b->q = s->q_count;
-            s->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
+            b->q = plan->q_count;
+            plan->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
         }
     }
-    plan_builds(w, s);
-    s->v_count = 0;
-    for (int i = 0; i < s->bodies; i++)
-        if (s->body[i].dofs > 0) {
-            s->body[i].v = s->q_count + s->v_count;
-            s->v_count += s->body[i].dofs;
+    plan_builds(w, plan);
+    plan->v_count = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0) {
+            plan->body[i].v = plan->q_count + plan->v_count;
+            plan->v_count += plan->body[i].dofs;
         }
-    plan_generals(w, s);
-    plan_flexibles(w, s);
-    plan_place_generals(s);
-    plan_extras(w, s);
-    s->acceleration = PLAN_ARRAY(w, double, s->v_count);
+    plan_generals(w, plan);
+    plan_flexibles(w, plan);
+    plan_place_generals(plan);
+    plan_extras(w, plan);
 }
 
 static void load_state(tn_world *w)
 {
-    const struct system *s = w->system;
-    w->y = PLAN_ARRAY(w, double, s->y_count);
-    w->ydot = PLAN_ARRAY(w, double, s->y_count);
-    w->system->bad_y = w->ydot; /* not needed while an integrator is at work */
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    const struct plan *plan = w->plan;
+    if (w->state_size < 2 * plan->y_count) {
+        mem_free(w->state);
+        w->state_size = 2 * plan->y_count;
+        w->state = MEM_ARRAY(double, w->state_size);
+    }
+    memset(w->state, 0, sizeof *w->state * 2 * (size_t)plan->y_count);
+    w->y = w->state;
+    w->ydot = w->state + plan->y_count;
+    w->work->report.bad_y = w->ydot; /* not needed while an integrator is at work */
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
         if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
             continue;
@@ -385,7 +388,7 @@ static void load_state(tn_world *w)
     plan_load_generals(w);
     plan_load_soft(w);
     plan_load_slides(w);
-    w->y[s->work] = w->work_done;
+    w->y[plan->work_done] = w->work_done;
 }
 
 /* ---- what is active now ---- */
@@ -454,16 +457,16 @@ static void find_active(tn_world *w)
 
 /* Bodies and constraints are shared out from so many on, where several threads are asked for: on a machine that is busy
  * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
-static void plan_team(tn_world *w, struct system *s)
+static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < s->items; i++)
-        s->formulas |= s->item[i].program != NULL;
-    bool plain =
-        s->linked == NULL && !s->first_order && s->generals + s->slides == 0; /* others have work space in common */
-    if (plain && s->bodies + s->items >= PLAN_SHARED && w->settings.threads > 1)
-        s->team = world_threads(w);
-    if (threads_count(s->team) == 1)
-        s->team = NULL;
+    bool plain = plan->linked == NULL && !plan->first_order &&
+                 plan->generals + plan->slides == 0; /* others have work space in common */
+    if (plain && plan->bodies + plan->items >= PLAN_SHARED && w->settings.threads > 1)
+        work->team = world_threads(w);
+    if (threads_count(work->team) == 1)
+        work->team = NULL;
+    if (plan->many_elements)
+        work->threads = world_threads(w);
 }
 
 /* ---- the whole ---- */
@@ -496,77 +499,92 @@ static size_t scratch_size(const tn_world *w)
 
 static void renew(tn_world *w)
 {
-    struct system *s = w->system;
     w->renew = false;
     w->renewals++;
-    plan_renew_items(w, s);
-    s->damping = 0;
+    plan_numbers(w, w->plan, w->work);
+    w->work->damping = 0;
     world_restart(w);
     warn_of_long_steps(w);
+}
+
+/* What follows from the topology alone. */
+static void plan_topology(tn_world *w, struct plan *plan)
+{
+    plan->sources = plan->size.times = w->sources.count;
+    plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
+    if (plan->sources > 0)
+        memcpy(plan->source, w->sources.at, sizeof *plan->source * (size_t)plan->sources);
+    plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
+    plan->size.scratch = scratch_size(w);
+    find_active(w);
+    plan_find_points(w);
+    plan_find_shown(w);
+    plan_bodies(w, plan);
+    plan_items(w, plan);
+    plan_slides(w, plan);
+    plan_matrix(w, plan);
+    plan_soft(w, plan);
+    plan_forces(w, plan);
+    plan_turns(w, plan);
+    plan_first_order(w, plan);
+    for (int i = 0; i < plan->items; i++)
+        plan->formulas |= plan->item[i].program != NULL;
+    plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
+}
+
+/* A work for the plan, with the numbers and the state of the world. */
+static void plan_work(tn_world *w, struct plan *plan, struct work *work)
+{
+    work_make(plan, work);
+    work->let = w->lets.at;
+    work->turns = w->turns.at;
+    work->tracker_angle = w->angles.at;
+    work->softness = w->softness;
+    contact_plan(w, plan, work);
+    take_threads(w, plan, work);
+    plan_numbers(w, plan, work);
+    system_open_all(plan, work, w->t);
+    load_state(w);
+}
+
+/* Models that have no meaning; NULL: it has one. */
+static char *plan_trouble(tn_world *w)
+{
+    char *message = NULL;
+    if (w->plan->solver == SOLVER_SVD && w->plan->rows > PLAN_SVD_ROWS)
+        message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
+                            "use solver sparse",
+                            PLAN_SVD_ROWS, w->plan->rows);
+    if (message == NULL)
+        message = displaced_trouble(w);
+    return message != NULL ? message : first_order_trouble(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
 {
     *message = NULL;
-    if (w->system != NULL && w->renew)
+    if (w->plan != NULL && w->renew)
         renew(w);
-    if (w->system != NULL)
+    if (w->plan != NULL)
         return TN_OK;
     w->plans++;
-    if (w->system_memory == NULL)
-        w->system_memory = MEM_NEW(struct system); /* one place, so that the integrator finds it again */
-    struct system *s = w->system_memory;
-    *s = (struct system){.bad_item = -1, .bad_body = -1};
-    w->system = s;
-    s->source = w->sources.at;
-    s->sources = w->sources.count;
-    s->time = PLAN_ARRAY(w, struct time_signal, s->sources + w->constraints.count); /* slides have theirs behind */
-    s->let = w->lets.at;
-    s->turns = w->turns.at;
-    s->tracker = w->trackers.at;
-    s->trackers = w->trackers.count;
-    s->softness = w->softness;
-    s->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
-    find_active(w);
-    plan_find_points(w);
-    plan_find_shown(w);
-    plan_bodies(w, s);
-    plan_items(w, s);
-    plan_slides(w, s);
-    plan_matrix(w, s);
-    plan_soft(w, s);
-    plan_forces(w, s);
-    plan_turns(w, s);
-    contact_plan(w);
-    plan_first_order(w, s);
-    plan_team(w, s);
-    s->wrench = PLAN_ARRAY(w, struct wrench, s->bodies);
-    s->scratch = PLAN_ARRAY(w, double, scratch_size(w));
-    load_state(w);
-    if (s->solver == SOLVER_SVD && s->rows > PLAN_SVD_ROWS) {
-        *message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
-                             "use solver sparse",
-                             PLAN_SVD_ROWS, s->rows);
-        return TN_WRONG_MODEL;
-    }
-    if (s->solver == SOLVER_SVD) {
-        s->dense = dense_work_new(s->rows);
-        s->dense_matrix = PLAN_ARRAY(w, double, (size_t)s->rows *(size_t)s->rows);
-        s->dense_right = PLAN_ARRAY(w, double, s->rows);
-    }
-    *message = displaced_trouble(w);
-    if (*message == NULL)
-        *message = first_order_trouble(w);
+    if (w->planned == NULL)
+        w->planned = MEM_NEW(struct planned);
+    struct plan *plan = &w->planned->plan;
+    w->plan = plan;
+    plan_topology(w, plan);
+    plan_work(w, plan, w->work);
+    *message = plan_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
-    plan_displacement(w);
-    *message = general_trouble(w, s->displacement != NULL);
+    plan->displaces = plan_displacement(w, plan, w->work);
+    *message = general_trouble(w, plan->displaces);
     if (*message == NULL)
         *message = slides_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
-    plan_linked(w);
-    system_find_alike(s);
+    plan_linked(w, plan, w->work);
+    system_find_alike(plan);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;

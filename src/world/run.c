@@ -28,23 +28,24 @@ void world_restart(tn_world *w)
     w->look_again = w->t;
     if (w->integrator != NULL)
         integrator_restart(w->integrator);
-    if (w->system != NULL) {
-        ldl_forget(w->system->matrix);
-        system_open_all(w->system, w->t);
+    if (w->plan != NULL) {
+        ldl_forget(w->plan->matrix, w->work->matrix);
+        system_open_all(w->plan, w->work, w->t);
     }
 }
 
 /* The constraint that is furthest off, for reports. */
 static char *worst_constraint(tn_world *w)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     int worst = -1;
-    system_update(s, w->t, w->y);
-    system_deviations(s, w->t);
-    double size = system_largest_deviation(s, NULL, NULL, &worst);
+    system_update(plan, work, w->t, w->y);
+    system_deviations(plan, work, w->t);
+    double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
-    const char *name = world_label(w, s->item[worst].id);
+    const char *name = world_label(w, plan->item[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
 }
@@ -101,11 +102,11 @@ void world_set_time(tn_world *w, double t)
 /* The object that moves fastest, for reports: where things go wrong something runs away. */
 static char *fastest_object(const tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
     int fastest = -1;
     double most = -1;
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         const double *v = w->y + b->v;
         if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
             continue;
@@ -124,11 +125,13 @@ static char *fastest_object(const tn_world *w)
 /* An integrator that failed may have looked at other states since: back to the one that has no value. */
 static void look_again(tn_world *w)
 {
-    struct system *s = w->system;
-    if (s->bad_item >= 0 || s->bad_body >= 0 || !s->bad_known || s->bad_t < w->t)
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    if (work->report.bad_item >= 0 || work->report.bad_body >= 0 || !work->report.bad_known ||
+        work->report.bad_t < w->t)
         return;
-    double *y = mem_copy(s->bad_y, sizeof *y * (size_t)s->y_count);
-    system_derivative(s, s->bad_t, y, s->bad_y);
+    double *y = mem_copy(work->report.bad_y, sizeof *y * (size_t)plan->y_count);
+    system_derivative(plan, work, work->report.bad_t, y, work->report.bad_y);
     mem_free(y);
 }
 
@@ -148,16 +151,18 @@ static tn_status stuck(tn_world *w, char *message)
 /* Limits and motors change: velocities jump, modes change, a new motion begins. */
 static tn_status settle(tn_world *w, const bool *triggered)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     w->settled = true;
     /* a step with contact sees to its limits itself, and displacements need no modes */
-    if (s->bounded_count == 0 || s->contact != NULL || s->displacement != NULL)
+    if (plan->bounded_count == 0 || plan->contact || plan->displaces)
         return TN_OK;
     w->evaluated = false;
-    system_update(s, w->t, w->y);
-    double kinetic = system_kinetic(s, w->y);
-    tn_status status = system_settle(s, w->t, w->y, triggered);
-    w->y[s->work] += system_kinetic(s, w->y) - kinetic; /* what an impact takes is lost, and accounted for */
+    system_update(plan, work, w->t, w->y);
+    double kinetic = system_kinetic(plan, work, w->y);
+    tn_status status = system_settle(plan, work, w->t, w->y, triggered);
+    w->y[plan->work_done] +=
+        system_kinetic(plan, work, w->y) - kinetic; /* what an impact takes is lost, and accounted for */
     integrator_restart(w->integrator);
     /* events that follow each other without time passing would never end */
     w->events_here = w->t - w->last_event > 1e-9 * fmax(1, fabs(w->t)) ? 1 : w->events_here + 1;
@@ -176,14 +181,14 @@ tn_status tn_evaluate(tn_world *w)
         status = world_assemble_first(w);
     if (status != TN_OK)
         return status;
-    if (w->system->displacement != NULL)
+    if (w->plan->displaces)
         return displaced_evaluate(w);
     if (!w->settled && (status = settle(w, NULL)) != TN_OK)
         return status;
-    status = system_derivative(w->system, w->t, w->y, w->ydot);
+    status = system_derivative(w->plan, w->work, w->t, w->y, w->ydot);
     w->evaluated = status == TN_OK;
-    if (w->evaluated && w->system->first_order)
-        system_take_velocities(w->system, w->y);
+    if (w->evaluated && w->plan->first_order)
+        system_take_velocities(w->plan, w->work, w->y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
@@ -198,7 +203,7 @@ tn_status tn_evaluate(tn_world *w)
 static bool soften(tn_world *w)
 {
     const double first = 1e-5, most = 1e-2;
-    if (w->system->bad_item >= 0 || w->softness >= most || tn_contradictory(w, 0) == NULL)
+    if (w->work->report.bad_item >= 0 || w->softness >= most || tn_contradictory(w, 0) == NULL)
         return false;
     if (w->softness == 0)
         world_warn(w, mem_print("from t = %.9g s on the constraints are held softly: they contradict each other, and "
@@ -228,14 +233,14 @@ static tn_status advance_once(tn_world *w, double target)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));
-    if (status == TN_STUCK && w->system->displacement == NULL && soften(w)) {
+    if (status == TN_STUCK && !w->plan->displaces && soften(w)) {
         mem_free(message);
         return world_planned(w);
     }
     if (status == TN_STUCK)
         return stuck(w, message);
     mem_free(message);
-    return status == TN_OK && event ? settle(w, w->system->triggered) : status;
+    return status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
 }
 
 tn_status tn_advance(tn_world *w, double t)
@@ -267,22 +272,22 @@ tn_status tn_advance(tn_world *w, double t)
 /* ---- assembly ---- */
 
 /* Gauss–Newton until the deviation no longer falls; keeps the best positions it met. */
-tn_status world_gauss_newton(struct system *s, double t, double *y, double *deviation)
+tn_status world_gauss_newton(const struct plan *plan, struct work *work, double t, double *y, double *deviation)
 {
     enum { MOST = 200, PATIENCE = 25 };
-    double *best = mem_copy(y, sizeof(double) * (size_t)s->y_count);
+    double *best = mem_copy(y, sizeof(double) * (size_t)plan->y_count);
     double least = INFINITY;
     int waiting = 0, steps = 0;
     tn_status status = TN_OK;
-    s->bad_item = s->bad_body = -1;
+    work->report.bad_item = work->report.bad_body = -1;
     for (int i = 0; i < MOST && waiting < PATIENCE; i++) {
         double before;
-        double *here = mem_copy(y, sizeof(double) * (size_t)s->y_count);
-        status = system_correct_positions(s, t, y, 0.5, &before);
+        double *here = mem_copy(y, sizeof(double) * (size_t)plan->y_count);
+        status = system_correct_positions(plan, work, t, y, 0.5, &before);
         if (before < least) {
             waiting = before < 0.9 * least ? 0 : waiting + 1;
             least = before;
-            memcpy(best, here, sizeof(double) * (size_t)s->y_count);
+            memcpy(best, here, sizeof(double) * (size_t)plan->y_count);
         } else {
             waiting++;
         }
@@ -291,7 +296,7 @@ tn_status world_gauss_newton(struct system *s, double t, double *y, double *devi
         if (status != TN_OK || least < 1e-14 || (least < 1e-11 && waiting > 1))
             break;
     }
-    memcpy(y, best, sizeof(double) * (size_t)s->y_count);
+    memcpy(y, best, sizeof(double) * (size_t)plan->y_count);
     mem_free(best);
     *deviation = isfinite(least) ? least : 0;
     return steps > 0 && isfinite(least) ? TN_OK : TN_STUCK; /* not even one step: nothing to begin with */
@@ -299,6 +304,6 @@ tn_status world_gauss_newton(struct system *s, double t, double *y, double *devi
 
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
 {
-    memcpy(y, w->y, sizeof(double) * (size_t)w->system->y_count);
-    return world_gauss_newton(w->system, w->t, y, deviation);
+    memcpy(y, w->y, sizeof(double) * (size_t)w->plan->y_count);
+    return world_gauss_newton(w->plan, w->work, w->t, y, deviation);
 }

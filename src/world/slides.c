@@ -38,69 +38,81 @@ int slides_count(const tn_world *w)
     return count;
 }
 
-static void plan_slide(tn_world *w, struct system *s, const struct constraint *c, struct slide *out)
+/* A connector that is led by a time signal: what it shows is put there by every evaluation. */
+static struct connector led_by(int time, bool direction)
+{
+    return (struct connector){CONNECTOR_TIME, -1, time, {direction, 0, 0}};
+}
+
+static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *c)
 {
     const struct object *o = &w->objects.at[c->more->curve];
-    struct item *it = &s->item[c->item];
-    struct connector *point = &s->connector[it->input + 1];
-    *out = (struct slide){
+    const struct item *it = &plan->item[c->item];
+    struct connector *input = &plan->connector[it->input];
+    struct slide *k = &plan->slide[plan->slides];
+    double *q = PLAN_ARRAY(w, double, o->type->general->n);
+    memcpy(q, o->more->q, sizeof *q * (size_t)o->type->general->n);
+    *k = (struct slide){
+        .index = plan->slides,
         .item = c->item,
         .curve = curved_curve(o->type->general),
         .shown = -1,
-        .q = o->more->q,
-        .state = s->first_slide + s->slides,
+        .across = plan->size.times,
+        .q = q,
+        .state = plan->first_slide + plan->slides,
         .plane = c->more->plane,
-        .back = it->kv,
     };
-    out->scratch = PLAN_ARRAY(w, double, curve_scratch(out->curve));
+    plan->slides++;
+    for (int i = 2; i < it->inputs; i++)
+        input[i] = led_by(plan->size.times++, true);
     if (o->type->motion == MOTION_DYNAMIC) {
-        out->shown = s->body[point->body].shown - 1;
+        k->shown = plan->body[input[1].body].shown - 1;
         return;
     }
-    out->time = s->sources + s->slides;
-    *point = (struct connector){CONNECTOR_TIME, -1, out->time, {0, 0, 0}};
+    k->time = plan->size.times;
+    input[1] = led_by(plan->size.times++, false);
 }
 
-void plan_slides(tn_world *w, struct system *s)
+void plan_slides(tn_world *w, struct plan *plan)
 {
-    s->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
+    plan->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (!c->active || !c->type->is_on_curve)
-            continue;
-        plan_slide(w, s, c, &s->slide[s->slides]);
-        s->slides++;
+        if (c->active && c->type->is_on_curve)
+            plan_slide(w, plan, c);
     }
 }
 
 /* Where it is not known, a slide begins at the point of the curve that is nearest. */
 void plan_load_slides(tn_world *w)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     bool all = true;
-    for (int i = 0; i < s->slides; i++) {
-        const struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
-        w->y[s->slide[i].state] = c->more->has_slide ? c->more->slide : s->slide[i].curve->from;
+    for (int i = 0; i < plan->slides; i++) {
+        const struct constraint *c = &w->constraints.at[plan->item[plan->slide[i].item].id];
+        w->y[plan->slide[i].state] = c->more->has_slide ? c->more->slide : plan->slide[i].curve->from;
         all &= c->more->has_slide;
     }
     if (all)
         return;
-    system_update(s, w->t, w->y);
-    for (int i = 0; i < s->slides; i++) {
-        const struct slide *k = &s->slide[i];
-        const struct constraint *c = &w->constraints.at[s->item[k->item].id];
-        const double *q = k->shown >= 0 ? w->y + s->general[s->shown[k->shown].general].q : k->q;
+    system_update(plan, work, w->t, w->y);
+    for (int i = 0; i < plan->slides; i++) {
+        const struct slide *k = &plan->slide[i];
+        const struct constraint *c = &w->constraints.at[plan->item[k->item].id];
+        const double *q = k->shown >= 0 ? w->y + plan->general[plan->shown[k->shown].general].q : k->q;
         if (!c->more->has_slide)
-            w->y[k->state] = curve_nearest(k->curve, q, s->let, system_signal(s, &s->item[k->item], 0).y, k->scratch);
+            w->y[k->state] = curve_nearest(k->curve, q, work->let, system_signal(plan, work, &plan->item[k->item], 0).y,
+                                           work->slide[i].scratch);
     }
 }
 
 void plan_store_slides(tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->slides; i++) {
-        struct constraint *c = &w->constraints.at[s->item[s->slide[i].item].id];
-        c->more->slide = w->y[s->slide[i].state];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->slides; i++) {
+        struct constraint *c = &w->constraints.at[plan->item[plan->slide[i].item].id];
+        c->more->slide = w->y[plan->slide[i].state];
         c->more->has_slide = true;
     }
 }
@@ -108,11 +120,11 @@ void plan_store_slides(tn_world *w)
 bool world_slide(const tn_world *w, int constraint, double *u)
 {
     const struct constraint *c = &w->constraints.at[constraint];
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
     *u = c->more != NULL ? c->more->slide : 0;
-    for (int i = 0; s != NULL && i < s->slides; i++)
-        if (s->item[s->slide[i].item].id == constraint) {
-            *u = w->y[s->slide[i].state];
+    for (int i = 0; plan != NULL && i < plan->slides; i++)
+        if (plan->item[plan->slide[i].item].id == constraint) {
+            *u = w->y[plan->slide[i].state];
             return true;
         }
     return c->type->is_on_curve && c->more->has_slide;
@@ -120,25 +132,26 @@ bool world_slide(const tn_world *w, int constraint, double *u)
 
 char *slides_trouble(const tn_world *w)
 {
-    const struct system *s = w->system;
-    if (s->slides == 0 || s->displacement == NULL)
+    const struct plan *plan = w->plan;
+    if (plan->slides == 0 || !plan->displaces)
         return NULL;
     return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
                      "displacement method",
-                     world_label(w, s->item[s->slide[0].item].id));
+                     world_label(w, plan->item[plan->slide[0].item].id));
 }
 
 /* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
 static char *shrunk_curve(const tn_world *w)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->generals; i++) {
-        const struct object *o = &w->objects.at[s->general[i].body];
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    for (int i = 0; i < plan->generals; i++) {
+        const struct object *o = &w->objects.at[plan->general[i].body];
         const struct curve *c = curved_curve(o->type->general);
-        if (c == NULL || !s->first_order)
+        if (c == NULL || !plan->first_order)
             continue;
         double *scratch = MEM_ARRAY(double, curve_scratch(c));
-        double length = curve_length_now(c, s->general[i].at, s->let, scratch), first = o->type->curve_length;
+        double length = curve_length_now(c, work->general[i].at, work->let, scratch), first = o->type->curve_length;
         mem_free(scratch);
         if (length < 1e-5 * first)
             return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
@@ -149,21 +162,22 @@ static char *shrunk_curve(const tn_world *w)
 
 char *slides_culprit(const tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     char *shrunk = shrunk_curve(w);
     if (shrunk != NULL)
         return shrunk;
-    for (int i = 0; i < s->slides; i++) {
-        const struct slide *k = &s->slide[i];
-        const struct constraint *c = &w->constraints.at[s->item[k->item].id];
+    for (int i = 0; i < plan->slides; i++) {
+        const struct slide *k = &plan->slide[i];
+        const struct constraint *c = &w->constraints.at[plan->item[k->item].id];
         const char *name = w->objects.at[c->more->curve].name;
         const double usual = w->objects.at[c->more->curve].type->curve_length / (k->curve->to - k->curve->from);
-        if (v3_norm(k->along) > 1e-3 * usual)
+        if (v3_norm(work->slide[i].along) > 1e-3 * usual)
             continue;
         return mem_print(
             "constraint '%s' has no direction along the curve '%s' at %.9g: the curve stands still there, its "
             "formula does not change with its parameter",
-            world_label_of(w, c), name != NULL ? name : "unnamed", k->u);
+            world_label_of(w, c), name != NULL ? name : "unnamed", work->slide[i].u);
     }
     return NULL;
 }

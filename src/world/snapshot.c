@@ -371,6 +371,7 @@ static void walk_rest(tn_world *w, struct world_walk *k)
     int trackers = w->trackers.count;
     WALK(k, trackers);
     world_walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);
+    world_walk_bytes(k, w->angles.at, sizeof *w->angles.at * (size_t)trackers);
     walk_probes(w, k);
     walk_grabs(w, k);
     bool has_scene = w->walk_scene != NULL;

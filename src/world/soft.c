@@ -89,9 +89,9 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
         out[n++] = c->more->multiplier[r];
     for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
         out[n++] = c->more->limits[l].multiplier;
-    for (int i = 0; w->system != NULL && i < w->system->softs; i++) { /* a plan holds them */
-        const struct soft *k = &w->system->soft[i];
-        const struct item *it = &w->system->item[k->item];
+    for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* a plan holds them */
+        const struct soft *k = &w->plan->apart.soft[i];
+        const struct item *it = &w->plan->item[k->item];
         int at = it->limit >= 0 ? c->type->rows + it->limit : 0;
         for (int r = 0; it->id == slot && k->state >= 0 && r < it->rows && at + r < n; r++)
             out[at + r] = w->y[k->state + r];
@@ -182,44 +182,43 @@ char *soft_outside(const tn_world *w, const struct constraint_def *d, struct con
 
 /* ---- planning ---- */
 
-void plan_extras(tn_world *w, struct system *s)
+void plan_extras(const tn_world *w, struct plan *plan)
 {
-    s->first_multiplier = s->y_count;
+    plan->first_multiplier = plan->y_count;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         if (c->active && c->type->how.by == TN_BY_MULTIPLIER)
-            s->y_count += c->type->rows + c->limit_count;
+            plan->y_count += c->type->rows + c->limit_count;
     }
-    s->first_slide = s->y_count;
-    s->y_count += slides_count(w);
-    s->extra_rate = PLAN_ARRAY(w, double, s->y_count - s->work - 1);
+    plan->first_slide = plan->y_count;
+    plan->y_count += slides_count(w);
 }
 
-static struct reaction reaction_of(const tn_world *w, const struct system *s, int item, const struct connector *point)
+static struct reaction reaction_of(const tn_world *w, const struct plan *plan, int item, const struct connector *point)
 {
     struct reaction k = {.item = item, .flexible = -1, .node = -1};
     k.body = plan_connector(w, point, NULL).body;
-    if (s->body[k.body].embedded > 0) {
-        const struct embedded *e = &s->embedded[s->body[k.body].embedded - 1];
+    if (plan->body[k.body].embedded > 0) {
+        const struct embedded *e = &plan->embedded[plan->body[k.body].embedded - 1];
         k.flexible = e->flexible;
         k.node = e->node[0];
     }
     return k;
 }
 
-static void plan_item(tn_world *w, struct system *s, int item, int *state)
+static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
 {
-    const struct item *it = &s->item[item];
+    const struct item *it = &plan->item[item];
     struct constraint *c = &w->constraints.at[it->id];
     char *unused = NULL;
     if (c->type->how.by == TN_BY_REACTION) {
         const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
-        s->reaction[s->reactions++] = reaction_of(
-            w, s, item,
+        plan->apart.reaction[plan->apart.reactions++] = reaction_of(
+            w, plan, item,
             only_mass_point(w, l != NULL ? l->input : c->input, l != NULL ? l->inputs : c->inputs, &unused));
         return;
     }
-    s->soft[s->softs++] = (struct soft){
+    plan->apart.soft[plan->apart.softs++] = (struct soft){
         .item = item,
         .by = c->type->how.by,
         .stiffness = c->type->how.has_stiffness ? c->type->how.stiffness : -1,
@@ -266,12 +265,11 @@ static double reach_of(const struct object *o)
     return 1.0001 * reach;
 }
 
-static void plan_outside(tn_world *w, struct system *s, int slot)
+static void plan_outside(tn_world *w, struct plan *plan, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
     const struct object *solid = &w->objects.at[c->more->inside_of];
-    double tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau;
-    int index = s->body[c->more->outsider].flexible - 1;
+    int index = plan->body[c->more->outsider].flexible - 1;
     struct outside o = {
         .id = slot,
         .flexible = index >= 0 && !c->more->has_point ? index : -1,
@@ -282,24 +280,22 @@ static void plan_outside(tn_world *w, struct system *s, int slot)
         .shapes = solid->type->shapes,
         .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
-        .ks = c->type->how.has_feedback ? c->type->how.ks : 1 / (tau * tau),
-        .kd = c->type->how.has_feedback ? c->type->how.kd : 2 / tau,
     };
     if (index >= 0 && c->more->has_point) {
         o.of = index;
         o.node = exact_node(w, &c->input[0]);
     }
-    if (index >= 0 && s->flexible[index].outsides++ == 0)
-        plan_skin(w, &s->flexible[index]);
-    c->soft = s->outsides;
-    s->outside[s->outsides++] = o;
+    if (index >= 0 && plan->flexible[index].outsides++ == 0)
+        plan_skin(w, &plan->flexible[index]);
+    c->soft = plan->apart.outsides;
+    plan->apart.outside[plan->apart.outsides++] = o;
 }
 
-void plan_soft(tn_world *w, struct system *s)
+void plan_soft(tn_world *w, struct plan *plan)
 {
-    int apart = 0, outsides = 0, state = s->first_multiplier, points = 0;
-    for (int i = 0; i < s->items; i++)
-        apart += soft_is_apart(w->constraints.at[s->item[i].id].type->how.by);
+    int apart = 0, outsides = 0, state = plan->first_multiplier;
+    for (int i = 0; i < plan->items; i++)
+        apart += soft_is_apart(w->constraints.at[plan->item[i].id].type->how.by);
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
         struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         c->soft = -1;
@@ -307,39 +303,31 @@ void plan_soft(tn_world *w, struct system *s)
     }
     if (apart + outsides == 0)
         return;
-    s->soft = PLAN_ARRAY(w, struct soft, apart);
-    s->reaction = PLAN_ARRAY(w, struct reaction, apart);
-    s->outside = PLAN_ARRAY(w, struct outside, outsides);
+    plan->apart.soft = PLAN_ARRAY(w, struct soft, apart);
+    plan->apart.reaction = PLAN_ARRAY(w, struct reaction, apart);
+    plan->apart.outside = PLAN_ARRAY(w, struct outside, outsides);
     for (int i = 0; i < w->constraint_pool.order.count; i++) { /* as they were made: of reactions the first counts */
         int slot = w->constraint_pool.order.at[i];
         const struct constraint *c = &w->constraints.at[slot];
         if (!c->active || !soft_is_apart(c->type->how.by))
             continue;
         if (c->type->is_outside)
-            plan_outside(w, s, slot);
+            plan_outside(w, plan, slot);
         if (c->item >= 0)
-            plan_item(w, s, c->item, &state);
+            plan_item(w, plan, c->item, &state);
         for (int l = 0; l < c->limit_count; l++)
             if (c->more->limits[l].item >= 0)
-                plan_item(w, s, c->more->limits[l].item, &state);
+                plan_item(w, plan, c->more->limits[l].item, &state);
     }
-    for (int i = 0; i < s->flexibles; i++) {
-        if (s->reactions + s->outsides > 0)
-            s->flexible[i].taken = PLAN_ARRAY(w, unsigned char, s->flexible[i].lattice->nodes);
-        points += s->flexible[i].skin_count;
-    }
-    s->taken = PLAN_ARRAY(w, unsigned char, s->bodies);
-    s->held_acceleration = PLAN_ARRAY(w, vec3, s->bodies);
-    s->held = PLAN_ARRAY(w, struct held_point, points + s->outsides);
 }
 
 /* λ between the state vector and the constraints. */
 static void exchange(tn_world *w, bool load)
 {
-    const struct system *s = w->system;
-    for (int i = 0; i < s->softs; i++) {
-        const struct soft *k = &s->soft[i];
-        const struct item *it = &s->item[k->item];
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->apart.softs; i++) {
+        const struct soft *k = &plan->apart.soft[i];
+        const struct item *it = &plan->item[k->item];
         if (k->state < 0)
             continue;
         struct constraint_more *m = w->constraints.at[it->id].more;
@@ -357,7 +345,7 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
         return false;
     *out = (tn_constraint_state){.rows = 0};
     if (c->soft >= 0) {
-        const struct outside *o = &w->system->outside[c->soft];
+        const struct outside_state *o = &w->work->outside[c->soft];
         out->force = o->force;
         out->torque = o->torque;
         out->size = o->depth;

@@ -100,7 +100,8 @@ char *world_formula_trouble(const char *what, const char *name, char *place, con
 
 static char *item_trouble(tn_world *w, const struct item *it)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     const struct constraint *c = &w->constraints.at[it->id];
     struct signal signal[CONSTRAINT_INPUTS];
     const struct signal *in[CONSTRAINT_INPUTS];
@@ -109,62 +110,66 @@ static char *item_trouble(tn_world *w, const struct item *it)
                                          : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
                                                                               : NULL;
     for (int i = 0; i < it->inputs; i++) {
-        signal[i] = system_signal(s, it, i);
+        signal[i] = system_signal(plan, work, it, i);
         in[i] = &signal[i];
     }
-    char *why = it->program != NULL ? program_trouble(it->program, in, s->bad_t, s->let, s->turns)
+    char *why = it->program != NULL ? program_trouble(it->program, in, work->report.bad_t, work->let, work->turns)
                 : form != NULL
-                    ? constraint_form_trouble(form, in, it->numbers != NULL ? it->numbers->parameter : NULL, s->bad_t)
+                    ? constraint_form_trouble(form, in, it->parameter >= 0 ? work->parameter + it->parameter : NULL,
+                                              work->report.bad_t)
                     : NULL;
     return world_formula_trouble("constraint", world_label_of(w, c),
                                  world_place_text(c->type->item.file, (struct place){.line = c->line}), c->text, why,
-                                 world_values_text(w, input, signal, it->inputs, s->bad_t));
+                                 world_values_text(w, input, signal, it->inputs, work->report.bad_t));
 }
 
 /* A force whose numbers are formulas, one of which has no value. */
 static char *force_trouble(tn_world *w)
 {
-    struct system *s = w->system;
-    for (int i = 0; i < s->force_values; i++) {
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    for (int i = 0; i < plan->force.formulas; i++) {
         bool finite = true;
         for (int k = 0; k < FORCE_VALUES; k++)
-            finite = finite && isfinite(s->value[s->force_value_at[i] + k]);
+            finite = finite && isfinite(work->force_value[plan->force.formula_at[i] + k]);
         const struct force *f = NULL;
         for (int k = 0; k < w->force_pool.order.count && !finite; k++)
-            if (w->forces.at[w->force_pool.order.at[k]].values == s->force_value[i])
+            if (w->forces.at[w->force_pool.order.at[k]].values != NULL &&
+                w->forces.at[w->force_pool.order.at[k]].values->tape == plan->force.formula[i].tape)
                 f = &w->forces.at[w->force_pool.order.at[k]];
         if (f == NULL)
             continue;
-        const struct expression *e = s->force_value[i];
+        const struct expression *e = &plan->force.formula[i];
         double *inputs = MEM_ARRAY(double, e->loads);
         for (int k = 0; k < e->loads; k++)
-            inputs[k] = system_load(s, s->bad_t, e->load[k], e->first_connector);
+            inputs[k] = system_load(work, work->report.bad_t, e->load[k], e->first_connector);
         char *why = tape_trouble(e->tape, inputs);
         mem_free(inputs);
         return world_formula_trouble(
             "force", f->def.item.name != NULL ? f->def.item.name : f->def.item.type.kind,
             world_place_text(f->def.item.type.file, f->def.item.place), f->def.item.text, why,
-            world_values_text(w, f->input, s->force_signal + e->first_connector, f->inputs, s->bad_t));
+            world_values_text(w, f->input, work->force_signal + e->first_connector, f->inputs, work->report.bad_t));
     }
     return NULL;
 }
 
 char *world_culprit(tn_world *w)
 {
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     char *general = general_culprit(w);
     if (general == NULL)
         general = slides_culprit(w);
     if (general != NULL)
         return general;
-    if (s->bad_item >= 0)
-        return item_trouble(w, &s->item[s->bad_item]);
-    char *force = s->bad_body >= 0 ? force_trouble(w) : NULL;
+    if (work->report.bad_item >= 0)
+        return item_trouble(w, &plan->item[work->report.bad_item]);
+    char *force = work->report.bad_body >= 0 ? force_trouble(w) : NULL;
     if (force != NULL)
         return force;
-    if (s->bad_body >= 0) {
-        int flexible = s->body[s->bad_body].flexible;
-        const char *name = w->objects.at[flexible > 0 ? s->flexible[flexible - 1].body : s->bad_body].name;
+    if (work->report.bad_body >= 0) {
+        int flexible = plan->body[work->report.bad_body].flexible;
+        const char *name = w->objects.at[flexible > 0 ? plan->flexible[flexible - 1].body : work->report.bad_body].name;
         return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
     }
     return NULL;

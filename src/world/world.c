@@ -12,6 +12,7 @@ tn_world *tn_world_new(void)
     tn_world *w = MEM_NEW(tn_world);
     w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
     w->settings = settings_default();
+    w->work = MEM_NEW(struct work);
     w->failure = mem_text("");
     w->assembled_at = -INFINITY;
     return w;
@@ -70,6 +71,7 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->sources);
     ARRAY_FREE(&w->grabs);
     ARRAY_FREE(&w->trackers);
+    ARRAY_FREE(&w->angles);
     ARRAY_FREE(&w->turns);
     for (int i = 0; i < w->all_probes.count; i++)
         free_probe(w->all_probes.at[i]);
@@ -90,7 +92,6 @@ void tn_world_free(tn_world *w)
     contact_free(w);
     skins_forget(w, 0);
     ARRAY_FREE(&w->skins);
-    ARRAY_FREE(&w->plan_points);
     threads_free(w->threads);
     mem_free(w->optimum_text);
     mem_free(w->failure);
@@ -333,7 +334,7 @@ void world_return_to(tn_world *w, struct world_mark m)
     while (w->sources.count > m.sources)
         expression_free(&w->sources.at[--w->sources.count]);
     w->lets.count = m.lets;
-    w->trackers.count = w->turns.count = m.trackers;
+    w->trackers.count = w->angles.count = w->turns.count = m.trackers;
     w->events.count = m.events;
     contact_forget_defs(w, m.contacts);
     skins_forget(w, m.skins);

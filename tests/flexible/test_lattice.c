@@ -21,7 +21,9 @@ static struct model model_of(struct lattice *l)
     m.metric = MEM_ARRAY(double, 6 * l->elements);
     m.metric_rate = MEM_ARRAY(double, 6 * l->elements);
     lattice_rest_metric(l, m.metric);
-    m.s = (struct lattice_state){m.q, m.v, m.lambda, m.metric, m.f, m.lambda_rate, m.metric_rate};
+    struct lattice_room room = {.spare = MEM_ARRAY(double, 3 * lattice_spare_nodes(l)),
+                                .loss = MEM_ARRAY(double, l->chunks)};
+    m.s = (struct lattice_state){m.q, m.v, m.lambda, m.metric, m.f, m.lambda_rate, m.metric_rate, room};
     return m;
 }
 
@@ -43,6 +45,8 @@ static void model_free(struct model *m)
     mem_free(m->lambda_rate);
     mem_free(m->metric);
     mem_free(m->metric_rate);
+    mem_free(m->s.room.spare);
+    mem_free(m->s.room.loss);
 }
 
 /* Some cells of a box, with holes in rows and empty layers. */

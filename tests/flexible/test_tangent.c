@@ -15,8 +15,12 @@ static struct lattice *lattice_of(unsigned what)
 static void forces(struct lattice *l, const double *q, const double *v, double *f)
 {
     double lambda[SIDE * SIDE * SIDE] = {0}, rate[SIDE * SIDE * SIDE];
-    struct lattice_state s = {.q = q, .v = v, .lambda = lambda, .force = f, .lambda_rate = rate};
+    struct lattice_room room = {.spare = MEM_ARRAY(double, 3 * lattice_spare_nodes(l)),
+                                .loss = MEM_ARRAY(double, l->chunks)};
+    struct lattice_state s = {.q = q, .v = v, .lambda = lambda, .force = f, .lambda_rate = rate, .room = room};
     lattice_forces(l, &s, NULL);
+    mem_free(room.spare);
+    mem_free(room.loss);
 }
 
 static double dot(const double *a, const double *b)

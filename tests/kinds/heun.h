@@ -64,7 +64,7 @@ static void heun_free(struct engine *e)
     mem_free(e);
 }
 
-static struct engine *heun_new(struct system *s, double tolerance)
+static struct engine *heun_new(const struct plan *plan, struct work *work, double tolerance)
 {
     static const struct engine_class class = {.begin = heun_begin,
                                               .step = heun_step,
@@ -73,9 +73,9 @@ static struct engine *heun_new(struct system *s, double tolerance)
                                               .size = heun_size,
                                               .free = heun_free};
     struct heun *a = MEM_NEW(struct heun);
-    const int n = state_count(s);
+    const int n = state_count(plan);
     (void)tolerance;
-    *a = (struct heun){.engine = {.class = &class, .system = s, .stretches = true}, .n = n};
+    *a = (struct heun){.engine = {.class = &class, .plan = plan, .work = work, .stretches = true}, .n = n};
     a->y = MEM_ARRAY(double, 5 * n);
     a->old = a->y + n;
     a->rate = a->old + n;

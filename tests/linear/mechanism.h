@@ -50,6 +50,7 @@ struct mech {
     ARRAY(struct mech_body) body;
     ARRAY(struct mech_constraint) constraint;
     struct ldl *ldl;
+    struct ldl_numbers *numbers;
     int rows;     /* of constraints: these are the first rows of the tests' vectors; then come those of hubs */
     double *full; /* rows × rows: A, scaled, hubs eliminated */
 };
@@ -136,11 +137,12 @@ static inline void mech_product(const struct mech *m, int k, int l, bool with_hu
         }
 }
 
-static inline void mech_store(struct ldl *m, int i, int j, int rows, int columns, const double *v)
+static inline void mech_store(const struct ldl *m, struct ldl_numbers *numbers, int i, int j, int rows, int columns,
+                              const double *v)
 {
     bool transposed;
     long at = ldl_offset(m, i, j, &transposed);
-    double *a = ldl_values(m) + at;
+    double *a = ldl_values(numbers) + at;
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < columns; c++)
             a[transposed ? c * rows + r : r * columns + c] = v[r * columns + c];
@@ -211,6 +213,7 @@ static inline void mech_analyze(struct mech *m, bool late)
             sign[k] = 2;
     }
     m->ldl = ldl_analyze(blocks, size, sign, pair.count / 2, pair.at);
+    m->numbers = ldl_numbers_new(m->ldl);
     mem_free(size);
     mem_free(sign);
     ARRAY_FREE(&pair);
@@ -246,7 +249,7 @@ static inline void mech_build(struct mech *m, bool late)
                         block[r * columns + c];
             mech_product(m, k, l, false, block);
             if (k == l || mech_coupled(m, k, l, false))
-                mech_store(m->ldl, k, l, rows, columns, block);
+                mech_store(m->ldl, m->numbers, k, l, rows, columns, block);
         }
     for (int k = 0; k < n; k++)
         for (int s = 0; s < 2; s++) {
@@ -257,14 +260,14 @@ static inline void mech_build(struct mech *m, bool late)
             for (int r = 0; r < c->size; r++)
                 for (int i = 0; i < 6; i++)
                     block[6 * r + i] = c->j[s][r][i] * sqrt(b->w[i]) / c->scale;
-            mech_store(m->ldl, k, b->block, c->size, 6, block);
+            mech_store(m->ldl, m->numbers, k, b->block, c->size, 6, block);
         }
     memset(block, 0, sizeof block);
     for (int i = 0; i < 6; i++)
         block[7 * i] = -1;
     for (int i = 0; i < m->body.count; i++)
         if (m->body.at[i].hub)
-            mech_store(m->ldl, m->body.at[i].block, m->body.at[i].block, 6, 6, block);
+            mech_store(m->ldl, m->numbers, m->body.at[i].block, m->body.at[i].block, 6, 6, block);
 }
 
 /* r ← J a for random accelerations a (scaled rows): what can be met. */
@@ -332,6 +335,7 @@ static inline void mech_free(struct mech *m)
     ARRAY_FREE(&m->body);
     ARRAY_FREE(&m->constraint);
     ldl_free(m->ldl);
+    ldl_numbers_free(m->numbers);
     mem_free(m->full);
     memset(m, 0, sizeof *m);
 }

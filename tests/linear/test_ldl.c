@@ -14,13 +14,14 @@ struct sample {
     int size[64], pair[2 * 512];
     signed char sign[64];
     struct ldl *m;
+    struct ldl_numbers *numbers;
     double *dense;
 };
 
 static void put(struct sample *s, int i, int j, const double *block)
 {
     int ri = ldl_row(s->m, i), rj = ldl_row(s->m, j);
-    mech_store(s->m, i, j, s->size[i], s->size[j], block);
+    mech_store(s->m, s->numbers, i, j, s->size[i], s->size[j], block);
     for (int r = 0; r < s->size[i]; r++)
         for (int c = 0; c < s->size[j]; c++)
             s->dense[(ri + r) * s->rows + rj + c] = s->dense[(rj + c) * s->rows + ri + r] = block[r * s->size[j] + c];
@@ -49,7 +50,8 @@ static void fill(struct sample *s)
             for (int c = 0; c < s->rows; c++)
                 sum += fabs(row[c]);
             row[ldl_row(s->m, b) + r] = s->sign[b] < 0 ? -sum : sum;
-            ldl_values(s->m)[ldl_offset(s->m, b, b, &transposed) + r * s->size[b] + r] = row[ldl_row(s->m, b) + r];
+            ldl_values(s->numbers)[ldl_offset(s->m, b, b, &transposed) + r * s->size[b] + r] =
+                row[ldl_row(s->m, b) + r];
         }
 }
 
@@ -69,6 +71,7 @@ static struct sample *sample_new(int n, int pairs, int same, int hubs)
         s->pair[2 * k + 1] = j < i ? j : j + 1;
     }
     s->m = ldl_analyze(n, s->size, s->sign, s->pairs, s->pair);
+    s->numbers = ldl_numbers_new(s->m);
     s->rows = ldl_rows(s->m);
     s->dense = MEM_ARRAY(double, (size_t)s->rows *(size_t)s->rows);
     fill(s);
@@ -78,6 +81,7 @@ static struct sample *sample_new(int n, int pairs, int same, int hubs)
 static void sample_free(struct sample *s)
 {
     ldl_free(s->m);
+    ldl_numbers_free(s->numbers);
     mem_free(s->dense);
     mem_free(s);
 }
@@ -102,13 +106,13 @@ static void check_sample(struct sample *s)
         x[i] = random_number();
     dense_multiply(s, x, y);
     for (int k = 0; k < ldl_islands(s->m); k++)
-        ldl_multiply(s->m, k, x, z);
+        ldl_multiply(s->m, s->numbers, k, x, z);
     assert_true(largest_difference(s->rows, y, z) < 1e-13 * (1 + largest_of(s->rows, y)));
     memcpy(y, x, rows * sizeof *y);
     assert_int_equal(dense_least_squares(w, s->rows, a, y, 1e-14), s->rows);
     for (int k = 0; k < ldl_islands(s->m); k++) {
-        assert_true(ldl_factor(s->m, k, 0, 0) > 0.05);
-        ldl_solve(s->m, k, x);
+        assert_true(ldl_factor(s->m, s->numbers, k, 0, 0) > 0.05);
+        ldl_solve(s->m, s->numbers, k, x);
     }
     assert_true(largest_difference(s->rows, x, y) < 1e-13 * (1 + largest_of(s->rows, y)));
     dense_work_free(w);
@@ -139,7 +143,7 @@ static void no_blocks(void **state)
     assert_int_equal(ldl_islands(m), 0);
     assert_int_equal(ldl_entries(m), 0);
     assert_int_equal(ldl_values_count(m), 0);
-    assert_true(ldl_bytes(m) > 0);
+    assert_true(ldl_bytes(m) > 0 && ldl_numbers_bytes(m) > 0);
     ldl_free(m);
     ldl_free(NULL);
 }
@@ -202,18 +206,19 @@ static void islands_are_independent(void **state)
             pair[2 * pairs + 1] = k * N + (i > 1 ? 7 * i % (i - 1) : 0);
         }
     struct ldl *one = ldl_analyze(N, size, NULL, N - 1, pair), *all = ldl_analyze(3 * N, size, NULL, pairs, pair);
+    struct ldl_numbers *numbers_of_one = ldl_numbers_new(one), *numbers_of_all = ldl_numbers_new(all);
     assert_int_equal(ldl_islands(one), 1);
     assert_int_equal(ldl_islands(all), 3);
     int rows = ldl_rows(one);
     for (long i = 0; i < ldl_values_count(all); i++)
-        ldl_values(all)[i] = NAN;
+        ldl_values(numbers_of_all)[i] = NAN;
     for (int i = 0; i < N; i++)
         for (int j = 0; j <= i; j++) {
             bool here, there;
             long from = ldl_offset(one, i, j, &here), to = ldl_offset(all, N + i, N + j, &there);
             assert_true((from < 0) == (to < 0) && (from < 0 || here == there));
             for (int r = 0; from >= 0 && r < size[i] * size[j]; r++)
-                ldl_values(all)[to + r] = ldl_values(one)[from + r] =
+                ldl_values(numbers_of_all)[to + r] = ldl_values(numbers_of_one)[from + r] =
                     i == j ? (r % (size[i] + 1) == 0 ? 9.5 : 0.5) : 0.3 * random_number();
         }
     double x[128], y[3 * 128];
@@ -221,14 +226,16 @@ static void islands_are_independent(void **state)
         y[i] = NAN;
     for (int i = 0; i < rows; i++)
         x[i] = y[rows + i] = random_number();
-    ldl_factor(all, 1, 0.5, 0);
-    ldl_factor(one, 0, 0, 0);
-    ldl_factor(all, 1, 0, 0);
-    ldl_solve(one, 0, x);
-    ldl_solve(all, 1, y);
+    ldl_factor(all, numbers_of_all, 1, 0.5, 0);
+    ldl_factor(one, numbers_of_one, 0, 0, 0);
+    ldl_factor(all, numbers_of_all, 1, 0, 0);
+    ldl_solve(one, numbers_of_one, 0, x);
+    ldl_solve(all, numbers_of_all, 1, y);
     assert_memory_equal(x, y + rows, (size_t)rows * sizeof *x);
     assert_true(isnan(y[0]) && isnan(y[2 * rows]) && isfinite(x[0]));
     ldl_free(one);
+    ldl_numbers_free(numbers_of_one);
+    ldl_numbers_free(numbers_of_all);
     ldl_free(all);
 }
 
@@ -238,25 +245,27 @@ static void shift_and_floor(void **state)
     int size[] = {2, 2, 1}, pair[] = {0, 1, 1, 2};
     signed char sign[] = {1, 1, -1};
     struct ldl *m = ldl_analyze(3, size, sign, 2, pair);
+    struct ldl_numbers *numbers = ldl_numbers_new(m);
     double zero[4] = {0}, one[4] = {1, 0, 0, 1}, minus = -1, x[5] = {1, 1, 1, 1, 1};
-    mech_store(m, 0, 0, 2, 2, one);
-    mech_store(m, 1, 1, 2, 2, zero);
-    mech_store(m, 2, 2, 1, 1, &minus);
-    assert_true(ldl_factor(m, 0, 0, 1e-3) == 0);
+    mech_store(m, numbers, 0, 0, 2, 2, one);
+    mech_store(m, numbers, 1, 1, 2, 2, zero);
+    mech_store(m, numbers, 2, 2, 1, 1, &minus);
+    assert_true(ldl_factor(m, numbers, 0, 0, 1e-3) == 0);
     /* Without a floor a zero pivot does not end in a division by zero. */
-    assert_true(ldl_factor(m, 0, 0, 0) == 0);
-    ldl_solve(m, 0, x);
+    assert_true(ldl_factor(m, numbers, 0, 0, 0) == 0);
+    ldl_solve(m, numbers, 0, x);
     for (int i = 0; i < 5; i++)
         assert_true(isfinite(x[i]));
     /* The shift is on sign +1 only. */
     for (int i = 0; i < 5; i++)
         x[i] = 1;
-    assert_true(fabs(ldl_factor(m, 0, 0.25, 0.1) - 0.25) < 1e-15);
-    ldl_solve(m, 0, x);
+    assert_true(fabs(ldl_factor(m, numbers, 0, 0.25, 0.1) - 0.25) < 1e-15);
+    ldl_solve(m, numbers, 0, x);
     static const double expected[3] = {0.8, 4, -1};
     for (int b = 0; b < 3; b++)
         for (int r = 0; r < size[b]; r++)
             assert_true(fabs(x[ldl_row(m, b) + r] - expected[b]) < 1e-15);
+    ldl_numbers_free(numbers);
     ldl_free(m);
 }
 
@@ -299,12 +308,12 @@ static void numeric_functions_allocate_nothing(void **state)
     double *x = MEM_ARRAY(double, s->rows), *y = MEM_ARRAY(double, s->rows), *z = MEM_ARRAY(double, s->rows);
     unsigned long before = mem_count();
     for (int k = 0; k < ldl_islands(s->m); k++) {
-        ldl_factor(s->m, k, 1e-3, 0);
-        ldl_solve(s->m, k, x);
-        ldl_multiply(s->m, k, x, y);
-        ldl_min_norm(s->m, k, x, y, z);
-        ldl_prepare_null(s->m, k);
-        ldl_null_part(s->m, k, z);
+        ldl_factor(s->m, s->numbers, k, 1e-3, 0);
+        ldl_solve(s->m, s->numbers, k, x);
+        ldl_multiply(s->m, s->numbers, k, x, y);
+        ldl_min_norm(s->m, s->numbers, k, x, y, z);
+        ldl_prepare_null(s->m, s->numbers, k);
+        ldl_null_part(s->m, s->numbers, k, z);
     }
     assert_int_equal(mem_count(), before);
     mem_free(x);
@@ -327,22 +336,24 @@ static void a_long_hanging_chain(void **state)
         pair[2 * i + 1] = i + 1;
     }
     struct ldl *m = ldl_analyze(N, size, NULL, N - 1, pair);
+    struct ldl_numbers *numbers = ldl_numbers_new(m);
     for (int i = 0; i < N; i++) {
         double block[ROWS * ROWS] = {0}, next[ROWS * ROWS] = {0};
         for (int r = 0; r < ROWS; r++) {
             block[4 * r] = i == 0 ? 0.5 : 1;
             next[4 * r] = -0.5;
         }
-        mech_store(m, i, i, ROWS, ROWS, block);
+        mech_store(m, numbers, i, i, ROWS, ROWS, block);
         if (i + 1 < N)
-            mech_store(m, i, i + 1, ROWS, ROWS, next);
+            mech_store(m, numbers, i, i + 1, ROWS, ROWS, next);
     }
     assert_int_equal(ldl_islands(m), 1);
-    double pivot = ldl_factor(m, 0, 0, 0);
+    double pivot = ldl_factor(m, numbers, 0, 0, 0);
     if (!(pivot > 0.49))
         fail_msg("a pivot of %.2g", pivot);
     mem_free(size);
     mem_free(pair);
+    ldl_numbers_free(numbers);
     ldl_free(m);
 }
 

@@ -33,7 +33,7 @@ static struct outcome solve(struct mech *m, enum right right, bool late)
     memcpy(given, r, all * sizeof *r);
     mech_order(m, r, true);
     for (int k = 0; k < ldl_islands(m->ldl); k++) {
-        struct ldl_report p = ldl_min_norm(m->ldl, k, r, x, rho);
+        struct ldl_report p = ldl_min_norm(m->ldl, m->numbers, k, r, x, rho);
         o.report.singular = o.report.singular || p.singular;
         o.report.contradictory = o.report.contradictory || p.contradictory;
         o.report.smallest_pivot = fmin(o.report.smallest_pivot, p.smallest_pivot);
@@ -187,7 +187,7 @@ static void nails(void **state)
     mech_ball(&m, b, -1, 0, 0, 0);
     mech_build(&m, PLAIN);
     double r[6] = {1, 2, 3, 3, 2, 1}, x[6], rho[6], half[6] = {1, 1, 1, 1, 1, 1}, left[6] = {-1, 0, 1, 1, 0, -1};
-    struct ldl_report p = ldl_min_norm(m.ldl, 0, r, x, rho);
+    struct ldl_report p = ldl_min_norm(m.ldl, m.numbers, 0, r, x, rho);
     assert_true(p.singular && p.contradictory && fabs(p.rho_norm - 1.0 / 3) < 1e-12);
     assert_true(largest_difference(6, x, half) < 1e-12);
     assert_true(largest_difference(6, rho, left) < 1e-12);
@@ -260,24 +260,25 @@ static void ten_thousand_nails(void **state)
             pair[2 * i] = N, pair[2 * i + 1] = i;
     }
     struct ldl *m = ldl_analyze(N + 1, size, sign, N, pair);
+    struct ldl_numbers *numbers = ldl_numbers_new(m);
     assert_int_equal(ldl_entries(m), N * (9 + 18) + 36);
     double b[18], minus[36] = {0}, gram[36] = {0}, w[6] = {1, -2, 0.5, 3, 1, -1}, c[6];
     double *all = MEM_ARRAY(double, 18 * N), *r = MEM_ARRAY(double, 3 * N + 6), *x = MEM_ARRAY(double, 3 * N + 6);
     double *rho = MEM_ARRAY(double, 3 * N + 6);
     for (int i = 0; i < 6; i++)
         minus[7 * i] = -1;
-    mech_store(m, N, N, 6, 6, minus);
+    mech_store(m, numbers, N, N, 6, 6, minus);
     for (int i = 0; i < N; i++) {
         for (int k = 0; k < 18; k++)
             all[18 * i + k] = b[k] = random_number();
-        mech_store(m, i, N, 3, 6, b);
+        mech_store(m, numbers, i, N, 3, 6, b);
         for (int q = 0; q < 3; q++)
             for (int k = 0; k < 36; k++)
                 gram[k] += b[6 * q + k / 6] * b[6 * q + k % 6];
         for (int q = 0; q < 18; q++)
             r[ldl_row(m, i) + q / 6] += b[q] * w[q % 6];
     }
-    struct ldl_report report = ldl_min_norm(m, 0, r, x, rho);
+    struct ldl_report report = ldl_min_norm(m, numbers, 0, r, x, rho);
     assert_true(report.singular && !report.contradictory);
     struct dense_work *work = dense_work_new(6);
     memcpy(c, w, sizeof c);
@@ -293,6 +294,7 @@ static void ten_thousand_nails(void **state)
     assert_true(worst < 1e-9 * most);
     dense_work_free(work);
     ldl_free(m);
+    ldl_numbers_free(numbers);
     void *part[] = {size, pair, sign, all, r, x, rho};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
@@ -313,12 +315,12 @@ static void hub_right_hand_side(void **state)
         /* B h by multiplying a vector that is zero but on the hub. */
         memcpy(e + n, h, sizeof h);
         mech_order(&m, e, true);
-        ldl_multiply(m.ldl, 0, e, y);
+        ldl_multiply(m.ldl, m.numbers, 0, e, y);
         mech_order(&m, y, false);
         mech_reference(&m, y, 1e-12, reference);
         mech_order(&m, r, true);
-        ldl_min_norm(m.ldl, 0, r, x, rho);
-        ldl_multiply(m.ldl, 0, x, y);
+        ldl_min_norm(m.ldl, m.numbers, 0, r, x, rho);
+        ldl_multiply(m.ldl, m.numbers, 0, x, y);
         mech_order(&m, x, false);
         mech_order(&m, y, false);
         assert_true(largest_difference(n, x, reference) < 1e-10 * largest_of(n, reference));
@@ -341,10 +343,10 @@ static void null_space(void **state)
         for (int i = 0; i < 33; i++)
             z[i] = random_number();
         if (way == 0)
-            assert_true(ldl_prepare_null(m.ldl, 0));
+            assert_true(ldl_prepare_null(m.ldl, m.numbers, 0));
         else
-            assert_true(ldl_min_norm(m.ldl, 0, r, x, rho).singular);
-        ldl_null_part(m.ldl, 0, z);
+            assert_true(ldl_min_norm(m.ldl, m.numbers, 0, r, x, rho).singular);
+        ldl_null_part(m.ldl, m.numbers, 0, z);
         mech_order(&m, z, false);
         for (int i = 0; i < 33; i++)
             if ((i >= 12 && i < 15) || i >= 30)
@@ -355,8 +357,8 @@ static void null_space(void **state)
     mech_free(&m);
     add_chain(&m, 10, equal);
     mech_build(&m, PLAIN);
-    assert_false(ldl_prepare_null(m.ldl, 0));
-    ldl_null_part(m.ldl, 0, z);
+    assert_false(ldl_prepare_null(m.ldl, m.numbers, 0));
+    ldl_null_part(m.ldl, m.numbers, 0, z);
     assert_true(largest_of(30, z) == 0);
     mech_free(&m);
 }
@@ -370,19 +372,19 @@ static void no_history(void **state)
     add_loop(&m, 15, true, 1, 0.1);
     mech_build(&m, PLAIN);
     long count = ldl_values_count(m.ldl);
-    double *kept = mem_copy(ldl_values(m.ldl), (size_t)count * sizeof *kept);
+    double *kept = mem_copy(ldl_values(m.numbers), (size_t)count * sizeof *kept);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < m.rows; i++)
             r[i] = sin(i);
-        assert_true(ldl_min_norm(m.ldl, 0, r, x[k], rho[k]).contradictory);
+        assert_true(ldl_min_norm(m.ldl, m.numbers, 0, r, x[k], rho[k]).contradictory);
         /* Another matrix, another right-hand side in between. */
         for (long i = 0; i < count; i++)
-            ldl_values(m.ldl)[i] *= 1.7;
+            ldl_values(m.numbers)[i] *= 1.7;
         mech_consistent(&m, r);
         mech_order(&m, r, true);
         double other[96], none[96];
-        assert_false(ldl_min_norm(m.ldl, 0, r, other, none).contradictory);
-        memcpy(ldl_values(m.ldl), kept, (size_t)count * sizeof *kept);
+        assert_false(ldl_min_norm(m.ldl, m.numbers, 0, r, other, none).contradictory);
+        memcpy(ldl_values(m.numbers), kept, (size_t)count * sizeof *kept);
     }
     assert_memory_equal(x[0], x[1], (size_t)m.rows * sizeof *r);
     assert_memory_equal(rho[0], rho[1], (size_t)m.rows * sizeof *r);
@@ -396,17 +398,19 @@ static void empty_matrix(void **state)
     (void)state;
     int size[] = {3, 2}, pair[] = {0, 1};
     struct ldl *m = ldl_analyze(2, size, NULL, 1, pair);
+    struct ldl_numbers *numbers = ldl_numbers_new(m);
     double r[5] = {1, -2, 3, 0, 5}, expected[5] = {1, -2, 3, 0, 5}, x[5], rho[5], zero[5] = {0};
-    struct ldl_report p = ldl_min_norm(m, 0, r, x, rho);
+    struct ldl_report p = ldl_min_norm(m, numbers, 0, r, x, rho);
     assert_true(p.singular && p.contradictory && p.smallest_pivot == 0 && fabs(p.rho_norm - 1) < 1e-12);
     assert_true(largest_difference(5, rho, expected) < 1e-12);
     assert_true(largest_difference(5, x, zero) < 1e-12);
     /* And nothing asked for: no contradiction. */
     memset(r, 0, sizeof r);
-    p = ldl_min_norm(m, 0, r, x, rho);
+    p = ldl_min_norm(m, numbers, 0, r, x, rho);
     assert_true(p.singular && !p.contradictory && p.rho_norm == 0);
     assert_true(largest_of(5, x) == 0);
     ldl_free(m);
+    ldl_numbers_free(numbers);
 }
 
 int main(void)

@@ -304,10 +304,11 @@ struct gaps {
     double place[2], turn[2];
 };
 
-static inline void add_rows(struct system *s, const struct item *it, double t, bool own, struct gaps *g)
+static inline void add_rows(const struct plan *plan, struct work *work, const struct item *it, double t, bool own,
+                            struct gaps *g)
 {
     struct rows rows;
-    system_rows(s, it, t, &rows);
+    system_rows(plan, work, it, t, &rows);
     for (int r = 0; r < it->rows; r++) {
         double c = own ? rows.c[r] : fmin(rows.c[r], 0);
         bool turns = true;
@@ -324,19 +325,19 @@ static inline int kinds_compare_gaps(tn_world *w, const char *name)
     char *message;
     int compared = 0;
     assert_int_equal(plan_make(w, &message), TN_OK);
-    struct displacement *d = w->system->displacement;
-    system_update(w->system, w->t, w->y);
+    struct displacement *d = w->work->displacement;
+    system_update(w->plan, w->work, w->t, w->y);
     for (int i = 0; i < d->links; i++) /* points on paths */
         if (d->link[i].source >= 0)
-            d->link[i].p = w->system->time[d->link[i].source].y;
+            d->link[i].p = w->work->time[d->link[i].source].y;
     for (int b = 0; b < d->blocks; b++) {
         struct gaps g = {{0, 0}, {0, 0}};
         if (!d->list[b].joint.whole)
             continue;
         if (d->list[b].own >= 0)
-            add_rows(w->system, &w->system->item[d->list[b].own], w->t, true, &g);
+            add_rows(w->plan, w->work, &w->plan->item[d->list[b].own], w->t, true, &g);
         for (int i = 0; i < d->list[b].limits; i++)
-            add_rows(w->system, &w->system->item[d->limit[d->list[b].limit + i]], w->t, false, &g);
+            add_rows(w->plan, w->work, &w->plan->item[d->limit[d->list[b].limit + i]], w->t, false, &g);
         for (int i = 0; i < d->links; i++)
             if (d->link[i].block == b)
                 g.place[1] += v3_dot(link_gap(&d->link[i]), link_gap(&d->link[i]));

@@ -511,7 +511,7 @@ static void every_width(void **state)
         tn_world *w = floor_world(0.5, 0.2);
         heap(w, 30);
         model_run(w, 0.01);
-        w->system->contact->solver->wide = i == 0 && contact_sweep_can_be_wide();
+        w->work->contact->solver->wide = i == 0 && contact_sweep_can_be_wide();
         model_run(w, 1.5);
         if (i == 0)
             first = state_of(w);

@@ -14,18 +14,19 @@ static tn_world *floor_world(double friction, double bounce)
 }
 
 struct hand {
-    struct system *s;
+    const struct plan *plan;
+    struct work *work;
     double *y;
 };
 
 static void shift(void *ctx, int body, vec3 dx, vec3 turn)
 {
     struct hand *h = ctx;
-    struct pose *p = &h->s->pose[body];
-    double *q = h->y + h->s->body[body].q;
+    struct pose *p = &h->work->pose[body];
+    double *q = h->y + h->plan->body[body].q;
     p->x = v3_add(p->x, dx);
     memcpy(q, &p->x, sizeof p->x);
-    if (h->s->body[body].coordinates == COORDINATES_RIGID) {
+    if (h->plan->body[body].coordinates == COORDINATES_RIGID) {
         quat next = q_unit(q_mul(q_exp(turn), (quat){q[3], q[4], q[5], q[6]}));
         memcpy(q + 3, &next, sizeof next);
         p->r = q_matrix(next);
@@ -33,10 +34,10 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
 }
 
 /* v from the way: (x⁺ − x)/h, log(R⁺Rᵀ)/h. */
-static void travel(const struct system *s, const double *before, double h, double *y)
+static void travel(const struct plan *plan, const double *before, double h, double *y)
 {
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
         for (int k = 0; k < 3 && b->dofs >= 3; k++)
             y[b->v + k] = (y[b->q + k] - before[b->q + k]) / h;
         if (b->coordinates != COORDINATES_RIGID)
@@ -53,22 +54,23 @@ static void travel(const struct system *s, const double *before, double h, doubl
 
 static void step(tn_world *w, double h, int sweeps)
 {
-    struct hand x = {w->system, w->y};
-    struct system *s = w->system;
-    double *before = mem_copy(w->y, sizeof(double) * (size_t)s->y_count);
-    system_free_motion(s, w->t, w->y);
-    contact_shift_begin(s, h);
-    for (int i = 0; i < s->bodies; i++) {
-        const struct body *b = &s->body[i];
-        const struct pose *p = &s->pose[i];
+    struct hand x = {w->plan, w->work, w->y};
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    double *before = mem_copy(w->y, sizeof(double) * (size_t)plan->y_count);
+    system_free_motion(plan, work, w->t, w->y);
+    contact_shift_begin(plan, work, h);
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *p = &work->pose[i];
         if (b->dofs >= 3)
             shift(&x, i, v3_scale(h, v3_add_scaled(p->v, h, p->a)), v3_scale(h, v3_add_scaled(p->w, h, p->alpha)));
     }
-    for (int i = 0; i < sweeps && contact_shift_sweep(s, shift, &x) > 1e-12; i++)
+    for (int i = 0; i < sweeps && contact_shift_sweep(plan, work, shift, &x) > 1e-12; i++)
         ;
-    travel(s, before, h, w->y);
-    contact_shift_bounce(s, w->y);
-    contact_shift_end(s);
+    travel(plan, before, h, w->y);
+    contact_shift_bounce(plan, work, w->y);
+    contact_shift_end(work);
     w->t += h;
     mem_free(before);
 }

@@ -28,23 +28,24 @@ static void check_decay(const char *name, tn_world *w, double ks, double kd)
 {
     static const double when[] = {0.02, 0.1, 0.25, 0.6, 1.2};
     assert_int_equal(tn_evaluate(w), TN_OK);
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     int rows = 0;
-    for (int i = 0; i < s->items; i++)
-        rows += s->item[i].rows;
-    double *c = mem_copy(s->c, sizeof *c * (size_t)rows), *cd = mem_copy(s->cd, sizeof *cd * (size_t)rows);
+    for (int i = 0; i < plan->items; i++)
+        rows += plan->item[i].rows;
+    double *c = mem_copy(work->c, sizeof *c * (size_t)rows), *cd = mem_copy(work->cd, sizeof *cd * (size_t)rows);
     double largest = 0;
     for (size_t k = 0; k < sizeof when / sizeof *when; k++) {
         model_run(w, when[k]);
         assert_int_equal(tn_evaluate(w), TN_OK);
-        assert_ptr_equal(w->system, s);
-        for (int i = 0; i < s->items; i++)
-            for (int r = 0; r < s->item[i].rows; r++) {
-                int row = s->item[i].row + r;
-                double expected = s->item[i].level[r] == LEVEL_POSITION ? decayed(c[row], cd[row], ks, kd, when[k])
-                                                                        : c[row] * exp(-kd / 2 * when[k]);
+        assert_ptr_equal(w->plan, plan);
+        for (int i = 0; i < plan->items; i++)
+            for (int r = 0; r < plan->item[i].rows; r++) {
+                int row = plan->item[i].row + r;
+                double expected = plan->item[i].level[r] == LEVEL_POSITION ? decayed(c[row], cd[row], ks, kd, when[k])
+                                                                           : c[row] * exp(-kd / 2 * when[k]);
                 largest = fmax(largest, fabs(c[row]));
-                check_near(name, s->c[row], expected, 1e-6);
+                check_near(name, work->c[row], expected, 1e-6);
             }
     }
     assert_true(largest > 0.01); /* something had to decay */

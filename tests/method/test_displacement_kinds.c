@@ -26,13 +26,14 @@ static bool is_position(void *ctx, const struct item *it)
 static double off(tn_world *w, double *speed)
 {
     int worst;
-    const struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
     assert_int_equal(tn_evaluate(w), TN_OK);
     *speed = 0;
-    for (int i = 0; i < s->items; i++)
-        for (int r = 0; r < s->item[i].rows && s->item[i].level[r] == LEVEL_VELOCITY; r++)
-            *speed = fmax(*speed, fabs(s->c[s->item[i].row + r]));
-    return system_largest_deviation(s, is_position, NULL, &worst);
+    for (int i = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows && plan->item[i].level[r] == LEVEL_VELOCITY; r++)
+            *speed = fmax(*speed, fabs(work->c[plan->item[i].row + r]));
+    return system_largest_deviation(plan, work, is_position, NULL, &worst);
 }
 
 /* ---- it holds ---- */

@@ -25,19 +25,20 @@ static void check_rows(const char *statement, enum level level)
     tn_world *w = with(statement);
     double c[CONSTRAINT_ROWS], cd[CONSTRAINT_ROWS];
     assert_int_equal(tn_evaluate(w), TN_OK);
-    struct system *s = w->system;
-    assert_int_equal(s->items, 1);
-    memcpy(c, s->c, sizeof(double) * (size_t)s->item[0].rows);
-    memcpy(cd, s->cd, sizeof(double) * (size_t)s->item[0].rows);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    assert_int_equal(plan->items, 1);
+    memcpy(c, work->c, sizeof(double) * (size_t)plan->item[0].rows);
+    memcpy(cd, work->cd, sizeof(double) * (size_t)plan->item[0].rows);
     for (int k = 0; k < 5; k++) {
         double t = when[k];
         model_run(w, t);
         assert_int_equal(tn_evaluate(w), TN_OK);
-        for (int r = 0; r < s->item[0].rows; r++) {
-            assert_int_equal(s->item[0].level[r], level);
+        for (int r = 0; r < plan->item[0].rows; r++) {
+            assert_int_equal(plan->item[0].level[r], level);
             double expected =
                 level == LEVEL_POSITION ? (c[r] + (cd[r] + c[r] / 0.1) * t) * exp(-t / 0.1) : c[r] * exp(-t / 0.1);
-            check_near(statement, s->c[r], expected, 1e-6);
+            check_near(statement, work->c[r], expected, 1e-6);
         }
     }
     tn_world_free(w);
@@ -133,7 +134,7 @@ static void what_the_second_partner_feels(void **state)
         tn_object b = tn_object_find(w, "b");
         tn_constraint_state s = model_state(w, tn_constraint_find(w, "c"));
         tn_pose p = model_pose(w, b);
-        const struct body *body = &w->system->body[b.slot];
+        const struct body *body = &w->plan->body[b.slot];
         const double *v = w->ydot + body->v;
         /* I α + ω × I ω in world axes, I that of the box */
         mat3 r = q_matrix(p.orientation);

@@ -237,9 +237,9 @@ static void solved(tn_world *w, tn_solver solver, double **multiplier, int *rows
 {
     model_solver(w, solver);
     assert_int_equal(tn_evaluate(w), TN_OK);
-    *rows = w->system->rows;
-    *numbers = w->system->y_count;
-    *multiplier = mem_copy(w->system->multiplier, sizeof(double) * (size_t)*rows);
+    *rows = w->plan->rows;
+    *numbers = w->plan->y_count;
+    *multiplier = mem_copy(w->work->multiplier, sizeof(double) * (size_t)*rows);
     *rate = mem_copy(w->ydot, sizeof(double) * (size_t)*numbers);
 }
 

@@ -20,61 +20,62 @@ static void keep(struct outcome *o, const double *x, long n)
 
 static struct outcome evaluate(tn_world *w)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     struct outcome o = {0};
-    double *rate = MEM_ARRAY(double, s->y_count), *spread = MEM_ARRAY(double, s->v_count);
-    memset(ldl_values(s->matrix), 0, sizeof(double) * (size_t)ldl_values_count(s->matrix));
-    assert_int_equal(system_derivative(s, w->t, w->y, rate), TN_OK);
-    keep(&o, rate, s->y_count);
-    keep(&o, &s->pose[0].x.x, (long)(sizeof *s->pose / sizeof(double)) * s->bodies);
-    keep(&o, ldl_values(s->matrix), ldl_values_count(s->matrix));
-    for (int i = 0; i < s->items; i++) {
-        const struct item *it = &s->item[i];
-        keep(&o, s->c + it->row, it->rows);
-        keep(&o, s->cd + it->row, it->rows);
+    double *rate = MEM_ARRAY(double, plan->y_count), *spread = MEM_ARRAY(double, plan->v_count);
+    memset(ldl_values(work->matrix), 0, sizeof(double) * (size_t)ldl_values_count(plan->matrix));
+    assert_int_equal(system_derivative(plan, work, w->t, w->y, rate), TN_OK);
+    keep(&o, rate, plan->y_count);
+    keep(&o, &work->pose[0].x.x, (long)(sizeof *work->pose / sizeof(double)) * plan->bodies);
+    keep(&o, ldl_values(work->matrix), ldl_values_count(plan->matrix));
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        keep(&o, work->c + it->row, it->rows);
+        keep(&o, work->cd + it->row, it->rows);
         if (it->block >= 0) {
-            keep(&o, s->weight + it->row, it->rows);
-            keep(&o, s->multiplier + it->row, it->rows);
+            keep(&o, work->weight + it->row, it->rows);
+            keep(&o, work->multiplier + it->row, it->rows);
         }
     }
-    double *y = mem_copy(w->y, sizeof *y * (size_t)s->y_count);
+    double *y = mem_copy(w->y, sizeof *y * (size_t)plan->y_count);
     for (int part = 0; part < 2; part++) { /* corrections by small turns, and by larger ones */
-        for (int i = 0; i < ldl_rows(s->matrix); i++) {
-            s->closed[i] = ROW_POSITION;
-            s->c[i] *= part == 0 ? 1e-7 : 1e6;
+        for (int i = 0; i < ldl_rows(plan->matrix); i++) {
+            work->closed[i] = ROW_POSITION;
+            work->c[i] *= part == 0 ? 1e-7 : 1e6;
         }
-        assert_true(system_project(s, w->t, y, 0, NULL) > 0);
-        keep(&o, y, s->y_count);
+        assert_true(system_project(plan, work, w->t, y, 0, NULL) > 0);
+        keep(&o, y, plan->y_count);
     }
     mem_free(y);
-    system_spread(s, spread);
-    keep(&o, spread, s->v_count);
-    y = mem_copy(w->y, sizeof *y * (size_t)s->y_count);
-    for (int i = 0; i < s->v_count; i++)
-        y[s->q_count + i] += 0.125;
-    assert_int_equal(system_derivative_again(s, w->t, y, rate), TN_OK);
-    keep(&o, rate, s->y_count);
+    system_spread(plan, work, spread);
+    keep(&o, spread, plan->v_count);
+    y = mem_copy(w->y, sizeof *y * (size_t)plan->y_count);
+    for (int i = 0; i < plan->v_count; i++)
+        y[plan->q_count + i] += 0.125;
+    assert_int_equal(system_derivative_again(plan, work, w->t, y, rate), TN_OK);
+    keep(&o, rate, plan->y_count);
     mem_free(y);
     mem_free(rate);
     mem_free(spread);
     return o;
 }
 
-static void forget_alike(struct system *s)
+static void forget_alike(const struct plan *plan)
 {
-    for (int i = 0; i < s->bodies; i++)
-        s->body[i].alike = s->body[i].pulled_alike = false;
-    for (int i = 0; i < s->items; i++)
-        s->item[i].lanes = NULL;
-    for (int i = 0; i < s->products; i++)
-        s->product[i].alike = false;
+    for (int i = 0; i < plan->bodies; i++)
+        plan->body[i].alike = plan->body[i].pulled_alike = false;
+    for (int i = 0; i < plan->items; i++)
+        plan->item[i].lanes = NULL;
+    for (int i = 0; i < plan->products; i++)
+        plan->product[i].alike = false;
 }
 
-static int count_alike(const struct system *s)
+static int count_alike(const struct plan *plan)
 {
     int n = 0;
-    for (int i = 0; i < s->items; i++)
-        n += s->item[i].lanes != NULL;
+    for (int i = 0; i < plan->items; i++)
+        n += plan->item[i].lanes != NULL;
     return n;
 }
 
@@ -83,9 +84,9 @@ static int same_bits(const char *name, tn_world *w)
 {
     char *message;
     assert_int_equal(plan_make(w, &message), TN_OK);
-    int alike = count_alike(w->system);
+    int alike = count_alike(w->plan);
     struct outcome four = evaluate(w);
-    forget_alike(w->system);
+    forget_alike(w->plan);
     struct outcome one = evaluate(w);
     assert_int_equal(four.count, one.count);
     for (int i = 0; i < one.count; i++)

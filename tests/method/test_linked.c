@@ -157,12 +157,12 @@ static void test_same_motion(void **state)
             loads = fmax(loads, load_difference(a, b));
             tn_frame(a);
         }
-        assert_non_null(a->system->linked);
-        assert_null(b->system->linked);
-        assert_int_equal(a->system->linked->joints, models[m].joints);
+        assert_non_null(a->work->linked);
+        assert_null(b->work->linked);
+        assert_int_equal(a->plan->linked->joints, models[m].joints);
         bool direct = true;
-        for (int i = 0; i < ldl_islands(a->system->matrix); i++)
-            direct = direct && a->system->linked->island_direct[i];
+        for (int i = 0; i < ldl_islands(a->plan->matrix); i++)
+            direct = direct && a->plan->linked->island_direct[i];
         if (direct != models[m].direct)
             fail_msg("%s: by the recursion: %d", models[m].name, direct);
         tn_measures e = model_measure(a);
@@ -251,20 +251,21 @@ static void test_accelerations(void **state)
     for (int m = 0; m < MODELS; m++) {
         tn_world *w = make("tolerance 1e-9; joints coordinates;", models[m].text);
         model_run(w, 0.83);
-        struct system *s = w->system;
-        double *z = MEM_ARRAY(double, linked_count(s)), *rate[2], most = 0, size = 1;
-        linked_reduce(s, w->t, w->y, z, false);
+        const struct plan *plan = w->plan;
+        struct work *work = w->work;
+        double *z = MEM_ARRAY(double, linked_count(plan)), *rate[2], most = 0, size = 1;
+        linked_reduce(plan, work, w->t, w->y, z, false);
         for (int k = 0; k < 2; k++) {
-            rate[k] = MEM_ARRAY(double, linked_count(s));
-            s->linked->direct = k == 0;
-            linked_expand(s, w->t, z, s->linked->y);
-            assert_int_equal(system_derivative(s, w->t, s->linked->y, s->linked->rate), TN_OK);
-            if (k == 0 && models[m].direct != s->linked->all_skip)
-                fail_msg("%s: by the recursion: %d", models[m].name, s->linked->all_skip);
-            linked_rates(s, z, s->linked->rate, rate[k]);
+            rate[k] = MEM_ARRAY(double, linked_count(plan));
+            work->linked->direct = k == 0;
+            linked_expand(plan, work, w->t, z, work->linked->y);
+            assert_int_equal(system_derivative(plan, work, w->t, work->linked->y, work->linked->rate), TN_OK);
+            if (k == 0 && models[m].direct != work->linked->all_skip)
+                fail_msg("%s: by the recursion: %d", models[m].name, work->linked->all_skip);
+            linked_rates(plan, work, z, work->linked->rate, rate[k]);
         }
-        s->linked->direct = false;
-        for (int i = 0; i < linked_count(s); i++) {
+        work->linked->direct = false;
+        for (int i = 0; i < linked_count(plan); i++) {
             size = fmax(size, fabs(rate[1][i]));
             most = fmax(most, fabs(rate[0][i] - rate[1][i]));
         }
@@ -285,35 +286,36 @@ static void test_there_and_back(void **state)
     for (int m = 0; m < MODELS; m++) {
         tn_world *w = make("joints coordinates;", models[m].text);
         assert_int_equal(tn_evaluate(w), TN_OK);
-        struct system *s = w->system;
-        const int n = linked_count(s);
+        const struct plan *plan = w->plan;
+        struct work *work = w->work;
+        const int n = linked_count(plan);
         double *z = MEM_ARRAY(double, n), *back = MEM_ARRAY(double, n), *zdot = MEM_ARRAY(double, n);
-        double *later = MEM_ARRAY(double, n), *y = MEM_ARRAY(double, s->y_count),
-               *ahead = MEM_ARRAY(double, s->y_count);
-        linked_reduce(s, w->t, w->y, z, false);
-        for (int i = 0; i < s->linked->work; i++) /* anywhere, but no angle beyond half a turn */
+        double *later = MEM_ARRAY(double, n), *y = MEM_ARRAY(double, plan->y_count),
+               *ahead = MEM_ARRAY(double, plan->y_count);
+        linked_reduce(plan, work, w->t, w->y, z, false);
+        for (int i = 0; i < plan->linked->work_done; i++) /* anywhere, but no angle beyond half a turn */
             z[i] += 0.7 * random_number(&seed);
-        linked_normalise(s, z);
-        linked_expand(s, w->t, z, y);
+        linked_normalise(plan, z);
+        linked_expand(plan, work, w->t, z, y);
         memcpy(back, z, sizeof *z * (size_t)n);
-        linked_reduce(s, w->t, y, back, true);
+        linked_reduce(plan, work, w->t, y, back, true);
         for (int i = 0; i < n; i++)
             check_near(models[m].name, back[i], z[i], 1e-13);
-        linked_expand(s, w->t, z, s->linked->y);
-        assert_int_equal(system_derivative(s, w->t, s->linked->y, s->linked->rate), TN_OK);
-        linked_rates(s, z, s->linked->rate, zdot);
+        linked_expand(plan, work, w->t, z, work->linked->y);
+        assert_int_equal(system_derivative(plan, work, w->t, work->linked->y, work->linked->rate), TN_OK);
+        linked_rates(plan, work, z, work->linked->rate, zdot);
         const double h = 1e-5;
         for (int side = -1; side <= 1; side += 2) { /* ẏ by differences of y(z(t)) */
             for (int i = 0; i < n; i++)
                 later[i] = z[i] + side * h * zdot[i];
-            linked_expand(s, w->t + side * h, later, side < 0 ? y : ahead);
+            linked_expand(plan, work, w->t + side * h, later, side < 0 ? y : ahead);
         }
-        linked_expand(s, w->t, z, s->linked->y);
+        linked_expand(plan, work, w->t, z, work->linked->y);
         double size = 1;
-        for (int i = 0; i < s->work; i++)
-            size = fmax(size, fabs(s->linked->rate[i]));
-        for (int i = 0; i < s->work; i++)
-            check_near(models[m].name, (ahead[i] - y[i]) / (2 * h), s->linked->rate[i], 1e-7 * size * size);
+        for (int i = 0; i < plan->work_done; i++)
+            size = fmax(size, fabs(work->linked->rate[i]));
+        for (int i = 0; i < plan->work_done; i++)
+            check_near(models[m].name, (ahead[i] - y[i]) / (2 * h), work->linked->rate[i], 1e-7 * size * size);
         mem_free(z);
         mem_free(back);
         mem_free(zdot);

@@ -13,12 +13,12 @@ static double largest(const double *a, const double *b, int n)
 }
 
 /* λ by constraint: the two solvers order their rows differently. */
-static double *multipliers(const struct system *s)
+static double *multipliers(const struct plan *plan, const struct work *work)
 {
-    double *l = MEM_ARRAY(double, s->rows);
-    for (int i = 0, at = 0; i < s->items; i++)
-        for (int r = 0; r < s->item[i].rows && s->item[i].block >= 0; r++)
-            l[at++] = s->multiplier[s->item[i].row + r];
+    double *l = MEM_ARRAY(double, plan->rows);
+    for (int i = 0, at = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows && plan->item[i].block >= 0; r++)
+            l[at++] = work->multiplier[plan->item[i].row + r];
     return l;
 }
 
@@ -26,14 +26,13 @@ static void compare(tn_world *w, double *worst_force, double *worst_motion)
 {
     model_solver(w, TN_SOLVER_SVD);
     assert_int_equal(tn_evaluate(w), TN_OK);
-    int rows = w->system->rows, n = w->system->v_count;
-    double *l = multipliers(w->system), *v = copy_of(w->ydot + w->system->q_count, n);
+    int rows = w->plan->rows, n = w->plan->v_count;
+    double *l = multipliers(w->plan, w->work), *v = copy_of(w->ydot + w->plan->q_count, n);
     model_solver(w, TN_SOLVER_SPARSE);
     assert_int_equal(tn_evaluate(w), TN_OK);
-    double *sparse = multipliers(w->system);
+    double *sparse = multipliers(w->plan, w->work);
     *worst_force = fmax(*worst_force, largest(sparse, l, rows) / largest(l, NULL, rows));
-    *worst_motion =
-        fmax(*worst_motion, largest(w->ydot + w->system->q_count, v, n) / fmax(model_g, largest(v, NULL, n)));
+    *worst_motion = fmax(*worst_motion, largest(w->ydot + w->plan->q_count, v, n) / fmax(model_g, largest(v, NULL, n)));
     assert_int_equal(tn_count(w).fallbacks, 0);
     mem_free(sparse);
     mem_free(l);

@@ -65,7 +65,7 @@ static void show(struct general *g, const double *q, const double *v, struct gen
                  double *yq)
 {
     *out = (struct pose){.inverse_mass = 0};
-    g->class->show(g, &(struct general_moment){.q = q, .v = v}, &what, out, yq);
+    general_show(g, (struct general_moment){.q = q, .v = v}, &what, out, yq);
 }
 
 static double number(struct general *g, const double *q, int which)
@@ -117,14 +117,14 @@ static void sums_converge(void **state)
     }
 }
 
-static void sums_of(struct general *g, const double *q, const double *v, struct general_sums *s)
+static void sums_of(const struct general *g, bool first_order, const double *q, const double *v, struct general_sums *s)
 {
     const size_t n = (size_t)g->n;
     memset(s->mass, 0, sizeof(double) * n * n);
     memset(s->bias, 0, sizeof(double) * n);
     memset(s->motion, 0, sizeof(double) * n);
     memset(s->moment, 0, sizeof(double) * 3 * n);
-    g->class->add_mass(g, &(struct general_moment){.q = q, .v = v}, s);
+    general_add_mass(g, (struct general_moment){.q = q, .v = v, .first_order = first_order}, s);
 }
 
 /* A circle with uniform drag: cx, cy and r do not know of each other; M = ρ 2πr 1 in a world of
@@ -138,8 +138,7 @@ static void mass_of_a_circle(void **state)
     for (int follows = 0; follows < 2; follows++) {
         struct general_sums s = {
             .mass = mass, .bias = bias, .motion = motion, .moment = moment, .own = own_force, .turning = turning};
-        curved_set_order(g, follows);
-        sums_of(g, now, v, &s);
+        sums_of(g, follows, now, v, &s);
         double expected = follows ? 0.7 * whole * 3 : 5;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j <= i; j++)
@@ -233,8 +232,7 @@ static void linear_curves(void **state)
                                      .own = n[k][2],
                                      .turning = n[k][3],
                                      .moment = moment[k]};
-            curved_set_order(both[k], first);
-            sums_of(both[k], q, v, &s);
+            sums_of(both[k], first, q, v, &s);
         }
         for (int i = 0; i < 4; i++) {
             assert_double_equal(n[0][0][i], n[1][0][i], 1e-13);

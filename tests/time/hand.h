@@ -1,4 +1,4 @@
-/* hand.h: a system made by hand, of bodies and forces without constraints, for tests of the integrators alone. */
+/* hand.h: a plan and a work made by hand, of bodies and forces without constraints, for tests of the integrators alone. */
 #ifndef TESTS_TIME_HAND_H
 #define TESTS_TIME_HAND_H
 
@@ -10,7 +10,8 @@
 enum { HAND_BODIES = 80, HAND_FORCES = 160, HAND_CONNECTORS = 320 };
 
 struct hand {
-    struct system s;
+    struct plan plan;
+    struct work work;
     struct body body[HAND_BODIES];
     struct pose pose[HAND_BODIES];
     struct wrench wrench[HAND_BODIES];
@@ -25,7 +26,7 @@ struct hand {
 
 static inline int hand_body(struct hand *h, enum coordinates c, double mass, sym3 inertia)
 {
-    struct body *b = &h->body[h->s.bodies];
+    struct body *b = &h->body[h->plan.bodies];
     *b = (struct body){.coordinates = c,
                        .source = -1,
                        .dofs = c == COORDINATES_SCALAR  ? 1
@@ -33,12 +34,12 @@ static inline int hand_body(struct hand *h, enum coordinates c, double mass, sym
                                                         : 6,
                        .mass = mass,
                        .inverse_mass = 1 / mass};
-    b->build = &h->build[h->s.bodies];
+    b->build = &h->build[h->plan.bodies];
     if (c == COORDINATES_RIGID)
-        h->build[h->s.bodies] = (struct build){.inertia = inertia, .inverse_inertia = s3_inverse(&inertia)};
-    h->pose[h->s.bodies].r = q_matrix((quat){1, 0, 0, 0});
-    h->pose[h->s.bodies].inverse_mass = b->inverse_mass;
-    return h->s.bodies++;
+        h->build[h->plan.bodies] = (struct build){.inertia = inertia, .inverse_inertia = s3_inverse(&inertia)};
+    h->pose[h->plan.bodies].r = q_matrix((quat){1, 0, 0, 0});
+    h->pose[h->plan.bodies].inverse_mass = b->inverse_mass;
+    return h->plan.bodies++;
 }
 static inline int hand_particle(struct hand *h, double mass)
 {
@@ -47,8 +48,8 @@ static inline int hand_particle(struct hand *h, double mass)
 
 static inline int hand_connector(struct hand *h, struct connector c)
 {
-    h->connector[h->s.force_connectors] = c;
-    return h->s.force_connectors++;
+    h->connector[h->plan.force.connectors] = c;
+    return h->plan.force.connectors++;
 }
 static inline int hand_center(struct hand *h, int body)
 {
@@ -62,7 +63,7 @@ static inline int hand_nail(struct hand *h, double x, double y, double z)
 static inline void hand_force(struct hand *h, const struct force_class *class, int a, int b, int body, double x,
                               double y, double z)
 {
-    int i = h->s.forces++;
+    int i = h->plan.force.count++;
     h->force[i] = (struct force_item){.class = class, .connector = {a, b}, .body = body, .value = 3 * i};
     h->value[3 * i] = x;
     h->value[3 * i + 1] = y;
@@ -72,35 +73,38 @@ static inline void hand_force(struct hand *h, const struct force_class *class, i
 /* After the last body: where everything lies in the state vector; quaternions are 1. */
 static inline void hand_ready(struct hand *h)
 {
-    struct system *s = &h->s;
+    struct plan *plan = &h->plan;
+    struct work *work = &h->work;
     static const int sizes[] = {[COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
-    for (int i = 0; i < s->bodies; i++) {
-        h->body[i].q = s->q_count;
-        s->q_count += sizes[h->body[i].coordinates];
+    for (int i = 0; i < plan->bodies; i++) {
+        h->body[i].q = plan->q_count;
+        plan->q_count += sizes[h->body[i].coordinates];
     }
-    for (int i = 0; i < s->bodies; i++) {
-        h->body[i].v = s->q_count + s->v_count;
-        s->v_count += h->body[i].dofs;
+    for (int i = 0; i < plan->bodies; i++) {
+        h->body[i].v = plan->q_count + plan->v_count;
+        plan->v_count += h->body[i].dofs;
         if (h->body[i].coordinates == COORDINATES_RIGID)
             h->y[h->body[i].q + 3] = 1;
     }
-    s->work = s->q_count + s->v_count;
-    s->y_count = s->work + 1;
-    s->body = h->body;
-    s->pose = h->pose;
-    s->wrench = h->wrench;
-    s->force_connector = h->connector;
-    s->force_signal = h->signal;
-    s->body_part_start = h->body_part_start;
-    s->force = h->force;
-    s->value = h->value;
-    s->acceleration = h->acceleration;
-    s->matrix = ldl_analyze(0, NULL, NULL, 0, NULL);
+    plan->work_done = plan->q_count + plan->v_count;
+    plan->y_count = plan->work_done + 1;
+    plan->body = h->body;
+    plan->force.connector = h->connector;
+    plan->force.item = h->force;
+    plan->body_part_start = h->body_part_start;
+    plan->matrix = ldl_analyze(0, NULL, NULL, 0, NULL);
+    work->pose = h->pose;
+    work->wrench = h->wrench;
+    work->force_signal = h->signal;
+    work->force_value = h->value;
+    work->acceleration = h->acceleration;
+    work->matrix = ldl_numbers_new(plan->matrix);
 }
 static inline struct hand *hand_new(void) { return MEM_NEW(struct hand); }
 static inline void hand_free(struct hand *h)
 {
-    ldl_free(h->s.matrix);
+    ldl_free(h->plan.matrix);
+    ldl_numbers_free(h->work.matrix);
     mem_free(h);
 }
 

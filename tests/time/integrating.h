@@ -22,7 +22,7 @@ static inline void check_near(const char *what, double got, double want, double 
 static inline struct integrator *make(struct hand *h, tn_integrator method, double number)
 {
     tn_settings settings = {.integrator = method, .tolerance = number, .step = number};
-    return integrator_new(&h->s, &settings);
+    return integrator_new(&h->plan, &h->work, &settings);
 }
 
 /* Runs and expects no trouble. */

@@ -124,7 +124,7 @@ static void an_explosion_ends(void **state)
     check_words(message, (const char *[]){"at t = 1", "0.01 s", "not finite", "euler", "shorter step", NULL});
     mem_free(message);
     assert_true(t < 3);
-    for (int i = 0; i < h->s.y_count; i++)
+    for (int i = 0; i < h->plan.y_count; i++)
         assert_true(isfinite(h->y[i]));
     integrator_free(g);
     hand_free(h);

@@ -13,14 +13,15 @@
 /* The rows of all constraints, and their rates. */
 static int rows_now(tn_world *w, double *c, double *cd)
 {
-    struct system *s = w->system;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
     int n = 0;
-    system_update(s, w->t, w->y);
-    system_deviations(s, w->t);
-    for (int i = 0; i < s->items; i++)
-        for (int r = 0; r < s->item[i].rows; r++, n++) {
-            c[n] = s->c[s->item[i].row + r];
-            cd[n] = s->cd[s->item[i].row + r];
+    system_update(plan, work, w->t, w->y);
+    system_deviations(plan, work, w->t);
+    for (int i = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows; r++, n++) {
+            c[n] = work->c[plan->item[i].row + r];
+            cd[n] = work->cd[plan->item[i].row + r];
         }
     return n;
 }
@@ -210,7 +211,7 @@ static void test_same(void **state)
         assert_int_equal(tn_advance(w, 0.005), TN_OK);
         tn_snapshot *back = tn_snapshot_take(w);
         assert_int_equal(tn_advance(w, 0.01), TN_OK);
-        count = w->system->y_count;
+        count = w->plan->y_count;
         double *y = mem_copy(w->y, sizeof(double) * (size_t)count);
         if (threads == 1) {
             first = y;

@@ -136,13 +136,14 @@ static void check_shown(tn_world *w, const char *name, enum general_role role, v
     }
     struct general_what what = g->class->what(g, role, at);
     struct pose now = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}}, p[2] = {now, now};
-    g->class->show(g, &(struct general_moment){q, v, 0.3, lets}, &what, &now, yq);
+    general_show(g, (struct general_moment){.q = q, .v = v, .t = 0.3, .let = lets}, &what, &now, yq);
     for (int k = 0; k <= n; k++) { /* by each coordinate, then by time along v */
         for (int s = 0; s < 2; s++) {
             double step = s == 0 ? -h : h;
             for (int i = 0; i < n; i++)
                 side[i] = q[i] + (k == n ? step * v[i] : i == k ? step : 0);
-            g->class->show(g, &(struct general_moment){side, v, k == n ? 0.3 + step : 0.3, lets}, &what, &p[s], NULL);
+            general_show(g, (struct general_moment){.q = side, .v = v, .t = k == n ? 0.3 + step : 0.3, .let = lets},
+                         &what, &p[s], NULL);
         }
         vec3 slope = v3_scale(1 / (2 * h), v3_sub(p[1].x, p[0].x));
         vec3 known = k == n ? now.v : v3(yq[k], yq[n + k], yq[2 * n + k]);
@@ -187,7 +188,7 @@ static double kinetic_at(tn_world *w, struct general *g, const double *q, const 
     double mass[64] = {0}, rest[80] = {0};
     struct general_sums s = {
         .mass = mass, .bias = rest, .own = rest + 8, .moment = rest + 16, .motion = rest + 40, .turning = rest + 48};
-    g->class->add_mass(g, &(struct general_moment){q, v, t, w->lets.at}, &s);
+    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->lets.at}, &s);
     return s.kinetic;
 }
 
@@ -214,7 +215,7 @@ static void check_lagrange(tn_world *w, const char *name, uint64_t *seed)
     }
     struct general_sums s = {
         .mass = mass, .bias = rest, .own = rest + 8, .moment = rest + 16, .motion = rest + 40, .turning = rest + 48};
-    g->class->add_mass(g, &(struct general_moment){q, v, t, w->lets.at}, &s);
+    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->lets.at}, &s);
     const double scale = 1 + s.kinetic;
     for (int k = 0; k < n; k++) {
         double slope[2], along[2];

@@ -106,11 +106,12 @@ static void curvature(void **state)
                    "revolute a b a.at(0,0,0.4) b.end1 a.x b.y; distance a.center p.center min 0.3 max 2;\n"
                    "keep x*p.center.y + dot(a.y, b.x) = t; keep norm(b.end2) >= x;\n");
     assert_int_equal(tn_evaluate(w), TN_OK);
-    struct system *s = w->system;
-    const struct expression **second = MEM_ARRAY(const struct expression *, s->forces);
-    for (int i = 0; i < s->forces; i++)
-        second[i] = w->forces.at[s->force[i].id].curvature;
-    struct optimum *o = optimum_new(s, w->t, w->y, second);
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    const struct expression **second = MEM_ARRAY(const struct expression *, plan->force.count);
+    for (int i = 0; i < plan->force.count; i++)
+        second[i] = w->forces.at[plan->force.item[i].id].curvature;
+    struct optimum *o = optimum_new(plan, work, w->t, w->y, second);
     const int n = o->problem.n, m = o->rows;
     assert_int_equal(m, o->problem.equalities + o->problem.inequalities);
     double *h = MEM_ARRAY(double, n *n), *lambda = MEM_ARRAY(double, m), *step = MEM_ARRAY(double, n);

@@ -8,15 +8,16 @@
 static int plain_rank(tn_world *w, int *rows)
 {
     assert_int_equal(tn_evaluate(w), TN_OK);
-    const struct system *s = w->system;
-    int n = s->v_count, m = 0, rank = 0;
-    double *a = calloc((size_t)(s->rows + 1) * (size_t)(n + 1), sizeof *a);
-    for (int i = 0; i < s->items; i++)
-        for (int r = 0; r < s->item[i].rows; r++, m++)
-            for (int p = 0; p < s->item[i].parts; p++) {
-                const struct part *q = &s->part[s->item[i].part + p];
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    int n = plan->v_count, m = 0, rank = 0;
+    double *a = calloc((size_t)(plan->rows + 1) * (size_t)(n + 1), sizeof *a);
+    for (int i = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows; r++, m++)
+            for (int p = 0; p < plan->item[i].parts; p++) {
+                const struct part *q = &plan->part[plan->item[i].part + p];
                 for (int c = 0; c < q->dofs; c++)
-                    a[m * n + s->body[q->body].v - s->q_count + c] += system_jacobian(s, q, r, c);
+                    a[m * n + plan->body[q->body].v - plan->q_count + c] += system_jacobian(work, q, r, c);
             }
     double first = 0;
     while (rank < m && rank < n) {

@@ -39,7 +39,7 @@ static void step(tn_world *w, int round)
 /* The whole state, to be freed. */
 static double *ended(tn_world *w, size_t *bytes)
 {
-    *bytes = sizeof(double) * (size_t)w->system->y_count;
+    *bytes = sizeof(double) * (size_t)w->plan->y_count;
     double *y = malloc(*bytes);
     memcpy(y, w->y, *bytes);
     tn_world_free(w);
