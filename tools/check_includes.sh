@@ -25,7 +25,7 @@ room time method
 room world time
 room record world
 room model world
-room scene model
+room scene formula
 room view world
 room picture view
 room studio scene record

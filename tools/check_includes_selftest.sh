@@ -24,7 +24,9 @@ plant() {
 
 plant src/method/a.c '#include "base/memory.h"' ''
 plant src/method/a.c '#include "formula/formula.h"' ''
-plant src/scene/a.c '#include "method/method.h"' ''
+plant src/scene/a.c '#include "formula/statement.h"' ''
+plant src/scene/a.c '#include "tenon/model.h"' ''
+plant src/scene/a.c '#include "world/world.h"' 'src/scene/a.c:2: scene must not include world/world.h'
 plant src/base/a.c '#include "tenon/tenon.h"' ''
 plant src/base/a.c '#include <math.h>' ''
 plant src/method/a.c '#include <suitesparse/amd.h>' ''

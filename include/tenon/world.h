@@ -268,6 +268,10 @@ TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **messag
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f);
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
 TN_API tn_force tn_force_find(const tn_world *w, const char *name);
+TN_API bool tn_force_valid(const tn_world *w, tn_force f);
+/* The forces in the order they were made: the i-th, zero past the end. */
+TN_API int tn_force_count(const tn_world *w);
+TN_API tn_force tn_force_at(const tn_world *w, int i);
 
 /* ---- contact ---- */
 

@@ -61,7 +61,11 @@ int diagnostics_source(struct diagnostics *diagnostics, const char *file, const 
     return d->files.count; /* 0 means no source */
 }
 
-const char *diagnostics_file(const struct diagnostics *d, int source) { return outer_const(d)->files.at[source - 1]; }
+const char *diagnostics_file(const struct diagnostics *d, int source)
+{
+    return source > 0 ? outer_const(d)->files.at[source - 1] : NULL;
+}
+
 const char *diagnostics_text(const struct diagnostics *d, int source) { return outer_const(d)->texts.at[source - 1]; }
 
 static char *line_of(const tn_diagnostics *d, struct place p)

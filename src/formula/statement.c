@@ -24,6 +24,7 @@ struct frame {
 };
 
 struct parser {
+    struct document *home;
     struct reader r;
     ARRAY(struct frame) frames;
     bool incomplete;
@@ -627,6 +628,7 @@ static void read_statement(struct parser *p)
 {
     const struct token *t = p->r.at++;
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
+    s->home = p->home;
     s->word = t->text;
     s->place = s->last = t->place;
     bool head = is_head(t);
@@ -688,16 +690,17 @@ static void skip_nonsense(struct parser *p)
 {
     expected(p, "a statement, which begins with a word");
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
+    s->home = p->home;
     s->word = "";
     s->place = p->r.at->place;
     p->r.at++;
     skip_statement(p, s);
 }
 
-struct statements statement_read(struct arena *arena, struct diagnostics *d, int source)
+struct statements statement_read(struct document *home, struct diagnostics *d, int source)
 {
-    struct tokens tokens = syntax_tokens(arena, d, source);
-    struct parser p = {.r = {.arena = arena, .diagnostics = d, .at = tokens.at}};
+    struct tokens tokens = syntax_tokens(&home->arena, d, source);
+    struct parser p = {.home = home, .r = {.arena = &home->arena, .diagnostics = d, .at = tokens.at}};
     ARRAY_PUSH(&p.frames, (struct frame){0});
     while (p.r.at->kind != TOKEN_END) {
         if (is_sign(p.r.at, ";")) /* an empty statement does no harm: end; */

@@ -44,7 +44,7 @@ void too_many(struct reading *r, const struct statement *s, int used, const char
 {
     const struct tree *t = s->args[used];
     char *text = syntax_print(t, NULL, NULL);
-    if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && t->place.line != s->place.line)
+    if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && tree_begins_line(t, s))
         report(r, used > 0 ? behind(s->args[used - 1]) : s->place, NULL,
                "expected ';' before '%.60s', which begins the next statement", t->text);
     else
@@ -112,7 +112,7 @@ static bool ends_here(struct fitting *f, int i)
     if (i >= f->s->arg_count || (is_option(f, i) && !is_declared(f->look, t->text)))
         return true;
     return t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && !is_declared(f->look, t->text) &&
-           t->place.line != f->s->place.line;
+           tree_begins_line(t, f->s);
 }
 
 static bool is_open(const struct fitting *f, int i)
@@ -188,7 +188,7 @@ static void complain_count(struct fitting *f, const char *arguments, const struc
     if (outcome == TOO_LONG) {
         const struct tree *t = s->args[best->used];
         if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && !is_declared(f->look, t->text)) {
-            if (t->place.line != s->place.line)
+            if (tree_begins_line(t, s))
                 too_many(f->look->r, s, best->used, NULL);
             else
                 report(f->look->r, t->place, NULL,
@@ -387,11 +387,14 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
 
 bool block_once(struct reading *r, const struct statement *s, int *line)
 {
-    if (*line > 0) {
+    bool has_place = s->place.line > 0; /* a program's definitions have none */
+    if (*line > 0 && has_place)
         report(r, s->place, NULL, "'%s' stands twice in this block, first in line %d", s->word, *line);
+    else if (*line > 0)
+        report(r, s->place, NULL, "'%s' stands twice in this block", s->word);
+    if (*line > 0)
         return false;
-    }
-    *line = s->place.line;
+    *line = has_place ? s->place.line : 1;
     return true;
 }
 

@@ -151,6 +151,17 @@ char *tree_text(struct reading *r, const struct tree *t, const struct env *env, 
     return argument ? syntax_print_argument(bound, NULL, NULL) : syntax_print(bound, NULL, NULL);
 }
 
+struct statement *tree_bound_statement(struct reading *r, struct document *home, const struct statement *s,
+                                       const struct env *env)
+{
+    struct statement *copy = draft_new(home, s->word);
+    copy->place = (struct place){0, s->place.line, 0, 0};
+    copy->relation = s->relation;
+    for (int i = 0; i < s->arg_count; i++)
+        draft_tree(copy, draft_copy_tree(home, tree_bind(r, s->args[i], env, NULL, 0), false));
+    return copy;
+}
+
 char *tree_statement(struct reading *r, const struct statement *s, const struct env *env)
 {
     bool relation = s->kind == STATEMENT_RELATION;

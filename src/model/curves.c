@@ -655,7 +655,7 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
 {
     struct open_curve o = {.good = true};
     struct type type;
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, collect, &o);
     if (o.s[CLAUSE_TYPE] == NULL || !take_type(r, &o, &type))
         return false;
     double *value = ARENA_ARRAY(&r->arena, double, type.parameters),
@@ -694,54 +694,36 @@ bool curves_has_word(const char *word)
     return false;
 }
 
-/* ---- writing ---- */
+/* ---- describing ---- */
 
-static void write_number(struct text *t, const char *word, double x)
+static void describe_range(struct statement *s, const char *type, const struct curve *c)
 {
-    text_put(t, "  %s", word);
-    text_numbers(t, &x, 1);
-    text_put(t, ";\n");
-}
-
-static void write_range(struct text *t, const char *type, const struct curve *c)
-{
-    const struct shipped *s = find_shipped(type);
+    const struct shipped *own = find_shipped(type);
     const double range[2] = {c->from, c->to};
     if (!c->pieces) {
-        text_put(t, "  range");
-        text_numbers(t, range, 2);
-        text_put(t, ";\n");
-        write_number(t, "panels", c->panels);
+        describe_numbers(s, "range", range, 2);
+        describe_number(s, "panels", c->panels);
     }
-    if (c->closed && (s == NULL || !s->closed))
-        text_put(t, "  closed;\n");
+    if (c->closed && (own == NULL || !own->closed))
+        draft_child(s, "closed");
 }
 
-void curves_write(struct text *t, tn_world *w, int slot)
+void curves_describe(struct statement *s, tn_world *w, int slot)
 {
     const struct object_type *d = world_object(w, slot);
     const double *q, *v, *lets;
     const struct curve *c = world_curve(w, slot, &q, &lets);
     bool moves = false;
     world_coordinates(w, slot, &q, &v);
-    text_put(t, "  %s", d->curve_type);
-    for (int i = 0; i < d->general->n; i++) {
-        text_put(t, " %s", d->general->name[i]);
-        text_numbers(t, &q[i], 1);
+    describe_coordinates(s, d->curve_type, d, q);
+    for (int i = 0; i < d->general->n; i++)
         moves |= v[i] != 0;
-    }
-    text_put(t, ";\n");
     if (moves)
-        text_put(t, "  velocity");
-    for (int i = 0; i < d->general->n && moves; i++) {
-        text_put(t, " %s", d->general->name[i]);
-        text_numbers(t, &v[i], 1);
-    }
-    text_put(t, moves ? ";\n" : "");
-    write_range(t, d->curve_type, c);
-    write_number(t, "drag", d->curve_drag);
+        describe_coordinates(s, "velocity", d, v);
+    describe_range(s, d->curve_type, c);
+    describe_number(s, "drag", d->curve_drag);
     if (d->has_mass || !world_untouched(w)) /* its mass was found from the length that it began with */
-        write_number(t, "mass", d->mass);
+        describe_number(s, "mass", d->mass);
     if (d->curve_width > 0)
-        write_number(t, "width", d->curve_width);
+        describe_number(s, "width", d->curve_width);
 }

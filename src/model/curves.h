@@ -26,7 +26,7 @@ bool curves_connector(const struct sight *look, struct value v, struct connector
 /* on-curve P c */
 struct making;
 int curves_on_curve(struct making *m, struct sight *look);
-/* The statements of a curve object, as they are written. */
-void curves_write(struct text *t, tn_world *w, int slot);
+/* The statements of a curve object, in the block of s. */
+void curves_describe(struct statement *s, tn_world *w, int slot);
 
 #endif

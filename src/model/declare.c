@@ -1,4 +1,4 @@
-/* declare.c: the first stride over a text: loops unrolled, files included, every name known. */
+/* declare.c: the first stride over a batch: loops unrolled, every name known. */
 #include <string.h>
 
 #include "model/timeline.h"
@@ -35,7 +35,7 @@ struct definition *reading_definition(const struct reading *r, const char *name)
     if (i >= 0)
         return r->declared.at[i].definition;
     i = names_get(&r->scene->names, name);
-    return i >= 0 ? r->scene->kept.at[i] : NULL;
+    return i >= 0 ? r->scene->all_kept.at[i] : NULL;
 }
 
 bool reading_let_changes(const struct reading *r, int let)
@@ -44,7 +44,7 @@ bool reading_let_changes(const struct reading *r, int let)
         if (r->changing.at[i]->let == let)
             return true;
     for (int i = 0; i < r->scene->changing.count; i++)
-        if (r->scene->changing.at[i]->let == let)
+        if (r->scene->all_kept.at[r->scene->changing.at[i]]->let == let)
             return true;
     return false;
 }
@@ -77,13 +77,14 @@ static bool value_name_free(struct reading *r, const char *name, struct place pl
     } else if (i >= 0) {
         const struct instance *o = &r->objects.at[r->declared.at[i].object];
         const struct tree *t = o->s->name != NULL ? o->s->name : o->s->args[0];
-        if (t->place.source == place.source && t->place.line == place.line && t->place.column == place.column) {
+        if (t->place.source == place.source && t->place.line == place.line && t->place.column == place.column &&
+            place.line > 0) {
             report(r, place, NULL, "the name '%.60s' is declared in every round of a loop: give it an index", name);
             return false;
         }
         describe_place(r, t->place, NULL, place, where);
     } else if (kept >= 0) {
-        const struct definition *d = r->scene->kept.at[kept];
+        const struct definition *d = r->scene->all_kept.at[kept];
         describe_place(r, d->place, d->file, place, where);
     } else if (slot >= 0) {
         describe_place(r, (struct place){0}, NULL, place, where);
@@ -110,6 +111,7 @@ static struct definition *new_definition(struct reading *r, const struct stateme
     d->body = s->kind == STATEMENT_DEFINE && s->arg_count > 0 ? s->args[0] : NULL;
     d->env = env;
     d->let = d->source = -1;
+    d->item = r->item;
     return d;
 }
 
@@ -203,7 +205,7 @@ static bool is_local(const struct statement *s, const struct env *env)
 
 static void declare_object(struct reading *r, const struct statement *s, const struct env *env, const struct tree *name)
 {
-    struct instance i = {.s = s, .env = env, .slot = -1, .moment = r->moment};
+    struct instance i = {.s = s, .env = env, .slot = -1, .moment = r->moment, .item = r->item};
     if (name == NULL || name->kind != TREE_NAME) {
         if (!s->broken)
             report(r, name != NULL ? tree_place(name) : s->place, NULL, "expected a name behind '%s'", s->word);
@@ -226,8 +228,12 @@ static const struct statement *relation_statement(const struct reading *r, int c
 /* Constraints and forces share their names, for both are switched on and off by them. */
 static void declare_relation(struct reading *r, const struct statement *s, const struct env *env, bool is_force)
 {
-    struct instance i = {
-        .s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE, .moment = r->moment};
+    struct instance i = {.s = s,
+                         .env = env,
+                         .slot = -1,
+                         .progress = s->broken ? FAILED : NOT_MADE,
+                         .moment = r->moment,
+                         .item = r->item};
     int number = is_force ? r->forces.count : r->constraints.count;
     if (s->kind == STATEMENT_BLOCK && s->name != NULL) {
         char where[300];
@@ -254,7 +260,7 @@ static void declare_relation(struct reading *r, const struct statement *s, const
 
 static void declare_probe(struct reading *r, const struct statement *s, const struct env *env)
 {
-    struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE};
+    struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE, .item = r->item};
     i.name = s->name != NULL ? reading_full_name(r, s->name, env) : NULL;
     if (i.name == NULL)
         return;
@@ -300,10 +306,10 @@ static bool is_plain(struct reading *r, const struct statement *s)
 
 static void push(struct reading *r, const struct statement *s, const struct env *env, const char *word)
 {
-    struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE};
+    struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE, .item = r->item};
     if (strcmp(word, "world") == 0) {
         ARRAY_PUSH(&r->worlds, i);
-        reading_walk(r, s->children, s->child_count, env, false, declare_gravity, NULL);
+        reading_walk(r, s->children, s->child_count, env, declare_gravity, NULL);
     } else if (strcmp(word, "point") == 0) {
         ARRAY_PUSH(&r->points, i);
     } else if (strcmp(word, "contact") == 0) {
@@ -371,7 +377,10 @@ static void declare(struct reading *r, const struct statement *s, const struct e
     }
     if (is_let && env == NULL) /* was declared early */
         return;
-    if (!words_known(IN_SCENE, s->word))
+    if (strcmp(s->word, "include") == 0) { /* whoever read a text has put the statements of the file in its place */
+        if (!s->broken)
+            report(r, s->place, NULL, "only a text includes files; a program reads them with tn_read_file");
+    } else if (!words_known(IN_SCENE, s->word))
         words_unknown(r, IN_SCENE, s);
     else if (s->kind == STATEMENT_AT)
         timeline_declare(r, s, env);
@@ -380,33 +389,26 @@ static void declare(struct reading *r, const struct statement *s, const struct e
 }
 
 /* Lets outside of loops come first, for the bounds of loops may use them. */
-static void declare_early(struct reading *r, struct statement *const *list, int count)
+static void declare_early(struct reading *r, const struct statement *s)
 {
     bool early = true;
-    for (int i = 0; i < count; i++)
-        if (list[i]->kind == STATEMENT_DEFINE)
-            declare(r, list[i], NULL, &early);
-        else if (strcmp(list[i]->word, "include") == 0 && list[i]->kind == STATEMENT_PLAIN && list[i]->arg_count == 1 &&
-                 list[i]->args[0]->kind == TREE_STRING) {
-            struct file *f = reading_open(r, list[i], list[i]->args[0]->text);
-            if (f == NULL || f->open || r->depth >= MOST_INCLUDES)
-                continue;
-            struct statements inner = f->statements;
-            int number = (int)(f - r->files.at);
-            f->open = true;
-            r->depth++;
-            declare_early(r, inner.at, inner.count);
-            r->depth--;
-            r->files.at[number].open = false;
-        }
+    if (s->kind == STATEMENT_DEFINE)
+        declare(r, s, NULL, &early);
+    else if (s->kind == STATEMENT_GROUP)
+        for (int i = 0; i < s->child_count; i++)
+            declare_early(r, s->children[i]);
 }
 
-void declare_all(struct reading *r, const struct file *main)
+void declare_all(struct reading *r)
 {
-    struct statements all = main->statements;
     bool early = false;
-    declare_early(r, all.at, all.count);
-    reading_walk(r, all.at, all.count, NULL, true, declare, &early);
+    for (r->item = 0; r->item < r->item_count; r->item++)
+        if (r->items[r->item].env == NULL)
+            declare_early(r, r->items[r->item].s);
+    for (r->item = 0; r->item < r->item_count; r->item++) {
+        struct statement *s = (struct statement *)r->items[r->item].s;
+        reading_walk(r, &s, 1, r->items[r->item].env, declare, &early);
+    }
     for (int i = 0; i < r->changes.count; i++) {
         int own = names_get(&r->things, r->changes.at[i]);
         struct definition *d = reading_definition(r, r->changes.at[i]);

@@ -1,7 +1,8 @@
-/* describe_timeline.c: what is still to happen as text: switches, removals, changes. What is still to come into being is
- * written where it stands among the others (write_birth), for their order is part of the motion's last bits. */
-#include "model/timeline.h"
+/* describe_timeline.c: what is still to happen as definitions: switches, removals, changes. What is still to come into
+ * being is described where it stands among the others (describe_birth), for their order is part of the motion's last
+ * bits. */
 #include "model/describe.h"
+#include "model/timeline.h"
 
 static const char *name_of(const tn_world *w, const struct action *a)
 {
@@ -11,29 +12,36 @@ static const char *name_of(const tn_world *w, const struct action *a)
                                           : world_force(w, a->slot, &on)->item.name;
 }
 
-static void write_action(struct text *t, const tn_world *w, const struct action *a)
+static void add_named(struct statement *at, const char *word, const char *name)
 {
+    draft_tree(draft_child(at, word), describe_full_name(at->home, name));
+}
+
+static void add_action(struct statement *at, const tn_world *w, const struct action *a)
+{
+    struct statement *s;
     switch (a->kind) {
     case ACTION_BEAR:
         break;
     case ACTION_ON:
-        text_put(t, "  on %s;\n", name_of(w, a));
+        add_named(at, "on", name_of(w, a));
         break;
     case ACTION_OFF:
-        text_put(t, "  off %s;\n", name_of(w, a));
+        add_named(at, "off", name_of(w, a));
         break;
     case ACTION_REMOVE:
-        text_put(t, "  remove %s;\n", name_of(w, a));
+        add_named(at, "remove", name_of(w, a));
         break;
     case ACTION_SET:
-        text_put(t, "  set %s %s", a->parameter->word, name_of(w, a));
-        text_numbers(t, a->value, a->count);
-        text_put(t, ";\n");
+        s = draft_child(at, "set");
+        draft_word(s, a->parameter->word);
+        draft_tree(s, describe_full_name(at->home, name_of(w, a)));
+        draft_numbers(s, a->value, a->count);
         break;
     case ACTION_LET:
-        text_put(t, "  let %s =", a->let);
-        text_numbers(t, a->value, 1);
-        text_put(t, ";\n");
+        s = draft_child(at, "let");
+        s->name = describe_full_name(at->home, a->let);
+        draft_number(s, a->value[0]);
         break;
     }
 }
@@ -52,21 +60,13 @@ static bool counts(const tn_world *w, const struct action *a)
     return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || (timeline_lives(w, a) && !is_gone(w, a)));
 }
 
-void write_timeline(struct text *t, const tn_world *w, const struct scene *scene)
+struct statement *describe_event(struct document *home, const tn_world *w, int i)
 {
-    for (int i = 0; i < scene->moments.count; i++) {
-        const struct moment *m = scene->moments.at[i];
-        bool any = false;
-        for (int k = 0; k < m->actions.count; k++)
-            any = any || counts(w, &m->actions.at[k]);
-        if (!any || !world_event_pending(w, m))
-            continue;
-        text_put(t, "at");
-        text_numbers(t, &m->time, 1);
-        text_put(t, ":\n");
-        for (int k = 0; k < m->actions.count; k++)
-            if (counts(w, &m->actions.at[k]))
-                write_action(t, w, &m->actions.at[k]);
-        text_put(t, "end\n");
-    }
+    const struct moment *m = ((const struct scene *)world_scene(w))->moments.at[i];
+    struct statement *at = draft_new(home, "at");
+    draft_number(at, m->time);
+    for (int k = 0; k < m->actions.count; k++)
+        if (counts(w, &m->actions.at[k]))
+            add_action(at, w, &m->actions.at[k]);
+    return at->child_count > 0 && world_event_pending(w, m) ? at : NULL;
 }

@@ -14,7 +14,7 @@ static const struct definition *find(const tn_world *w, const char *name)
 {
     const struct scene *s = world_scene(w);
     int i = s != NULL && name != NULL ? names_get(&s->names, name) : -1;
-    return i >= 0 && is_slider(s->kept.at[i]) ? s->kept.at[i] : NULL;
+    return i >= 0 && is_slider(s->all_kept.at[i]) ? s->all_kept.at[i] : NULL;
 }
 
 int tn_let_count(const tn_world *w)
@@ -22,7 +22,7 @@ int tn_let_count(const tn_world *w)
     const struct scene *s = world_scene(w);
     int count = 0;
     for (int i = 0; s != NULL && i < s->kept.count; i++)
-        count += is_slider(s->kept.at[i]);
+        count += is_slider(scene_kept(s, i));
     return count;
 }
 
@@ -30,8 +30,8 @@ const char *tn_let_name(const tn_world *w, int i)
 {
     const struct scene *s = world_scene(w);
     for (int k = 0; s != NULL && k < s->kept.count; k++)
-        if (is_slider(s->kept.at[k]) && i-- == 0)
-            return s->kept.at[k]->name;
+        if (is_slider(scene_kept(s, k)) && i-- == 0)
+            return scene_kept(s, k)->name;
     return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* look.c: how to look at the world: camera, show and trace.
  *
- * The statements are checked when they are read and kept as text, loop variables
- * filled in. Whoever draws asks for them: then the last camera counts, worked out
+ * The statements are checked when they are added and kept, loop variables filled
+ * in. Whoever draws asks for them: then the last camera counts, worked out
  * at the present state, and all shows together.
  */
 #include <math.h>
@@ -39,7 +39,7 @@ static bool camera_vectors(struct sight *look, const struct statement *s, struct
         int k = tree_is_word(s->args[at], "from") ? 0 : tree_is_word(s->args[at], "to") ? 1 : -1;
         if (k < 0 || seen[k]) {
             if (k < 0 && s->args[at]->kind == TREE_NAME && words_known(IN_SCENE, s->args[at]->text) &&
-                s->args[at]->place.line != s->place.line)
+                tree_begins_line(s->args[at], s))
                 too_many(r, s, at, NULL);
             else
                 report(r, tree_place(s->args[at]), NULL, "expected 'from' or 'to' of the camera, each once");
@@ -86,7 +86,7 @@ static void check_show(struct reading *r, const struct statement *s)
         const char *best = NULL;
         if (thing_bit(t, &best) != 0)
             continue;
-        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && t->place.line != s->place.line) {
+        if (t->kind == TREE_NAME && words_known(IN_SCENE, t->text) && tree_begins_line(t, s)) {
             too_many(r, s, i, NULL);
             return;
         }
@@ -120,15 +120,6 @@ void make_look(struct reading *r, struct instance *i)
 
 /* ---- asking ---- */
 
-/* A kept statement read once more; NULL if the text is none (it was one when it was kept). */
-static const struct statement *read_again(struct reading *r, const char *text)
-{
-    char *whole = mem_print("%s;", text);
-    struct statements list = statement_read(&r->arena, r->d, diagnostics_source(r->d, "look", whole));
-    mem_free(whole);
-    return list.count == 1 && !list.at[0]->broken ? list.at[0] : NULL;
-}
-
 static bool camera_now(struct reading *r, const struct statement *s, tn_vec3 *from, tn_vec3 *to)
 {
     struct value v[2];
@@ -150,40 +141,26 @@ static bool camera_now(struct reading *r, const struct statement *s, tn_vec3 *fr
     return good;
 }
 
-static struct reading ask(tn_world *w, tn_diagnostics *d)
+/* The i-th look if its word is this one; NULL otherwise. */
+static const struct statement *look_at(const struct scene *s, int i, const char *word)
 {
-    struct reading r = {.w = w, .scene = scene_of(w), .scratch = formula_new()};
-    r.d = (struct diagnostics *)(void *)d;
-    return r;
-}
-
-static void answered(struct reading *r, tn_diagnostics *d)
-{
-    formula_free(r->scratch);
-    names_free(&r->reported);
-    arena_free(&r->arena);
-    tn_diagnostics_free(d);
-}
-
-static bool is_look(const char *text, const char *word)
-{
-    return strncmp(text, word, strlen(word)) == 0 && text[strlen(word)] == ' ';
+    const struct statement *look = s->all_looks.at[s->looks.at[i]];
+    return strcmp(look->word, word) == 0 ? look : NULL;
 }
 
 bool tn_scene_camera(tn_world *w, tn_vec3 *from, tn_vec3 *to)
 {
     if (w == NULL || from == NULL || to == NULL)
         return false;
-    tn_diagnostics *d = tn_diagnostics_new();
-    struct reading r = ask(w, d);
+    struct diagnostics *d = diagnostics_new();
+    struct reading r = reading_begin(w, d);
     bool found = false;
     for (int i = r.scene->looks.count - 1; i >= 0 && !found; i--) {
-        if (!is_look(r.scene->looks.at[i], "camera"))
-            continue;
-        const struct statement *s = read_again(&r, r.scene->looks.at[i]);
+        const struct statement *s = look_at(r.scene, i, "camera");
         found = s != NULL && camera_now(&r, s, from, to);
     }
-    answered(&r, d);
+    reading_end(&r);
+    diagnostics_free(d);
     return found;
 }
 
@@ -191,17 +168,13 @@ void tn_scene_show(tn_world *w, unsigned *show)
 {
     if (w == NULL || show == NULL)
         return;
-    tn_diagnostics *d = tn_diagnostics_new();
-    struct reading r = ask(w, d);
+    const struct scene *scene = world_scene(w);
     unsigned bits = 0;
-    for (int i = 0; i < r.scene->looks.count; i++) {
-        const struct statement *s = NULL;
-        if (is_look(r.scene->looks.at[i], "show"))
-            s = read_again(&r, r.scene->looks.at[i]);
+    for (int i = 0; scene != NULL && i < scene->looks.count; i++) {
+        const struct statement *s = look_at(scene, i, "show");
         for (int k = 0; s != NULL && k < s->arg_count; k++)
             bits |= thing_bit(s->args[k], NULL);
     }
-    answered(&r, d);
     if (world_trace_count(w) > 0)
         bits |= TN_SHOW_TRACES;
     *show = ((bits & SHOW_NONE) != 0 ? 0 : *show) | (bits & ~(unsigned)SHOW_NONE);

@@ -146,7 +146,7 @@ static void take_statement(struct reading *r, const struct statement *s, const s
 static void read_block(struct making *m, const struct instance *i)
 {
     struct reading *r = m->r;
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, m);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, m);
     if (m->line[WORD_TAU] > 0 && m->line[WORD_FEEDBACK] > 0) {
         report(r, i->s->place, NULL, "expected either tau or feedback in a constraint, not both");
         m->block.good = false;

@@ -155,7 +155,7 @@ static void not_an_option(struct making *m, int at, const char *const *words)
     const struct tree *t = s->args[at];
     const char *best = NULL;
     char list[200] = "";
-    if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && t->place.line != s->place.line) {
+    if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && tree_begins_line(t, s)) {
         too_many(m->r, s, at, NULL);
         return;
     }
@@ -420,7 +420,7 @@ void make_force(struct reading *r, struct instance *i)
     m.block.item.unborn = i->moment > 0;
     i->progress = MADE;
     if (i->s->kind == STATEMENT_BLOCK)
-        reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_statement, &m);
+        reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, &m);
     else
         m.block.main = i->s;
     if (m.block.main == NULL && m.block.good) {

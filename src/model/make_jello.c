@@ -51,10 +51,7 @@ static bool make_sheet(struct reading *r, const struct statement *s, const struc
         d->type.general->center = center;
     if (message != NULL)
         report(r, s->args[0]->place, NULL, "the drawing cannot be used: %s", message);
-    const char *from = s->args[0]->text[0] == '/' ? "" : reading_file(r, s->place)->from_main;
-    char *seen = mem_print("%s%s", from, s->args[0]->text); /* as the whole text has it */
-    d->type.mesh_path = arena_text(&r->arena, seen, strlen(seen));
-    mem_free(seen);
+    d->type.mesh_path = reading_written_path(r, s->place, s->args[0]->text);
     mem_free(message);
     mem_free(path);
     drawing_free(drawing);

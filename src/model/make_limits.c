@@ -27,7 +27,7 @@ static void not_an_option(struct reading *r, const struct statement *s, int at)
 {
     const struct tree *t = s->args[at];
     const char *best = NULL;
-    if (t->kind != TREE_NAME || t->count > 0 || (t->place.line != s->place.line && words_known(IN_SCENE, t->text))) {
+    if (t->kind != TREE_NAME || t->count > 0 || (tree_begins_line(t, s) && words_known(IN_SCENE, t->text))) {
         too_many(r, s, at, NULL);
         return;
     }

@@ -35,7 +35,7 @@ static void collect(struct reading *r, const struct statement *s, const struct e
         report(r, s->place, NULL, "'%s' goes with a curve, as in circle cx 0 cy 0 r 1;", s->word);
     } else if (part == PARTS) {
         words_unknown(r, IN_OBJECT, s);
-    } else if (s->kind == STATEMENT_BLOCK && strcmp(s->word, "compound") != 0) {
+    } else if (s->kind == STATEMENT_BLOCK && strcmp(s->word, "compound") != 0 && strcmp(s->word, "mesh") != 0) {
         report(r, s->place, NULL, "expected no block: '%s' of an object ends with ';'", s->word);
     } else if (o->s[part] != NULL && part == PART_SHAPE) {
         report(r, s->place, NULL,
@@ -565,7 +565,7 @@ void make_object(struct reading *r, struct instance *i)
         return;
     }
     d.type.shapes = &one;
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, collect, &o);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, collect, &o);
     i->progress = FAILED;
     const bool own = o.s[PART_COORDINATES] != NULL && o.s[PART_JELLO] == NULL;
     if (o.s[PART_SHAPE] == NULL && o.s[PART_BLOCK] == NULL && o.s[PART_JELLO] == NULL && !own) {

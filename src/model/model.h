@@ -1,12 +1,11 @@
-/* model.h: how a text becomes a world: what the files of this room share.
+/* model.h: how definitions become a part of a world: what the files of this room share.
  *
- * Reading goes in three strides. First the text and what it includes become
- * statements; loops are unrolled and every name is declared, so that a name may be
- * used before the place where it is written. Then settings, paths, objects and
- * points are made, then constraints, forces and probes; what needs another thing
- * (a gear its joints, an object its path) makes it on demand. Every error is
- * reported with its place. If there was one, the world and the scene's own names
- * are as they were before.
+ * A batch of definitions is made in three strides. First loops are unrolled and
+ * every name is declared, so that a name may be used before it is declared. Then
+ * settings, paths, objects and points are made, then constraints, forces and
+ * probes; what needs another thing (a gear its joints, an object its path) makes it
+ * on demand. Every error is reported, with its place in a text if it has one. If
+ * there was one, the world and its names are as they were before.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -51,6 +50,8 @@ struct definition {
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
     int tried;            /* how many names were declared when it was found to be no constant; 0: not tried */
+    int number;           /* once it is kept: among all that the scene has kept */
+    int item;             /* of the batch that it stood in */
     int let;              /* index of the world's let, -1: expands */
     int source;           /* PATH: index of the world's time source, -1: not made yet */
     unsigned long serial; /* of the formula that `cached` belongs to */
@@ -61,24 +62,40 @@ struct definition {
 
 struct override {
     char *name;
-    struct tree *value;
+    const struct tree *value; /* in one of the scene's documents */
     bool used;
 };
 
-struct scene {
-    ARRAY(struct arena) arenas;       /* of the texts that `kept` points into */
-    ARRAY(struct definition *) kept;  /* in the order of declaration */
-    struct names names;               /* index in kept */
-    ARRAY(struct override) overrides; /* tn_set */
-    struct arena override_arena;
-    ARRAY(char *) looks;                 /* camera and show, as text; */
-    ARRAY(char *) all_looks;             /* those that an undo took away too */
-    ARRAY(struct moment *) moments;      /* the timeline, those that are over included */
-    ARRAY(struct definition *) changing; /* lets that it changes */
-    tn_image_reader *read_image;         /* the program's; NULL: none */
-    unsigned long serial;                /* counts formulas, so that what belongs to one is not taken for another's */
+struct numbers {
+    int *at;
+    int count, capacity;
 };
+
+/* Worlds that were cloned from one another share it until one of them uses it in a way that changes it: names are
+ * looked up in shared ones, and expressions are given a meaning in one's own (kept.c). Definitions and looks that an undo
+ * took away stay in `all` for a redo; snapshots know them by their numbers there. */
+struct scene {
+    atomic_int users;
+    ARRAY(struct arena) arenas;                /* of definitions and what loops bind */
+    ARRAY(struct document *) documents;        /* of the statements that they point into */
+    ARRAY(struct definition *) all_kept;       /* every one that was ever kept, by number */
+    struct numbers kept;                       /* those that are there, in the order of declaration */
+    struct names names;                        /* number in all_kept */
+    ARRAY(struct override) overrides;          /* tn_set */
+    ARRAY(const struct statement *) all_looks; /* camera, show and trace, by number; */
+    struct numbers looks;                      /* those that are there */
+    ARRAY(struct moment *) moments;            /* the timeline, those that are over included */
+    struct numbers changing;                   /* lets that it changes, by number */
+    tn_image_reader *read_image;               /* the program's; NULL: none */
+    unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
+};
+/* The scene of a world, made if need be, and the world's own: what is found in it may be worked with. */
 struct scene *scene_of(tn_world *w);
+/* The i-th of the definitions that are there. */
+static inline struct definition *scene_kept(const struct scene *s, int i) { return s->all_kept.at[s->kept.at[i]]; }
+/* A definition is kept: its number. */
+int scene_keep(struct scene *s, struct definition *d);
+void scene_keep_document(struct scene *s, struct document *d); /* used once more */
 
 /* ---- one reading ---- */
 
@@ -92,6 +109,7 @@ struct instance {
     int slot;         /* in the world, once made */
     enum progress progress;
     int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
+    int item;   /* of the batch that it stands in */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
@@ -102,13 +120,10 @@ struct declared {
     int object; /* index in reading.objects, if there is no definition */
 };
 
-struct file {
-    int source;      /* of places */
-    char *path;      /* as it can be opened */
-    char *from_main; /* its folder as seen from the main file: "" or "parts/" */
-    unsigned long device, inode;
-    struct statements statements;
-    bool open; /* is being walked: including it again would never end */
+/* A statement that was added to a batch, and what its names are bound to. */
+struct batch_item {
+    const struct statement *s;
+    const struct env *env;
 };
 
 struct reading {
@@ -116,8 +131,12 @@ struct reading {
     struct scene *scene;
     struct diagnostics *d;
     struct arena arena;
-    ARRAY(struct file) files;
-    int depth;           /* of includes */
+    struct document *own; /* of statements that are made here */
+    const struct batch_item *items;
+    int item_count, item;              /* and the one that is being declared */
+    const char *folder;                /* of the files that items without a text name */
+    struct document *const *documents; /* that the items live in */
+    int document_count;
     long statements;     /* so far, loops unrolled */
     struct names things; /* index in `declared` */
     ARRAY(struct declared) declared;
@@ -126,6 +145,7 @@ struct reading {
     struct names probe_names; /* index in probes */
     ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
     ARRAY(struct moment *) moments;
+    int first_moment;                    /* of these, among those of the scene, once they are kept */
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
     int moment;                          /* the one that is being declared, from 1; 0 outside */
@@ -151,24 +171,23 @@ bool reading_enough(const struct reading *r);
 enum {
     MOST_STATEMENTS = 10 * 1000 * 1000,
     MOST_WRONG_STATEMENTS = 200 * 1000,
-    MOST_INCLUDES = 50,
     MOST_HEIGHT = 3000,
     MOST_REPEATS = 10 * 1000
 };
 
-/* Calls visit for each statement of a list, loops unrolled; include only where `includes` says so. */
+/* Calls visit for each statement of a list, loops unrolled (walk.c). */
 typedef void visitor(struct reading *r, const struct statement *s, const struct env *env, void *ctx);
-void reading_walk(struct reading *r, struct statement *const *list, int count, const struct env *env, bool includes,
-                  visitor *visit, void *ctx);
-/* The file that a place lies in, and a path in it as it can be opened from here. */
-const struct file *reading_file(const struct reading *r, struct place p);
+void reading_walk(struct reading *r, struct statement *const *list, int count, const struct env *env, visitor *visit,
+                  void *ctx);
+/* A path that stands at a place, as it can be opened from here; and as the main text would write it, in the arena. */
 char *reading_path(const struct reading *r, struct place p, const char *path);
-/* The whole of a file that is text; NULL with the reason in `why`. */
-char *file_text(FILE *file, char why[200]);
+const char *reading_written_path(struct reading *r, struct place p, const char *path);
 /* Text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
-/* Finds or reads a file; NULL after a report. */
-struct file *reading_open(struct reading *r, const struct statement *s, const char *path);
+
+/* A reading without items: something is asked of a world. */
+struct reading reading_begin(tn_world *w, struct diagnostics *d);
+void reading_end(struct reading *r);
 
 /* ---- words.c: which words there are, and which are near ---- */
 
@@ -181,20 +200,28 @@ bool words_are_constraint(const char *word); /* a kind of constraint, or keep, s
 bool words_reserved(const char *name);
 bool words_function(const char *name); /* built in, or known about the world */
 
-/* ---- tree.c ---- */
+/* ---- binding.c ---- */
 
 struct place tree_place(const struct tree *t); /* from its first to its last character on the line */
 bool tree_is_word(const struct tree *t, const char *word);
+/* Is it on another line of the text than the word of its statement? Then it may be the next statement. */
+static inline bool tree_begins_line(const struct tree *t, const struct statement *s)
+{
+    return t->place.source > 0 && t->place.line != s->place.line;
+}
 /* The tree with loop variables as numbers and lets of the loop in place of their names; itself if env is NULL. */
 struct tree *tree_bind(struct reading *r, const struct tree *t, const struct env *env, struct tree *const *shadows,
                        int shadow_count);
 char *tree_text(struct reading *r, const struct tree *t, const struct env *env, bool argument); /* caller frees */
 /* A statement as text, without its ';'. Caller frees. */
 char *tree_statement(struct reading *r, const struct statement *s, const struct env *env);
+/* A statement without a block in another document, its names bound. */
+struct statement *tree_bound_statement(struct reading *r, struct document *home, const struct statement *s,
+                                       const struct env *env);
 
 /* ---- declare.c ---- */
 
-void declare_all(struct reading *r, const struct file *main);
+void declare_all(struct reading *r);
 /* A statement that declares or makes something, not let. */
 void declare_word(struct reading *r, const struct statement *s, const struct env *env);
 const struct env *declare_round(struct reading *r, const struct statement *loop, double number, const struct env *up);

@@ -48,7 +48,7 @@ bool path_read_keys(struct reading *r, struct definition *d)
 {
     const struct statement *s = d->statement;
     struct keys keys = {.path = d, .good = true};
-    reading_walk(r, s->children, s->child_count, d->env, false, take_key, &keys);
+    reading_walk(r, s->children, s->child_count, d->env, take_key, &keys);
     int n = keys.list.count;
     if (keys.good && (n == 0 || n > MOST_KEYS)) {
         report(r, s->place, NULL,

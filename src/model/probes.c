@@ -68,8 +68,7 @@ tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *diagnostic
     if (w == NULL || text == NULL)
         return TN_WRONG_USE;
     tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
-    struct reading r = {.w = w, .scene = scene_of(w), .scratch = formula_new()};
-    r.d = (struct diagnostics *)(void *)(own != NULL ? own : diagnostics);
+    struct reading r = reading_begin(w, (struct diagnostics *)(void *)(own != NULL ? own : diagnostics));
     int errors = diagnostics_errors(r.d);
     size_t length, first = behind_name(text, &length);
     char *name = name_of(text, first > 0 ? length : 0);
@@ -80,9 +79,7 @@ tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *diagnostic
         add_probe(&r, name, t, NULL);
     bool good = diagnostics_errors(r.d) == errors;
     mem_free(name);
-    formula_free(r.scratch);
-    names_free(&r.reported);
-    arena_free(&r.arena);
+    reading_end(&r);
     tn_diagnostics_free(own);
     return good ? TN_OK : TN_WRONG_MODEL;
 }

@@ -125,5 +125,5 @@ void make_settings(struct reading *r, struct instance *i)
     struct open_world open = {{0}};
     if (i->s->name != NULL)
         report(r, i->s->name->place, NULL, "expected ':' behind 'world': the world has no name");
-    reading_walk(r, i->s->children, i->s->child_count, i->env, false, take_setting, &open);
+    reading_walk(r, i->s->children, i->s->child_count, i->env, take_setting, &open);
 }

@@ -33,10 +33,7 @@ static struct mesh *mesh_of(struct reading *r, const struct statement *s, double
     const char *path = s->args[0]->text;
     char *full = reading_path(r, s->place, path), number[32];
     char *key = mem_print("%s:%s", syntax_number(scale, number), full);
-    const char *from = path[0] == '/' ? "" : reading_file(r, s->place)->from_main;
-    char *seen = mem_print("%s%s", from, path);
-    *written = arena_text(&r->arena, seen, strlen(seen));
-    mem_free(seen);
+    *written = reading_written_path(r, s->place, path);
     int known = names_get(&r->meshes, key);
     struct mesh *m = known >= 0 ? r->mesh.at[known] : NULL;
     if (known < 0) {
@@ -53,11 +50,75 @@ static struct mesh *mesh_of(struct reading *r, const struct statement *s, double
     return m;
 }
 
+/* ---- a mesh by its numbers: mesh: vertices x y z …; triangles i j k …; end ---- */
+
+enum { MESH_VERTICES, MESH_TRIANGLES };
+struct mesh_lists {
+    double *number[2];
+    int count[2];
+    bool good;
+};
+
+static void take_mesh_list(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
+{
+    struct mesh_lists *lists = ctx;
+    int which = strcmp(s->word, "vertices") == 0    ? MESH_VERTICES
+                : strcmp(s->word, "triangles") == 0 ? MESH_TRIANGLES
+                                                    : -1;
+    if (s->broken) {
+        lists->good = false;
+        return;
+    }
+    if (which < 0 || s->kind != STATEMENT_PLAIN || lists->number[which] != NULL) {
+        report(r, s->place, NULL,
+               which >= 0 && lists->number[which] != NULL
+                   ? "'%.60s' of a mesh stands twice"
+                   : "expected vertices x y z …; and triangles i j k …; in a mesh, met '%.60s'",
+               s->word);
+        lists->good = false;
+        return;
+    }
+    int most = 3 * s->arg_count;
+    lists->number[which] = arena_new(&r->arena, sizeof(double) * (size_t)(most + 1));
+    lists->count[which] = constant_list(r, s, env, 0, most, lists->number[which]);
+    if (lists->count[which] >= 0 && lists->count[which] % 3 != 0)
+        report(r, s->place, NULL, "%s of a mesh are three numbers each, %d given", s->word, lists->count[which]);
+    lists->good = lists->good && lists->count[which] >= 0 && lists->count[which] % 3 == 0;
+}
+
+static bool make_mesh_of_numbers(struct reading *r, const struct statement *s, const struct env *env, struct shape *out)
+{
+    struct mesh_lists lists = {.good = true};
+    reading_walk(r, s->children, s->child_count, env, take_mesh_list, &lists);
+    if (!lists.good)
+        return false;
+    int triangles = lists.count[MESH_TRIANGLES] / 3;
+    int(*triangle)[3] = arena_new(&r->arena, sizeof *triangle * (size_t)(triangles + 1));
+    for (int i = 0; i < 3 * triangles; i++) {
+        double x = lists.number[MESH_TRIANGLES][i];
+        if (x != floor(x) || fabs(x) > 1e9) {
+            report(r, s->place, NULL, "triangles of a mesh are whole numbers, met %.12g", x);
+            return false;
+        }
+        triangle[i / 3][i % 3] = (int)x;
+    }
+    char *message = NULL;
+    out->mesh = mesh_make((const double(*)[3])lists.number[MESH_VERTICES], lists.count[MESH_VERTICES] / 3,
+                          (const int(*)[3])triangle, triangles, &message);
+    if (out->mesh == NULL)
+        report(r, s->place, NULL, "this mesh cannot be used: %s", message);
+    mem_free(message);
+    ARRAY_PUSH(&r->mesh, out->mesh);
+    return out->mesh != NULL;
+}
+
 /* mesh "file.obj" [scale s] */
 static bool make_mesh(struct reading *r, const struct statement *s, const struct env *env, struct shape *out, int *used,
                       const char **mesh_path, double *mesh_scale)
 {
     *mesh_scale = 1;
+    if (s->kind == STATEMENT_BLOCK)
+        return make_mesh_of_numbers(r, s, env, out);
     if (s->arg_count == 0 || s->args[0]->kind != TREE_STRING) {
         report(r, s->place, NULL, "expected a file name in quotes: mesh \"file.obj\" scale 1;");
         return false;
@@ -270,7 +331,7 @@ bool make_compound(struct reading *r, const struct statement *s, const struct en
                    struct shape **shapes, int *count)
 {
     struct compound c = {.density = density, .good = true};
-    reading_walk(r, s->children, s->child_count, env, false, take_part, &c);
+    reading_walk(r, s->children, s->child_count, env, take_part, &c);
     if (c.good && c.shapes.count == 0) {
         report(r, s->place, NULL, "expected at least one solid in a compound");
         c.good = false;

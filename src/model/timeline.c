@@ -10,8 +10,14 @@
 
 #include "model/meaning.h"
 
-void moment_free(struct moment *m)
+void moment_keep(struct moment *m) { atomic_fetch_add_explicit(&m->users, 1, memory_order_relaxed); }
+
+void moment_drop(struct moment *m)
 {
+    if (atomic_fetch_sub_explicit(&m->users, 1, memory_order_acq_rel) > 1)
+        return;
+    for (int i = 0; i < m->actions.count; i++)
+        mem_free(m->actions.at[i].own_let);
     ARRAY_FREE(&m->actions);
     mem_free(m);
 }
@@ -128,10 +134,12 @@ void timeline_declare(struct reading *r, const struct statement *s, const struct
         return;
     }
     struct moment *m = MEM_NEW(struct moment);
+    atomic_init(&m->users, 1);
+    m->item = r->item;
     m->time = time;
     ARRAY_PUSH(&r->moments, m);
     r->moment = r->moments.count;
-    reading_walk(r, s->children, s->child_count, env, false, declare_action, m);
+    reading_walk(r, s->children, s->child_count, env, declare_action, m);
     r->moment = 0;
 }
 
@@ -587,12 +595,15 @@ static void happen(tn_world *w, void *ctx)
 
 void timeline_keep(struct reading *r)
 {
+    r->first_moment = r->scene->moments.count;
     for (int i = 0; i < r->moments.count; i++) {
         struct moment *m = r->moments.at[i];
         for (int k = 0; k < m->actions.count; k++) {
             struct action *a = &m->actions.at[k];
             a->s = NULL; /* the text goes */
             a->env = NULL;
+            if (a->kind == ACTION_LET)
+                a->let = a->own_let = mem_text(a->let);
             if (a->kind != ACTION_LET)
                 a->generation = generation_of(r->w, a);
         }
@@ -600,7 +611,7 @@ void timeline_keep(struct reading *r)
         world_add_event(r->w, m->time, happen, m);
     }
     for (int i = 0; i < r->changing.count; i++)
-        ARRAY_PUSH(&r->scene->changing, r->changing.at[i]);
+        ARRAY_PUSH(&r->scene->changing, r->changing.at[i]->number);
     r->moments.count = 0;
 }
 

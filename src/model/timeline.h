@@ -17,26 +17,28 @@ struct action {
     const tn_parameter *parameter; /* SET: what, and its numbers */
     int count;
     double value[SET_NUMBERS];
-    const char *let; /* LET: its name; lives with the scene */
+    const char *let; /* LET: its name */
+    char *own_let;   /* the same, once the event is kept */
     /* while it is read */
     const struct statement *s;
     const struct env *env;
     int instance; /* BEAR: in reading.objects, .constraints or .forces */
 };
 
+/* Does not change once it is kept; worlds that were cloned from one another share it. */
 struct moment {
+    atomic_int users;
+    int item; /* of the batch that it stood in */
     double time;
     ARRAY(struct action) actions;
 };
 
-void moment_free(struct moment *m);
+void moment_keep(struct moment *m); /* used once more */
+void moment_drop(struct moment *m); /* once less */
 /* Whether the thing of an action (not of a LET) is still what it was when the text was read. */
 bool timeline_lives(const tn_world *w, const struct action *a);
 /* The time at which an event to come will bring a thing that is not there; NAN if none will. */
 double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot);
-/* What is still to happen, apart from births, as text (write_timeline.c). */
-struct text;
-void write_timeline(struct text *t, const tn_world *w, const struct scene *scene);
 /* Reads what stands in at T: … end (first stride). */
 void timeline_declare(struct reading *r, const struct statement *s, const struct env *env);
 /* Works out what its statements mean and whether they can happen, once everything is made. */

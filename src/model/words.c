@@ -149,7 +149,7 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
     if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
         return;
     char key[80]; /* the rounds of a loop meet it again and again: near names are looked for once */
-    snprintf(key, sizeof key, "unknown word %d:%d:%d", s->place.source, s->place.line, s->place.column);
+    snprintf(key, sizeof key, "unknown word %d:%d:%d %.30s", s->place.source, s->place.line, s->place.column, s->word);
     if (names_get(&r->reported, key) >= 0)
         return;
     if (!r->quiet)

@@ -78,6 +78,25 @@ static char *check_volume(const char *name, const struct mesh *m)
     return NULL;
 }
 
+/* A mesh of polygons, or the message. */
+static struct mesh *finish(const char *name, struct polygons *p, double scale, char **message)
+{
+    *message = mesh_check_closed(name, p);
+    if (*message != NULL) { /* many programs write a vertex once for each face around it */
+        mem_free(*message);
+        mesh_weld(p);
+        *message = mesh_check_closed(name, p);
+    }
+    if (*message != NULL)
+        return NULL;
+    struct mesh *m = build(p, scale);
+    *message = check_volume(name, m);
+    if (*message == NULL)
+        return m;
+    mesh_free(m);
+    return NULL;
+}
+
 static struct mesh *parse(const char *name, const char *text, size_t length, double scale, char **message)
 {
     if (!(scale > 0) || !isfinite(scale)) {
@@ -85,24 +104,37 @@ static struct mesh *parse(const char *name, const char *text, size_t length, dou
         return NULL;
     }
     struct polygons p;
-    struct mesh *m = NULL;
     *message = mesh_read_obj(name, text, length, most, &p);
-    if (*message == NULL) {
-        *message = mesh_check_closed(name, &p);
-        if (*message != NULL) { /* many programs write a vertex once for each face around it */
-            mem_free(*message);
-            mesh_weld(&p);
-            *message = mesh_check_closed(name, &p);
+    struct mesh *m = *message == NULL ? finish(name, &p, scale, message) : NULL;
+    polygons_free(&p);
+    return m;
+}
+
+struct mesh *mesh_make(const double (*vertex)[3], int vertices, const int (*triangle)[3], int triangles, char **message)
+{
+    struct polygons p = {.vertex = {0}};
+    *message = NULL;
+    if (vertices > most.vertices || triangles > most.corners / 3)
+        *message = mem_print("it has more than %d vertices or %d triangles", most.vertices, most.corners / 3);
+    for (int i = 0; i < vertices && *message == NULL; i++) {
+        ARRAY_PUSH(&p.vertex, v3(vertex[i][0], vertex[i][1], vertex[i][2]));
+        if (!v3_finite(p.vertex.at[i]))
+            *message = mem_print("vertex %d is not finite", i);
+    }
+    for (int i = 0; i < triangles && *message == NULL; i++) {
+        ARRAY_PUSH(&p.face, ((struct polygon){3 * i, i + 1}));
+        for (int k = 0; k < 3 && *message == NULL; k++) {
+            ARRAY_PUSH(&p.corner, triangle[i][k]);
+            if (triangle[i][k] < 0 || triangle[i][k] >= vertices)
+                *message =
+                    mem_print("triangle %d speaks of vertex %d; there are 0 to %d", i, triangle[i][k], vertices - 1);
         }
+        const int *t = triangle[i];
+        if (*message == NULL && (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]))
+            *message = mem_print("triangle %d has a vertex twice", i);
     }
-    if (*message == NULL) {
-        m = build(&p, scale);
-        *message = check_volume(name, m);
-    }
-    if (*message != NULL) {
-        mesh_free(m);
-        m = NULL;
-    }
+    ARRAY_PUSH(&p.face, ((struct polygon){3 * triangles, triangles + 1}));
+    struct mesh *m = *message == NULL ? finish("its triangles", &p, 1, message) : NULL;
     polygons_free(&p);
     return m;
 }
@@ -199,7 +231,7 @@ const struct shape_class shape_mesh = {
     .kind = {.group = TN_KIND_OBJECT,
              .name = "mesh",
              .synonyms = {"obj", "polyhedron", "model"},
-             .arguments = "\"file.obj\" scale s",
+             .arguments = "\"file.obj\" scale s  |  : vertices x y z …; triangles i j k …; end",
              .help = "the solid inside a closed surface, in the file's coordinates times s",
              .example = "object new: mesh \"solid.obj\" scale 1; end",
              .parameters = parameters},

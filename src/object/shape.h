@@ -28,6 +28,9 @@ struct mesh {
  * ignored). NULL with *message set (caller frees) if the file cannot be read, is not OBJ, or is not a closed,
  * outward-facing surface: the message names the file and line, or the edge that is open, or says that it is inside out. */
 struct mesh *mesh_read(const char *path, double scale, char **message);
+/* The same of triangles that a program has, vertices numbered from 0. */
+struct mesh *mesh_make(const double (*vertex)[3], int vertices, const int (*triangle)[3], int triangles,
+                       char **message);
 struct mesh *mesh_parse(const char *name, const char *text, size_t length, double scale, char **message);
 FOR_PICTURES void mesh_free(struct mesh *m); /* drops one reference */
 

@@ -1,31 +1,18 @@
-/* files.c: the files of one reading: opened once, known by what they are and not by how they are called; and the walk
- * over their statements, with loops unrolled and included files put in. */
+/* files.c: see files.h. Files are known by what they are and not by how they are called. */
+#include "scene/files.h"
+
 #include <errno.h>
-#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "model/model.h"
-
-const struct file *reading_file(const struct reading *r, struct place p)
-{
-    for (int i = 0; i < r->files.count; i++)
-        if (r->files.at[i].source == p.source)
-            return &r->files.at[i];
-    return &r->files.at[0];
-}
+enum { MOST_INCLUDES = 50 };
 
 /* How much of a path is its folder, with the slash. */
 static int folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? (int)(slash - path) + 1 : 0;
-}
-
-char *reading_path(const struct reading *r, struct place p, const char *path)
-{
-    const struct file *f = reading_file(r, p);
-    return path[0] == '/' ? mem_text(path) : mem_print("%.*s%s", folder_length(f->path), f->path, path);
 }
 
 /* ---- opening ---- */
@@ -58,156 +45,150 @@ char *file_text(FILE *file, char why[200])
     return NULL;
 }
 
-static struct file *known_file(struct reading *r, const struct stat *s)
+static struct file *known_file(const struct files *f, const struct stat *s)
 {
-    for (int i = 0; i < r->files.count; i++)
-        if (r->files.at[i].path != NULL && r->files.at[i].inode == (unsigned long)s->st_ino &&
-            r->files.at[i].device == (unsigned long)s->st_dev && s->st_ino != 0)
-            return &r->files.at[i];
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->inode == (unsigned long)s->st_ino && f->list.at[i]->device == (unsigned long)s->st_dev &&
+            s->st_ino != 0)
+            return f->list.at[i];
     return NULL;
 }
 
 /* A file that cannot be read is remembered too, so that it is reported once. */
-static bool known_missing(const struct reading *r, const char *path)
+static bool known_missing(const struct files *f, const char *path)
 {
-    for (int i = 0; i < r->files.count; i++)
-        if (r->files.at[i].source == 0 && strcmp(r->files.at[i].path, path) == 0)
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source == 0 && strcmp(f->list.at[i]->path, path) == 0)
             return true;
     return false;
 }
 
-struct file *reading_open(struct reading *r, const struct statement *s, const char *path)
+static const struct file *file_of(const struct files *f, struct place p)
+{
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source == p.source)
+            return f->list.at[i];
+    return f->list.at[0];
+}
+
+/* ---- putting together ---- */
+
+static void put_in(struct files *f, struct file *file, struct statement *const *list, int count);
+
+/* A file with its path and its place, which it takes over; the text may be NULL. */
+static struct file *add_file(struct files *f, char *path, char *from_main, unsigned long device, unsigned long inode,
+                             const char *text)
+{
+    struct file *file = MEM_NEW(struct file);
+    *file = (struct file){
+        .path = path, .from_main = from_main, .device = device, .inode = inode, .open = true, .height = 1};
+    ARRAY_PUSH(&f->list, file);
+    if (text != NULL) {
+        file->source = diagnostics_source(f->d, path, text);
+        struct document_source source = {file->source, mem_print("%.*s", folder_length(path), path),
+                                         mem_text(from_main)};
+        ARRAY_PUSH(&f->home->sources, source);
+        struct statements read = statement_read(f->home, f->d, file->source);
+        file->group = draft_new(f->home, "include");
+        file->group->kind = STATEMENT_GROUP;
+        file->group->children = read.at;
+        file->group->child_count = read.count;
+        put_in(f, file, read.at, read.count);
+    }
+    file->open = false;
+    return file;
+}
+
+/* Finds or reads a file; NULL after a report. */
+static struct file *open_file(struct files *f, const struct statement *s, const char *path)
 {
     struct place place = s->args[0]->place;
-    char *full = reading_path(r, place, path), *text = NULL, why[200] = "";
+    const struct file *from = file_of(f, place);
+    char *full = path[0] == '/' ? mem_text(path) : mem_print("%.*s%s", folder_length(from->path), from->path, path);
+    char *text = NULL, why[200] = "";
     struct stat status = {0};
-    FILE *file = fopen(full, "rb");
+    FILE *stream = fopen(full, "rb");
     struct file *known = NULL;
-    if (file == NULL)
+    if (stream == NULL)
         snprintf(why, sizeof why, "%.150s", strerror(errno));
-    else if (fstat(fileno(file), &status) == 0)
-        known = known_file(r, &status);
-    if (file != NULL && known == NULL)
-        text = file_text(file, why);
-    if (file != NULL)
-        fclose(file);
+    else if (fstat(fileno(stream), &status) == 0)
+        known = known_file(f, &status);
+    if (stream != NULL && known == NULL)
+        text = file_text(stream, why);
+    if (stream != NULL)
+        fclose(stream);
     if (known != NULL) {
         mem_free(full);
         return known;
     }
-    if (text == NULL && !known_missing(r, full))
-        report(r, place, NULL, "cannot include '%.200s': %s", full, why);
-    const struct file *from = reading_file(r, place);
-    struct file f = {.path = full, .device = (unsigned long)status.st_dev, .inode = (unsigned long)status.st_ino};
-    f.from_main = path[0] == '/' ? mem_print("%.*s", folder_length(path), path)
-                                 : mem_print("%s%.*s", from->from_main, folder_length(path), path);
-    if (text != NULL) {
-        f.source = diagnostics_source(r->d, full, text);
-        f.statements = statement_read(&r->arena, r->d, f.source);
-    }
+    if (text == NULL && !known_missing(f, full))
+        diagnostics_error(f->d, place, NULL, "cannot include '%.200s': %s", full, why);
+    char *from_main = path[0] == '/' ? mem_print("%.*s", folder_length(path), path)
+                                     : mem_print("%s%.*s", from->from_main, folder_length(path), path);
+    struct file *file = add_file(f, full, from_main, (unsigned long)status.st_dev, (unsigned long)status.st_ino, text);
     mem_free(text);
-    ARRAY_PUSH(&r->files, f);
-    return f.source > 0 ? &r->files.at[r->files.count - 1] : NULL;
+    return file->source > 0 ? file : NULL;
 }
 
-/* ---- walking ---- */
-
-struct walk {
-    struct reading *r;
-    bool includes;
-    visitor *visit;
-    void *ctx;
-};
-
-static void walk(const struct walk *w, struct statement *const *list, int count, const struct env *env);
-
-static void walk_include(const struct walk *w, const struct statement *s, const struct env *env)
+/* What an include means, or why it cannot be. */
+static void include(struct files *f, struct file *in, struct statement *s)
 {
-    struct reading *r = w->r;
     if (s->broken)
         return;
+    s->broken = true; /* unless its file takes its place */
     if (s->kind != STATEMENT_PLAIN || s->arg_count != 1 || s->args[0]->kind != TREE_STRING) {
-        report(r, s->place, NULL, "expected one file name in quotes: include \"file.tn\";");
+        diagnostics_error(f->d, s->place, NULL, "expected one file name in quotes: include \"file.tn\";");
         return;
     }
-    struct file *f = reading_open(r, s, s->args[0]->text);
-    if (f == NULL)
-        return;
-    if (f->open) {
-        report(r, s->args[0]->place, NULL, "'%.200s' includes itself", f->path);
+    if (f->depth >= MOST_INCLUDES) {
+        diagnostics_error(f->d, s->args[0]->place, NULL, "expected at most %d files that include one another",
+                          MOST_INCLUDES);
         return;
     }
-    if (r->depth >= MOST_INCLUDES) {
-        report(r, s->args[0]->place, NULL, "expected at most %d files that include one another", MOST_INCLUDES);
+    f->depth++;
+    struct file *file = open_file(f, s, s->args[0]->text);
+    f->depth--;
+    if (file == NULL)
+        return;
+    if (file->open) {
+        diagnostics_error(f->d, s->args[0]->place, NULL, "'%.200s' includes itself", file->path);
         return;
     }
-    int number = (int)(f - r->files.at);
-    struct statements inner = f->statements;
-    f->open = true;
-    r->depth++;
-    walk(w, inner.at, inner.count, env);
-    r->depth--;
-    r->files.at[number].open = false;
+    if (f->depth + file->height > MOST_INCLUDES) {
+        diagnostics_error(f->d, s->args[0]->place, NULL, "expected at most %d files that include one another",
+                          MOST_INCLUDES);
+        return;
+    }
+    if (file->height >= in->height)
+        in->height = file->height + 1;
+    s->kind = STATEMENT_GROUP;
+    s->broken = false;
+    s->children = file->group->children;
+    s->child_count = file->group->child_count;
 }
 
-/* False if there are too many statements; whoever meets that first reports it. */
-static bool count_statement(struct reading *r, const struct statement *s)
+/* Includes stand outside of blocks, or in loops. */
+static void put_in(struct files *f, struct file *file, struct statement *const *list, int count)
 {
-    r->statements++;
-    if (r->statements > MOST_STATEMENTS)
-        report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
-    /* a text that is wrong is refused in any case: its loops need not run to their end to say the same again */
-    if (r->statements > MOST_WRONG_STATEMENTS && r->reported.count > 0)
-        return false;
-    return r->statements <= MOST_STATEMENTS;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i]->word, "include") == 0)
+            include(f, file, list[i]);
+        else if (list[i]->kind == STATEMENT_FOR)
+            put_in(f, file, list[i]->children, list[i]->child_count);
 }
 
-static void walk_loop(const struct walk *w, const struct statement *s, const struct env *env)
+struct statement *files_read(struct files *f, const char *path, unsigned long device, unsigned long inode,
+                             const char *text)
 {
-    struct reading *r = w->r;
-    double first, last;
-    if (s->broken || s->name == NULL || s->arg_count != 2)
-        return;
-    bool good = constant_number(r, s->args[0], env, "the first number of a loop", &first);
-    good = constant_number(r, s->args[1], env, "the last number of a loop", &last) && good;
-    if (words_reserved(s->name->text)) {
-        report(r, s->name->place, NULL, "expected another name for the loop: '%s' has a meaning of its own",
-               s->name->text);
-        return;
-    }
-    if (good && last - first >= MOST_STATEMENTS) {
-        report(r, s->place, NULL, "expected at most %d rounds of a loop, met %.12g", MOST_STATEMENTS, last - first + 1);
-        return;
-    }
-    /* the second bound holds where numbers are so large that one more makes no difference */
-    for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
-        if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
-            return;
-        if (reading_enough(r))
-            return;
-        walk(w, s->children, s->child_count, declare_round(r, s, first + k, env));
-    }
+    return add_file(f, mem_text(path), mem_text(""), device, inode, text)->group;
 }
 
-static void walk(const struct walk *w, struct statement *const *list, int count, const struct env *env)
+void files_free(struct files *f)
 {
-    struct reading *r = w->r;
-    for (int i = 0; i < count && r->statements <= MOST_STATEMENTS; i++) {
-        const struct statement *s = list[i];
-        if (!count_statement(r, s))
-            return;
-        if (s->kind == STATEMENT_FOR)
-            walk_loop(w, s, env);
-        else if (w->includes && strcmp(s->word, "include") == 0)
-            walk_include(w, s, env);
-        else
-            w->visit(r, s, env, w->ctx);
+    for (int i = 0; i < f->list.count; i++) {
+        mem_free(f->list.at[i]->path);
+        mem_free(f->list.at[i]->from_main);
+        mem_free(f->list.at[i]);
     }
-}
-
-void reading_walk(struct reading *r, struct statement *const *list, int count, const struct env *env, bool includes,
-                  visitor *visit, void *ctx)
-{
-    struct walk w = {r, includes, visit, ctx};
-    walk(&w, list, count, env);
+    ARRAY_FREE(&f->list);
 }

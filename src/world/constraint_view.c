@@ -23,6 +23,8 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     return true;
 }
 
+int world_constraint_line(const tn_world *w, int slot) { return w->constraints.at[slot].line; }
+
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
 {
     const struct constraint *c = &w->constraints.at[constraint];

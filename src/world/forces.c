@@ -368,3 +368,10 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
 }
 
 tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }
+bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }
+int tn_force_count(const tn_world *w) { return w->force_pool.order.count; }
+
+tn_force tn_force_at(const tn_world *w, int i)
+{
+    return force_id(w, i >= 0 && i < w->force_pool.order.count ? w->force_pool.order.at[i] : -1);
+}

@@ -417,8 +417,9 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     }
     /* exactly the position it was given, while it has not moved */
     bool unborn = !o->present && !o->gone;
-    bool first = (!w->touched || unborn) && o->type->motion != MOTION_PATH;
-    *position = first || o->type->motion == MOTION_FIXED ? world_object_begin(w, slot).position
+    const struct object_begin begin = world_object_begin(w, slot);
+    bool first = (!w->touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
+    *position = first || o->type->motion == MOTION_FIXED ? begin.position
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
 

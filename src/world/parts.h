@@ -276,8 +276,7 @@ struct tn_world {
 
     ARRAY(char *) files; /* names of texts that things were read from */
     void *scene;
-    void (*release_scene)(void *scene);
-    void (*walk_scene)(void *scene, struct world_walk *k);
+    const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
 /* shared.c: pieces of memory that are equal are one, counted; what they hold does not change. A piece that nothing uses any

@@ -374,10 +374,10 @@ static void walk_rest(tn_world *w, struct world_walk *k)
     world_walk_bytes(k, w->angles.at, sizeof *w->angles.at * (size_t)trackers);
     walk_probes(w, k);
     walk_grabs(w, k);
-    bool has_scene = w->walk_scene != NULL;
+    bool has_scene = w->scene_hooks != NULL;
     WALK(k, has_scene);
-    if (w->walk_scene != NULL)
-        w->walk_scene(w->scene, has_scene ? k : NULL);
+    if (w->scene_hooks != NULL)
+        w->scene_hooks->walk(w, has_scene ? k : NULL);
 }
 
 static void walk_world(tn_world *w, struct world_walk *k)

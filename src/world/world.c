@@ -39,8 +39,8 @@ void tn_world_free(tn_world *w)
     if (w == NULL)
         return;
     history_free(w);
-    if (w->release_scene != NULL)
-        w->release_scene(w->scene);
+    if (w->scene_hooks != NULL)
+        w->scene_hooks->release(w->scene);
     plan_drop(w);
     while (w->force_pool.order.count > 0)
         world_remove_force(w, w->force_pool.order.at[w->force_pool.order.count - 1]);
@@ -119,13 +119,17 @@ tn_settings *world_settings(tn_world *w)
 
 void *world_scene(const tn_world *w) { return w->scene; }
 
-void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene))
+void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)
 {
     w->scene = scene;
-    w->release_scene = release;
+    w->scene_hooks = hooks;
 }
 
-void world_set_walk(tn_world *w, void (*walk)(void *scene, struct world_walk *k)) { w->walk_scene = walk; }
+void world_share_scene(const tn_world *from, tn_world *to)
+{
+    to->scene = from->scene_hooks != NULL ? from->scene_hooks->share(from->scene) : NULL;
+    to->scene_hooks = from->scene_hooks;
+}
 
 void world_warn(tn_world *w, char *message)
 {

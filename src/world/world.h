@@ -437,6 +437,7 @@ int world_force_slot(const tn_world *w, int i);
 const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on);
 const char *world_constraint_name(const tn_world *w, int slot); /* NULL: none; world_label gives it one */
 const char *world_constraint_text(const tn_world *w, int slot); /* NULL: none */
+int world_constraint_line(const tn_world *w, int slot);         /* of the text that it stands in; 0: none */
 /* Its limits and motors, i from 0; false past the end. `number` is NAN where the value is a formula;
  * `text` is how it was written, NULL where it has changed since. */
 struct limit_state {
@@ -516,15 +517,22 @@ bool setting_is_clock(const tn_parameter *p);
 tn_settings settings_default(void);
 bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);
-/* What the scene room keeps with a world (names, lets, paths): freed with it by `release`. */
-void *world_scene(const tn_world *w);
-void world_set_scene(tn_world *w, void *scene, void (*release)(void *scene));
-/* What of it belongs to a snapshot: `walk` hands all of it to world_walk_bytes, which saves it or puts back what was saved;
- * k NULL: the snapshot is older than the scene, and nothing was there. Memory of what vanishes must stay for a redo. */
+/* What the model room keeps with a world (names, lets, paths, the timeline). `release` lets go of it with the world;
+ * `share` gives what a clone of the world has in its place, and may be called while another thread works with the world
+ * that the clone was made of. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
+ * saves it or puts back what was saved; k NULL: the snapshot is older than the scene, and nothing was there. Memory of what
+ * vanishes must stay for a redo. */
 struct world_walk;
+struct scene_hooks {
+    void (*release)(void *scene);
+    void *(*share)(void *scene);
+    void (*walk)(tn_world *w, struct world_walk *k);
+};
+void *world_scene(const tn_world *w);
+void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);
+void world_share_scene(const tn_world *from, tn_world *to); /* which has none */
 void world_walk_bytes(struct world_walk *k, void *p, size_t n);
 bool world_walk_restores(const struct world_walk *k);
-void world_set_walk(tn_world *w, void (*walk)(void *scene, struct world_walk *k));
 /* An edit by way of these functions, for undo: begins and ends. */
 void world_edit_begin(tn_world *w, const char *label);
 void world_edit_end(tn_world *w, bool changed);

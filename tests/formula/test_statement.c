@@ -9,11 +9,6 @@
 
 #include "formula/statement.h"
 
-struct text {
-    char *at;
-    int count, capacity;
-};
-
 static void put(struct text *t, const char *s)
 {
     for (; *s != '\0'; s++)
@@ -61,7 +56,7 @@ static void put_statement(struct text *out, const struct statement *s)
 }
 
 struct fixture {
-    struct arena arena;
+    struct document *home;
     struct diagnostics *d;
     struct statements all;
 };
@@ -69,12 +64,13 @@ struct fixture {
 static void open_text(struct fixture *f, const char *text)
 {
     *f = (struct fixture){.d = diagnostics_new()};
-    f->all = statement_read(&f->arena, f->d, diagnostics_source(f->d, "test.tn", text));
+    f->home = document_new(f->d);
+    f->all = statement_read(f->home, f->d, diagnostics_source(f->d, "test.tn", text));
 }
 
 static void close_text(struct fixture *f)
 {
-    arena_free(&f->arena);
+    document_drop(f->home);
     diagnostics_free(f->d);
 }
 

@@ -1,0 +1,102 @@
+/* walk.c: the walk over statements with loops unrolled, and where the files lie that they speak of. */
+#include <string.h>
+
+#include "model/model.h"
+
+/* ---- files ---- */
+
+static const struct document_source *source_of(const struct reading *r, struct place p)
+{
+    const struct document_source *found = NULL;
+    for (int i = 0; i < r->document_count && found == NULL && p.source > 0; i++)
+        found = document_source(r->documents[i], p);
+    return found;
+}
+
+char *reading_path(const struct reading *r, struct place p, const char *path)
+{
+    const struct document_source *from = source_of(r, p);
+    const char *folder = path[0] == '/' ? "" : from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
+    return mem_print("%s%s", folder, path);
+}
+
+const char *reading_written_path(struct reading *r, struct place p, const char *path)
+{
+    const struct document_source *from = source_of(r, p);
+    char *seen = mem_print("%s%s", from == NULL || path[0] == '/' ? "" : from->from_main, path);
+    const char *kept = arena_text(&r->arena, seen, strlen(seen));
+    mem_free(seen);
+    return kept;
+}
+
+/* ---- loops ---- */
+
+struct walk {
+    struct reading *r;
+    visitor *visit;
+    void *ctx;
+};
+
+static void walk(const struct walk *w, struct statement *const *list, int count, const struct env *env);
+
+/* False if there are too many statements; whoever meets that first reports it. */
+static bool count_statement(struct reading *r, const struct statement *s)
+{
+    r->statements++;
+    if (r->statements > MOST_STATEMENTS)
+        report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
+    /* a text that is wrong is refused in any case: its loops need not run to their end to say the same again */
+    if (r->statements > MOST_WRONG_STATEMENTS && r->reported.count > 0)
+        return false;
+    return r->statements <= MOST_STATEMENTS;
+}
+
+static void walk_loop(const struct walk *w, const struct statement *s, const struct env *env)
+{
+    struct reading *r = w->r;
+    double first, last;
+    if (s->broken || s->name == NULL || s->arg_count != 2)
+        return;
+    bool good = constant_number(r, s->args[0], env, "the first number of a loop", &first);
+    good = constant_number(r, s->args[1], env, "the last number of a loop", &last) && good;
+    if (words_reserved(s->name->text)) {
+        report(r, s->name->place, NULL, "expected another name for the loop: '%s' has a meaning of its own",
+               s->name->text);
+        return;
+    }
+    if (good && last - first >= MOST_STATEMENTS) {
+        report(r, s->place, NULL, "expected at most %d rounds of a loop, met %.12g", MOST_STATEMENTS, last - first + 1);
+        return;
+    }
+    /* the second bound holds where numbers are so large that one more makes no difference */
+    for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
+        if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
+            return;
+        if (reading_enough(r))
+            return;
+        walk(w, s->children, s->child_count, declare_round(r, s, first + k, env));
+    }
+}
+
+static void walk(const struct walk *w, struct statement *const *list, int count, const struct env *env)
+{
+    struct reading *r = w->r;
+    for (int i = 0; i < count && r->statements <= MOST_STATEMENTS; i++) {
+        const struct statement *s = list[i];
+        if (!count_statement(r, s))
+            return;
+        if (s->kind == STATEMENT_FOR)
+            walk_loop(w, s, env);
+        else if (s->kind == STATEMENT_GROUP)
+            walk(w, s->children, s->child_count, env);
+        else
+            w->visit(r, s, env, w->ctx);
+    }
+}
+
+void reading_walk(struct reading *r, struct statement *const *list, int count, const struct env *env, visitor *visit,
+                  void *ctx)
+{
+    struct walk w = {r, visit, ctx};
+    walk(&w, list, count, env);
+}

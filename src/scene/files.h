@@ -1,0 +1,32 @@
+/* files.h: the files of one reading: each is read once, and what it includes stands in the place of the include. */
+#ifndef SCENE_FILES_H
+#define SCENE_FILES_H
+
+#include "base/names.h"
+#include "formula/statement.h"
+
+struct file {
+    int source;      /* of places; 0: it cannot be read */
+    char *path;      /* as it can be opened */
+    char *from_main; /* its folder as seen from the main file: "" or "parts/" */
+    unsigned long device, inode;
+    struct statement *group; /* its statements */
+    bool open;               /* is being put together: including it again would never end */
+    int height;              /* how many files include one another from it on, itself counted */
+};
+
+struct files {
+    struct diagnostics *d;
+    struct document *home; /* of all statements */
+    ARRAY(struct file *) list;
+    int depth; /* of includes */
+};
+
+/* The whole of a file that is text; NULL with the reason in `why`. */
+char *file_text(FILE *file, char why[200]);
+/* The main text and all that it includes; always gives what could be read. */
+struct statement *files_read(struct files *f, const char *path, unsigned long device, unsigned long inode,
+                             const char *text);
+void files_free(struct files *f); /* but for the document */
+
+#endif

@@ -1,0 +1,19 @@
+/* write.c: a world as text that reads back to the same world, to the bit: what describing gives, printed. */
+#include "formula/statement.h"
+#include "tenon/model.h"
+#include "tenon/scene.h"
+
+char *tn_write_text(tn_world *w)
+{
+    struct text t = {NULL, 0, 0};
+    const tn_thing none = {.type = TN_THING_NONE};
+    text_put(&t, "%s", "");
+    tn_describe_begin(w); /* what follows depends on what is written alone */
+    for (tn_thing thing = tn_thing_next(w, none); thing.type != TN_THING_NONE; thing = tn_thing_next(w, thing)) {
+        tn_def *d = tn_describe(w, thing);
+        if (d != NULL)
+            statement_print(&t, (const struct statement *)(const void *)d, 0);
+        tn_def_free(d);
+    }
+    return t.at;
+}

@@ -1,0 +1,142 @@
+/* test_interface.c: the programs of docs/interface.md, line for line (tests/docs/test_interface.sh compares). */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <tenon/tenon.h>
+
+static tn_world *pendulum(void)
+{
+    tn_world *w = tn_world_new();
+    tn_def *bar = tn_def_new("object");
+    tn_def_set_name(bar, "bar");
+    tn_def_add_numbers(tn_def_add_child(bar, "rod"), (double[]){1, 0.02}, 2);
+    tn_def_add_numbers(tn_def_add_child(bar, "position"), (double[]){0.5, 0, 0}, 3);
+    tn_def_add_numbers(tn_def_add_child(bar, "rotation"), (double[]){0, 1, 0, 1.5707963267948966}, 4);
+
+    tn_def *pin = tn_def_new("connect");
+    tn_def_add(pin, "bar.end1", NULL);
+    tn_def_add_vector(pin, (tn_vec3){0, 0, 0});
+
+    tn_def *gravity = tn_def_parse("gravity 9.81;", NULL);
+
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_batch *b = tn_batch_new(w, d);
+    tn_batch_add(b, pin); /* it may speak of what comes later */
+    tn_batch_add(b, bar);
+    tn_batch_add(b, gravity);
+    if (tn_batch_commit(b) != TN_OK)
+        fprintf(stderr, "%s\n", tn_diagnostics_get(d, 0).message);
+    tn_batch_free(b);
+    tn_diagnostics_free(d);
+    tn_def_free(bar);
+    tn_def_free(pin);
+    tn_def_free(gravity);
+    return w;
+}
+
+static tn_world *chain(int links)
+{
+    tn_world *w = tn_world_new();
+    tn_def *link = tn_def_parse("object link[i]: rod 0.1 0.01; position 0 0 (-0.1*i); end", NULL);
+    tn_def *joint = tn_def_parse("connect link[i].end1 link[i+1].end2;", NULL);
+    tn_batch *b = tn_batch_new(w, NULL);
+    for (int i = 0; i < links; i++) {
+        tn_batch_add_bound(b, link, &(tn_binding){"i", i}, 1);
+        if (i + 1 < links)
+            tn_batch_add_bound(b, joint, &(tn_binding){"i", i}, 1);
+    }
+    tn_batch_commit(b);
+    tn_batch_free(b);
+    tn_def_free(link);
+    tn_def_free(joint);
+    return w;
+}
+
+static tn_world *copy(tn_world *w)
+{
+    tn_world *twin = tn_world_new();
+    tn_batch *b = tn_batch_new(twin, NULL);
+    tn_describe_begin(w);
+    for (tn_thing t = tn_thing_next(w, (tn_thing){0}); t.type != TN_THING_NONE; t = tn_thing_next(w, t)) {
+        tn_def *d = tn_describe(w, t);
+        if (d != NULL)
+            tn_batch_add(b, d);
+        tn_def_free(d);
+    }
+    tn_batch_commit(b);
+    tn_batch_free(b);
+    return twin;
+}
+
+static void a_pendulum(void **state)
+{
+    (void)state;
+    tn_world *w = pendulum();
+    tn_pose p;
+    assert_int_equal(tn_advance(w, 0.4), TN_OK);
+    assert_int_equal(tn_object_pose(w, tn_object_find(w, "bar"), &p), TN_OK);
+    assert_true(p.center.z < -0.1);
+    assert_true(fabs(p.center.x * p.center.x + p.center.z * p.center.z - 0.25) < 1e-8);
+    tn_world_free(w);
+}
+
+static void a_chain(void **state)
+{
+    (void)state;
+    tn_world *w = chain(50);
+    assert_int_equal(tn_object_count(w), 50);
+    assert_int_equal(tn_constraint_count(w), 49);
+    tn_world_free(w);
+}
+
+/* One number of a description changed: another world. */
+static void a_copy(void **state)
+{
+    (void)state;
+    tn_world *w = pendulum();
+    assert_int_equal(tn_advance(w, 0.5), TN_OK);
+    tn_world *twin = copy(w);
+    tn_pose p, q;
+    for (int i = 1; i <= 3; i++) {
+        assert_int_equal(tn_advance(w, 0.5 + 0.1 * i), TN_OK);
+        assert_int_equal(tn_advance(twin, 0.5 + 0.1 * i), TN_OK);
+        tn_object_pose(w, tn_object_find(w, "bar"), &p);
+        tn_object_pose(twin, tn_object_find(twin, "bar"), &q);
+        assert_memory_equal(&p.position, &q.position, sizeof p.position);
+    }
+    tn_world_free(twin);
+    tn_world_free(w);
+}
+
+static void everything_listed(void **state)
+{
+    (void)state;
+    tn_world *w = pendulum();
+    int count = 0;
+    for (int i = 0; i < tn_thing_count(w, TN_THING_OBJECT); i++) {
+        tn_thing t = tn_thing_at(w, TN_THING_OBJECT, i);
+        printf("%s is a %s\n", tn_thing_name(w, t), tn_thing_kind(w, t));
+        count++;
+    }
+    assert_int_equal(count, 1);
+    assert_string_equal(tn_thing_kind(w, tn_thing_at(w, TN_THING_FORCE, 0)), "gravity");
+    tn_world_free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pendulum),
+        cmocka_unit_test(a_chain),
+        cmocka_unit_test(a_copy),
+        cmocka_unit_test(everything_listed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
