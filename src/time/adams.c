@@ -599,7 +599,7 @@ struct engine *adams_new(const struct plan *plan, struct work *work, double tole
     return &a->engine;
 }
 
-extern const struct integrator_class integrator_gear;
+extern const struct integrator_class integrator_gear; /* for stiffer models */
 
 const struct integrator_class integrator_adams = {
     .kind = {.group = TN_KIND_INTEGRATOR,

@@ -44,7 +44,8 @@ bool engine_derivative(struct engine *e, double t, const double *y, double *ydot
     return state_derivative(e->plan, e->work, t, y, ydot) == TN_OK;
 }
 
-struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double tolerance)
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
+                              double tolerance)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.plan = plan, .work = work, .class = class, .tolerance = tolerance};

@@ -43,14 +43,6 @@ tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bo
 long fixed_steps(const struct fixed *f);
 long fixed_unfinished(const struct fixed *f);
 
-/* ---- positions of Nyström's steps (nystrom.c) ---- */
-
-enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
-/* Positions of `next` at one of the places of a step of h from y: by the rates k1 and k, and the velocities that `next`
- * has there. */
-void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
-                  const double *k, double *next);
-
 /* ---- steps of the displacement method (displaced.c) ---- */
 
 struct displaced_steps;
@@ -64,7 +56,8 @@ long displaced_count(const struct displaced_steps *f);
 /* ---- steps with error control (adaptive.c) ---- */
 
 struct adaptive;
-struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double tolerance);
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
+                              double tolerance);
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
 void adaptive_bind(struct adaptive *a, const struct plan *plan);
