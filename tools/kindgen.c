@@ -187,7 +187,7 @@ static struct summary write_form(const struct constraint_form *form, FILE *out)
             place[count++] = i;
         }
     write_function(form, &(struct writing){f, place, false}, existing, count, out);
-    sum.lanes = formula_goes_by_lanes(f, existing, count);
+    sum.lanes = formula_has_lanes(f, existing, count);
     if (sum.lanes)
         write_function(form, &(struct writing){f, place, true}, existing, count, out);
     diagnostics_free(d);
@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     }
     fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
                  "#include <math.h>\n#include <string.h>\n\n"
-                 "#include \"constraint/lanes.h\"\n#include \"formula/functions.h\"\n\n");
+                 "#include \"constraint/lanes.h\"\n#include \"formula/arithmetic.h\"\n\n");
     char *table = NULL;
     size_t length;
     FILE *lines = open_memstream(&table, &length);

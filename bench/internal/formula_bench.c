@@ -1,4 +1,4 @@
-/* formula_bench.c: what one evaluation of a formula costs: by tape alone, by tape in batches, as compiled C.
+/* formula_bench.c: time of one evaluation of a formula: by machine code, by the interpreter, as compiled C.
  *
  * The formulas are what constraints make of theirs: the value, the gradient and the second rate. They are emitted,
  * compiled with cc and loaded; the folder of the sources is given by SOURCE or found from this file's name.
@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "formula/formula.h"
+#include "formula/tape.h"
 
-enum { SYMBOLS = 16, OUTPUTS = 24, INSTANCES = TAPE_BATCH };
+enum { SYMBOLS = 16, OUTPUTS = 24, INSTANCES = 64 };
 
 static const struct {
     const char *name, *text;
@@ -84,7 +84,7 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
     FILE *file = fopen(command, "w");
     if (file == NULL)
         return NULL;
-    fputs("#include <math.h>\n#include \"formula/functions.h\"\nvoid compiled(const double *x, double *y)\n{\n", file);
+    fputs("#include <math.h>\n#include \"formula/arithmetic.h\"\nvoid compiled(const double *x, double *y)\n{\n", file);
     struct emitter e = {.symbol = symbol, .output = output, .indent = "    "};
     formula_emit(f, out, count, &e, file);
     fputs("}\n", file);
@@ -96,7 +96,7 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
         memcpy(tail, ".", 2);
     snprintf(
         command, sizeof command,
-        "cc -std=c17 -O3 -ffp-contract=off -fno-math-errno -shared -fPIC -I'%s/src' %s.c '%s/src/formula/functions.c'"
+        "cc -std=c17 -O3 -ffp-contract=off -fno-math-errno -shared -fPIC -I'%s/src' %s.c '%s/src/formula/arithmetic.c'"
         " -o %s.so -lm",
         folder, name, folder, name);
     if (system(command) != 0)
@@ -123,19 +123,19 @@ static double now(void)
 struct bench {
     const struct tape *tape;
     compiled *function;
-    double inputs[SYMBOLS][INSTANCES], rows[INSTANCES][SYMBOLS];
-    double outputs[OUTPUTS][INSTANCES], row[OUTPUTS], *scratch;
+    double rows[INSTANCES][SYMBOLS], row[OUTPUTS], *scratch;
 };
 
-static void run_single(struct bench *b)
+static void run_native(struct bench *b)
 {
     for (int i = 0; i < INSTANCES; i++)
         tape_run(b->tape, b->rows[i], b->row, b->scratch);
 }
 
-static void run_batch(struct bench *b)
+static void run_interpreted(struct bench *b)
 {
-    tape_run_batch(b->tape, INSTANCES, INSTANCES, b->inputs[0], b->outputs[0], b->scratch);
+    for (int i = 0; i < INSTANCES; i++)
+        tape_interpret(b->tape, b->rows[i], b->row, b->scratch);
 }
 
 static void run_compiled(struct bench *b)
@@ -168,19 +168,19 @@ static void bench_formula(int number)
     int count = outputs_of(f, formulas[number].text, out);
     struct tape *t = tape_compile(f, out, count);
     double built = now() - start;
-    tape_prepare_batch(t);
     b.tape = t;
-    b.scratch = MEM_ARRAY(double, tape_scratch(t) * TAPE_BATCH);
+    b.scratch = MEM_ARRAY(double, tape_scratch(t));
     b.function = compile(f, out, count, number);
     for (int s = 0; s < formula_symbol_count(f); s++)
         for (int i = 0; i < INSTANCES; i++)
-            b.inputs[s][i] = b.rows[i][s] = 0.2 + 0.01 * i + 0.05 * s;
-    double single = measure(run_single, &b), batch = measure(run_batch, &b);
-    printf("%-24s %4d codes %3zu places, built in %6.1f us; single %6.1f ns, batch %6.1f ns", formulas[number].name,
-           tape_length(t), tape_scratch(t), 1e6 * built, single, batch);
+            b.rows[i][s] = 0.2 + 0.01 * i + 0.05 * s;
+    double native = measure(run_native, &b), interpreted = measure(run_interpreted, &b);
+    printf("%-24s %4d codes %3zu places, built in %6.1f us; machine code %6.1f ns, interpreted %6.1f ns",
+           formulas[number].name, tape_length(t), tape_scratch(t), 1e6 * built, native, interpreted);
     if (b.function != NULL) {
         double c = measure(run_compiled, &b);
-        printf(", compiled %6.1f ns; single %.2f x, batch %.2f x of compiled", c, single / c, batch / c);
+        printf(", compiled %6.1f ns; machine code %.2f x, interpreted %.2f x of compiled", c, native / c,
+               interpreted / c);
     }
     printf("\n");
     mem_free(b.scratch);

@@ -3,7 +3,7 @@
 #define CONSTRAINT_LANES_H
 
 #include "constraint/constraint.h"
-#include "formula/functions.h"
+#include "formula/arithmetic.h"
 #include "math/lanes.h"
 
 /* As struct signal and struct rows. */

@@ -1,51 +1,60 @@
-/* builtins.c: the functions of the language: what they take, what they become. */
+/* builtins.c: the functions of the language: their arguments and the nodes they become. */
 #include <string.h>
 #include <strings.h>
 
 #include "base/names.h"
 #include "formula/elaborate.h"
 
-/* name, arguments, what they are: s a number, v a vector, c a condition, e either of s and v. */
-#define FUNCTIONS(F)                                                                                                   \
+/* The functions that are more than one operation: name, arguments, and what they are: s a number, v a vector, c a
+ * condition, e a number or a vector. All others are the operations of style FUNCTION in operations.h. */
+#define OWN_FUNCTIONS(F)                                                                                               \
     F(dot, 2, "vv")                                                                                                    \
     F(cross, 2, "vv")                                                                                                  \
     F(norm, 1, "v")                                                                                                    \
     F(unit, 1, "v")                                                                                                    \
-    F(sqrt, 1, "s")                                                                                                    \
-    F(abs, 1, "s")                                                                                                     \
-    F(min, 2, "ss")                                                                                                    \
-    F(max, 2, "ss")                                                                                                    \
-    F(sin, 1, "s")                                                                                                     \
-    F(cos, 1, "s")                                                                                                     \
-    F(tan, 1, "s")                                                                                                     \
-    F(asin, 1, "s")                                                                                                    \
-    F(acos, 1, "s")                                                                                                    \
-    F(atan, 1, "s")                                                                                                    \
-    F(atan2, 2, "ss")                                                                                                  \
-    F(exp, 1, "s")                                                                                                     \
-    F(log, 1, "s")                                                                                                     \
     F(pow, 2, "ss")                                                                                                    \
-    F(if, 3, "cee")                                                                                                    \
-    F(turn, 1, "s")
+    F(if, 3, "cee")
+
+/* ENTRY_FUNCTION makes an entry of an operation that is a function; other styles make none. */
+#define ENTRY_FUNCTION(entry) entry
+#define ENTRY_CALL(entry)
+#define ENTRY_POWER(entry)
+#define ENTRY_SIGN(entry)
+#define ENTRY_PRODUCT(entry)
+#define ENTRY_SUM(entry)
+#define ENTRY_COMPARE(entry)
+#define GROUP(...) __VA_ARGS__
 
 enum function {
 #define F(name, count, kinds) FUNCTION_##name,
-    FUNCTIONS(F)
+    OWN_FUNCTIONS(F)
 #undef F
-        FUNCTION_NONE
+#define X(NAME, arity, text, style, ...) ENTRY_##style(GROUP(FUNCTION_##NAME, ))
+        FORMULA_OPERATIONS(X)
+#undef X
+            FUNCTION_NONE
 };
 
 static const struct builtin builtins[] = {
 #define F(name, count, kinds) {#name, count},
-    FUNCTIONS(F)
+    OWN_FUNCTIONS(F)
 #undef F
-        {NULL, 0},
+#define X(NAME, arity, text, style, ...) ENTRY_##style(GROUP({text, arity}, ))
+        FORMULA_OPERATIONS(X)
+#undef X
+            {NULL, 0},
 };
 
-static const char *const signatures[] = {
-#define F(name, count, kinds) kinds,
-    FUNCTIONS(F)
+static const struct {
+    const char *kinds;
+    enum operation op; /* OP_CONSTANT: none */
+} meanings[] = {
+#define F(name, count, kinds) {kinds, OP_CONSTANT},
+    OWN_FUNCTIONS(F)
 #undef F
+#define X(NAME, arity, text, style, ...) ENTRY_##style(GROUP({"sss", OP_##NAME}, ))
+        FORMULA_OPERATIONS(X)
+#undef X
 };
 
 const struct builtin *formula_builtins(void) { return builtins; }
@@ -69,7 +78,7 @@ void builtin_offer(const char *word, const char **best)
             *best = builtins[k].name;
 }
 
-/* ---- what is wrong with the arguments ---- */
+/* ---- checking arguments ---- */
 
 static bool fits(char kind, enum value_type type)
 {
@@ -93,7 +102,7 @@ static void report_argument(const struct elaboration *e, const struct tree *call
                            : kind == 'c' ? "a condition such as x > 0"
                                          : "a number or a vector";
     const char *hint = k == FUNCTION_norm && met.type == VALUE_SCALAR  ? "; the size of a number is abs(x)"
-                       : k == FUNCTION_abs && met.type == VALUE_VECTOR ? "; the length of a vector is norm(v)"
+                       : k == FUNCTION_ABS && met.type == VALUE_VECTOR ? "; the length of a vector is norm(v)"
                                                                        : "";
     char which[32] = "the argument";
     if (call->count > 2)
@@ -106,7 +115,7 @@ static bool check(const struct elaboration *e, const struct tree *call, enum fun
                   int count)
 {
     const struct builtin *b = &builtins[k];
-    bool more = k == FUNCTION_min || k == FUNCTION_max;
+    bool more = k == FUNCTION_MIN || k == FUNCTION_MAX;
     if (more ? count < 2 : count != b->arguments) {
         elaborate_error(e, call->items[0]->place, NULL, "%s takes %d argument%s%s, met %d", b->name, b->arguments,
                         b->arguments == 1 ? "" : "s", more ? " or more" : "", count);
@@ -114,7 +123,7 @@ static bool check(const struct elaboration *e, const struct tree *call, enum fun
     }
     bool good = true;
     for (int i = 0; i < count; i++) {
-        char kind = signatures[k][i < b->arguments ? i : b->arguments - 1];
+        char kind = meanings[k].kinds[i < b->arguments ? i : b->arguments - 1];
         if (args[i].type == VALUE_ERROR) {
             good = false;
         } else if (!fits(kind, args[i].type)) {
@@ -131,7 +140,7 @@ static bool check(const struct elaboration *e, const struct tree *call, enum fun
     return good;
 }
 
-/* ---- what they become ---- */
+/* ---- building nodes ---- */
 
 static node dot(struct formula *f, const node *a, const node *b)
 {
@@ -163,14 +172,12 @@ static struct value choose(struct formula *f, const struct value *args)
     return v;
 }
 
-static struct value unary(struct formula *f, enum operation op, const struct value *args)
-{
-    return elaborate_scalar(formula_unary(f, op, args[0].e[0]));
-}
-
-static struct value binary(struct formula *f, enum operation op, const struct value *args, int count)
+/* An operation on numbers; one of two operands takes more one after the other. */
+static struct value operate(struct formula *f, enum operation op, const struct value *args, int count)
 {
     node a = args[0].e[0];
+    if (count == 1)
+        return elaborate_scalar(formula_unary(f, op, a));
     for (int i = 1; i < count; i++)
         a = formula_binary(f, op, a, args[i].e[0]);
     return elaborate_scalar(a);
@@ -179,7 +186,7 @@ static struct value binary(struct formula *f, enum operation op, const struct va
 static struct value apply(struct formula *f, enum function k, const struct value *args, int count)
 {
     const node *a = args[0].e, *b = count > 1 ? args[1].e : a;
-    switch (k) {
+    switch ((int)k) {
     case FUNCTION_dot:
         return elaborate_scalar(dot(f, a, b));
     case FUNCTION_cross:
@@ -188,42 +195,12 @@ static struct value apply(struct formula *f, enum function k, const struct value
         return elaborate_scalar(formula_unary(f, OP_SQRT, dot(f, a, a)));
     case FUNCTION_unit:
         return unit(f, a);
-    case FUNCTION_sqrt:
-        return unary(f, OP_SQRT, args);
-    case FUNCTION_abs:
-        return unary(f, OP_ABS, args);
-    case FUNCTION_min:
-        return binary(f, OP_MIN, args, count);
-    case FUNCTION_max:
-        return binary(f, OP_MAX, args, count);
-    case FUNCTION_sin:
-        return unary(f, OP_SIN, args);
-    case FUNCTION_cos:
-        return unary(f, OP_COS, args);
-    case FUNCTION_tan:
-        return unary(f, OP_TAN, args);
-    case FUNCTION_asin:
-        return unary(f, OP_ASIN, args);
-    case FUNCTION_acos:
-        return unary(f, OP_ACOS, args);
-    case FUNCTION_atan:
-        return unary(f, OP_ATAN, args);
-    case FUNCTION_atan2:
-        return binary(f, OP_ATAN2, args, count);
-    case FUNCTION_exp:
-        return unary(f, OP_EXP, args);
-    case FUNCTION_log:
-        return unary(f, OP_LOG, args);
     case FUNCTION_pow:
-        return binary(f, OP_POWER, args, count);
+        return operate(f, OP_POWER, args, count);
     case FUNCTION_if:
         return choose(f, args);
-    case FUNCTION_turn:
-        return unary(f, OP_TURN0, args);
-    case FUNCTION_NONE:
-        break;
     }
-    return (struct value){.type = VALUE_ERROR};
+    return operate(f, meanings[k].op, args, count);
 }
 
 bool builtin_call(const struct elaboration *e, const struct tree *call, const char *name, const struct value *args,

@@ -1,4 +1,4 @@
-/* elaborate.c: what an expression tree means: a number, a vector, a condition or a thing of the caller's.
+/* elaborate.c: gives an expression tree its meaning: a number, a vector, a condition or a thing defined by the caller.
  *
  * Every part is looked at even after an error in another, so that all mistakes of a formula are reported; what
  * depends on a part with an error is silently an error. Trees are at most SYNTAX_HEIGHT high, so recursion is safe.
@@ -270,7 +270,7 @@ static char *subtraction_meant(const struct elaboration *e, const struct tree *t
 
 static struct value unknown_name(const struct elaboration *e, const struct tree *t, const char *full)
 {
-    if (e->r->error == NULL && e->r->diagnostics == NULL) /* nobody listens */
+    if (e->r->error == NULL && e->r->diagnostics == NULL) /* messages are not wanted */
         return failed;
     if (builtin_exists(full))
         return elaborate_error(e, t->place, NULL, "%s is a function; expected its arguments, as in %s(...)", full,
@@ -339,7 +339,7 @@ static struct value member(const struct elaboration *e, const struct tree *t)
 
 /* ---- calls ---- */
 
-/* Something that has a value was called. */
+/* Reports a call of something that is a value, not a function. */
 static struct value not_a_function(const struct elaboration *e, const struct tree *called, struct value v)
 {
     if (v.type == VALUE_ERROR)

@@ -1,10 +1,9 @@
 /* formula.h: formulas as graphs of scalar operations: build, differentiate, simplify, share; then run or emit.
  *
- * A formula context owns nodes. Nodes are hash-consed: equal parts are one node,
- * so common parts are shared by construction, and every maker simplifies
- * (constants fold, x+0, x*1, x*0, x-x, x^2, double minus …). A node is an int.
- * Vectors are three nodes. Symbols are numbered slots with a 64-bit key whose
- * meaning belongs to the caller (a component of a connector, a parameter, t).
+ * A formula context owns nodes. Nodes are hash-consed: equal subexpressions are one node, so common subexpressions are
+ * shared by construction, and every constructor simplifies (constants fold, x+0, x*1, x*0, x-x, x^2, double minus …).
+ * A node is an int. Vectors are three nodes. Symbols are numbered slots with a 64-bit key whose meaning belongs to the
+ * caller (a component of a connector, a parameter, t). The operations are listed in operations.h.
  */
 #ifndef FORMULA_FORMULA_H
 #define FORMULA_FORMULA_H
@@ -13,48 +12,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "formula/operations.h"
 #include "formula/syntax.h"
 
 typedef int node;
-
-enum operation {
-    OP_CONSTANT,
-    OP_SYMBOL,
-    OP_ADD,
-    OP_SUBTRACT,
-    OP_MULTIPLY,
-    OP_DIVIDE,
-    OP_NEGATE,
-    OP_POWER,         /* general a^b; integer powers become OP_INTEGER_POWER */
-    OP_INTEGER_POWER, /* a^n, n a constant integer in the node */
-    OP_SQRT,
-    OP_ABS,
-    OP_SIGN,
-    OP_MIN,
-    OP_MAX,
-    OP_SIN,
-    OP_COS,
-    OP_TAN,
-    OP_ASIN,
-    OP_ACOS,
-    OP_ATAN,
-    OP_ATAN2,
-    OP_EXP,
-    OP_LOG,
-    /* turn(c) = acos(c)/sqrt(1-c²) and its derivatives, smooth at c = 1: series of 2F1(n+1, n+1; n+3/2; (1-c)/2);
-     * (1-c²) f⁽ⁿ⁺¹⁾ = (2n+1) c f⁽ⁿ⁾ + n² f⁽ⁿ⁻¹⁾, with −1 once for n = 0. The derivative of OP_TURN4 is made from this
-     * equation and is singular at c = 1. */
-    OP_TURN0,
-    OP_TURN1,
-    OP_TURN2,
-    OP_TURN3,
-    OP_TURN4,
-    OP_LESS,
-    OP_LESS_EQUAL,
-    OP_EQUAL,
-    OP_NOT_EQUAL, /* 1 or 0 */
-    OP_IF         /* if(c, a, b): only the chosen branch counts; a NaN in the other one does no harm */
-};
 
 struct formula *formula_new(void);
 void formula_free(struct formula *f);
@@ -135,16 +96,9 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
 void tape_free(struct tape *t);
 int tape_inputs(const struct tape *t);     /* number of slots of the formula at compile time */
 int tape_length(const struct tape *t);     /* number of operations */
-size_t tape_scratch(const struct tape *t); /* doubles of scratch for one instance */
-/* Evaluates one instance; scratch holds tape_scratch doubles. No allocation. Deterministic. */
+size_t tape_scratch(const struct tape *t); /* doubles of scratch */
+/* Evaluates the outputs; scratch holds tape_scratch doubles. No allocation. Deterministic. */
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch);
-/* Evaluates n ≤ TAPE_BATCH instances: inputs[slot * stride + i], outputs[k * stride + i]; scratch holds
- * tape_scratch * TAPE_BATCH doubles. The same bits as tape_run (which of its bits a NaN has is left open). Outputs must
- * not overlap inputs. */
-enum { TAPE_BATCH = 64 };
-/* For a tape that will be run in batches often: machine code for them too, where that can be had (native_batch.c). */
-void tape_prepare_batch(struct tape *t);
-void tape_run_batch(const struct tape *t, int n, int stride, const double *inputs, double *outputs, double *scratch);
 
 /* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL
  * if all are. For reports after a failure: it allocates. Caller frees with mem_free. */
@@ -157,16 +111,16 @@ double formula_evaluate(const struct formula *f, node a, const double *symbols);
 
 /* Writes C statements that compute the outputs: `const double t0 = …;` for shared parts, then for each output
  * `<output(ctx, k)> = …;`. symbol(ctx, slot) gives the C text of a symbol. The code calls only <math.h> and the
- * functions of formula/functions.h, and gives the same bits as the tape (with -ffp-contract=off). */
+ * functions of formula/arithmetic.h, and gives the same bits as the tape (with -ffp-contract=off). */
 struct emitter {
     void *ctx;
     const char *(*symbol)(void *ctx, int slot, char *buffer, size_t size);
     const char *(*output)(void *ctx, int k, char *buffer, size_t size);
     const char *indent;
-    bool lanes; /* over lanes (math/lanes.h) instead of numbers, */
+    bool lanes; /* over SIMD lanes (constraint/lanes.h) instead of numbers; only if formula_has_lanes */
 };
-/* if it goes so: nothing but arithmetic, roots and turns. */
-bool formula_goes_by_lanes(const struct formula *f, const node *outputs, int count);
+/* Do all operations that the outputs need exist over SIMD lanes? */
+bool formula_has_lanes(const struct formula *f, const node *outputs, int count);
 void formula_emit(const struct formula *f, const node *outputs, int count, const struct emitter *e, FILE *out);
 /* Prints a node in the scene language, for reports ("norm(0) at …"). symbol as above. Caller frees. */
 char *formula_print(const struct formula *f, node a, const struct emitter *e);

@@ -1,11 +1,12 @@
 /* gradient.c: all partial derivatives of a node in one backward sweep.
  *
- * Invariant: when a node is met, its adjoint (∂ result / ∂ node) is complete, for the sweep runs from users to parts.
+ * Invariant: when a node is visited, its adjoint (∂ result / ∂ node) is complete, because the sweep runs from users to
+ * operands.
  *
- * What lies in a branch of `if` (or is the lesser for `min`) counts only where the branch is chosen. There its partial
- * derivatives are sound; elsewhere they may be NaN, and a product with a zero adjoint would be NaN as well. So each
- * adjoint carries a guard, the branches on the way to it, and holds only where the guard does. Adjoints that meet
- * under different guards are wrapped in `if`s down to the branches they share.
+ * A branch of `if` (or an operand of `min` or `max`) counts only where it is chosen. There its partial derivatives are
+ * valid; elsewhere they may be NaN, and a product with a zero adjoint would be NaN too. So each adjoint carries a guard,
+ * the branches on the path to it, and is valid only where the guard holds. Adjoints with different guards that are added
+ * are wrapped in `if`s down to the guard they share.
  */
 #include "formula/graph.h"
 
@@ -30,7 +31,7 @@ static int inside(struct sweep *s, int outer, node c, bool taken)
         return outer;
     for (int g = outer; g != 0; g = s->guards.at[g].outer)
         if (s->guards.at[g].c == c && s->guards.at[g].taken == taken)
-            return outer; /* asked before */
+            return outer; /* implied by the outer guard */
     for (int g = 1; g < s->guards.count; g++)
         if (s->guards.at[g].outer == outer && s->guards.at[g].c == c && s->guards.at[g].taken == taken)
             return g;
@@ -78,8 +79,8 @@ static void deliver(struct sweep *s, node a, node w, int g)
     int common = shared(s, g, h);
     const struct guard *x = &s->guards.at[g], *y = &s->guards.at[h];
     if (x->outer == common && y->outer == common && x->c == y->c && g != common && h != common) {
-        s->adjoint[at] =
-            wrap(s, w, g, common, s->adjoint[at]); /* the two branches of one if: always the one or other */
+        /* the two branches of one `if`: exactly one of them holds */
+        s->adjoint[at] = wrap(s, w, g, common, s->adjoint[at]);
         s->guard[at] = common;
         return;
     }
@@ -88,7 +89,7 @@ static void deliver(struct sweep *s, node a, node w, int g)
     s->adjoint[at] = sum;
     s->guard[at] = common;
     if (graph_part(f, a)->op == OP_SYMBOL)
-        return; /* the end of the way: it has no partial derivatives to guard */
+        return; /* a leaf has no partial derivatives to guard */
     node either = formula_if(f, wrap(s, one, g, common, zero), one, wrap(s, one, h, common, zero));
     s->guard[at] = inside(s, common, either, true);
 }
@@ -99,27 +100,17 @@ static void sweep_node(struct sweep *s, int i)
     node a = s->order.at[i], w = s->adjoint[i];
     struct part p = *graph_part(f, a);
     int g = s->guard[i];
-    switch ((int)p.op) {
-    case OP_MIN:
-    case OP_MAX: {
-        node c = p.op == OP_MIN ? formula_binary(f, OP_LESS, p.a, p.b) : formula_binary(f, OP_LESS, p.b, p.a);
-        deliver(s, p.a, w, inside(s, g, c, true));
-        deliver(s, p.b, w, inside(s, g, c, false));
-        return;
+    enum operation_rule rule = operation_table[p.op].rule;
+    int arity = operation_arity(p.op);
+    if (rule == RULE_CHOICE) {
+        node c = derivative_condition(f, a);
+        deliver(s, graph_operand(&p, arity - 2), w, inside(s, g, c, true));
+        deliver(s, graph_operand(&p, arity - 1), w, inside(s, g, c, false));
     }
-    case OP_IF:
-        deliver(s, p.b, w, inside(s, g, p.a, true));
-        deliver(s, p.c, w, inside(s, g, p.a, false));
-        return;
-    case OP_SIGN:
-        return;
-    }
-    if (graph_condition(p.op))
-        return;
-    for (int k = 0; k < graph_arity(p.op); k++) {
-        node part = k == 0 ? p.a : p.b;
-        if (graph_part(f, part)->op != OP_CONSTANT)
-            deliver(s, part, derivative_push(f, a, k, w), g);
+    for (int k = 0; k < arity && rule == RULE_SMOOTH; k++) {
+        node operand = graph_operand(&p, k);
+        if (graph_part(f, operand)->op != OP_CONSTANT)
+            deliver(s, operand, derivative_push(f, a, k, w), g);
     }
 }
 

@@ -1,9 +1,7 @@
-/* graph.c: the nodes of a formula context: made once for equal content, numbered parts first; see graph.h. */
+/* graph.c: the nodes of a formula context: one per content, operands numbered before their users; see graph.h. */
 #include "formula/graph.h"
 
 #include <string.h>
-
-#include "formula/functions.h"
 
 struct formula *formula_new(void) { return MEM_NEW(struct formula); }
 
@@ -19,196 +17,55 @@ void formula_free(struct formula *f)
     mem_free(f);
 }
 
-int graph_arity(enum operation op)
-{
-    switch (op) {
-    case OP_CONSTANT:
-    case OP_SYMBOL:
-        return 0;
-    case OP_NEGATE:
-    case OP_INTEGER_POWER:
-    case OP_SQRT:
-    case OP_ABS:
-    case OP_SIGN:
-    case OP_SIN:
-    case OP_COS:
-    case OP_TAN:
-    case OP_ASIN:
-    case OP_ACOS:
-    case OP_ATAN:
-    case OP_EXP:
-    case OP_LOG:
-    case OP_TURN0:
-    case OP_TURN1:
-    case OP_TURN2:
-    case OP_TURN3:
-    case OP_TURN4:
-        return 1;
-    case OP_ADD:
-    case OP_SUBTRACT:
-    case OP_MULTIPLY:
-    case OP_DIVIDE:
-    case OP_POWER:
-    case OP_MIN:
-    case OP_MAX:
-    case OP_ATAN2:
-    case OP_LESS:
-    case OP_LESS_EQUAL:
-    case OP_EQUAL:
-    case OP_NOT_EQUAL:
-        return 2;
-    case OP_IF:
-        return 3;
-    }
-    return 0;
-}
-
-double graph_apply(enum operation op, int n, double x, double y, double z)
-{
-    switch (op) {
-    case OP_CONSTANT:
-    case OP_SYMBOL:
-        break;
-    case OP_ADD:
-        return x + y;
-    case OP_SUBTRACT:
-        return x - y;
-    case OP_MULTIPLY:
-        return x * y;
-    case OP_DIVIDE:
-        return x / y;
-    case OP_NEGATE:
-        return -x;
-    case OP_POWER:
-        return function_raise(x, y);
-    case OP_INTEGER_POWER:
-        return function_power(x, n);
-    case OP_SQRT:
-        return sqrt(x);
-    case OP_ABS:
-        return fabs(x);
-    case OP_SIGN:
-        return function_sign(x);
-    case OP_MIN:
-        return function_min(x, y);
-    case OP_MAX:
-        return function_max(x, y);
-    case OP_SIN:
-        return sin(x);
-    case OP_COS:
-        return cos(x);
-    case OP_TAN:
-        return tan(x);
-    case OP_ASIN:
-        return asin(x);
-    case OP_ACOS:
-        return acos(x);
-    case OP_ATAN:
-        return atan(x);
-    case OP_ATAN2:
-        return atan2(x, y);
-    case OP_EXP:
-        return exp(x);
-    case OP_LOG:
-        return log(x);
-    case OP_TURN0:
-    case OP_TURN1:
-    case OP_TURN2:
-    case OP_TURN3:
-    case OP_TURN4:
-        return function_turn((int)(op - OP_TURN0), x);
-    case OP_LESS:
-        return x < y;
-    case OP_LESS_EQUAL:
-        return x <= y;
-    case OP_EQUAL:
-        return x == y;
-    case OP_NOT_EQUAL:
-        return x != y;
-    case OP_IF:
-        return x != 0 ? y : z;
-    }
-    return NAN;
-}
-
 /* ---- what is known of a value ---- */
 
-static int flags_of_two(enum operation op, int p, int q)
+static int known_sum(int p, int q)
 {
     int both = p & q;
-    bool tame = (both & PART_TAME) != 0;
-    int sign = both & PART_NOT_NEGATIVE;
-    switch (op) {
-    case OP_ADD: /* a sum of no negatives is zero only if both are */
-        return (tame ? PART_TAME : 0) | sign | (sign != 0 ? (p | q) & PART_NOT_ZERO : 0);
-    case OP_MULTIPLY:
-        return (tame ? PART_TAME : 0) | sign;
-    case OP_DIVIDE:
-        return (tame && (q & PART_NOT_ZERO) != 0 ? PART_TAME : 0) | sign;
-    case OP_POWER: {
-        bool positive = (p & PART_NOT_NEGATIVE) != 0 && (p & PART_NOT_ZERO) != 0;
-        return (tame && positive ? PART_TAME : 0) | (p & PART_NOT_NEGATIVE);
-    }
-    case OP_MIN:
-        return both;
-    case OP_MAX:
-        return (tame ? PART_TAME : 0) | ((p | q) & PART_NOT_NEGATIVE) | (both & PART_NOT_ZERO);
-    case OP_LESS:
-    case OP_LESS_EQUAL:
-    case OP_EQUAL:
-    case OP_NOT_EQUAL:
-        return (tame ? PART_TAME : 0) | PART_NOT_NEGATIVE;
-    default:
-        return tame ? PART_TAME : 0; /* SUBTRACT, ATAN2 */
-    }
+    bool no_negative = (both & PART_NOT_NEGATIVE) != 0; /* then the sum is zero only if both operands are */
+    return (both & (PART_TAME | PART_NOT_NEGATIVE)) | (no_negative ? (p | q) & PART_NOT_ZERO : 0);
 }
 
-static int flags_of_one(enum operation op, int p, int n)
+static int known_quotient(int p, int q)
 {
-    int tame = p & PART_TAME, zero = p & PART_NOT_ZERO;
-    bool not_negative = (p & PART_NOT_NEGATIVE) != 0;
-    switch (op) {
-    case OP_INTEGER_POWER:
-        return (n > 0 || zero != 0 ? tame : 0) | (n % 2 == 0 || not_negative ? PART_NOT_NEGATIVE : 0);
-    case OP_SQRT:
-        return (not_negative ? tame | zero : 0) | PART_NOT_NEGATIVE;
-    case OP_ABS:
-        return tame | zero | PART_NOT_NEGATIVE;
-    case OP_EXP:
-        return tame | PART_NOT_NEGATIVE;
-    case OP_LOG:
-        return not_negative && zero != 0 ? tame : 0;
-    case OP_ACOS:
-        return PART_NOT_NEGATIVE;
-    case OP_NEGATE:
-    case OP_SIGN:
-        return tame | zero | (op == OP_SIGN ? p & PART_NOT_NEGATIVE : 0);
-    case OP_SIN:
-    case OP_COS:
-    case OP_TAN:
-    case OP_ATAN:
-        return tame;
-    default:
-        return 0; /* ASIN and the turns have ends */
-    }
+    return p & q & ((q & PART_NOT_ZERO) != 0 ? PART_TAME | PART_NOT_NEGATIVE : PART_NOT_NEGATIVE);
 }
 
-static int flags_of(const struct formula *f, const struct part *p)
+static int known_power(int p, int q)
 {
-    const struct part *at = f->parts.at;
-    switch (graph_arity(p->op)) {
-    case 0:
-        if (p->op == OP_SYMBOL)
-            return PART_TAME;
-        return (isfinite(p->value) ? PART_TAME : 0) | (p->value >= 0 ? PART_NOT_NEGATIVE : 0) |
-               (p->value != 0 ? PART_NOT_ZERO : 0);
-    case 1:
-        return flags_of_one(p->op, at[p->a].flags, p->b);
-    case 2:
-        return flags_of_two(p->op, at[p->a].flags, at[p->b].flags);
-    default: /* IF: what both branches have, tame if the condition is */
-        return at[p->b].flags & at[p->c].flags & (at[p->a].flags | ~PART_TAME);
+    bool positive = (p & PART_NOT_NEGATIVE) != 0 && (p & PART_NOT_ZERO) != 0;
+    return (positive ? p & q & PART_TAME : 0) | (p & PART_NOT_NEGATIVE);
+}
+
+static int known_integer_power(int p, int n)
+{
+    int tame = n > 0 || (p & PART_NOT_ZERO) != 0 ? p & PART_TAME : 0;
+    return tame | (n % 2 == 0 ? PART_NOT_NEGATIVE : p & PART_NOT_NEGATIVE);
+}
+
+static int known_root(int p) { return (p & PART_NOT_NEGATIVE) != 0 ? p : PART_NOT_NEGATIVE; }
+static int known_log(int p) { return (p & PART_NOT_NEGATIVE) != 0 && (p & PART_NOT_ZERO) != 0 ? p & PART_TAME : 0; }
+static int known_truth(int p, int q) { return (p & q & PART_TAME) | PART_NOT_NEGATIVE; }
+
+static int flags_of(const struct formula *f, const struct part *part)
+{
+    int arity = operation_arity(part->op), n = part->b;
+    int p = arity > 0 ? f->parts.at[part->a].flags : 0;
+    int q = arity > 1 ? f->parts.at[part->b].flags : 0;
+    int r = arity > 2 ? f->parts.at[part->c].flags : 0;
+    switch ((int)part->op) {
+    case OP_CONSTANT:
+        return (isfinite(part->value) ? PART_TAME : 0) | (part->value >= 0 ? PART_NOT_NEGATIVE : 0) |
+               (part->value != 0 ? PART_NOT_ZERO : 0);
+    case OP_SYMBOL:
+        return PART_TAME;
+#define X(NAME, arity, text, style, value, domain, symmetry, lanes, known, ...)                                        \
+    case OP_##NAME:                                                                                                    \
+        return known;
+        FORMULA_OPERATIONS(X)
+#undef X
     }
+    return 0;
 }
 
 /* ---- equal content, one node ---- */
@@ -264,7 +121,7 @@ node graph_node(struct formula *f, enum operation op, int a, int b, int c, doubl
 
 node formula_constant(struct formula *f, double value)
 {
-    /* One zero and one NaN: formulas that differ in their signs only are the same to a user. */
+    /* One zero and one NaN: formulas that differ only in their signs are the same to a user. */
     if (value == 0)
         value = 0;
     else if (isnan(value))

@@ -1,19 +1,19 @@
-/* native.c: a tape as machine code for one instance, on x86-64. The same operations in the same order and with the same
- * rounding as tape_run does them, so the bits are the same; only the dispatch is gone, and constants, inputs and outputs
- * are read and written where they lie.
+/* native.c: compiles a tape to machine code for x86-64. The same operations in the same order and with the same rounding
+ * as the interpreter, so the bits are the same; only the dispatch is gone, and constants, inputs and outputs are accessed
+ * where the caller has them.
  *
- * Each instruction of the tape loads its operands into xmm0 … xmm3, computes, and stores. What was computed last is still
- * in xmm0, and need not be loaded if it is asked for next. Functions are called through rax.
+ * Each instruction of the tape loads its operands into xmm0 … xmm3, computes, and stores. The last result is still in
+ * xmm0 and is not loaded again if the next instruction needs it. Operations without code of their own call the function
+ * in the table of operations, through rax.
  *
- * Where a place lies, by its number (tape.h): constants, inputs, outputs, registers, each by a base register of its own:
- * rcx, rdi, rsi, rdx as they arrive; or r14, r12, r13, rbx, which calls keep, where the tape has calls.
+ * Places are addressed by their number (tape.h): constants, inputs, outputs and registers, each by a base register: rcx,
+ * rdi, rsi, rdx as they arrive; or r14, r12, r13, rbx, which calls preserve, if the tape has calls.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/code.h"
 #include "base/memory.h"
-#include "formula/functions.h"
 #include "formula/tape.h"
 
 #if defined(__x86_64__) && defined(__unix__)
@@ -69,7 +69,7 @@ static void on_memory(struct writer *w, unsigned prefix, unsigned op, unsigned x
     byte(w, 0x0f);
     byte(w, op);
     byte(w, 0x80 | xmm << 3 | ((unsigned)m.base & 7));
-    if ((m.base & 7) == RSP) /* r12 needs one more */
+    if ((m.base & 7) == RSP) /* r12 needs a SIB byte */
         byte(w, 0x24);
     bytes(w, &m.offset, 4);
 }
@@ -127,7 +127,7 @@ static void binary(struct writer *w, unsigned op, int a, int b)
         a = b;
         b = swap;
     }
-    if (b == w->last && a != w->last) { /* b − … would lose it: keep it in xmm1 */
+    if (b == w->last && a != w->last) { /* loading a would overwrite b: keep b in xmm1 */
         on_registers(w, 0x66, 0x28, 1, 0);
         scalar(w, LOAD, 0, a);
         on_registers(w, 0xf2, op, 0, 1);
@@ -138,13 +138,6 @@ static void binary(struct writer *w, unsigned op, int a, int b)
         on_registers(w, 0xf2, op, 0, 0);
     else
         scalar(w, op, 0, b);
-}
-
-/* xmm0 ← the product, xmm1 ← c, whatever xmm0 was. */
-static void product_and(struct writer *w, const struct instruction *in)
-{
-    load(w, 1, in->c);
-    binary(w, MULTIPLY, in->a, in->b);
 }
 
 /* xmm0 ← where the mask xmm1 is set b, else c. */
@@ -173,16 +166,9 @@ static void truth(struct writer *w, unsigned relation, const struct instruction 
     on_registers(w, 0x66, AND, 0, 1);
 }
 
-/* function_min and function_max: a where it is less (greater), or no number; else b. */
-static void extreme(struct writer *w, bool least, const struct instruction *in)
+/* xmm0 ← a where the mask xmm1 is set or a is NaN, else b: the rest of function_min and function_max. */
+static void choose_first(struct writer *w, const struct instruction *in)
 {
-    if (least) {
-        compare(w, IS_LESS, in->a, in->b);
-    } else { /* a > b is b < a */
-        load(w, 1, in->b);
-        on_memory(w, 0xf2, COMPARE, 1, in->a);
-        byte(w, IS_LESS);
-    }
     scalar(w, LOAD, 2, in->a);
     on_registers(w, 0xf2, COMPARE, 2, 2);
     byte(w, IS_UNORDERED);
@@ -190,12 +176,25 @@ static void extreme(struct writer *w, bool least, const struct instruction *in)
     choose(w, in->a, in->b);
 }
 
-/* function_power: the same products in the same order. */
-static void power(struct writer *w, int place, int n)
+static void least(struct writer *w, const struct instruction *in)
 {
+    compare(w, IS_LESS, in->a, in->b);
+    choose_first(w, in);
+}
+
+static void greatest(struct writer *w, const struct instruction *in)
+{
+    compare(w, IS_LESS, in->b, in->a);
+    choose_first(w, in);
+}
+
+/* function_power: the same products in the same order. */
+static void power(struct writer *w, const struct instruction *in)
+{
+    int n = in->b;
     unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n;
     bool any = false;
-    load(w, 1, place); /* the square; the result is in xmm0 */
+    load(w, 1, in->a); /* the square; the result is in xmm0 */
     if (left == 0)
         constant(w, 0, one_bits);
     for (; left != 0; left >>= 1) {
@@ -214,59 +213,19 @@ static void power(struct writer *w, int place, int n)
     }
 }
 
-/* ---- functions ---- */
+/* ---- calls ---- */
 
-static double sign_of(double x) { return function_sign(x); }
-
-typedef double function1(double);
-typedef double function2(double, double);
-
-static uint64_t address1(function1 *f) { return (uint64_t)(uintptr_t)f; }
-static uint64_t address2(function2 *f) { return (uint64_t)(uintptr_t)f; }
-
-/* What is called for a code; 0: nothing. */
-static uint64_t function_of(enum code code)
+/* xmm0 ← the value of any operation, by calling the function in the table: x, y, z in xmm0 … xmm2. Only integer powers use
+ * n, and they have code of their own. */
+static void call(struct writer *w, enum operation op, const struct instruction *in)
 {
-    switch (code) {
-    case CODE_RAISE:
-        return address2(function_raise);
-    case CODE_SIGN:
-        return address1(sign_of);
-    case CODE_SIN:
-        return address1(sin);
-    case CODE_COS:
-        return address1(cos);
-    case CODE_TAN:
-        return address1(tan);
-    case CODE_ASIN:
-        return address1(asin);
-    case CODE_ACOS:
-        return address1(acos);
-    case CODE_ATAN:
-        return address1(atan);
-    case CODE_ATAN2:
-        return address2(atan2);
-    case CODE_EXP:
-        return address1(exp);
-    case CODE_LOG:
-        return address1(log);
-    case CODE_TURN:
-        return (uint64_t)(uintptr_t)function_turn;
-    default:
-        return 0;
-    }
-}
-
-static void call(struct writer *w, enum code code, const struct instruction *in)
-{
-    uint64_t f = function_of(code);
-    if (code == CODE_RAISE || code == CODE_ATAN2)
+    uint64_t f = (uint64_t)(uintptr_t)operation_table[op].value;
+    int arity = operation_arity(op);
+    if (arity > 2)
+        load(w, 2, in->c);
+    if (arity > 1)
         load(w, 1, in->b);
     load(w, 0, in->a);
-    if (code == CODE_TURN) { /* mov edi, order */
-        byte(w, 0xbf);
-        bytes(w, &in->b, 4);
-    }
     byte(w, 0x48); /* mov rax, f; call rax */
     byte(w, 0xb8);
     bytes(w, &f, 8);
@@ -275,104 +234,115 @@ static void call(struct writer *w, enum code code, const struct instruction *in)
     w->last = -1;
 }
 
-/* The value of one instruction to xmm0. */
-static void compute(struct writer *w, enum code code, const struct instruction *in)
+static void multiply_add(struct writer *w, const struct instruction *in)
 {
-    switch (code) {
-    case CODE_ADD:
-        binary(w, ADD, in->a, in->b);
-        break;
-    case CODE_SUBTRACT:
-        binary(w, SUBTRACT, in->a, in->b);
-        break;
-    case CODE_MULTIPLY:
-        binary(w, MULTIPLY, in->a, in->b);
-        break;
-    case CODE_DIVIDE:
-        binary(w, DIVIDE, in->a, in->b);
-        break;
-    case CODE_NEGATE:
-    case CODE_ABS:
-        load(w, 0, in->a);
-        constant(w, 1, code == CODE_ABS ? ~sign_bit : sign_bit);
-        on_registers(w, 0x66, code == CODE_ABS ? AND : XOR, 0, 1);
-        break;
-    case CODE_MULTIPLY_ADD:
-        if (in->c == w->last && in->a != w->last && in->b != w->last) { /* the sum is in xmm0: the product beside it */
-            scalar(w, LOAD, 1, in->a);
-            scalar(w, MULTIPLY, 1, in->b);
-            on_registers(w, 0xf2, ADD, 0, 1);
-            break;
-        }
-        binary(w, MULTIPLY, in->a, in->b);
-        scalar(w, ADD, 0, in->c);
-        break;
-    case CODE_MULTIPLY_SUBTRACT:
-        product_and(w, in);
-        on_registers(w, 0xf2, SUBTRACT, 0, 1);
-        break;
-    case CODE_SUBTRACT_MULTIPLY:
-        load(w, 1, in->c);
-        if (in->c == w->last)
-            w->last = -1; /* it is in both; xmm0 is for the product */
-        binary(w, MULTIPLY, in->a, in->b);
-        on_registers(w, 0xf2, SUBTRACT, 1, 0);
-        on_registers(w, 0x66, 0x28, 0, 1);
-        break;
-    case CODE_CUBE:
-        load(w, 0, in->a);
-        on_registers(w, 0x66, 0x28, 1, 0);
-        on_registers(w, 0xf2, MULTIPLY, 0, 0);
-        on_registers(w, 0xf2, MULTIPLY, 0, 1);
-        break;
-    case CODE_POWER:
-        power(w, in->a, in->b);
-        break;
-    case CODE_SQRT:
-        load(w, 0, in->a);
-        on_registers(w, 0xf2, SQRT, 0, 0);
-        break;
-    case CODE_MIN:
-    case CODE_MAX:
-        extreme(w, code == CODE_MIN, in);
-        break;
-    case CODE_LESS:
-        truth(w, IS_LESS, in);
-        break;
-    case CODE_LESS_EQUAL:
-        truth(w, IS_LESS_EQUAL, in);
-        break;
-    case CODE_EQUAL:
-        truth(w, IS_EQUAL, in);
-        break;
-    case CODE_NOT_EQUAL:
-        truth(w, IS_NOT_EQUAL, in);
-        break;
-    case CODE_IF:
-        load(w, 1, in->a);
-        on_registers(w, 0x66, XOR, 2, 2);
-        on_registers(w, 0xf2, COMPARE, 1, 2);
-        byte(w, IS_NOT_EQUAL);
-        choose(w, in->b, in->c);
-        break;
-    case CODE_RAISE:
-    case CODE_SIGN:
-    case CODE_SIN:
-    case CODE_COS:
-    case CODE_TAN:
-    case CODE_ASIN:
-    case CODE_ACOS:
-    case CODE_ATAN:
-    case CODE_ATAN2:
-    case CODE_EXP:
-    case CODE_LOG:
-    case CODE_TURN:
-        call(w, code, in);
-        break;
+    if (in->c == w->last && in->a != w->last && in->b != w->last) { /* c is in xmm0: the product goes to xmm1 */
+        scalar(w, LOAD, 1, in->a);
+        scalar(w, MULTIPLY, 1, in->b);
+        on_registers(w, 0xf2, ADD, 0, 1);
+        return;
     }
+    binary(w, MULTIPLY, in->a, in->b);
+    scalar(w, ADD, 0, in->c);
 }
 
-/* ---- the whole ---- */
+static void multiply_subtract(struct writer *w, const struct instruction *in)
+{
+    load(w, 1, in->c);
+    binary(w, MULTIPLY, in->a, in->b);
+    on_registers(w, 0xf2, SUBTRACT, 0, 1);
+}
+
+static void subtract_multiply(struct writer *w, const struct instruction *in)
+{
+    load(w, 1, in->c);
+    if (in->c == w->last)
+        w->last = -1; /* it is in both; xmm0 is for the product */
+    binary(w, MULTIPLY, in->a, in->b);
+    on_registers(w, 0xf2, SUBTRACT, 1, 0);
+    on_registers(w, 0x66, 0x28, 0, 1);
+}
+
+static void add(struct writer *w, const struct instruction *in) { binary(w, ADD, in->a, in->b); }
+static void subtract(struct writer *w, const struct instruction *in) { binary(w, SUBTRACT, in->a, in->b); }
+static void multiply(struct writer *w, const struct instruction *in) { binary(w, MULTIPLY, in->a, in->b); }
+static void divide(struct writer *w, const struct instruction *in) { binary(w, DIVIDE, in->a, in->b); }
+
+static void negate(struct writer *w, const struct instruction *in)
+{
+    load(w, 0, in->a);
+    constant(w, 1, sign_bit);
+    on_registers(w, 0x66, XOR, 0, 1);
+}
+
+static void absolute(struct writer *w, const struct instruction *in)
+{
+    load(w, 0, in->a);
+    constant(w, 1, ~sign_bit);
+    on_registers(w, 0x66, AND, 0, 1);
+}
+
+static void square_root(struct writer *w, const struct instruction *in)
+{
+    load(w, 0, in->a);
+    on_registers(w, 0xf2, SQRT, 0, 0);
+}
+
+static void cube(struct writer *w, const struct instruction *in)
+{
+    load(w, 0, in->a);
+    on_registers(w, 0x66, 0x28, 1, 0);
+    on_registers(w, 0xf2, MULTIPLY, 0, 0);
+    on_registers(w, 0xf2, MULTIPLY, 0, 1);
+}
+
+static void less(struct writer *w, const struct instruction *in) { truth(w, IS_LESS, in); }
+static void less_equal(struct writer *w, const struct instruction *in) { truth(w, IS_LESS_EQUAL, in); }
+static void equal(struct writer *w, const struct instruction *in) { truth(w, IS_EQUAL, in); }
+static void not_equal(struct writer *w, const struct instruction *in) { truth(w, IS_NOT_EQUAL, in); }
+
+static void branch(struct writer *w, const struct instruction *in)
+{
+    load(w, 1, in->a);
+    on_registers(w, 0x66, XOR, 2, 2);
+    on_registers(w, 0xf2, COMPARE, 1, 2);
+    byte(w, IS_NOT_EQUAL);
+    choose(w, in->b, in->c);
+}
+
+/* Operations with instructions of their own; all others are called. Each leaves its value in xmm0. */
+typedef void write_instruction(struct writer *w, const struct instruction *in);
+static write_instruction *const inlined[OPERATIONS] = {
+    [OP_ADD] = add,
+    [OP_SUBTRACT] = subtract,
+    [OP_MULTIPLY] = multiply,
+    [OP_DIVIDE] = divide,
+    [OP_NEGATE] = negate,
+    [OP_MULTIPLY_ADD] = multiply_add,
+    [OP_MULTIPLY_SUBTRACT] = multiply_subtract,
+    [OP_SUBTRACT_MULTIPLY] = subtract_multiply,
+    [OP_CUBE] = cube,
+    [OP_INTEGER_POWER] = power,
+    [OP_SQRT] = square_root,
+    [OP_ABS] = absolute,
+    [OP_MIN] = least,
+    [OP_MAX] = greatest,
+    [OP_LESS] = less,
+    [OP_LESS_EQUAL] = less_equal,
+    [OP_EQUAL] = equal,
+    [OP_NOT_EQUAL] = not_equal,
+    [OP_IF] = branch,
+};
+
+static void compute(struct writer *w, enum operation op, const struct instruction *in)
+{
+    if (inlined[op] != NULL)
+        inlined[op](w, in);
+    else
+        call(w, op, in);
+}
+
+/* ---- the function ---- */
 
 /* inputs, outputs, scratch, constants arrive in rdi, rsi, rdx, rcx. */
 static void begin(struct writer *w)
@@ -394,7 +364,7 @@ static void end(struct writer *w)
     byte(w, 0xc3);
 }
 
-/* Outputs that are constants, inputs, or asked for twice. */
+/* Copies outputs that are constants, inputs, or repeated. */
 static void copy_outputs(struct writer *w)
 {
     const struct tape *t = w->t;
@@ -418,17 +388,17 @@ static void copy_outputs(struct writer *w)
 
 void tape_make_native(struct tape *t)
 {
-    enum { LONGEST = 100000 }; /* beyond it code no longer fits the caches, and offsets would not fit 32 bits at last */
+    enum { LONGEST = 100000 }; /* longer code would not fit the caches, and much longer code not 32-bit offsets */
     struct writer w = {.t = t, .last = -1};
     if (t->length > LONGEST || t->inputs > LONGEST)
         return;
     for (int i = 0; i < t->run_count; i++)
-        w.calls = w.calls || function_of(t->runs[i].code) != 0;
+        w.calls = w.calls || inlined[t->runs[i].op] == NULL;
     begin(&w);
     const struct instruction *in = t->at;
     for (int r = 0; r < t->run_count; r++)
         for (int k = 0; k < t->runs[r].count; k++, in++) {
-            compute(&w, t->runs[r].code, in);
+            compute(&w, t->runs[r].op, in);
             store(&w, 0, in->to);
         }
     copy_outputs(&w);

@@ -1,5 +1,5 @@
-/* order.c: what some nodes reach, parts first. The cost is that of the part reached, not of the whole context, and
- * there is no recursion: a sum of a hundred thousand terms is a hundred thousand deep. */
+/* order.c: the nodes reachable from some roots, operands first. The cost is that of the reachable nodes, not of the whole
+ * context, and there is no recursion: a sum of a hundred thousand terms nests a hundred thousand deep. */
 #include <string.h>
 
 #include "formula/graph.h"
@@ -42,7 +42,7 @@ void order_make(struct order *o, const struct formula *f, const node *roots, int
     *o = (struct order){0};
     struct visit {
         node a;
-        int next; /* which part to go down next */
+        int next; /* operand to visit next */
     };
     ARRAY(struct visit) stack = {0};
     for (int r = 0; r < count; r++) {
@@ -51,8 +51,8 @@ void order_make(struct order *o, const struct formula *f, const node *roots, int
         while (stack.count > 0) {
             struct visit *v = &stack.at[stack.count - 1];
             const struct part *p = graph_part(f, v->a);
-            if (v->next < graph_arity(p->op)) {
-                node down = v->next == 0 ? p->a : v->next == 1 ? p->b : p->c;
+            if (v->next < operation_arity(p->op)) {
+                node down = graph_operand(p, v->next);
                 v->next++;
                 if (o->size == 0 || order_place(o, down) < 0)
                     ARRAY_PUSH(&stack, ((struct visit){down, 0}));
@@ -92,15 +92,16 @@ double formula_evaluate(const struct formula *f, node a, const double *symbols)
     double *value = MEM_ARRAY(double, o.count);
     for (int i = 0; i < o.count; i++) {
         const struct part *p = graph_part(f, o.at[i]);
-        int arity = graph_arity(p->op);
+        int arity = operation_arity(p->op);
+        double x[3] = {0};
+        for (int k = 0; k < arity; k++)
+            x[k] = value[order_place(&o, graph_operand(p, k))];
         if (p->op == OP_CONSTANT)
             value[i] = p->value;
         else if (p->op == OP_SYMBOL)
             value[i] = symbols[p->a];
         else
-            value[i] =
-                graph_apply(p->op, p->b, value[order_place(&o, p->a)], arity > 1 ? value[order_place(&o, p->b)] : 0,
-                            arity > 2 ? value[order_place(&o, p->c)] : 0);
+            value[i] = operation_table[p->op].value(x[0], x[1], x[2], p->b);
     }
     double result = value[o.count - 1];
     mem_free(value);

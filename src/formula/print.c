@@ -1,15 +1,11 @@
-/* print.c: a node in the scene language, for people who read reports.
+/* print.c: prints a node in the scene language, for reports.
  *
- * Shared parts are written as often as they are used, so a small graph may have a very long text: it ends with "…"
- * where it becomes longer than anyone would read. */
+ * Shared nodes are written as often as they are used, so a small graph may have a very long text; it is cut with "…". */
 #include <string.h>
 
 #include "formula/graph.h"
 
 enum { LONGEST = 2000, DEEPEST = 200 };
-
-/* How tightly the parts of a text hold together, as in the grammar. */
-enum level { LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_POWER, LEVEL_POSTFIX };
 
 struct printer {
     const struct formula *f;
@@ -19,7 +15,7 @@ struct printer {
     bool full;
 };
 
-static void print(struct printer *p, node a, enum level least);
+static void print(struct printer *p, node a, enum operation_style least);
 
 static void put(struct printer *p, const char *s)
 {
@@ -32,20 +28,13 @@ static void put(struct printer *p, const char *s)
     }
 }
 
-static void infix(struct printer *p, node a, enum level left, const char *sign, node b, enum level right)
-{
-    print(p, a, left);
-    put(p, sign);
-    print(p, b, right);
-}
-
 static void call(struct printer *p, const char *function, const struct part *q)
 {
     put(p, function);
     put(p, "(");
-    for (int k = 0; k < graph_arity(q->op); k++) {
+    for (int k = 0; k < operation_arity(q->op); k++) {
         put(p, k > 0 ? ", " : "");
-        print(p, k == 0 ? q->a : k == 1 ? q->b : q->c, LEVEL_COMPARE);
+        print(p, graph_operand(q, k), STYLE_COMPARE);
     }
     put(p, ")");
 }
@@ -59,25 +48,40 @@ static void number(struct printer *p, double value)
         put(p, isnan(value) ? "0/0" : value < 0 ? "-1/0" : "1/0");
 }
 
-/* c + x has its constant in front, but people write x + c and x - 1. */
-static void sum(struct printer *p, const struct part *q)
+/* The loosest operand that needs no parentheses: sums and products are grouped from the left, powers from the right. */
+static enum operation_style operand_style(enum operation_style style, int operand)
 {
-    double c;
-    if (!formula_is_constant(p->f, q->a, &c) || !isfinite(c)) {
-        infix(p, q->a, LEVEL_SUM, " + ", q->b, LEVEL_PRODUCT);
-        return;
-    }
-    print(p, q->b, LEVEL_SUM);
-    put(p, c < 0 ? " - " : " + ");
-    number(p, fabs(c));
+    bool left = style == STYLE_SUM || style == STYLE_PRODUCT, right = style == STYLE_POWER;
+    return (left && operand == 0) || (right && operand == 1) ? style : style + 1;
 }
 
-static void power(struct printer *p, const struct part *q)
+static void print_operator(struct printer *p, const struct part *q)
 {
-    char text[32];
-    print(p, q->a, LEVEL_POSTFIX);
-    snprintf(text, sizeof text, q->b < 0 ? "^(%d)" : "^%d", q->b);
-    put(p, text);
+    struct operation_piece piece;
+    for (const char *at = operation_table[q->op].text; operation_next(&at, &piece);) {
+        char text[32];
+        if (piece.text != NULL)
+            snprintf(text, sizeof text, "%.*s", piece.length, piece.text);
+        else
+            snprintf(text, sizeof text, q->b < 0 ? "(%d)" : "%d", q->b);
+        if (piece.text != NULL || piece.operand == 3)
+            put(p, text);
+        else
+            print(p, graph_operand(q, piece.operand), operand_style(operation_table[q->op].style, piece.operand));
+    }
+}
+
+/* c + x has its constant in front, but people write x + c and x - 1. */
+static bool ends_with_constant(const struct printer *p, const struct part *q, double *c)
+{
+    return q->op == OP_ADD && formula_is_constant(p->f, q->a, c) && isfinite(*c);
+}
+
+static void sum_with_constant(struct printer *p, const struct part *q, double c)
+{
+    print(p, q->b, STYLE_SUM);
+    put(p, c < 0 ? " - " : " + ");
+    number(p, fabs(c));
 }
 
 static void symbol(struct printer *p, int slot)
@@ -91,85 +95,29 @@ static void symbol(struct printer *p, int slot)
     put(p, text);
 }
 
-static enum level level_of(const struct part *q)
+static enum operation_style style_of(const struct part *q)
 {
-    switch ((int)q->op) {
-    case OP_CONSTANT:
-        return !isfinite(q->value) ? LEVEL_PRODUCT : q->value < 0 ? LEVEL_UNARY : LEVEL_POSTFIX;
-    case OP_ADD:
-    case OP_SUBTRACT:
-        return LEVEL_SUM;
-    case OP_MULTIPLY:
-    case OP_DIVIDE:
-        return LEVEL_PRODUCT;
-    case OP_NEGATE:
-        return LEVEL_UNARY;
-    case OP_POWER:
-    case OP_INTEGER_POWER:
-        return LEVEL_POWER;
-    }
-    return graph_condition(q->op) ? LEVEL_COMPARE : LEVEL_POSTFIX;
-}
-
-static const char *function_name(enum operation op)
-{
-    static const char *const names[] = {
-        [OP_SQRT] = "sqrt",   [OP_ABS] = "abs",     [OP_SIGN] = "sign",   [OP_MIN] = "min",     [OP_MAX] = "max",
-        [OP_SIN] = "sin",     [OP_COS] = "cos",     [OP_TAN] = "tan",     [OP_ASIN] = "asin",   [OP_ACOS] = "acos",
-        [OP_ATAN] = "atan",   [OP_ATAN2] = "atan2", [OP_EXP] = "exp",     [OP_LOG] = "log",     [OP_TURN0] = "turn",
-        [OP_TURN1] = "turn1", [OP_TURN2] = "turn2", [OP_TURN3] = "turn3", [OP_TURN4] = "turn4", [OP_IF] = "if",
-    };
-    return names[op];
+    if (q->op == OP_CONSTANT)
+        return !isfinite(q->value) ? STYLE_PRODUCT : q->value < 0 ? STYLE_SIGN : STYLE_FUNCTION;
+    return q->op == OP_SYMBOL ? STYLE_FUNCTION : operation_table[q->op].style;
 }
 
 static void print_bare(struct printer *p, const struct part *q)
 {
-    switch ((int)q->op) {
-    case OP_CONSTANT:
+    double c;
+    if (q->op == OP_CONSTANT)
         number(p, q->value);
-        return;
-    case OP_SYMBOL:
+    else if (q->op == OP_SYMBOL)
         symbol(p, q->a);
-        return;
-    case OP_ADD:
-        sum(p, q);
-        return;
-    case OP_SUBTRACT:
-        infix(p, q->a, LEVEL_SUM, " - ", q->b, LEVEL_PRODUCT);
-        return;
-    case OP_MULTIPLY:
-        infix(p, q->a, LEVEL_PRODUCT, "*", q->b, LEVEL_UNARY);
-        return;
-    case OP_DIVIDE:
-        infix(p, q->a, LEVEL_PRODUCT, "/", q->b, LEVEL_UNARY);
-        return;
-    case OP_NEGATE:
-        put(p, "-");
-        print(p, q->a, LEVEL_POWER);
-        return;
-    case OP_POWER:
-        infix(p, q->a, LEVEL_POSTFIX, "^", q->b, LEVEL_POWER);
-        return;
-    case OP_INTEGER_POWER:
-        power(p, q);
-        return;
-    case OP_LESS:
-        infix(p, q->a, LEVEL_SUM, " < ", q->b, LEVEL_SUM);
-        return;
-    case OP_LESS_EQUAL:
-        infix(p, q->a, LEVEL_SUM, " <= ", q->b, LEVEL_SUM);
-        return;
-    case OP_EQUAL:
-        infix(p, q->a, LEVEL_SUM, " == ", q->b, LEVEL_SUM);
-        return;
-    case OP_NOT_EQUAL:
-        infix(p, q->a, LEVEL_SUM, " != ", q->b, LEVEL_SUM);
-        return;
-    }
-    call(p, function_name(q->op), q);
+    else if (operation_table[q->op].style >= STYLE_FUNCTION)
+        call(p, operation_table[q->op].text, q);
+    else if (ends_with_constant(p, q, &c))
+        sum_with_constant(p, q, c);
+    else
+        print_operator(p, q);
 }
 
-static void print(struct printer *p, node a, enum level least)
+static void print(struct printer *p, node a, enum operation_style least)
 {
     if (p->full)
         return;
@@ -179,7 +127,7 @@ static void print(struct printer *p, node a, enum level least)
     }
     p->depth++;
     const struct part *q = graph_part(p->f, a);
-    bool bare = level_of(q) >= least;
+    bool bare = style_of(q) >= least;
     put(p, bare ? "" : "(");
     print_bare(p, q);
     put(p, bare ? "" : ")");
@@ -189,7 +137,7 @@ static void print(struct printer *p, node a, enum level least)
 char *formula_print(const struct formula *f, node a, const struct emitter *e)
 {
     struct printer p = {.f = f, .e = e};
-    print(&p, a, LEVEL_COMPARE);
+    print(&p, a, STYLE_COMPARE);
     if (p.full) { /* never half a character */
         while (p.text.count > 0 && ((unsigned char)p.text.at[p.text.count - 1] & 0x80) != 0)
             p.text.count--;

@@ -1,7 +1,7 @@
-/* simplify.c: the makers of nodes. Each returns the simplest node it knows for what is asked.
+/* simplify.c: the constructors of nodes. Each returns the simplest equivalent node it knows.
  *
- * Rules that only move a sign or a factor of a constant may change the last bits of a value, never more. Sums are
- * not regrouped: (x + 1e20) - 1e20 means what it says. A part is dropped (x*0, x-x, 0/x) only where it cannot be a
+ * Rules that move a sign or a constant factor may change the last bits of a value, never more. Sums are not regrouped:
+ * (x + 1e20) - 1e20 is evaluated as written. An operand is dropped (x*0, x-x, 0/x) only where it cannot be a
  * NaN or an infinity for finite symbols; derivative.c, which knows a zero rate from a zero value, drops it itself.
  */
 #include "formula/graph.h"
@@ -15,7 +15,7 @@ static node divide(struct formula *f, node a, node b);
 static node negate(struct formula *f, node a);
 static node integer_power(struct formula *f, node a, int n);
 
-/* A copy, for makers move the array. */
+/* A copy: constructors may move the array. */
 static struct part get(const struct formula *f, node a) { return f->parts.at[a]; }
 static node constant(struct formula *f, double value) { return formula_constant(f, value); }
 static bool is_constant(const struct formula *f, node a) { return f->parts.at[a].op == OP_CONSTANT; }
@@ -28,6 +28,12 @@ static bool is_over(const struct formula *f, struct part p) { return p.op == OP_
 /* May two constants become one? Not where their product or quotient leaves the range of full precision. */
 static bool sound(double value) { return isnormal(value); }
 
+/* The value of an operation on constants. */
+static node fold(struct formula *f, enum operation op, double x, double y, int n)
+{
+    return constant(f, operation_table[op].value(x, y, 0, n));
+}
+
 static node two(struct formula *f, enum operation op, node a, node b) { return graph_node(f, op, a, b, 0, 0); }
 
 /* Commutative: constants first, then the older node, so that a+b and b+a are one. */
@@ -35,6 +41,11 @@ static node sorted(struct formula *f, enum operation op, node a, node b)
 {
     bool swap = is_constant(f, a) ? false : is_constant(f, b) || b < a;
     return swap ? two(f, op, b, a) : two(f, op, a, b);
+}
+
+static node by_symmetry(struct formula *f, enum operation op, node a, node b)
+{
+    return operation_table[op].symmetry == SYMMETRY_COMMUTES ? sorted(f, op, a, b) : two(f, op, a, b);
 }
 
 static node add(struct formula *f, node a, node b)
@@ -180,7 +191,7 @@ static node integer_power(struct formula *f, node a, int n)
     if (n == 1)
         return a;
     if (p.op == OP_CONSTANT)
-        return constant(f, graph_apply(OP_INTEGER_POWER, n, p.value, 0, 0));
+        return fold(f, OP_INTEGER_POWER, p.value, 0, n);
     if (n == -1)
         return divide(f, constant(f, 1), a);
     if (p.op == OP_NEGATE)
@@ -200,7 +211,7 @@ static node power(struct formula *f, node a, node b)
     if (q.op == OP_CONSTANT && q.value == rint(q.value) && fabs(q.value) <= LARGEST_POWER)
         return integer_power(f, a, (int)q.value);
     if (q.op == OP_CONSTANT && p.op == OP_CONSTANT)
-        return constant(f, graph_apply(OP_POWER, 0, p.value, q.value, 0));
+        return fold(f, OP_POWER, p.value, q.value, 0);
     if (q.op == OP_CONSTANT && q.value == 0.5)
         return formula_unary(f, OP_SQRT, a);
     if (graph_is(f, a, 1))
@@ -214,15 +225,13 @@ node formula_unary(struct formula *f, enum operation op, node a)
     if (op == OP_NEGATE)
         return negate(f, a);
     if (p.op == OP_CONSTANT)
-        return constant(f, graph_apply(op, 0, p.value, 0, 0));
+        return fold(f, op, p.value, 0, 0);
     switch ((int)op) {
     case OP_SQRT: /* |x| is what sqrt(x²) rounds to */
         if (p.op == OP_INTEGER_POWER && p.b == 2)
             return formula_unary(f, OP_ABS, p.a);
         break;
     case OP_ABS:
-        if (p.op == OP_NEGATE)
-            return formula_unary(f, OP_ABS, p.a);
         if (knows(f, a, PART_NOT_NEGATIVE))
             return a;
         break;
@@ -230,13 +239,11 @@ node formula_unary(struct formula *f, enum operation op, node a)
         if (knows(f, a, PART_NOT_NEGATIVE | PART_NOT_ZERO | PART_TAME))
             return constant(f, 1);
         break;
-    case OP_COS:
-        if (p.op == OP_NEGATE || p.op == OP_ABS)
-            return formula_unary(f, OP_COS, p.a);
-        break;
     }
-    bool odd = op == OP_SIN || op == OP_TAN || op == OP_ASIN || op == OP_ATAN || op == OP_SIGN;
-    if (odd && p.op == OP_NEGATE)
+    enum operation_symmetry symmetry = operation_table[op].symmetry;
+    if (symmetry == SYMMETRY_EVEN && (p.op == OP_NEGATE || p.op == OP_ABS))
+        return formula_unary(f, op, p.a);
+    if (symmetry == SYMMETRY_ODD && p.op == OP_NEGATE)
         return negate(f, formula_unary(f, op, p.a));
     return graph_node(f, op, a, 0, 0, 0);
 }
@@ -245,18 +252,10 @@ static node compare(struct formula *f, enum operation op, node a, node b)
 {
     struct part p = get(f, a), q = get(f, b);
     if (p.op == OP_CONSTANT && q.op == OP_CONSTANT)
-        return constant(f, graph_apply(op, 0, p.value, q.value, 0));
+        return fold(f, op, p.value, q.value, 0);
     if (a == b && (op == OP_LESS || knows(f, a, PART_TAME))) /* NaN < NaN is false too */
         return constant(f, op == OP_LESS_EQUAL || op == OP_EQUAL ? 1 : 0);
-    return op == OP_EQUAL || op == OP_NOT_EQUAL ? sorted(f, op, a, b) : two(f, op, a, b);
-}
-
-static node least_or_greatest(struct formula *f, enum operation op, node a, node b)
-{
-    struct part p = get(f, a), q = get(f, b);
-    if (p.op == OP_CONSTANT && q.op == OP_CONSTANT)
-        return constant(f, graph_apply(op, 0, p.value, q.value, 0));
-    return a == b ? a : sorted(f, op, a, b);
+    return by_symmetry(f, op, a, b);
 }
 
 node formula_binary(struct formula *f, enum operation op, node a, node b)
@@ -273,19 +272,15 @@ node formula_binary(struct formula *f, enum operation op, node a, node b)
     case OP_POWER:
     case OP_INTEGER_POWER:
         return power(f, a, b);
-    case OP_MIN:
-    case OP_MAX:
-        return least_or_greatest(f, op, a, b);
-    case OP_LESS:
-    case OP_LESS_EQUAL:
-    case OP_EQUAL:
-    case OP_NOT_EQUAL:
-        return compare(f, op, a, b);
     }
+    if (operation_compares(op))
+        return compare(f, op, a, b);
     struct part p = get(f, a), q = get(f, b);
     if (p.op == OP_CONSTANT && q.op == OP_CONSTANT)
-        return constant(f, graph_apply(op, 0, p.value, q.value, 0));
-    return two(f, op, a, b);
+        return fold(f, op, p.value, q.value, 0);
+    if (a == b && (op == OP_MIN || op == OP_MAX))
+        return a;
+    return by_symmetry(f, op, a, b);
 }
 
 node formula_if(struct formula *f, node c, node a, node b)
@@ -297,11 +292,11 @@ node formula_if(struct formula *f, node c, node a, node b)
         return a;
     if (p.op == OP_IF && graph_is(f, p.b, 0) && graph_is(f, p.c, 1)) /* if not c */
         return formula_if(f, p.a, b, a);
-    if (q.op == OP_IF && q.a == c) /* the same question asked again */
+    if (q.op == OP_IF && q.a == c) /* the same condition again */
         return formula_if(f, c, q.b, b);
     if (r.op == OP_IF && r.a == c)
         return formula_if(f, c, a, r.c);
-    if (graph_condition(p.op) && graph_is(f, a, 1) && graph_is(f, b, 0))
+    if (operation_compares(p.op) && graph_is(f, a, 1) && graph_is(f, b, 0))
         return c;
     return graph_node(f, OP_IF, c, a, b, 0);
 }

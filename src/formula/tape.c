@@ -1,15 +1,15 @@
-/* tape.c: from nodes to a tape: which instructions, in which order, on which places; see tape.h. */
+/* tape.c: compiles nodes to a tape: chooses the instructions, their order and their places; see tape.h. */
 #include "formula/tape.h"
 
 #include <string.h>
 
 #include "formula/graph.h"
 
-/* An instruction before it has places: its operands are numbers of nodes in the order. */
+/* An instruction before places are assigned: its operands are indices of nodes in the order. */
 struct draft {
-    enum code code;
+    enum operation op;
     int value, part[3], parts;
-    int extra; /* exponent, order of a derivative */
+    int exponent; /* INTEGER_POWER */
     bool done;
 };
 
@@ -17,100 +17,38 @@ struct compiler {
     const struct formula *f;
     struct order order;
     struct tape *tape;
-    int *uses;    /* of each node in the order, outputs included; falls to 0 while places are given */
+    int *uses;    /* of each node in the order, outputs included; counted down to 0 while places are assigned */
     int *place;   /* of each node's value, -1 before it has one */
-    int *maker;   /* the draft that computes a node, -1 for constants and inputs */
-    bool *melted; /* a product that is computed by the sum that uses it */
+    int *maker;   /* draft that computes a node, -1 for constants and inputs */
+    bool *merged; /* a product that is computed by the sum that uses it */
     ARRAY(struct draft) drafts;
-    ARRAY(int) unused; /* registers to take again */
+    ARRAY(int) unused; /* free registers */
 };
 
 static struct part part_at(const struct compiler *c, int i) { return *graph_part(c->f, c->order.at[i]); }
 static int index_of(const struct compiler *c, node a) { return order_place(&c->order, a); }
-static node part_of(const struct part *p, int k) { return k == 0 ? p->a : k == 1 ? p->b : p->c; }
 
-static enum code code_of(struct part p)
+static enum operation instruction_of(struct part p)
 {
-    switch (p.op) {
-    case OP_ADD:
-        return CODE_ADD;
-    case OP_SUBTRACT:
-        return CODE_SUBTRACT;
-    case OP_MULTIPLY:
-        return CODE_MULTIPLY;
-    case OP_DIVIDE:
-        return CODE_DIVIDE;
-    case OP_NEGATE:
-        return CODE_NEGATE;
-    case OP_POWER:
-        return CODE_RAISE;
-    case OP_INTEGER_POWER:
-        return p.b == 2 ? CODE_MULTIPLY : p.b == 3 ? CODE_CUBE : CODE_POWER;
-    case OP_SQRT:
-        return CODE_SQRT;
-    case OP_ABS:
-        return CODE_ABS;
-    case OP_SIGN:
-        return CODE_SIGN;
-    case OP_MIN:
-        return CODE_MIN;
-    case OP_MAX:
-        return CODE_MAX;
-    case OP_SIN:
-        return CODE_SIN;
-    case OP_COS:
-        return CODE_COS;
-    case OP_TAN:
-        return CODE_TAN;
-    case OP_ASIN:
-        return CODE_ASIN;
-    case OP_ACOS:
-        return CODE_ACOS;
-    case OP_ATAN:
-        return CODE_ATAN;
-    case OP_ATAN2:
-        return CODE_ATAN2;
-    case OP_EXP:
-        return CODE_EXP;
-    case OP_LOG:
-        return CODE_LOG;
-    case OP_TURN0:
-    case OP_TURN1:
-    case OP_TURN2:
-    case OP_TURN3:
-    case OP_TURN4:
-        return CODE_TURN;
-    case OP_LESS:
-        return CODE_LESS;
-    case OP_LESS_EQUAL:
-        return CODE_LESS_EQUAL;
-    case OP_EQUAL:
-        return CODE_EQUAL;
-    case OP_NOT_EQUAL:
-        return CODE_NOT_EQUAL;
-    case OP_IF:
-        return CODE_IF;
-    case OP_CONSTANT:
-    case OP_SYMBOL:
-        break;
-    }
-    return CODE_ADD; /* leaves have places, not instructions */
+    if (p.op == OP_INTEGER_POWER && p.b == 2)
+        return OP_MULTIPLY;
+    return p.op == OP_INTEGER_POWER && p.b == 3 ? OP_CUBE : p.op;
 }
 
-/* ---- which instructions ---- */
+/* ---- choosing instructions ---- */
 
 static bool is_product(struct part p) { return p.op == OP_MULTIPLY || (p.op == OP_INTEGER_POWER && p.b == 2); }
 
-/* A product used once, and by a sum, needs no place of its own. Of two products in a sum the second one melts: the
- * first has been computed long before. */
-static void melt_products(struct compiler *c)
+/* A product used once, and by a sum, needs no place of its own. Of two products in a sum the second one is
+ * merged: the first has been computed long before. */
+static void merge_products(struct compiler *c)
 {
     for (int i = 0; i < c->order.count; i++) {
         struct part p = part_at(c, i);
         for (int k = 1; k >= 0 && (p.op == OP_ADD || p.op == OP_SUBTRACT); k--) {
-            int product = index_of(c, part_of(&p, k));
+            int product = index_of(c, graph_operand(&p, k));
             if (is_product(part_at(c, product)) && c->uses[product] == 1) {
-                c->melted[product] = true;
+                c->merged[product] = true;
                 break;
             }
         }
@@ -121,36 +59,34 @@ static void count_uses(struct compiler *c, const node *outputs, int count)
 {
     for (int i = 0; i < c->order.count; i++) {
         struct part p = part_at(c, i);
-        for (int k = 0; k < graph_arity(p.op); k++)
-            c->uses[index_of(c, part_of(&p, k))]++;
+        for (int k = 0; k < operation_arity(p.op); k++)
+            c->uses[index_of(c, graph_operand(&p, k))]++;
     }
     for (int k = 0; k < count; k++)
         c->uses[index_of(c, outputs[k])]++;
 }
 
-/* A sum with its part k, a product, melted into it. */
-static struct draft melt(const struct compiler *c, struct part sum, int k)
+/* A sum with its operand k, a product, merged into it. */
+static struct draft merge(const struct compiler *c, struct part sum, int k)
 {
-    struct part p = *graph_part(c->f, part_of(&sum, k));
-    enum code code = sum.op == OP_ADD ? CODE_MULTIPLY_ADD : k == 0 ? CODE_MULTIPLY_SUBTRACT : CODE_SUBTRACT_MULTIPLY;
+    struct part p = *graph_part(c->f, graph_operand(&sum, k));
+    enum operation op = sum.op == OP_ADD ? OP_MULTIPLY_ADD : k == 0 ? OP_MULTIPLY_SUBTRACT : OP_SUBTRACT_MULTIPLY;
     int a = index_of(c, p.a), b = p.op == OP_MULTIPLY ? index_of(c, p.b) : a;
-    return (struct draft){.code = code, .part = {a, b, index_of(c, part_of(&sum, 1 - k))}, .parts = 3};
+    return (struct draft){.op = op, .part = {a, b, index_of(c, graph_operand(&sum, 1 - k))}, .parts = 3};
 }
 
 static struct draft draft_of(const struct compiler *c, struct part p)
 {
     for (int k = 1; k >= 0 && (p.op == OP_ADD || p.op == OP_SUBTRACT); k--)
-        if (c->melted[index_of(c, part_of(&p, k))])
-            return melt(c, p, k);
-    struct draft d = {.code = code_of(p), .parts = graph_arity(p.op)};
+        if (c->merged[index_of(c, graph_operand(&p, k))])
+            return merge(c, p, k);
+    struct draft d = {.op = instruction_of(p), .parts = operation_arity(p.op)};
     for (int k = 0; k < d.parts; k++)
-        d.part[k] = index_of(c, part_of(&p, k));
-    if (d.code == CODE_MULTIPLY && d.parts == 1)
+        d.part[k] = index_of(c, graph_operand(&p, k));
+    if (d.op == OP_MULTIPLY && d.parts == 1)
         d.part[d.parts++] = d.part[0]; /* a square */
-    else if (d.code == CODE_POWER)
-        d.extra = p.b;
-    else if (d.code == CODE_TURN)
-        d.extra = (int)(p.op - OP_TURN0);
+    if (d.op == OP_INTEGER_POWER)
+        d.exponent = p.b;
     return d;
 }
 
@@ -160,7 +96,7 @@ static void write_drafts(struct compiler *c)
         struct part p = part_at(c, i);
         c->maker[i] = -1;
         c->uses[i] = 0; /* from here on: uses by instructions */
-        if (graph_arity(p.op) == 0 || c->melted[i])
+        if (operation_arity(p.op) == 0 || c->merged[i])
             continue;
         struct draft d = draft_of(c, p);
         d.value = i;
@@ -171,7 +107,7 @@ static void write_drafts(struct compiler *c)
     }
 }
 
-/* ---- in which order ---- */
+/* ---- ordering instructions ---- */
 
 static bool is_ready(const struct compiler *c, const struct draft *d)
 {
@@ -183,40 +119,40 @@ static bool is_ready(const struct compiler *c, const struct draft *d)
     return ready;
 }
 
-/* The code that most of the instructions ready between two drafts have. */
-static enum code commonest(const struct compiler *c, int from, int to)
+/* The operation that most of the instructions ready between two drafts have. */
+static enum operation commonest(const struct compiler *c, int from, int to)
 {
-    int count[CODE_IF + 1] = {0};
-    enum code best = c->drafts.at[from].code;
+    int count[OPERATIONS] = {0};
+    enum operation best = c->drafts.at[from].op;
     for (int i = from; i < to; i++)
         if (is_ready(c, &c->drafts.at[i]))
-            count[c->drafts.at[i].code]++;
-    for (int k = 0; k <= CODE_IF; k++)
+            count[c->drafts.at[i].op]++;
+    for (int k = 0; k < OPERATIONS; k++)
         if (count[k] > count[best])
-            best = (enum code)k;
+            best = (enum operation)k;
     return best;
 }
 
-/* The next draft: one of the same code as the last if there is one. Only the next few are looked at, for what is
- * computed long before it is used needs a register all the while. */
-static int next_draft(const struct compiler *c, int first, const enum code *last)
+/* The next draft: one of the same operation as the last if there is one. Only the next few are considered: a
+ * value that is computed long before its use occupies a register until then. */
+static int next_draft(const struct compiler *c, int first, const enum operation *last)
 {
     enum { AHEAD = 48 };
     int end = first + AHEAD < c->drafts.count ? first + AHEAD : c->drafts.count;
     for (int turn = 0; turn < 2; turn++) {
         if (turn == 0 && last == NULL)
             continue;
-        enum code code = turn == 0 ? *last : commonest(c, first, end);
+        enum operation op = turn == 0 ? *last : commonest(c, first, end);
         for (int i = first; i < end; i++)
-            if (c->drafts.at[i].code == code && is_ready(c, &c->drafts.at[i]))
+            if (c->drafts.at[i].op == op && is_ready(c, &c->drafts.at[i]))
                 return i;
     }
     return first; /* the first one not done is always ready */
 }
 
-/* ---- which places ---- */
+/* ---- assigning places ---- */
 
-/* Constants and inputs come first in the row. */
+/* Constants and inputs are the first places of the row. */
 static void place_leaves(struct compiler *c)
 {
     struct tape *t = c->tape;
@@ -237,17 +173,14 @@ static void place_leaves(struct compiler *c)
         c->place[i] = constants.count + slots.count;
         ARRAY_PUSH(&slots, p.a);
     }
-    t->row = constants.at;
+    t->constants = constants.at;
     t->constant_count = constants.count;
     t->slots = slots.at;
     t->slot_count = slots.count;
     t->places = constants.count + slots.count;
-    t->constants = MEM_ARRAY(double, (size_t)constants.count *TAPE_BATCH);
-    for (size_t i = 0; i < (size_t)constants.count * TAPE_BATCH; i++)
-        t->constants[i] = constants.at[i / TAPE_BATCH];
 }
 
-/* Outputs that are computed come next: batches write them where the caller wants them. One node asked for twice has
+/* Outputs that are computed come next: machine code writes them where the caller wants them. One node asked for twice has
  * one place. */
 static void place_outputs(struct compiler *c, const node *outputs, int count)
 {
@@ -278,8 +211,8 @@ static struct instruction give_places(struct compiler *c, const struct draft *d)
         *operand[k] = c->place[d->part[k]];
     for (int k = 0; k < d->parts; k++)
         release(c, d->part[k]);
-    if (d->code == CODE_POWER || d->code == CODE_TURN)
-        in.b = d->extra;
+    if (d->op == OP_INTEGER_POWER)
+        in.b = d->exponent;
     if (c->place[d->value] < 0)
         c->place[d->value] = c->unused.count > 0 ? c->unused.at[--c->unused.count] : c->tape->places++;
     in.to = c->place[d->value];
@@ -297,13 +230,13 @@ static void write_tape(struct compiler *c)
         while (c->drafts.at[first].done)
             first++;
         struct run *run = runs.count > 0 ? &runs.at[runs.count - 1] : NULL;
-        struct draft *d = &c->drafts.at[next_draft(c, first, run != NULL ? &run->code : NULL)];
+        struct draft *d = &c->drafts.at[next_draft(c, first, run != NULL ? &run->op : NULL)];
         d->done = true;
         t->at[t->length] = give_places(c, d);
-        if (run != NULL && run->code == d->code)
+        if (run != NULL && run->op == d->op)
             run->count++;
         else
-            ARRAY_PUSH(&runs, ((struct run){d->code, 1}));
+            ARRAY_PUSH(&runs, ((struct run){d->op, 1}));
     }
     t->runs = runs.at;
     t->run_count = runs.count;
@@ -317,9 +250,9 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     c.uses = MEM_ARRAY(int, c.order.count);
     c.place = MEM_ARRAY(int, c.order.count);
     c.maker = MEM_ARRAY(int, c.order.count);
-    c.melted = MEM_ARRAY(bool, c.order.count);
+    c.merged = MEM_ARRAY(bool, c.order.count);
     count_uses(&c, outputs, count);
-    melt_products(&c);
+    merge_products(&c);
     place_leaves(&c);
     write_drafts(&c);
     place_outputs(&c, outputs, count);
@@ -332,7 +265,7 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     tape_make_native(t);
     ARRAY_FREE(&c.unused);
     ARRAY_FREE(&c.drafts);
-    mem_free(c.melted);
+    mem_free(c.merged);
     mem_free(c.maker);
     mem_free(c.place);
     mem_free(c.uses);
@@ -345,11 +278,9 @@ void tape_free(struct tape *t)
     if (t == NULL)
         return;
     tape_free_native(t);
-    tape_free_native_batch(t);
     mem_free(t->at);
     mem_free(t->runs);
     mem_free(t->constants);
-    mem_free(t->row);
     mem_free(t->slots);
     mem_free(t->outputs);
     mem_free(t->computed);
@@ -358,6 +289,4 @@ void tape_free(struct tape *t)
 
 int tape_inputs(const struct tape *t) { return t->inputs; }
 int tape_length(const struct tape *t) { return t->length; }
-
-/* Behind the places a batch keeps a pointer for each of them. */
-size_t tape_scratch(const struct tape *t) { return (size_t)(t->places + (t->places + TAPE_BATCH - 1) / TAPE_BATCH); }
+size_t tape_scratch(const struct tape *t) { return (size_t)t->places; }

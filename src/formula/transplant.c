@@ -1,12 +1,12 @@
-/* transplant.c: a node with other things in place of its symbols, in the same context or another.
+/* transplant.c: copies nodes with other nodes in place of their symbols, into the same context or another.
  *
- * Every part is made anew by the makers, so that what has become constant folds.
+ * Every node is built anew by the constructors, so that whatever has become constant is folded.
  */
 #include "formula/graph.h"
 
 static node remake(struct formula *to, const struct part *p, node a, node b, node c)
 {
-    switch (graph_arity(p->op)) {
+    switch (operation_arity(p->op)) {
     case 1:
         if (p->op == OP_INTEGER_POWER)
             return formula_binary(to, OP_POWER, a, formula_constant(to, p->b));
@@ -27,12 +27,12 @@ void formula_transplant(const struct formula *from, const node *roots, int count
     order_make(&order, from, roots, count);
     node *made = MEM_ARRAY(node, order.count + 1);
     for (int i = 0; i < order.count; i++) {
-        const struct part p = *graph_part(from, order.at[i]); /* a copy: making nodes may move them */
+        const struct part p = *graph_part(from, order.at[i]); /* a copy: building nodes may move the array */
         if (p.op == OP_SYMBOL) {
             made[i] = symbol(ctx, formula_symbol_key(from, p.a));
             continue;
         }
-        int n = graph_arity(p.op);
+        int n = operation_arity(p.op);
         node a = n > 0 ? made[order_place(&order, p.a)] : 0;
         node b = n > 1 ? made[order_place(&order, p.b)] : 0;
         node c = n > 2 ? made[order_place(&order, p.c)] : 0;

@@ -90,7 +90,7 @@ static inline node steps_node(struct formula *f, const struct steps *s)
     node at[STEPS];
     for (int i = 0; i < s->count; i++) {
         struct step p = s->at[i];
-        switch (graph_arity(p.op)) {
+        switch (operation_arity(p.op)) {
         case 0:
             at[i] = p.op == OP_SYMBOL ? formula_symbol(f, 100 + (uint64_t)p.a) : formula_constant(f, p.value);
             break;
@@ -121,7 +121,7 @@ static inline double steps_value(const struct steps *s, const double *x, double 
         else if (p.op == OP_CONSTANT)
             at[i] = p.value;
         else
-            at[i] = graph_apply(p.op, 0, at[p.a], b, at[p.c]);
+            at[i] = operation_table[p.op].value(at[p.a], b, at[p.c], 0);
         if (zero == 0 && at[i] == 0)
             at[i] = zero;
         if (largest != NULL && fabs(at[i]) > *largest)

@@ -87,7 +87,7 @@ static struct sample make_sample(uint64_t *seed, int k)
  * memory. */
 static void write_program(FILE *file, const struct sample *samples)
 {
-    fputs("#include <math.h>\n#include <stdio.h>\n#include \"formula/functions.h\"\n", file);
+    fputs("#include <math.h>\n#include <stdio.h>\n#include \"formula/arithmetic.h\"\n", file);
     for (int k = 0; k < FORMULAS; k++) {
         char *text = emitted(samples[k].f, samples[k].out, OUTPUTS);
         fprintf(file, "static void f%d(const double *x, double *y)\n{\n    (void)x;\n%s}\n", k, text);
@@ -150,7 +150,7 @@ static void check_compiler(const char *compiler, const struct sample *samples, c
     source_folder(folder, sizeof folder);
     snprintf(command, sizeof command,
              "%s -std=c17 -O2 -Wall -Wextra -Werror -Wno-unused-variable -ffp-contract=off -I'%s/src' emitted.c "
-             "'%s/src/formula/functions.c' -o emitted -lm && ./emitted < emitted.points > emitted.values",
+             "'%s/src/formula/arithmetic.c' -o emitted -lm && ./emitted < emitted.points > emitted.values",
              compiler, folder, folder);
     assert_int_equal(system(command), 0);
     compare_values(samples, points, compiler);
@@ -306,8 +306,8 @@ static void test_print_reads_back(void **state)
             /* a condition is no number in the language */
             enum operation operand[3] = {s.at[s.at[i].a].op, s.at[s.at[i].b < 0 ? 0 : s.at[i].b].op,
                                          s.at[s.at[i].c].op};
-            for (int j = 0; j < graph_arity(s.at[i].op); j++)
-                if (graph_condition(operand[j]) || (j == 0 && s.at[i].op == OP_IF))
+            for (int j = 0; j < operation_arity(s.at[i].op); j++)
+                if (operation_compares(operand[j]) || (j == 0 && s.at[i].op == OP_IF))
                     sayable = false;
         }
         struct formula *f = formula_new();

@@ -1,11 +1,12 @@
 /* fuzz_formula.c: any text as an expression: read, printed, given a meaning, differentiated, run.
  *
- * Promises: what is printed reads back to the same tree; a tape and a batch of it give the bits of the slow evaluation.
+ * Promises: what is printed reads back to the same tree; a tape as machine code and interpreted gives the bits of the slow
+ * evaluation.
  */
 #include <math.h>
 #include <string.h>
 
-#include "formula/formula.h"
+#include "formula/tape.h"
 #include "fuzz.h"
 
 enum { LONGEST = 4096, SYMBOLS = 7, OUTPUTS = 16, POINTS = 5 };
@@ -94,17 +95,14 @@ static void runs_alike(struct formula *f, const node *output, int count, const c
     struct tape *tape = tape_compile(f, output, count);
     int n = formula_symbol_count(f);
     PROMISE(n <= SYMBOLS, "more symbols than there are: %s", text);
-    double *scratch = MEM_ARRAY(double, tape_scratch(tape) * TAPE_BATCH);
-    double in[SYMBOLS * POINTS] = {0}, all[OUTPUTS * POINTS], one[OUTPUTS];
-    for (int i = 0; i < POINTS; i++)
-        for (int s = 0; s < SYMBOLS; s++)
-            in[s * POINTS + i] = points[i][s];
-    tape_run_batch(tape, POINTS, POINTS, in, all, scratch);
+    double *scratch = MEM_ARRAY(double, tape_scratch(tape));
+    double one[OUTPUTS], other[OUTPUTS];
     for (int i = 0; i < POINTS; i++) {
         tape_run(tape, points[i], one, scratch);
+        tape_interpret(tape, points[i], other, scratch);
         for (int k = 0; k < count; k++) {
             PROMISE(same_bits(one[k], formula_evaluate(f, output[k], points[i])), "the tape differs: %s", text);
-            PROMISE(same_bits(one[k], all[k * POINTS + i]), "the batch differs: %s", text);
+            PROMISE(same_bits(one[k], other[k]), "the interpreter differs: %s", text);
         }
     }
     mem_free(scratch);

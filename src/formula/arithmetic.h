@@ -1,10 +1,10 @@
-/* functions.h: the functions that tapes and emitted code call beyond <math.h>.
+/* arithmetic.h: the functions that operations (operations.h) and emitted code call beyond <math.h>.
  *
- * The small ones are inline: emitted code is to cost what the same C written by
- * hand would cost. All let a NaN through, so that trouble shows where it began.
+ * The small ones are inline, so that emitted code costs what the same C written by hand would cost. All of them
+ * propagate NaN, so that trouble shows where it begins.
  */
-#ifndef FORMULA_FUNCTIONS_H
-#define FORMULA_FUNCTIONS_H
+#ifndef FORMULA_ARITHMETIC_H
+#define FORMULA_ARITHMETIC_H
 
 /* turn(c) = acos(c)/sqrt(1-c^2) and its n-th derivative, n = 0…4; accurate near c = 1 (and a little above 1, where
  * rounding may put a dot product of unit vectors). Grows without bound at c = -1. */

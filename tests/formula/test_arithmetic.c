@@ -1,4 +1,4 @@
-/* test_formula_functions.c: turn and its derivatives to the last digits, and the small functions at their corners. */
+/* test_arithmetic.c: turn and its derivatives to the last digits, and the small functions at their corners. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "formula/functions.h"
+#include "formula/arithmetic.h"
 #include "random_formula.h"
 
 /* From the hypergeometric series with 60 digits; the c are exact, on both sides of every switch of the method. */

@@ -1,4 +1,4 @@
-/* functions.c: turn(c) and its derivatives; see functions.h.
+/* arithmetic.c: turn(c) and its derivatives; see arithmetic.h.
  *
  * With z = (1-c)/2 the n-th derivative of acos(c)/sqrt(1-c²) is
  *     l(n) 2F1(n+1, n+1; n+3/2; z),   l(n) = (-1/2)ⁿ n!²/(3/2)ₙ,
@@ -18,7 +18,7 @@
  * Hence the place of the switch below, its own for each n. Above 1 the function goes on as acosh(c)/sqrt(c²-1);
  * beyond c = 1.6 the recurrence serves, good to 1e-12, so that a wild iterate meets a smooth function, not a NaN.
  */
-#include "formula/functions.h"
+#include "formula/arithmetic.h"
 
 #include <math.h>
 
