@@ -33,8 +33,10 @@ a_link() {
 a_link tn_evaluate "evaluation, open, closed and tree" 3
 a_link chain_evaluate "evaluation by hand, open" 1
 
-for scene in "benchmarks/andrews" "benchmarks/n-four-bar --until 2" "barzel-barr-1988/towers --until 1" \
-    "barzel-barr-1988/towers --until 1 --integrator rk4 --step 0.005"; do
+for scene in "benchmarks/andrews" "mechanisms/slider-crank --until 1" "barzel-barr-1988/towers --until 1" \
+    "barzel-barr-1988/towers --until 1 --integrator rk4 --step 0.005" \
+    "slides/pendulum-chain --until 1" "contact/pyramid --until 0.5" "gascuel-1994/flying-snake --until 1" \
+    "platt-barr-1988/gelatin --until 0.2" "witkin-1990/coupler-curve --until 0.2"; do
     # shellcheck disable=SC2086
     set -- $scene
     name=$1

@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     }
     fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
                  "#include <math.h>\n#include <string.h>\n\n"
-                 "#include \"constraint/lanes.h\"\n#include \"formula/arithmetic.h\"\n\n");
+                 "#include \"constraint/constraint_lanes.h\"\n#include \"formula/arithmetic.h\"\n\n");
     char *table = NULL;
     size_t length;
     FILE *lines = open_memstream(&table, &length);

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "contact/parts.h"
-#include "object/list.h"
+#include "contact/contact_parts.h"
+#include "object/shape_list.h"
 
 #ifdef BENCH_CCD
 #include <ccd/ccd.h>

@@ -30,12 +30,12 @@ extern "C" {
 typedef struct tn_picture tn_picture;
 
 typedef enum {
-    TN_QUALITY_MOVIE, /* soft shadows, ambient occlusion, 4 samples a pixel: for many frames */
+    TN_QUALITY_MOVIE, /* soft shadows, ambient occlusion, 4 samples per pixel: for many frames */
     TN_QUALITY_PAPER, /* the same with more samples of everything: for a single picture */
     TN_QUALITY_DRAFT  /* flat and fast */
 } tn_quality;
 
-enum { TN_PICTURE_MAX = 16384, TN_PICTURE_AREA = 64000000 }; /* pixels a side, and in all */
+enum { TN_PICTURE_MAX = 16384, TN_PICTURE_AREA = 64000000 }; /* pixels per side, and in all */
 
 /* How pictures are made. Start from tn_picture_default(). */
 typedef struct {
@@ -47,20 +47,21 @@ typedef struct {
     bool has_camera;      /* from and to are given; otherwise the camera is found from the bounds */
     tn_vec3 from, to;     /* eye, and the point in the middle of the picture, m */
     double field_of_view; /* vertical, degrees, 1 … 150: 30 */
-    double orbit;         /* degrees a second of the model's time, about the up axis through what is looked at: 0 */
+    double orbit;         /* degrees per second of simulated time, about the up axis through the point looked at: 0 */
     tn_bounds bounds;     /* what must be in view; empty: the first view that is drawn */
-    double force_scale;   /* m an arrow has for 1 N; 0: the force of the bounds gets a third of the scene's radius */
-    const char *title;    /* a line in the upper left corner; NULL: none; copied */
-    const char *driver;   /* the EGL library to load; NULL: libEGL.so.1 */
+    double
+        force_scale; /* length of an arrow per newton, m; 0: the force of the bounds gets a third of the scene's radius */
+    const char *title;  /* a line in the upper left corner; NULL: none; copied */
+    const char *driver; /* the EGL library to load; NULL: libEGL.so.1 */
 } tn_picture_options;
 
 TN_API tn_picture_options tn_picture_default(void);
 /* NULL if the options are out of range or there is no OpenGL driver. Free it with tn_picture_free. */
 TN_API tn_picture *tn_picture_new(const tn_picture_options *o, char **message);
 TN_API void tn_picture_free(tn_picture *p);
-/* Leaves a trail of a point, given in the object's frame; it grows with every view that is drawn or followed later. */
+/* Draws a trail of a point, given in the object's frame; it grows with every view that is drawn or followed later. */
 TN_API tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local);
-/* Lets the trails run on through a view without drawing it. */
+/* Extends the trails to a view without drawing it. */
 TN_API tn_status tn_picture_follow(tn_picture *p, const tn_view *v);
 /* Draws a view; the pixels stay until the next drawing. */
 TN_API tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message);
@@ -68,15 +69,15 @@ TN_API tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message
  * many as fit best. */
 TN_API tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int count, int columns,
                                        char **message);
-/* The pixels drawn last: rows from the top, four bytes a pixel, R G B A (A is 255 unless transparent). NULL before the
+/* The pixels drawn last: rows from the top, four bytes per pixel, R G B A (A is 255 unless transparent). NULL before the
  * first drawing. */
 TN_API const unsigned char *tn_picture_pixels(const tn_picture *p, int *width, int *height);
-/* Where a point of the world lies in the picture drawn last, in pixels from its upper left corner; false if it lies
- * behind the eye or nothing has been drawn. */
+/* Projects a point of the world into the picture drawn last, in pixels from its upper left corner; false if it lies
+ * behind the camera or nothing has been drawn. */
 TN_API bool tn_picture_project(const tn_picture *p, tn_vec3 at, double *x, double *y);
 /* Writes the pixels drawn last as an 8-bit PNG, not interlaced: RGB, or RGBA if the picture is transparent. */
 TN_API tn_status tn_picture_save_png(const tn_picture *p, const char *path, char **message);
-/* The same as frame-00000.png … in a folder, which is made if it is not there. */
+/* The same as frame-00000.png … in a folder, which is created if it does not exist. */
 TN_API tn_status tn_picture_save_frame(const tn_picture *p, const char *folder, int number, char **message);
 
 /* ---- image files ---- */
@@ -90,29 +91,29 @@ TN_API bool tn_read_png(const char *path, int *width, int *height, unsigned char
 
 typedef struct tn_movie tn_movie;
 
-/* Starts a movie (H.264, .mp4, .mov or .mkv) at a constant rate; the program ffmpeg makes it and must be there. All
+/* Starts a movie (H.264, .mp4, .mov or .mkv) at a constant rate; the program ffmpeg makes it and must be installed. All
  * frames have the size of the first. The file has its name only after tn_movie_end. NULL on failure. */
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
 TN_API tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message);
-/* Where the movie grows until then, for a program that a signal may end before it can give the movie up. The text lives as
- * long as m. */
+/* The temporary file of the movie until then, for a program that a signal may end before it can cancel the movie. The text
+ * lives as long as m. */
 TN_API const char *tn_movie_temporary(const tn_movie *m);
-/* Ends the movie and puts the file in its place; frees m in any case. */
+/* Ends the movie and gives the file its name; always frees m. */
 TN_API tn_status tn_movie_end(tn_movie *m, char **message);
-/* Gives the movie up: nothing is left. */
+/* Cancels the movie; no file is left. Frees m. */
 TN_API void tn_movie_cancel(tn_movie *m);
 
 /* ---- glTF ---- */
 
 typedef struct tn_gltf tn_gltf;
 
-/* Collects views into an animated glTF 2.0 scene: one node an object, by name; its motion linear between frames. An
- * object that comes or goes on the way is there from or until its time. */
+/* Collects views into an animated glTF 2.0 scene: one node per object, by name, with linear motion between frames.
+ * An object that appears or disappears during the motion is shown from or until that time. */
 TN_API tn_gltf *tn_gltf_begin(void);
-/* Times must grow from view to view. */
+/* Times must increase from view to view. */
 TN_API tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message);
-/* Writes the .glb file and frees g in any case. */
+/* Writes the .glb file; always frees g. */
 TN_API tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message);
 TN_API void tn_gltf_cancel(tn_gltf *g);
 
@@ -135,10 +136,9 @@ TN_API tn_plot_options tn_plot_default(void);
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
 TN_API void tn_plot_free(tn_plot *p);
 /* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
- * logarithmic axis, leaves a gap. `name` (may be NULL) goes to the
- * legend. */
+ * logarithmic axis, leaves a gap. `name` (may be NULL) appears in the legend. */
 TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
-/* Writes the plot as SVG or PNG, as the ending of the path says. */
+/* Writes the plot as SVG or PNG, depending on the ending of the path. */
 TN_API tn_status tn_plot_save(const tn_plot *p, const char *path, char **message);
 
 #ifdef __cplusplus

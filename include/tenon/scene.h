@@ -17,7 +17,7 @@ TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, t
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
 TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
 /* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit.
- * Caller frees with free(). */
+ * Caller frees with free(). NULL for no world. */
 TN_API char *tn_write_text(tn_world *w);
 
 /* Reads an image file for `snake s on "image.png";`: 8-bit gray values, rows from the top, in *gray. On failure it

@@ -349,7 +349,8 @@ TN_API tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assemb
 
 /* The state of a world, to the bit: positions, velocities, time, what is switched on, lets, accounts. Taking one lets the
  * adaptive integrators begin a new history, so that going on and going back lead to the same bits. Undo is a restore:
- * what was removed since is back, what was added since is gone. Free every snapshot before its world. */
+ * what was removed since is back, what was added since is gone. A snapshot of another world is TN_WRONG_USE, and freeing it
+ * does nothing. Free every snapshot before its world. */
 typedef struct tn_snapshot tn_snapshot;
 TN_API tn_snapshot *tn_snapshot_take(tn_world *w);
 TN_API tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s);

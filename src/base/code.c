@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Mappings in use. The system bounds them for the whole process, and malloc needs some as well: so does this, for all
- * worlds together, as malloc counts for all. No result depends on it. */
+/* Number of mappings in use. The system limits mappings per process, and malloc needs some as well, so this limit is
+ * shared by all worlds. No result depends on it. */
 enum { MOST = 8192 };
 static atomic_int in_use;
 
-/* Some sanitizers look at the bytes in front of what is called. */
+/* Some sanitizers read the bytes before a function's entry. */
 enum { HEAD = 64 };
 
 static size_t whole_pages(size_t size)

@@ -22,7 +22,7 @@ struct tn_diagnostics {
     int errors;
 };
 
-/* Inside the library the struct goes by its bare name. */
+/* The public tn_diagnostics is struct diagnostics inside the library. */
 static tn_diagnostics *outer(struct diagnostics *d) { return (tn_diagnostics *)(void *)d; }
 static const tn_diagnostics *outer_const(const struct diagnostics *d)
 {
@@ -81,7 +81,7 @@ static char *line_of(const tn_diagnostics *d, struct place p)
     }
     size_t length = strcspn(s, "\r\n");
     char *line = mem_new(length + 1);
-    for (size_t i = 0; i < length; i++) /* control characters would disturb the terminal and the caret */
+    for (size_t i = 0; i < length; i++) /* control characters would disturb the terminal and misplace the caret */
         line[i] = (unsigned char)s[i] < ' ' ? ' ' : s[i];
     return line;
 }

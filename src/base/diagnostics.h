@@ -1,4 +1,4 @@
-/* diagnostics.h: a user's model errors are data: a list of messages, each with its place in the text. */
+/* diagnostics.h: errors and warnings about a model, as data: a list of messages, each with its place in the text. */
 #ifndef BASE_DIAGNOSTICS_H
 #define BASE_DIAGNOSTICS_H
 
@@ -12,7 +12,7 @@ struct place {
     int source, line, column, length;
 };
 
-struct diagnostics; /* is the public tn_diagnostics */
+struct diagnostics; /* the public tn_diagnostics */
 
 struct diagnostics *diagnostics_new(void);
 void diagnostics_free(struct diagnostics *d);
@@ -20,7 +20,7 @@ void diagnostics_free(struct diagnostics *d);
 int diagnostics_source(struct diagnostics *d, const char *file, const char *text);
 const char *diagnostics_file(const struct diagnostics *d, int source);
 const char *diagnostics_text(const struct diagnostics *d, int source);
-/* Adds an error or a warning. `near` (may be NULL) becomes: did you mean 'near'? */
+/* Adds an error or a warning. `near` (may be NULL) is offered as "did you mean 'near'?". */
 void diagnostics_error(struct diagnostics *d, struct place p, const char *near, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diagnostics_warning(struct diagnostics *d, struct place p, const char *format, ...)

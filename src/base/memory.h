@@ -2,8 +2,8 @@
  *
  * Invariant: these never return NULL. When the system has no memory left they
  * call the handler that the program installed with tn_on_out_of_memory; if that
- * returns, the process is ended by abort(), for a model half in memory is worth
- * nothing. Sizes that come from a user's text are bounded before they get here.
+ * returns, the process is ended by abort(). Sizes that come from a user's text are
+ * bounded before they get here.
  */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
@@ -20,7 +20,7 @@ FOR_PICTURES char *mem_text(const char *s); /* copy of a string */
 FOR_PICTURES char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 FOR_PICTURES void mem_free(void *p);
 void mem_on_failure(void (*handler)(size_t bytes));
-/* How many allocations were made by this thread: a test asserts that a warm step makes none. */
+/* Number of allocations by this thread: tests assert that a warm step makes none. */
 unsigned long mem_count(void);
 
 #define MEM_NEW(type) ((type *)mem_new(sizeof(type)))
@@ -51,7 +51,7 @@ unsigned long mem_count(void);
         (a)->count = (a)->capacity = 0;                                                                                \
     } while (0)
 
-/* An arena: many small things with one life. */
+/* An arena: many small allocations that are freed together. */
 struct arena {
     struct arena_block *block;
 };

@@ -50,7 +50,7 @@ static void grow(struct names *m)
 {
     struct names old = *m;
     int capacity = 16;
-    while (capacity < 3 * (m->count + 1)) /* a third to a sixth of it is in use */
+    while (capacity < 3 * (m->count + 1)) /* load factor between a sixth and a third */
         capacity *= 2;
     m->slot = MEM_ARRAY(struct names_slot, capacity);
     m->capacity = capacity;

@@ -1,4 +1,4 @@
-/* names.h: a map from names to numbers, and which known name is near a misspelt one. */
+/* names.h: a map from names to numbers, and the known name nearest to a misspelt one. */
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
 
@@ -11,7 +11,7 @@ struct names {
         int value;
     } * slot;
     int count, used, capacity;
-    bool borrows; /* names are the caller's, who keeps them while they are here; otherwise they are copied */
+    bool borrows; /* names are owned by the caller and must outlive the map; otherwise they are copied */
 };
 
 int names_get(const struct names *m, const char *name);       /* -1 if unknown */
@@ -23,7 +23,8 @@ const char *names_at(const struct names *m, int i, int *value);
 
 /* Spelling distance (insert, delete, replace, swap of neighbours). */
 int names_distance(const char *a, const char *b);
-/* Offers `candidate` as a replacement for `word`; keeps the best in *best. NULL stays NULL if nothing is near. */
+/* Offers `candidate` as a replacement for `word` and keeps the best so far in *best, which starts as NULL and stays
+ * NULL if nothing is near. */
 void names_offer(const char *word, const char *candidate, const char **best);
 
 #endif

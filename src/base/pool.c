@@ -20,7 +20,7 @@ int pool_add(struct pool *p)
 void pool_remove(struct pool *p, int slot)
 {
     int i = p->order.count - 1;
-    while (p->order.at[i] != slot) /* from the end: what came last goes first more often */
+    while (p->order.at[i] != slot) /* search from the end: recent things are removed more often */
         i--;
     p->order.count--;
     memmove(p->order.at + i, p->order.at + i + 1, sizeof *p->order.at * (size_t)(p->order.count - i));

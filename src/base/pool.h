@@ -1,4 +1,4 @@
-/* pool.h: slots with generations: an id of something gone is never mistaken for what came after it in its slot. */
+/* pool.h: slots with generations: a stale id is never mistaken for a later occupant of its slot. */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
 
@@ -9,13 +9,13 @@
 
 struct pool {
     ARRAY(uint32_t) generation; /* by slot; odd while something lives there */
-    ARRAY(int) free;            /* slots to use again */
-    ARRAY(int) order;           /* living slots in the order of making */
+    ARRAY(int) free;            /* free slots, to be reused */
+    ARRAY(int) order;           /* living slots in order of creation */
 };
 
 int pool_add(struct pool *p);               /* a slot */
 void pool_remove(struct pool *p, int slot); /* its ids are stale from now on */
-void pool_reuse(struct pool *p, int slot);  /* a removed slot may be given out again */
+void pool_reuse(struct pool *p, int slot);  /* allows a removed slot to be reused */
 bool pool_lives(const struct pool *p, int slot);
 int pool_slots(const struct pool *p); /* one past the highest slot ever used */
 void pool_release(struct pool *p);

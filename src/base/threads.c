@@ -1,7 +1,7 @@
 /* threads.c: see threads.h.
  *
- * A loop is announced by a new round number. Threads that wait look at it for a moment (a step of a simulation follows
- * the last one at once), then sleep. Tasks are drawn from a counter; the last one done tells the caller.
+ * A loop is announced by a new round number. Waiting threads spin on it briefly (steps of a simulation follow each other
+ * at once), then sleep. Tasks are taken from a counter; the last thread to finish wakes the caller.
  */
 #include "base/threads.h"
 
@@ -15,7 +15,7 @@
 enum { LOOKS = 2000 };
 
 struct threads {
-    int count; /* with the caller */
+    int count; /* including the caller */
     pthread_t *helper;
     pthread_mutex_t lock;
     pthread_cond_t announced, finished;
@@ -24,7 +24,7 @@ struct threads {
     void *ctx;
     int tasks;
     atomic_int next;    /* task */
-    atomic_int working; /* helpers that have not come back from this round */
+    atomic_int working; /* helpers that have not finished this round */
     atomic_uint round;
     atomic_bool over;
 };

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #define KIND(name) extern const struct constraint_class constraint_##name;
-#include "constraint/list.h"
+#include "constraint/constraint_list.h"
 #undef KIND
 
 static const struct constraint_class *const classes[] = {
 #define KIND(name) &constraint_##name,
-#include "constraint/list.h"
+#include "constraint/constraint_list.h"
 #undef KIND
 };
 

@@ -1,6 +1,6 @@
 /* constraint.h: constraint kinds: C(y1, …, yk, t), m numbers that must be zero, as formulas over connectors.
  *
- * A kind is one file with a class table and one line in list.h. Its formula is
+ * A kind is one file with a class table and one line in constraint_list.h. Its formula is
  * written in the scene language and turned into C when the library is built
  * (tools/kindgen.c); a formula typed by a user runs on a tape. Both give the
  * same rows: C, Ċ, the bias γ and the Jacobian by each input (method §1, §2).

@@ -4,7 +4,7 @@
  * good. A chosen axis breaks the tie: within HAIR of the opposite the rows are
  * computed as if one side were tilted by a hair about that axis.
  */
-#include "constraint/lanes.h"
+#include "constraint/constraint_lanes.h"
 
 #define HAIR 1e-3 /* rad; smaller makes the rows too uneven: their sizes differ by π/HAIR */
 

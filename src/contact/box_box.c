@@ -4,17 +4,17 @@
  *   face i of a    gap = |d_i| − a_i − Σ_j |C_ij| b_j
  *   face j of b    gap = |d·C_j| − b_j − Σ_i |C_ij| a_i
  *   edges i, j     along e_i × C_j, of length √(1 − C_ij²)
- * The axis with the largest gap is that of contact. Faces are preferred to edges, and a's faces to b's, by a hair, and
- * the axis of the last time to all: otherwise rounding would choose between equals, and features would flicker.
- * On a face of one, the other's face that looks most against it is clipped by the four sides.
+ * The axis with the largest gap is that of contact. Faces are preferred to edges, a's faces to b's, and the axis of
+ * the last step to all others, each by a tiny margin: otherwise rounding would decide ties, and features would flicker.
+ * The face of the other box that is most opposed to the reference face is clipped by its four sides.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 struct boxes {
     double a[3], b[3]; /* half sizes */
     double d[3];       /* centre of b */
     double c[3][3];    /* column j: axis j of b */
-    double ac[3][3];   /* |C| and a hair, so that parallel edges make no axis out of rounding */
+    double ac[3][3];   /* |C| plus a small bias, so that parallel edges do not give an axis by rounding */
     double db[3];      /* d in the axes of b */
 };
 
@@ -64,7 +64,7 @@ static double axis_gap(const struct boxes *x, int axis)
     return axis < 3 ? face_gap_a(x, axis) : axis < 6 ? face_gap_b(x, axis - 3) : edge_gap(x, axis / 3 - 2, axis % 3);
 }
 
-/* How nearly the axis of two edges is that of a face: the cosine between them. */
+/* The largest cosine between the axis of two edges and a face normal. */
 static double alignment(const struct boxes *x, int edges, int face)
 {
     const int i = edges / 3 - 2, j = edges % 3, i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -110,7 +110,7 @@ static int find_axis(const struct boxes *x, double margin, struct pair_hint *hin
 
 /* ---- on a face ---- */
 
-/* A corner of the incident face on its way through the four sides; `edge` names the edge that leaves it. */
+/* A corner of the incident face while it is clipped by the four sides; `edge` names the edge that leaves it. */
 struct corner {
     double u, v, gap;
     unsigned edge;
@@ -151,7 +151,7 @@ static int incident_corners(const struct view *w, struct corner *out)
     for (int j = 1; j < 3; j++)
         if (fabs(w->c[k][j]) > fabs(w->c[k][front]))
             front = j;
-    /* the face that looks against the reference's normal */
+    /* the face most opposed to the reference normal */
     double towards = w->sign * w->c[k][front] > 0 ? -1 : 1;
     int p = (front + 1) % 3, q = (front + 2) % 3;
     double center[3];

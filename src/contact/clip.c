@@ -1,12 +1,12 @@
-/* clip.c: from the normal along which two convex pieces meet to the points: the faces that look at each other are clipped
- * against each other, and up to four points of what they have in common are kept.
+/* clip.c: contact points of two convex pieces from their contact normal: the faces that oppose each other are clipped
+ * against each other, and up to four points of the overlap are kept.
  *
  * A corner of the common part is where two edges cross, of one face or of both; their names make its feature, which stays
  * the same while the faces slide over each other.
  */
 #include <stdlib.h>
 
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, double margin)
 {
@@ -17,7 +17,7 @@ void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, do
         (struct contact_point){.at = v3_scale(0.5, v3_add(on_a, on_b)), .gap = gap, .feature = feature};
 }
 
-/* ---- thinning out ---- */
+/* ---- reduction to four points ---- */
 
 static void take(struct manifold *m, const struct candidate *c, double margin, int *chosen, int i)
 {
@@ -25,7 +25,7 @@ static void take(struct manifold *m, const struct candidate *c, double margin, i
     chosen[i] = 1;
 }
 
-/* The candidate not chosen yet for which score is largest; -1 if none scores above zero. */
+/* The remaining candidate with the largest score; -1 if none is above zero. */
 static int furthest(const struct candidate *c, int count, const int *chosen, const double *score)
 {
     int best = -1;
@@ -177,28 +177,74 @@ static int outline(struct flat_point *p, int count, struct flat_point *out)
     return n > 0 ? n : 1;
 }
 
+/* Hulls: up to NEAR corners are all asked; of more, the outermost in ASKED directions. */
+enum { NEAR = 64, ASKED = 32 };
+
+/* A hull seen along n: u and v across it, `back` is the smallest height along n that counts. */
+struct seen_hull {
+    const struct hull *hull;
+    vec3 n, u, v;
+    double back;
+};
+
+/* The corners that count, up to NEAR of them; NEAR + 1 if there are more. */
+static int near_corners(const struct seen_hull *s, struct flat_point *near)
+{
+    const struct hull *h = s->hull;
+    int count = 0;
+    for (int i = 0; i < h->count && count <= NEAR; i++) {
+        vec3 c = v3(h->x[i], h->y[i], h->z[i]);
+        if (v3_dot(s->n, c) < s->back)
+            continue;
+        if (count < NEAR)
+            near[count] = (struct flat_point){v3_dot(s->u, c), v3_dot(s->v, c), i};
+        count++;
+    }
+    return count;
+}
+
+/* The outermost of the corners that count, in ASKED directions across n; each once. Of corners that are as far out, to
+ * within `tie`, the first: rounding must not choose another one in every step. */
+static int outer_corners(const struct seen_hull *s, double tie, struct flat_point *near)
+{
+    const struct hull *h = s->hull;
+    const double c = 0.98078528040323045, sine = 0.19509032201612827; /* of 2π / ASKED */
+    double x = 1, y = 0;
+    int count = 0;
+    for (int k = 0; k < ASKED; k++) {
+        const vec3 d = v3_add(v3_scale(x, s->u), v3_scale(y, s->v));
+        int best = -1;
+        double most = -INFINITY;
+        for (int i = 0; i < h->count; i++) {
+            const vec3 at = v3(h->x[i], h->y[i], h->z[i]);
+            if (v3_dot(d, at) > most + tie && v3_dot(s->n, at) >= s->back) {
+                most = v3_dot(d, at);
+                best = i;
+            }
+        }
+        const vec3 at = v3(h->x[best], h->y[best], h->z[best]);
+        if (count == 0 || (near[count - 1].index != best && near[0].index != best))
+            near[count++] = (struct flat_point){v3_dot(s->u, at), v3_dot(s->v, at), best};
+        const double turned = c * x - sine * y;
+        y = c * y + sine * x;
+        x = turned;
+    }
+    return count;
+}
+
 /* The hull's corners that lie within `flat` of the foremost, as an outline seen along the direction. */
 static void face_of_hull(const struct piece *p, const struct placed *at, vec3 l, double flat, struct face *out)
 {
-    enum { MOST = 64 };
     const struct hull *h = p->hull;
-    struct flat_point near[MOST], edge[2 * MOST];
+    struct flat_point near[NEAR], edge[2 * NEAR];
     vec3 n = v3_unit(l), u = v3_perpendicular(n), v = v3_cross(n, u);
     double front = -INFINITY;
-    int count = MOST + 1;
     for (int i = 0; i < h->count; i++)
         front = fmax(front, n.x * h->x[i] + n.y * h->y[i] + n.z * h->z[i]);
-    for (; count > MOST; flat /= 4) {
-        count = 0;
-        for (int i = 0; i < h->count && count <= MOST; i++) {
-            vec3 c = v3(h->x[i], h->y[i], h->z[i]);
-            if (v3_dot(n, c) < front - flat)
-                continue;
-            if (count < MOST)
-                near[count] = (struct flat_point){v3_dot(u, c), v3_dot(v, c), i};
-            count++;
-        }
-    }
+    const struct seen_hull seen = {h, n, u, v, front - flat};
+    int count = near_corners(&seen, near);
+    if (count > NEAR)
+        count = outer_corners(&seen, 1e-4 * p->reach, near);
     int corners = outline(near, count, edge), step = (corners + FACE_POINTS - 1) / FACE_POINTS;
     for (int k = 0; k < corners; k += step) {
         int i = edge[k].index;
@@ -310,7 +356,7 @@ static int clip_to(const struct face *reference, vec3 plane, const struct face *
     return p.count;
 }
 
-/* Two segments side by side: the ends of what they have in common. */
+/* Two parallel segments: the ends of their overlap. */
 static int clip_segments(const struct face *a, const struct face *b, vec3 normal, struct candidate *out)
 {
     vec3 u = v3_sub(a->point[1], a->point[0]), v = v3_sub(b->point[1], b->point[0]);

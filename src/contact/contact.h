@@ -1,12 +1,12 @@
-/* contact.h: where bodies touch: pieces of bodies, the pairs of them that are near, and the points where they meet.
+/* contact.h: collision detection: pieces of bodies, pairs of them that are near, and contact manifolds.
  *
  * Geometry on flat arrays: bodies are numbers, poses come from outside, nothing is known of worlds, masses or time. A
  * body is made of pieces: convex ones, and rings (torus, chain link), which are closed curves with a thickness. Boxes
- * around the pieces are kept in a tree; what comes near becomes a pair, and every pair is looked at closely: where do
- * the surfaces meet, which way do they face, how far apart are they (method §2, Contact and friction).
+ * around the pieces are kept in a tree (broad phase); pieces that come near become a pair, for which points, normal and
+ * gap are computed (narrow phase; method §2, Contact and friction).
  *
- * The result depends on the poses and on what each pair remembers, not on the way through the tree: pairs are in the
- * order of their pieces. What a pair remembers (impulses of its points, by feature) can be saved and put back.
+ * The result depends on the poses and on what each pair has stored, not on the shape of the tree: pairs are in the order
+ * of their pieces. What a pair stores (impulses of its points, by feature) can be saved and restored.
  */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
@@ -48,7 +48,7 @@ struct piece {
     struct hull *hull;
     vec3 box_center, box_half; /* a box around it in its own axes */
     double reach;              /* of a ball around its centre */
-    double size;               /* the smallest of its extents, half: what counts as small against it */
+    double size;               /* half of its smallest extent: tolerances are relative to it */
 };
 
 /* The pieces of an object's shapes, appended to `out` (room for shape_count; a hull is made for a mesh). `center` is the
@@ -67,8 +67,8 @@ enum { MANIFOLD_POINTS = 4 };
 struct contact_point {
     vec3 at;          /* midway between the two surfaces, world */
     double gap;       /* between the surfaces along the normal, m; negative: they overlap */
-    uint32_t feature; /* which corner, edge or side of the two: the same from step to step while it is the same */
-    double push;      /* what a solver keeps here from step to step: normal impulse, */
+    uint32_t feature; /* identifies the corners, edges or faces that meet; stable from step to step */
+    double push;      /* kept by the solver for warm starts: normal impulse, */
     vec3 drag;        /* and that of friction, world axes */
 };
 
@@ -92,8 +92,8 @@ void contact_space_free(struct contact_space *c);
  * after contact_space_fill. */
 typedef int contact_filter(void *ctx, int body_a, int body_b);
 
-/* What there is from now on; the pieces are copied. Two bodies that both do not move (movable[body] false) never meet.
- * Pairs of pieces (told by body and part) that were there before keep what they remember. */
+/* Replaces all bodies and pieces; the pieces are copied. Two bodies neither of which moves (movable[body] false) never
+ * meet. Pairs of pieces (identified by body and part) that were there before keep what they stored. */
 void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable, int bodies,
                         contact_filter *filter, void *ctx);
 
@@ -103,16 +103,16 @@ void contact_space_fill(struct contact_space *c, const struct piece *pieces, int
 void contact_find(struct contact_space *c, const struct pose *pose, double ahead);
 int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
-long contact_pairs(const struct contact_space *c); /* pairs that were near enough to be looked at */
+long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */
 
 const struct piece *contact_piece(const struct contact_space *c, int i);
 
-/* What the pairs remember, as one flat block: bytes needed, writing (which may be fewer), reading back. Reading forgets
- * everything else and gives false if the block is none. */
+/* What the pairs store, as one flat block: bytes needed, writing (which may be fewer), reading back. Reading discards
+ * everything else and returns false if the block is invalid. */
 size_t contact_memory_size(const struct contact_space *c);
 size_t contact_memory_save(const struct contact_space *c, unsigned char *out);
 bool contact_memory_restore(struct contact_space *c, const unsigned char *in, size_t size);
-/* Forgets all impulses. */
+/* Clears all impulses. */
 void contact_forget(struct contact_space *c);
 
 /* ---- for tests and measurements ---- */

@@ -5,7 +5,7 @@
  * point of M's surface nearest to the origin is the shortest way out: a polytope inside M grows to it, face by face.
  * Both ways work on cores: a capsule is a segment with a rounding, which is taken off the gap afterwards.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* ---- support points ---- */
 
@@ -173,7 +173,7 @@ static void reduce(struct simplex *s)
         nearest_of_tetrahedron(s);
 }
 
-/* ---- the shortest way out ---- */
+/* ---- penetration depth ---- */
 
 enum { POLYTOPE_POINTS = 96, POLYTOPE_FACES = 2 * POLYTOPE_POINTS };
 
@@ -278,8 +278,8 @@ static void begin_polytope(struct polytope *p, const struct simplex *s)
             }
 }
 
-/* The faces that a point sees, found from one of them over their edges, are taken out; the edges where seeing ends, all
- * round, come into `rim`: the face behind each and its own edge there. Returns how many. */
+/* Removes the faces visible from a point, found from one of them across their edges. The edges of the horizon, in order,
+ * go to `rim`: the face behind each and its own edge there. Returns how many. */
 struct rim_edge {
     int from, to, behind;
 };
@@ -310,7 +310,7 @@ static int take_out_seen(struct polytope *p, int first, vec3 w, struct rim_edge 
     return count;
 }
 
-/* Takes out what sees the new point and closes the hole with faces to it. False: there is no more room. */
+/* Removes the faces visible from the new point and closes the hole with faces to it. False: there is no room left. */
 static bool expand(struct polytope *p, int front, struct vertex v)
 {
     struct rim_edge rim[POLYTOPE_FACES];
@@ -432,12 +432,12 @@ struct separation convex_separation(const struct piece *a, const struct placed *
         if (reached > most * length)
             return out;
         if (length2 - reached <= length * (1e-9 * length + 1e-10 * size) || is_in(&s, w.w))
-            break; /* a plane across v keeps them apart by almost as much */
+            break; /* a plane perpendicular to v separates them by almost as much */
         struct simplex t = s;
         t.at[t.count++] = w;
         reduce(&t);
         vec3 next = nearest(&t);
-        if (t.count < 4 && !(v3_dot(next, next) < length2)) /* no nearer: as near as numbers go */
+        if (t.count < 4 && !(v3_dot(next, next) < length2)) /* no progress: converged to rounding */
             break;
         s = t;
         v = next;

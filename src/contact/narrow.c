@@ -1,5 +1,5 @@
-/* narrow.c: which routine looks at which pair of pieces. */
-#include "contact/parts.h"
+/* narrow.c: the routine for each pair of piece types. */
+#include "contact/contact_parts.h"
 
 static int no_contact(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
                       double margin, struct pair_hint *hint, struct manifold *out)

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/parts.h"
-#include "object/list.h"
+#include "contact/contact_parts.h"
+#include "object/shape_list.h"
 
 static const mat3 unturned = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
 /* ---- hulls ---- */
 
-/* The mesh's vertices, each place once: what counts is where the furthest ones are. */
+/* The mesh's vertices without duplicates: only support points matter. */
 static struct hull *hull_of_mesh(const struct mesh *m)
 {
     struct hull *h = MEM_NEW(struct hull);

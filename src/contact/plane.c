@@ -1,5 +1,5 @@
 /* plane.c: every piece and a plane: the lowest points of the piece. */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 struct lowest {
     vec3 up;    /* the plane's normal, world */

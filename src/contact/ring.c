@@ -1,10 +1,11 @@
 /* ring.c: a ring (torus, chain link) and anything but a plane: where the ring's curve comes nearest to the other piece.
  *
- * The distance of the curve's points from the other piece has several minima: a link hangs on the next one at one place
- * or two, a torus lies on a box along its circle. The curve is walked in steps; each minimum is then made sharp by golden
- * sections. Where the curve is level with the other piece within a hair the steps themselves are points.
+ * The distance of the curve's points from the other piece has several minima: a link hangs on the next one at one
+ * place or two, a torus lies on a box along its circle. The curve is walked in steps; each minimum is then refined
+ * by golden-section search. Where the curve is parallel to the other piece to a small tolerance, the steps
+ * themselves are points.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 enum { STEPS = 32 };
 static const double PI = 3.14159265358979323846;
@@ -135,7 +136,8 @@ int narrow_ring(const struct piece *a, const struct placed *pa, const struct pie
         } else if (s[i].gap <= before && s[i].gap <= after && !level && s[i].gap <= margin + length) {
             struct separation sharp = sharpen(&w, i * step, step);
             if (sharp.gap <= margin)
-                note(&t, &sharp, (uint32_t)(i / 8)); /* a minimum wanders: only roughly where it is tells it apart */
+                note(&t, &sharp,
+                     (uint32_t)(i / 8)); /* a minimum moves along the curve: only its rough position identifies it */
         }
     }
     return group(&t, margin, out);

@@ -1,6 +1,6 @@
 /* round.c: spheres, and what has an axis, by the distance of a point or a segment; and the distance of a point from every
  * piece. */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* ---- a point and a piece ---- */
 
@@ -116,7 +116,7 @@ int narrow_sphere(const struct piece *a, const struct placed *pa, const struct p
                   double margin, struct pair_hint *hint, struct manifold *out)
 {
     (void)hint;
-    /* a ring or a hull is worth a look at the balls around the two first */
+    /* test the bounding spheres first: rings and hulls are expensive */
     double far = a->radius + b->reach + margin;
     vec3 d = v3_sub(pb->x, pa->x);
     if (v3_dot(d, d) > far * far)
@@ -135,7 +135,7 @@ void closest_segments(vec3 p, vec3 u, vec3 q, vec3 v, double *s, double *t)
     vec3 d = v3_sub(q, p);
     double uu = v3_dot(u, u), vv = v3_dot(v, v), uv = v3_dot(u, v), ud = v3_dot(u, d), vd = v3_dot(v, d);
     double det = uu * vv - uv * uv;
-    /* parallel: from the middle of what they have in common, the rest follows */
+    /* parallel: start from the middle of their overlap */
     *s = det > 1e-14 * uu * vv ? clamp((ud * vv - vd * uv) / det, -1, 1) : 0;
     if (!(det > 1e-14 * uu * vv) && uu > 0) {
         double center = ud / uu, half = sqrt(vv / uu);

@@ -1,4 +1,4 @@
-/* space.c: all pieces together: boxes in a tree, pairs that are near, manifolds of those that meet.
+/* space.c: broad phase and narrow phase over all pieces: a tree of boxes, pairs that are near, their manifolds.
  *
  * A leaf's box is larger than its piece; the tree and the pairs change only when a piece leaves it. Pairs are kept sorted
  * by their pieces, so that what comes out does not depend on when they came near.
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 /* A part of the size of a piece: how far apart points still count; and how much larger the boxes in the tree are. */
 static const double reach_out = 0.02, slack = 0.15;
@@ -153,7 +153,7 @@ static struct box3 roomy(const struct contact_space *c, int i, vec3 travel)
     return b;
 }
 
-/* Left its box, or has one that is much too large since it was fast. */
+/* It has left its box, or its box is much too large since it was fast. */
 static bool needs_new_box(const struct contact_space *c, int i, vec3 travel)
 {
     if (c->leaf[i] < 0)
@@ -184,7 +184,7 @@ static void place_all(struct contact_space *c, const struct pose *pose, double a
         c->leaf[i] = tree_insert(c->tree, roomy(c, i, travel), i);
         c->moved[i] = true;
     }
-    for (int k = 0; k < c->plane_count; k++) { /* a plane that was moved may meet anything */
+    for (int k = 0; k < c->plane_count; k++) { /* a plane that has moved may meet anything */
         const struct placed *now = &c->placed[c->planes[k]];
         if (memcmp(now, &c->plane_was[k], sizeof *now) == 0)
             continue;
@@ -213,7 +213,7 @@ static void note_pair(void *ctx, int other)
     struct contact_space *c = s->c;
     int a = c->pieces.at[s->piece].body, b = c->pieces.at[other].body;
     if (a == b || (!c->movable.at[a] && !c->movable.at[b]) || (c->moved[other] && other < s->piece))
-        return; /* of two that moved the later one notes the pair */
+        return; /* if both moved, only the later one adds the pair */
     ARRAY_PUSH(&c->found, key_of(c, s->piece, other));
 }
 
@@ -330,7 +330,7 @@ static bool any_moved(const struct contact_space *c)
 
 /* ---- manifolds ---- */
 
-/* A point that was there before goes on with its impulses. */
+/* Warm start: a point that was there before keeps its impulses. */
 static void remember(struct manifold *m, struct contact_point *old, int count)
 {
     for (int i = 0; i < m->count; i++) {
@@ -413,7 +413,7 @@ void contact_find(struct contact_space *c, const struct pose *pose, double ahead
     }
 }
 
-/* ---- memory ---- */
+/* ---- saving and restoring ---- */
 
 struct memory_pair {
     int body_a, part_a, body_b, part_b, axis, points;
@@ -531,7 +531,7 @@ bool contact_memory_restore(struct contact_space *c, const unsigned char *in, si
     }
     if (c->refs.count > 0)
         qsort(c->refs.at, (size_t)c->refs.count, sizeof *c->refs.at, compare_refs);
-    /* everything is looked for again: the tree begins anew */
+    /* everything is searched again: the tree is rebuilt */
     tree_clear(c->tree);
     for (int i = 0; i < c->pieces.count; i++)
         c->leaf[i] = -1;

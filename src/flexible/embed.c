@@ -73,7 +73,7 @@ static void cross_triangle(const struct samples *s, vec3 a, vec3 b, vec3 c)
 static void sample(const struct mesh *mesh, const int cells[3], const double length[3], vec3 corner, struct samples *s)
 {
     const double origin[3] = {corner.x, corner.y, corner.z};
-    /* not quite the middle: no line should run along an edge of the mesh */
+    /* slightly off the middle, so that no line runs along an edge of the mesh */
     static const double off[3] = {0.5 + 0.6180339e-5, 0.5 + 0.4142135e-5, 0.5};
     size_t total = 1;
     for (int d = 0; d < 3; d++) {

@@ -1,4 +1,4 @@
-/* lattice.c: which nodes and elements there are, what they weigh, and how the loop over them is shared out. */
+/* lattice.c: nodes and elements, their masses, and how the loop over them is divided into chunks and tiles. */
 #include "flexible/lattice.h"
 
 #include <stdlib.h>

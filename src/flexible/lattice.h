@@ -1,14 +1,14 @@
 /* lattice.h: a flexible model: a lattice of hexahedral elements with point masses at its nodes (method §4).
  *
  * The state lies with the caller in flat arrays: positions 3 n, velocities 3 n, and for each element a multiplier
- * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: which elements there are, what
- * they weigh, how the loop over them is shared out.
+ * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: its elements, their masses,
+ * and how the loop over them is divided.
  *
  * Cells are numbered with i fastest, then j, then k; a lattice may have only some of the cells of its box. Nodes and
  * elements that there are follow one another in that order, so that the elements of a row of cells, and their nodes in
  * each of the four rows around it, are contiguous. Such a run is what the loop works on, several elements at a time.
  *
- * Layers of k make up chunks, by a rule that knows nothing of threads. A chunk is computed by one thread in a fixed order.
+ * Layers of k form chunks, independently of the number of threads. A chunk is computed by one thread in a fixed order.
  * The plane of nodes between two chunks is added up at the end. So the result is the same for any number of threads.
  */
 #ifndef FLEXIBLE_LATTICE_H
@@ -58,7 +58,7 @@ struct lattice {
 struct lattice *lattice_new(const int cells[3], const double length[3], vec3 corner, const double *fill,
                             const struct material *m);
 void lattice_free(struct lattice *l); /* NULL is allowed */
-/* Makes it weigh so much in all. Before anything else is done with it. */
+/* Sets its total mass. To be called before anything else is done with it. */
 void lattice_set_mass(struct lattice *l, double mass);
 /* Another material in the same lattice; its masses stay. */
 void lattice_set_material(struct lattice *l, const struct material *m);

@@ -71,7 +71,7 @@ static void load_state(const struct job *j, const struct lattice_run *run, int a
     const struct lattice *l = j->l;
     const size_t bytes = sizeof(double) * (size_t)run->count;
     memcpy(b->fill + at, l->fill + run->element, bytes);
-    b->fill[at + run->count] = 0; /* between this run and the next there is nothing */
+    b->fill[at + run->count] = 0; /* the dummy element between this run and the next */
     if (l->constants.what & ELEMENT_INCOMPRESSIBLE)
         memcpy(b->lambda + at, j->s->lambda + run->element, bytes);
     for (int m = 0; m < 6 && l->constants.what & ELEMENT_MOLDABLE; m++)

@@ -67,7 +67,7 @@ static void scatter(const int node[8], double p[7][3], double *out)
         }
 }
 
-/* ---- stresses that pull ---- */
+/* ---- tensile stresses ---- */
 
 static void rotate_plane(double m[3][3], double v[3][3], int p, int q)
 {
@@ -119,7 +119,7 @@ static void look(const struct element_constants *k, const double rest[6], struct
     for (int i = 0; i < 6; i++)
         e->t[i] = k->w[i] * sv * (g[i] - rest[i]);
     e->pulls = keep_positive(e->t);
-    for (int i = 0; i < 6; i++) /* stress_forces weighs them again */
+    for (int i = 0; i < 6; i++) /* stress_forces applies the weight again */
         e->t[i] /= k->w[i];
     for (int i = 0; i < 3; i++)
         cross(e->c[(i + 1) % 3], e->c[(i + 2) % 3], e->n[i]);

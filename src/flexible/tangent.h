@@ -2,8 +2,8 @@
  *
  *   K x = −∂f/∂r x,   D x = −∂f/∂v x      for velocities or displacements x of the nodes
  *
- * without what would make K indefinite: of stresses only what pulls counts, of pressures what they do to volumes. Both are
- * then positive semidefinite, symmetric, and leave alone what moves as a whole.
+ * without the parts that would make K indefinite: only tensile stresses count, and pressures by their change with volume.
+ * Both are then symmetric positive semidefinite, and zero for rigid motion.
  */
 #ifndef FLEXIBLE_TANGENT_H
 #define FLEXIBLE_TANGENT_H

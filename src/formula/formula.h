@@ -117,7 +117,7 @@ struct emitter {
     const char *(*symbol)(void *ctx, int slot, char *buffer, size_t size);
     const char *(*output)(void *ctx, int k, char *buffer, size_t size);
     const char *indent;
-    bool lanes; /* over SIMD lanes (constraint/lanes.h) instead of numbers; only if formula_has_lanes */
+    bool lanes; /* over SIMD lanes (constraint/constraint_lanes.h) instead of numbers; only if formula_has_lanes */
 };
 /* Do all operations that the outputs need exist over SIMD lanes? */
 bool formula_has_lanes(const struct formula *f, const node *outputs, int count);

@@ -14,7 +14,7 @@
  *           place, so all evaluations agree to the bit.
  * domain    C condition over the same: is the value a finite number (overflow aside)? Reports use it.
  * symmetry  ODD: f(-x) = -f(x). EVEN: f(-x) = f(|x|) = f(x). COMMUTES: f(x, y) = f(y, x). PLAIN: none of these.
- * lanes     LANES: the emitted C also exists over SIMD lanes (constraint/lanes.h). NUMBERS: it does not.
+ * lanes     LANES: the emitted C also exists over SIMD lanes (constraint/constraint_lanes.h). NUMBERS: it does not.
  * known     What is known about the value (PART_… of graph.h), from p, q, r, which is what is known about x, y, z.
  * rule      SMOOTH: by_x and by_y are the derivatives with respect to x and y times W, as nodes built from U and V (the
  *           operands), N, SELF (the node itself) and the makers in derivative.c. FLAT: the derivative is zero where

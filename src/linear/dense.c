@@ -22,7 +22,7 @@ struct dense_work *dense_work_new(int n)
     double size = 0, none = 0;
     lapack_int integers = 0, rank;
     w->n = n;
-    /* Ask LAPACK how much it wants. */
+    /* Workspace query. */
     lapack_int failed = LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, rows, rows, 1, &none, rows, &none, rows, &none, 1e-12,
                                             &rank, &size, -1, &integers);
     assert(failed == 0);
@@ -115,7 +115,7 @@ static bool count_negative(int n, const double *a, const int *pivot, double scal
             if (fabs(d) <= 1e-15 * scale)
                 return false;
             *negative += d < 0;
-        } else { /* two by two: one of each sign, or both of one */
+        } else { /* a 2×2 pivot: one eigenvalue of each sign, or both of the same */
             double e = at[n + 1], b = at[1], determinant = d * e - b * b;
             if (!isfinite(determinant) || determinant == 0)
                 return false;

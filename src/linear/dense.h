@@ -1,4 +1,4 @@
-/* dense.h: the reference: dense matrices through LAPACK. Slow, sure, and the oracle of the tests. */
+/* dense.h: dense reference solvers through LAPACK: slow and robust, the oracle of the tests. */
 #ifndef LINEAR_DENSE_H
 #define LINEAR_DENSE_H
 

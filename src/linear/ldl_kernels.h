@@ -2,7 +2,7 @@
  *
  * Row-major everywhere; notation of ldl_parts.h. A function `…_of(…, s)` is forced inline so that a constant s unrolls;
  * its dispatcher picks the common sizes 1, 2, 3, 5, 6. The 3×3 ones are written out: a chain waits for each result
- * in turn, so only the number of dependent operations counts (three divisions a block).
+ * in turn, so only the number of dependent operations counts (three divisions per block).
  */
 #ifndef LINEAR_LDL_KERNELS_H
 #define LINEAR_LDL_KERNELS_H

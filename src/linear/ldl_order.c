@@ -11,7 +11,7 @@
 #include <string.h>
 #include <suitesparse/amd.h>
 
-/* Most rows that wait behind one hub (see late_blocks): they become dense among each other. */
+/* Limit of the rows that wait for one hub (see late_blocks): they fill in among each other. */
 enum { LATE_ROWS = 24 };
 
 /* Blocks of sign 2 have a diagonal block that is nearly zero until their hubs are eliminated. late[i] is set where such
@@ -34,7 +34,7 @@ static void late_blocks(const struct graph *g, const int *size, const signed cha
     mem_free(waiting);
 }
 
-/* Arrays for amd_2, which destroys its input and wants room beside it. */
+/* Arrays for amd_2, which destroys its input and needs extra room. */
 struct amd_room {
     int *pe, *iw, *len, *nv, *next, *last, *head, *elen, *degree, *w;
     int *local, *seen;
@@ -129,7 +129,7 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
 /* ---- nearest to the caller's order ----
  *
  * Blocks may be eliminated in any order that keeps each before its parent in the elimination tree: L is the same. Of
- * these orders one is wanted that walks through the caller's blocks as they lie. */
+ * these orders the one that follows the caller's order best is used. */
 
 static int compare_blocks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
@@ -241,8 +241,8 @@ static long count_blocks(const struct graph *g, const int *block, int count, lon
     return blocks;
 }
 
-/* Of orders that make L no fuller the one that walks most steadily. Things made one after the other are often best
- * taken so, or the other way round; else the least degree decides, as near to memory as it can be. */
+/* Of the orders that do not add fill, the one with the smallest jumps in memory. The order of creation, or its reverse,
+ * is often best; otherwise minimum degree decides, kept as close to memory order as possible. */
 static void follow_memory(const struct graph *g, struct walk_room *r, int count, bool plain, int *block)
 {
     if (count < SCATTERED)

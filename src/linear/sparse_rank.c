@@ -3,8 +3,8 @@
  * Each kept row is stored with a pivot column that no other kept row has as pivot; a new row is reduced by the kept rows
  * whose pivot columns it meets, the oldest first: a kept row has nothing left in the pivot columns of rows older than
  * itself, but may have entries in those of younger ones.
- * Among the columns that are left the pivot is one of the large entries, and of these the one that the rows to come need
- * least, so that they meet few pivots: in a chain that is the body left behind.
+ * Among the remaining columns the pivot is one of the large entries, and of these the one that later rows need least, so
+ * that they meet few pivots: in a chain that is the body left behind.
  */
 #include "linear/sparse_rank.h"
 
@@ -185,8 +185,7 @@ int sparse_independent_groups(int groups, const int *group_start, const int *row
         int before = e.rows.count;
         keep[g] = true;
         for (int r = group_start[g]; r < group_start[g + 1] && keep[g]; r++) {
-            int first = row_start[r],
-                count = row_start[r + 1] - first; /* where all rows are empty there is no column */
+            int first = row_start[r], count = row_start[r + 1] - first; /* if all rows are empty there are no columns */
             keep[g] = count > 0 && take_row(&e, column + first, value + first, count, tolerance);
         }
         if (!keep[g])

@@ -1,9 +1,9 @@
-/* lanes.h: four numbers side by side: the same arithmetic for four things at once.
+/* lanes.h: SIMD: four numbers per variable, the same arithmetic on all four.
  *
  * Operators work lane by lane, in the order in which they are written, and are never fused or reordered: what is computed
  * in lanes has the same bits as the same expression on plain numbers, with any compiler and on any machine. Functions here
  * mirror those of vec3.h and are inlined into callers that are compiled for wide registers (LANES_TARGET); where a machine
- * has none, lanes_pay() says so and the plain code does the work.
+ * has none, lanes_pay() returns false and the scalar code is used.
  */
 #ifndef MATH_LANES_H
 #define MATH_LANES_H
@@ -24,7 +24,7 @@ static inline bool lanes_pay(void) { return __builtin_cpu_supports("avx2"); }
 #define LANES_TARGET
 static inline bool lanes_pay(void) { return false; }
 #endif
-/* Inlined wherever it is used; not so in checked builds, which would take minutes for it. */
+/* Always inlined, except in sanitizer builds, which would take minutes to compile. */
 #if defined(__SANITIZE_ADDRESS__)
 #define LANES_CHECKED
 #elif defined(__has_feature)
@@ -58,7 +58,7 @@ LANES_INLINE lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 }
 LANES_INLINE bool lanes_any(lanes_mask m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
 
-/* Four vectors of four become lanes, and back. */
+/* Transposes 4×4: four vectors of four become lanes, and back. */
 LANES_INLINE void lanes_transpose(lanes v[4])
 {
     lanes a = __builtin_shufflevector(v[0], v[1], 0, 4, 2, 6), b = __builtin_shufflevector(v[0], v[1], 1, 5, 3, 7);
@@ -87,7 +87,7 @@ LANES_INLINE void lanes_store_four(double *const at[LANES], int i, const lanes *
 }
 
 /* out[i] ← the i-th of the n numbers at each of four places; and back. Where two or three numbers are left over, the last
- * four are taken as a whole, some of them twice. */
+ * four are moved as a whole, so that some are moved twice. */
 LANES_INLINE void lanes_load(const double *const at[LANES], const int n, lanes *out)
 {
     const int even = n / LANES * LANES, rest = n - even;

@@ -1,4 +1,4 @@
-/* polar.h: the rotation in a matrix, F = R U, and how fast it turns. */
+/* polar.h: polar decomposition F = R U, and the angular velocity of R. */
 #ifndef MATH_POLAR_H
 #define MATH_POLAR_H
 
@@ -36,7 +36,7 @@ static inline mat3 m3_inverse_transposed(const mat3 *a)
     }
     return out;
 }
-/* F = R U by Higham's iteration, R ← ½ (R + R⁻ᵀ). Not a number where F is flat. */
+/* F = R U by Higham's iteration, R ← ½ (R + R⁻ᵀ). NaN where F is singular. */
 static inline void polar_split(const mat3 *f, mat3 *r, mat3 *u)
 {
     *r = *f;

@@ -30,7 +30,7 @@ static inline vec3 v3_cross(vec3 a, vec3 b)
 static inline double v3_norm(vec3 a) { return sqrt(v3_dot(a, a)); }
 static inline vec3 v3_unit(vec3 a) { return v3_scale(1 / v3_norm(a), a); }
 static inline bool v3_finite(vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
-/* A unit vector at right angles to the unit vector n, the same for the same n. */
+/* A unit vector perpendicular to the unit vector n; a function of n alone. */
 static inline vec3 v3_perpendicular(vec3 n)
 {
     vec3 axis = fabs(n.x) <= fabs(n.y) && fabs(n.x) <= fabs(n.z) ? v3(1, 0, 0)
@@ -85,8 +85,8 @@ static inline quat q_mul(quat a, quat b)
 }
 static inline quat q_conj(quat a) { return (quat){a.w, -a.x, -a.y, -a.z}; }
 static inline double q_norm2(quat a) { return a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z; }
-/* What brings a quaternion whose length has this square back to unit length. Within UNIT_NEAR of it two terms of the series
- * are exact to a rounding, and take no root. */
+/* The factor that normalizes a quaternion with this squared length. Within UNIT_NEAR of 1 two terms of the series are
+ * exact to rounding and need no square root. */
 #define UNIT_NEAR 1e-8
 static inline double q_unit_scale(double square)
 {
@@ -103,8 +103,8 @@ static inline quat q_axis_angle(vec3 axis, double angle)
     double n = v3_norm(axis), s = sin(angle / 2) / n;
     return (quat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
 }
-/* Rotation by the vector r: angle |r| about r. Turns of less than half a radian, as those of steps are, by their series:
- * with u = (|r|/2)² < 1/16 the first term that is left out is below a rounding. */
+/* Rotation by the vector r: angle |r| about r. Turns of less than half a radian, as in steps, use a series: with
+ * u = (|r|/2)² < 1/16 the first neglected term is below rounding. */
 static inline quat q_exp(vec3 r)
 {
     double u = 0.25 * (r.x * r.x + r.y * r.y + r.z * r.z), c, s;

@@ -220,16 +220,15 @@ static void solve_impulses(const struct plan *plan, struct work *work, const str
 
 /* ---- limits and motors ---- */
 
-/* Modes to begin with, from C, Ċ and γ as they are: a limit that would be passed is held, or was already; a motor is
- * asked to hold. */
+/* Modes to begin with, from C and Ċ as they are: a limit that would be passed is held, or was already; a motor is asked to
+ * hold. γ is left out: that of an angle grows without bounds where the axes are nearly parallel, far from any limit. */
 static bool guess(const struct plan *plan, struct work *work, double h)
 {
     bool changed = false;
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
         struct item_state *now = &work->item[it->index];
-        bool held =
-            it->bounds == BOUND_MOTOR || work->c[it->row] + h * (work->cd[it->row] + h * work->gamma[it->row]) < 0;
+        bool held = it->bounds == BOUND_MOTOR || work->c[it->row] + h * work->cd[it->row] < 0;
         if (now->mode != MODE_HELD && held) {
             now->mode = MODE_HELD;
             changed = true;

@@ -90,7 +90,9 @@ static void gather(const struct plan *plan, const struct work *work, const struc
             gather_node(plan, work, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
         int p = plan->input_part[it->input + i] - it->part;
-        if (p < 0 || plan->body[plan->part[it->part + p].body].flexible > 0)
+        const struct body *b = p >= 0 ? &plan->body[plan->part[it->part + p].body] : NULL;
+        if (b == NULL || b->flexible > 0 ||
+            b->general > 0) /* coordinates of its own, of any number, are not displaced */
             continue;
         int dofs = plan->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)

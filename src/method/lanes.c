@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "constraint/lanes.h"
+#include "constraint/constraint_lanes.h"
 #include "method/lanes.h"
 #include "method/parts.h"
 

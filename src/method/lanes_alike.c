@@ -1,7 +1,7 @@
 /* lanes_alike.c: what in a plan is alike, so that four of them can be done at once (lanes.h). */
 #include <string.h>
 
-#include "constraint/lanes.h"
+#include "constraint/constraint_lanes.h"
 #include "method/lanes.h"
 
 static bool same_body_kind(const struct body *a, const struct body *b)

@@ -7,7 +7,7 @@
 #ifndef METHOD_PLAN_H
 #define METHOD_PLAN_H
 
-#include "constraint/lanes.h"
+#include "constraint/constraint_lanes.h"
 #include "force/force.h"
 #include "linear/ldl.h"
 #include "method/flexible.h"

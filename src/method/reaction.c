@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "method/parts.h"
-#include "object/distance.h"
+#include "object/shape_distance.h"
 
 /* m: what is pressed on and rests stays held, though its gap comes to nothing and the last digit may lie on either side. */
 #define TOUCH 1e-9

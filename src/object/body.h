@@ -1,4 +1,4 @@
-/* body.h: an object as the methods see it: coordinates, inertia, and where it is now.
+/* body.h: an object as the methods see it: coordinates, inertia, and pose.
  *
  * A body owns a piece of the state: a rigid body 7 numbers q (centre of mass,
  * quaternion) and 6 numbers v (velocity, angular velocity in world axes), a
@@ -30,7 +30,7 @@ struct body {
     double mass;               /* of a variable: 1 */
     double inverse_mass;       /* 0 for fixed and path-driven bodies */
     double drag, spin_drag;    /* first-order worlds: what resists motion and turning beside mass and inertia */
-    const struct build *build; /* shared by bodies of one make that follow one another */
+    const struct build *build; /* shared by consecutive bodies with equal properties */
 };
 
 /* How a body is made. */
@@ -52,7 +52,7 @@ struct pose {
     vec3 a, alpha; /* acceleration that is known: prescribed of path-driven bodies, without constraints of others */
     mat3 r;        /* body to world */
     sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
-    double inverse_mass;  /* as of the body: what constraints ask of a body stands here together */
+    double inverse_mass;  /* copied from the body, so that constraints find all they need in one place */
 };
 
 #endif

@@ -2,7 +2,7 @@
  *
  *   V = a b c; the mean of x² is a²/12, and so on.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static struct mass_properties mass(const struct shape *s)

@@ -5,7 +5,7 @@
  * lies at h/2. Discs of radius² r² - ζ² give ∫ζ dV = π(r⁴/2 - r⁴/4) = π r⁴/4 for one of volume 2/3 π r³, so the mean
  * of ζ is 3r/8; the mean of ζ² is that of the ball, r²/5. Hence the mean of (h/2 + ζ)² is h²/4 + 3hr/8 + r²/5.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static struct mass_properties mass(const struct shape *s)

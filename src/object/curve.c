@@ -149,7 +149,8 @@ double curve_length_now(const struct curve *c, const double *q, const double *le
     return sum;
 }
 
-/* Newton's way to X_uᵀ(p − X) = 0 from u, with the curvature left out where it would lead uphill; between low and high. */
+/* Newton's method for X_uᵀ(p − X) = 0 from u, without the curvature term where it would lead uphill;
+ * clamped to [low, high]. */
 static double polish(const struct curve *c, const double *q, const double *lets, vec3 p, double u, double low,
                      double high, double *scratch)
 {

@@ -1,11 +1,11 @@
 /* curve.h: curves as formulas, X(q, u): a point in space for the parameters q that are the curve's coordinates, and the
  * curve parameter u between `from` and `to` (method §5).
  *
- * A curve is a graph of operations and nothing else. What is wanted of it, a point, a tangent, its length, its area, comes
- * out as nodes of another formula context, with whatever stands there for the parameters; differentiation is left to
- * those who use them. Integrals over u are sums: over Gauss points, eight in each of `panels` equal pieces of the range; of
- * a closed curve, whose functions are periodic, over as many points at equal distances, which converge faster than any
- * power (unless the curve is made of pieces, as splines are).
+ * A curve is a graph of operations. Its points, tangents, length and area are built as nodes of another formula
+ * context, with given nodes for the parameters; differentiation is left to the users. Integrals over u are sums:
+ * over Gauss points, eight in each of `panels` equal pieces of the range; of a closed curve, whose functions are
+ * periodic, over as many points at equal distances, which converge faster than any power (unless the curve is made
+ * of pieces, as splines are).
  */
 #ifndef OBJECT_CURVE_H
 #define OBJECT_CURVE_H
@@ -45,7 +45,7 @@ void curve_free(struct curve *c);
 int curve_points(const struct curve *c);
 void curve_gauss(const struct curve *c, int i, double *u, double *weight);
 
-/* What stands for the symbols of a curve in another context: nodes of the parameters, and of lets by number (NULL where
+/* What replaces the symbols of a curve in another context: nodes of the parameters, and of lets by number (NULL where
  * the curve has none). */
 struct curve_place {
     struct formula *f;

@@ -2,7 +2,7 @@
  *
  *   V = π r² h; the mean of x² is r²/4, that of z² is h²/12.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static struct mass_properties mass(const struct shape *s)

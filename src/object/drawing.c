@@ -1,5 +1,5 @@
-/* drawing.c: the shapes of an SVG file: elements, attributes, transforms, colours. Not a reader of XML at large: of it, only
- * what such files need; anything malformed is refused. */
+/* drawing.c: the shapes of an SVG file: elements, attributes, transforms, colours. Not a general XML reader: only
+ * what such files need; malformed text is refused. */
 #include "object/drawing.h"
 
 #include <ctype.h>
@@ -114,7 +114,7 @@ static void forget_attributes(struct scanner *s)
     s->attributes = 0;
 }
 
-/* A number with nothing but a unit of length that means nothing here behind it. */
+/* A number, possibly followed by a unit of length, which is ignored. */
 static bool length_of(struct scanner *s, const char *name, double otherwise, double *out)
 {
     const char *text = get(s, name);
@@ -193,7 +193,7 @@ static bool take_property(struct scanner *s, struct style *style, const char *na
     } else if (strcmp(name, "fill") == 0 && strcmp(value, "inherit") != 0 && strcmp(value, "currentColor") != 0) {
         style->filled = strcmp(value, "none") != 0 && strcmp(value, "transparent") != 0;
         if (style->filled && strncmp(value, "url(", 4) == 0) {
-            style->color = v3(0.6, 0.6, 0.6); /* gradients and patterns are grey */
+            style->color = v3(0.6, 0.6, 0.6); /* gradients and patterns are drawn gray */
         } else if (style->filled && !read_color(value, &style->color)) {
             char what[200];
             snprintf(what, sizeof what, "the colour '%.60s' is not known: write #rrggbb", value);
@@ -287,7 +287,7 @@ static bool take_transform(struct scanner *s, struct style *style)
         }
         text++;
         if (!one_transform(name, v, n, &one))
-            return wrong(s, "a transform is not understood: matrix, translate, scale, rotate, skewX and skewY are");
+            return wrong(s, "unknown transform: expected matrix, translate, scale, rotate, skewX or skewY");
         style->m = product(&style->m, &one);
     }
     return true;
@@ -394,10 +394,10 @@ static bool enter(struct scanner *s, const char *full, bool empty)
 {
     const char *colon = strchr(full, ':'), *name = colon != NULL ? colon + 1 : full;
     if (!s->seen_svg && strcmp(name, "svg") != 0)
-        return wrong(s, "it is no SVG: its first element is not <svg>");
+        return wrong(s, "it is not an SVG file: its first element is not <svg>");
     s->seen_svg = true;
     if (s->depth + 1 >= DRAWING_DEPTH)
-        return wrong(s, "its elements stand too deep in one another");
+        return wrong(s, "its elements are nested too deeply");
     struct style style = s->stack[s->depth];
     style.hidden |= is_hidden_place(name);
     static const char *const properties[] = {"fill", "fill-rule", "display"};
@@ -485,7 +485,7 @@ static bool read_close(struct scanner *s)
 static bool read_tag(struct scanner *s)
 {
     char *name = read_name(s);
-    bool good = name != NULL || wrong(s, "expected the name of an element behind '<'");
+    bool good = name != NULL || wrong(s, "expected the name of an element after '<'");
     for (skip_space(s); good && s->at < s->end && *s->at != '>' && *s->at != '/'; skip_space(s))
         good = read_attribute(s);
     bool empty = good && s->at < s->end && *s->at == '/';
@@ -513,7 +513,7 @@ static bool read_text(struct scanner *s)
     while (good && s->at < s->end) {
         if (*s->at != '<') { /* words between elements */
             if (s->depth == 0 && !isspace((unsigned char)*s->at) && (unsigned char)*s->at < 128)
-                return wrong(s, "it is no SVG: text stands outside of all elements");
+                return wrong(s, "it is not an SVG file: there is text outside of all elements");
             s->at++;
         } else if (starts(s, "<!--")) {
             good = skip_behind(s, "-->");
@@ -532,7 +532,7 @@ static bool read_text(struct scanner *s)
         }
     }
     if (good && !s->seen_svg)
-        return wrong(s, "it is no SVG: there is no <svg> in it");
+        return wrong(s, "it is not an SVG file: it has no <svg> element");
     if (good && s->depth > 0)
         return wrong(s, "it ends before its elements are closed");
     if (good && s->d->shapes.count == 0)
@@ -551,7 +551,7 @@ struct drawing *drawing_read(const char *name, const char *text, size_t length, 
     s->stack[0] = (struct style){.m = {scale, 0, 0, -scale, 0, 0}, .filled = true};
     bool good = length <= DRAWING_BYTES ? read_text(s) : wrong(s, "it is larger than a drawing may be");
     if (good && !drawing_is_finite(d))
-        good = wrong(s, "its places are not finite numbers");
+        good = wrong(s, "its coordinates are not finite");
     for (; s->depth > 0; s->depth--)
         mem_free(s->open[s->depth]);
     *message = s->message;

@@ -3,7 +3,7 @@
  *
  * What is read: path (M L H V C S Q T A Z, absolute and relative), polygon, polyline, rect, circle, ellipse, groups with
  * transform, fill colours (attributes and style). What lies in defs, symbol, clipPath, mask, marker and pattern, or has no
- * fill, is not drawn; text, images and strokes are passed over. Places are (x, −y) times a scale: y points up here.
+ * fill, is not drawn; text, images and strokes are ignored. Places are (x, −y) times a scale: y points up here.
  */
 #ifndef OBJECT_DRAWING_H
 #define OBJECT_DRAWING_H

@@ -1,4 +1,4 @@
-/* drawing_area.c: what lies inside the loops of a drawing: moments by Green's theorem, triangles by cutting ears.
+/* drawing_area.c: what lies inside the loops of a drawing: moments by Green's theorem, triangles by ear clipping.
  *
  *   ∫ dA = ∮ x dy,   ∫ x dA = ½ ∮ x² dy,   ∫ y dA = −½ ∮ y² dx,   ∫ x² dA = ⅓ ∮ x³ dy,   ∫ y² dA = −⅓ ∮ y³ dx,
  *   ∫ xy dA = ½ ∮ x² y dy
@@ -125,7 +125,7 @@ static double off_line(struct point2 a, struct point2 b, struct point2 p)
     return length > 0 ? fabs(dx * (p.y - a.y) - dy * (p.x - a.x)) / length : hypot(p.x - a.x, p.y - a.y);
 }
 
-/* The points of a segment but its last, so many that none lies further off its chord than `error`. */
+/* The points of a segment except its last, enough of them that the curve is within `error` of its chords. */
 static void flatten(const struct segment *s, double error, struct polygon2 *out)
 {
     int n = 1;
@@ -181,7 +181,7 @@ static double size_of(const struct drawing *d)
     return most;
 }
 
-/* Which loops bound the filled part, and from which side: by what the loops around each of them have filled already. */
+/* Which loops bound the filled part, and from which side, from the winding of the loops around each. */
 static void find_signs(struct drawing *d, const struct drawn *g, double error)
 {
     struct polygon2 *p = MEM_ARRAY(struct polygon2, g->count);
@@ -254,7 +254,7 @@ static bool bridge_crosses(const struct polygon2 *p, struct point2 a, struct poi
     return false;
 }
 
-/* Joins a hole to the outer polygon by a bridge to and fro between their nearest corners that see each other. */
+/* Joins a hole to the outer polygon by a bridge between their nearest mutually visible corners. */
 static void join_hole(struct polygon2 *outer, const struct polygon2 *hole)
 {
     int best = -1, from = 0;

@@ -21,7 +21,7 @@ static void skip(struct pen *p)
         p->at++;
 }
 
-/* SVG numbers may touch: "1-2", "0.5.5". strtod reads hexadecimal and "inf" too, which are none. */
+/* SVG numbers may touch: "1-2", "0.5.5". strtod would also accept hexadecimal and "inf", which SVG does not. */
 static bool number(struct pen *p, double *out)
 {
     skip(p);
@@ -99,7 +99,7 @@ static void quadratic_to(struct pen *p, struct point2 control, struct point2 to)
     p->control = control;
 }
 
-/* From end points to centre, as the standard's appendix on arcs has it: radii that are too small grow until they reach. */
+/* From end points to centre, as in the SVG appendix on arcs: radii that are too small are scaled up. */
 static void arc_to(struct pen *p, double rx, double ry, double turn, bool large, bool sweep, struct point2 to)
 {
     struct point2 from = p->now;
@@ -145,7 +145,7 @@ static struct point2 mirrored(const struct pen *p, const char *sort)
     return same ? (struct point2){2 * p->now.x - p->control.x, 2 * p->now.y - p->control.y} : p->now;
 }
 
-/* One set of numbers of a command. False: they are not there. */
+/* One set of numbers of a command. False: some are missing. */
 static bool curve(struct pen *p, char upper, bool relative)
 {
     struct point2 a, b, to;
@@ -229,9 +229,9 @@ static const char *command(struct pen *p, char letter)
                     : strchr("LHV", upper) != NULL ? straight(p, upper, relative)
                                                    : curve(p, upper, relative);
         if (!more)
-            return round == 0 ? "numbers are missing behind a letter" : NULL;
+            return round == 0 ? "numbers are missing after a command" : NULL;
         if (p->d->segments.count > DRAWING_SEGMENTS)
-            return "it has more pieces than a drawing may have";
+            return "it has too many segments";
         p->last = upper;
         skip(p);
         if (*p->at == '\0' || isalpha((unsigned char)*p->at))
@@ -248,7 +248,7 @@ char *drawing_read_path(const char *data, const struct transform2 *m, struct dra
             break;
         char letter = *p.at++;
         const char *wrong =
-            strchr("MmLlHhVvCcSsQqTtAaZz", letter) == NULL ? "it is no command of a path" : command(&p, letter);
+            strchr("MmLlHhVvCcSsQqTtAaZz", letter) == NULL ? "it is not a path command" : command(&p, letter);
         if (wrong != NULL)
             return mem_print("at character %d of its path, '%c': %s", (int)(p.at - p.begin),
                              isprint((unsigned char)letter) ? letter : '?', wrong);

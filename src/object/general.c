@@ -1,4 +1,4 @@
-/* general.c: what all objects with coordinates of their own have in common: forms, sums over mass points, factors of M. */
+/* general.c: what all objects with generalized coordinates share: forms, sums over mass points, factors of M. */
 #include "object/general.h"
 
 #include <string.h>
@@ -152,8 +152,8 @@ void general_free(struct general *g)
 
 /* ---- factors ---- */
 
-/* A pivot below this part of its diagonal is none: the coordinate moves nothing that those before it do not move; and a
- * diagonal below that part of the largest moves nothing at all. */
+/* A pivot below this fraction of its diagonal counts as zero: the coordinate moves nothing that those before it do not
+ * move. A diagonal below this fraction of the largest moves nothing at all. */
 #define SAME 1e-13
 #define NOTHING 1e-26
 

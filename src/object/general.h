@@ -1,4 +1,4 @@
-/* general.h: objects with coordinates of their own kind (method §2, parametric): particles and rigid bodies placed by
+/* general.h: objects with generalized coordinates (method §2, parametric): particles and rigid bodies placed by
  * formulas, affine bodies, curves.
  *
  * Such an object owns n coordinates q and velocities v = q̇. It has mass points, whose places are functions of q and t,
@@ -6,7 +6,7 @@
  *
  *   y = Y(q, t),   ẏ = Y_q v + Y_t,   ÿ = Y_q v̇ + β
  *
- * A class of such objects says how these are found; methods (src/method/general.c) know nothing else of them. With mass
+ * A class of such objects computes these; methods (src/method/general.c) use nothing else of them. With mass
  * points x_i = X_i(q, t), Lagrange's equations are
  *
  *   M v̇ = f,   M = Σ m X_qᵀX_q (+ Σ Y_wᵀ I Y_w),   f = −Σ m X_qᵀβ + Σ m X_qᵀ g + …
@@ -31,7 +31,7 @@ struct general_what {
     vec3 at;
 };
 
-/* When and where it is looked at. */
+/* The state at which it is evaluated. */
 struct general_moment {
     const double *q, *v; /* n */
     double t;
@@ -40,7 +40,7 @@ struct general_moment {
     bool first_order;  /* of the world: what resists a curve's motion is its drag, otherwise its mass */
 };
 
-/* What the mass of an object adds up to at a moment. The method clears it; the class adds. */
+/* Sums over the mass of an object at a moment. The method clears them; the class adds. */
 struct general_sums {
     double *mass;    /* n × n, row-major, lower triangle: M; NULL: it is constant, and known */
     double *bias;    /* n: inertial forces at v̇ = 0: −Σ m X_qᵀβ − Σ Y_wᵀ (I β_w + ω × Iω) − … */
@@ -127,8 +127,8 @@ void general_add_turning(const struct general *g, const struct general_moment *m
                          vec3 beta, const double *yw, struct general_sums *out);
 void general_free(struct general *g);
 
-/* Cholesky's M = L Lᵀ in place (lower triangle). Returns -1, or the first coordinate that M says nothing of: it is
- * singular there, as at the pole of spherical coordinates, or not a number. */
+/* Cholesky's M = L Lᵀ in place (lower triangle). Returns -1, or the first coordinate with a vanishing pivot:
+ * M is singular there, as at the pole of spherical coordinates, or not finite. */
 int general_factor(double *m, int n);
 /* x ← L⁻¹ x, x ← L⁻ᵀ x */
 void general_forward(const double *l, int n, double *x);

@@ -15,7 +15,7 @@
  * moment and every product vanish, so the centre is the origin and the axes are principal.
  * The straight pieces: V = 2 · π r² · 2h, ⟨x²⟩ = R² + r²/4, ⟨y²⟩ = r²/4, ⟨z²⟩ = h²/3.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static const char *check(const double *size)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/mesh.h"
 
 static const struct mesh_limits most = {.vertices = 10000000, .corners = 60000000};
@@ -46,7 +46,7 @@ static struct mesh *build(const struct polygons *p, double scale)
     return m;
 }
 
-/* Largest distance from the first vertex, and the area, to judge by whether a volume is more than rounding. */
+/* Largest distance from the first vertex, and the area: a volume is compared with these to tell it from rounding. */
 static double smallest_volume(const struct mesh *m)
 {
     double reach = 0, area = 0;
@@ -141,7 +141,7 @@ struct mesh *mesh_make(const double (*vertex)[3], int vertices, const int (*tria
 
 struct mesh *mesh_parse(const char *name, const char *text, size_t length, double scale, char **message)
 {
-    /* a program that embeds the library may have set a locale with decimal commas */
+    /* the program may have set a locale with decimal commas */
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = (locale_t)0;
     if (plain != (locale_t)0)
         before = uselocale(plain);

@@ -1,6 +1,6 @@
 /* mesh.h: the stages from an OBJ file to a mesh: text to polygons, polygons checked, polygons to triangles, mass.
  *
- * The checks work on polygons as the file has them, not on the triangles they are split into, for a diagonal of a
+ * The checks work on polygons as the file has them, not on the triangles they are split into: a diagonal of a
  * split may run along another face's edge without anything being wrong.
  */
 #ifndef OBJECT_MESH_H
@@ -21,7 +21,7 @@ struct polygons {
 void polygons_free(struct polygons *p);
 static inline int polygons_count(const struct polygons *p) { return p->face.count - 1; }
 
-/* What one file may hold; a text from outside is never trusted with the size of memory. */
+/* Limits of one file, so that its text cannot claim any amount of memory. */
 struct mesh_limits {
     int vertices, corners;
 };
@@ -30,7 +30,7 @@ struct mesh_limits {
 char *mesh_read_obj(const char *name, const char *text, size_t length, struct mesh_limits most, struct polygons *p);
 /* NULL if every edge is shared by two faces that run along it in opposite directions; otherwise the message. */
 char *mesh_check_closed(const char *name, const struct polygons *p);
-/* Makes vertices at the same place one, and takes out the corners and faces that this leaves without extent. */
+/* Merges vertices at the same place, and removes corners and faces that become degenerate. */
 void mesh_weld(struct polygons *p);
 /* Mass, centre and inertia of the polyhedron for density 1, in the mesh's coordinates. */
 struct mass_properties mesh_mass(const struct mesh *m);

@@ -52,7 +52,7 @@ static void sort(struct passage *list, int count, int vertices)
     mem_free(other);
 }
 
-/* Which passage of a wrong group is to be blamed, or -1 if the group is right. */
+/* The passage of a group to report, or -1 if the group is right. */
 static int blamed(const struct passage *g, int uses)
 {
     if (uses == 1)
@@ -75,8 +75,8 @@ static char *complaint(const char *name, const struct polygons *p, const struct 
     else if (uses > 2)
         message = mem_print("%s:%d: %d faces meet at %s where only 2 can", name, line, uses, edge);
     else
-        message = mem_print("%s:%d: this face and the one of line %d disagree which side is outside, at %s", name, line,
-                            p->face.at[g->face].line, edge);
+        message = mem_print("%s:%d: this face and the one of line %d disagree about which side is outside, at %s", name,
+                            line, p->face.at[g->face].line, edge);
     mem_free(edge);
     return message;
 }
@@ -86,7 +86,7 @@ char *mesh_check_closed(const char *name, const struct polygons *p)
     int count, worst = -1, worst_uses = 0, worst_face = 0;
     struct passage *list = passages(p, &count);
     sort(list, count, p->vertex.count);
-    /* of all that is wrong the earliest face in the file is named */
+    /* the earliest wrong face in the file is named */
     for (int i = 0, uses; i < count; i += uses) {
         for (uses = 1; i + uses < count && list[i + uses].low == list[i].low && list[i + uses].high == list[i].high;)
             uses++;
@@ -119,7 +119,7 @@ static int by_place(const void *left, const void *right)
     return (a->vertex > b->vertex) - (a->vertex < b->vertex);
 }
 
-/* Takes out corners equal to the one before them, and faces that keep fewer than three. */
+/* Removes corners equal to the one before them, and faces with fewer than three left. */
 static void drop_collapsed(struct polygons *p)
 {
     int corners = 0, faces = 0;

@@ -1,4 +1,4 @@
-/* mesh_obj.c: the statements of an OBJ file: v and f are read, what belongs to pictures is passed over.
+/* mesh_obj.c: the statements of an OBJ file: v and f are read, what belongs to rendering is ignored.
  *
  * A statement is a line; a backslash at its end carries it on to the next; # starts a comment; lines end in LF, CRLF or
  * CR. Vertices count from 1 over the whole file, negative numbers count back from the latest. Numbers are read in the
@@ -19,7 +19,7 @@ struct reader {
     char *message;
 };
 
-/* A word of the file as a message may show it: no control characters, not longer than 40 bytes. */
+/* A word of the file for a message: no control characters, at most 40 bytes. */
 struct shown {
     char text[41];
 };
@@ -29,7 +29,7 @@ static struct shown show(const char *word)
     int n = 0;
     for (; n < 40 && word[n] != '\0'; n++)
         s.text[n] = (unsigned char)word[n] < ' ' || word[n] == 127 ? '?' : word[n];
-    if (n == 40) /* not in the middle of a character */
+    if (n == 40) /* do not cut a UTF-8 character */
         while (n > 0 && ((unsigned char)word[n] & 0xC0) == 0x80)
             s.text[--n] = '\0';
     return s;
@@ -80,7 +80,7 @@ static char *next_word(char **rest)
     return word;
 }
 
-/* v x y z, and numbers after them (a weight, a colour) that do not matter here. */
+/* v x y z; numbers after them (a weight, a colour) are ignored. */
 static void read_vertex(struct reader *r, char *rest)
 {
     double x[3];
@@ -100,7 +100,7 @@ static void read_vertex(struct reader *r, char *rest)
             x[n] = value;
     }
     if (n < 3)
-        r->message = mem_print("%s:%d: a vertex needs 3 coordinates, here are %d", r->name, r->line, n);
+        r->message = mem_print("%s:%d: a vertex needs 3 coordinates, this one has %d", r->name, r->line, n);
     else if (r->out->vertex.count >= r->most.vertices)
         r->message = mem_print("%s:%d: too large: more than %d vertices", r->name, r->line, r->most.vertices);
     else
@@ -166,14 +166,14 @@ static void read_face(struct reader *r, char *rest)
         ARRAY_PUSH(&p->corner, index);
     }
     if (p->corner.count - first < 3) {
-        r->message = mem_print("%s:%d: a face needs at least 3 vertices, here are %d", r->name, r->line,
+        r->message = mem_print("%s:%d: a face needs at least 3 vertices, this one has %d", r->name, r->line,
                                p->corner.count - first);
         return;
     }
     ARRAY_PUSH(&p->face, ((struct polygon){first, r->line}));
 }
 
-/* What the format has for pictures, groups and drawing: no part of the solid. */
+/* Statements for materials, groups and rendering: not part of the solid. */
 static bool passed_over(const char *keyword)
 {
     static const char *const known[] = {"vt",    "vn",       "vp",       "o",          "g",        "s",

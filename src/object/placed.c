@@ -90,7 +90,7 @@ static vec3 by_rows(const double *rows, int n, const double *x)
     return sum;
 }
 
-/* What holds the body to its place does (m ẍ − f)·X_t + (I ω̇ + ω × Iω − n)·Y_wt. */
+/* Power of the prescribed motion: (m ẍ − f)·X_t + (I ω̇ + ω × Iω − n)·Y_wt. */
 static double drive(const struct general *g, const struct general_moment *m, const double *vd,
                     const struct general_applied *applied)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "object/list.h"
+#include "object/shape_list.h"
 
 #define SHAPE_ADDRESS(name) &shape_##name,
 static const struct shape_class *const classes[] = {SHAPE_LIST(SHAPE_ADDRESS)};

@@ -2,7 +2,7 @@
  *
  * Mass properties are exact for the ideal solid (a chain link is two half tori and
  * two cylinders; a capsule a cylinder and two half balls; a mesh the polyhedron
- * itself). One file a shape, each a class table, listed in list.h.
+ * itself). One file per shape, each with a class table, listed in shape_list.h.
  */
 #ifndef OBJECT_SHAPE_H
 #define OBJECT_SHAPE_H

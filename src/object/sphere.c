@@ -2,7 +2,7 @@
  *
  *   V = 4/3 π r³; the mean of |x|² is 3/5 r², so by symmetry that of x² is r²/5.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static struct mass_properties mass(const struct shape *s)

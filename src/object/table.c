@@ -66,7 +66,7 @@ static char *read_lines(FILE *file, struct table *t)
     char *message = NULL;
     for (int number = 1; message == NULL && fgets(line, sizeof line, file) != NULL; number++) {
         if (strlen(line) == sizeof line - 1)
-            message = mem_print("line %d is longer than %d characters: this is no table", number, LONGEST_LINE - 2);
+            message = mem_print("line %d is longer than %d characters: this is not a table", number, LONGEST_LINE - 2);
         else
             message = add_line(t, number, line);
     }

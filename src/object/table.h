@@ -1,4 +1,4 @@
-/* table.h: numbers in rows and columns from a CSV file: what curves and formulas are fitted to. */
+/* table.h: numbers in rows and columns from a CSV file, to which curves and formulas are fitted. */
 #ifndef OBJECT_TABLE_H
 #define OBJECT_TABLE_H
 

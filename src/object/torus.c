@@ -4,7 +4,7 @@
  * Over the disc the means of ρ cos α and of its cube are 0, those of ρ² cos² α and ρ² sin² α are r²/4. So
  *   V = 2π R · π r²,   mean of x² = mean of y² = ½ ⟨(R + ρ cos α)³⟩ / R = R²/2 + 3r²/8,   mean of z² = r²/4.
  */
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 
 static const char *check(const double *size)

@@ -3,7 +3,7 @@
 
 #include "picture/camera.h"
 
-/* The eye that frames by itself looks from the front, somewhat from the right and from above. */
+/* The default camera looks from the front, somewhat from the right and from above. */
 static const double azimuth = 0.42, elevation = 0.30;
 static const double margin = 1.10;
 
@@ -19,13 +19,13 @@ double bounds_ball(const tn_bounds *b, vec3 *middle)
     return radius > 0 ? radius : 0.5;
 }
 
-/* ---- the eye ---- */
+/* ---- placing the camera ---- */
 
 static void set_axes(struct camera *c, vec3 forward, vec3 up)
 {
     c->forward = v3_unit(forward);
     vec3 right = v3_cross(c->forward, up);
-    /* Looking straight up or down, any right will do. */
+    /* Looking straight up or down, any right vector will do. */
     c->right = v3_norm(right) > 1e-6 * v3_norm(up) ? v3_unit(right) : v3_perpendicular(c->forward);
     c->up = v3_cross(c->right, c->forward);
 }
@@ -49,7 +49,7 @@ static double least_distance(const double *r, const double *f, int count, double
     return (most + least) / (2 * k);
 }
 
-/* The shift that leaves as much room on one side as on the other, seen from distance d: found by halving. */
+/* The shift that centres the points as seen from distance d, by bisection. */
 static double middle_shift(const double *r, const double *f, int count, double d)
 {
     double low = r[0], high = r[0];
@@ -114,7 +114,7 @@ struct camera camera_frame(const tn_bounds *b, vec3 up, double field_of_view, do
 void camera_clip(struct camera *c, vec3 middle, double radius)
 {
     double distance = v3_dot(v3_sub(middle, c->eye), c->forward);
-    /* The floor reaches far beyond; bodies may have left the ball by a while. */
+    /* The floor reaches far beyond the ball, and bodies may have left it. */
     c->far = fmax(distance, 0) + 20 * radius;
     c->near = fmax(distance - 2.5 * radius, c->far / 4000);
 }

@@ -1,4 +1,4 @@
-/* canvas.c: the software brush (canvas.h). */
+/* canvas.c: software rasterizer (canvas.h). */
 #include <math.h>
 #include <string.h>
 
@@ -45,13 +45,13 @@ void canvas_paint(struct canvas *c, struct paint p)
     c->x1 = c->y1 = 0;
 }
 
-/* ---- gathering ---- */
+/* ---- coverage ---- */
 
 struct span {
     int x0, y0, x1, y1;
 };
 
-/* The pixels a stroke may touch, cut to the canvas; empty if the numbers are not sane. */
+/* The pixels a stroke may touch, clipped to the canvas; empty if the numbers are not finite. */
 static struct span reach(struct canvas *c, double x0, double y0, double x1, double y1, double more)
 {
     struct span s = {0, 0, 0, 0};
@@ -118,7 +118,7 @@ void canvas_dashes(struct canvas *c, double x0, double y0, double x1, double y1,
     double length = hypot(x1 - x0, y1 - y0);
     if (!(length > 0) || !isfinite(length))
         return;
-    /* A whole number of dashes with one at either end; far too many are a full line anyway. */
+    /* A whole number of dashes, with one at each end; very many are drawn as a full line. */
     double n = fmax(1, round((length + gap) / (dash + gap)));
     double scale = length / (n * (dash + gap) - gap);
     if (n > 4000) {

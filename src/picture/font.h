@@ -3,7 +3,7 @@
  * A glyph is a list of strokes, separated by '|'. A stroke is a list of points, two
  * characters each (x, y: 0 … 9 a … z count 0 … 35), joined by straight lines or, if
  * it begins with '~', a quadratic B-spline that begins and ends at its end points.
- * The baseline is y = 4, capitals reach 18, small letters 14, tails 0.
+ * The baseline is y = 4, capitals reach 18, lower-case letters 14, descenders 0.
  */
 #ifndef PICTURE_FONT_H
 #define PICTURE_FONT_H
@@ -16,7 +16,7 @@ struct glyph_shape {
     const char *strokes;
 };
 
-/* The next letter of a UTF-8 text, which is moved on; unknown ones are a box. */
+/* The next character of a UTF-8 text, which is advanced; unknown ones are drawn as a box. */
 struct glyph_shape font_next(const char **text);
 
 #endif

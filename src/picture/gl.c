@@ -1,7 +1,7 @@
-/* gl.c: finds an OpenGL driver at run time.
+/* gl.c: loads an OpenGL driver at run time.
  *
  * Tried in turn: Mesa's surfaceless platform (its software driver needs no device
- * and no display), then the first EGL device, then whatever EGL takes as default.
+ * and no display), then the first EGL device, then the default display of EGL.
  * The library stays loaded and the display stays initialised when a context goes:
  * other pictures of the process may be using them, and there is no global count.
  */

@@ -161,7 +161,7 @@ struct gl {
     void *(*current_display)(void);
     void *(*current_surface)(int which);
     unsigned (*destroy_context)(void *display, void *context);
-    /* who was current before gl_enter */
+    /* the context that was current before gl_enter */
     void *other_display, *other_context, *other_draw, *other_read;
     GL_FUNCTIONS(GL_POINTER)
 };
@@ -169,7 +169,7 @@ struct gl {
 /* Loads the library (NULL: libEGL.so.1) and makes a context. NULL, or a sentence why there is none (mem_free it). */
 char *gl_open(struct gl *g, const char *library);
 void gl_close(struct gl *g);
-/* Makes the context current in this thread, and gives the thread back what it had. */
+/* Makes the context current in this thread, and restores the one that was current before. */
 bool gl_enter(struct gl *g);
 void gl_leave(struct gl *g);
 

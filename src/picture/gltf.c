@@ -1,10 +1,10 @@
-/* gltf.c: animated scenes as glTF 2.0 binary files (.glb), as the Khronos specification has them.
+/* gltf.c: animated scenes as glTF 2.0 binary files (.glb), as specified by Khronos.
  *
- * The file is a header, a chunk of JSON and a chunk of numbers. One node an object;
- * pieces that sit elsewhere in its frame are its children. A root node turns z up
- * into glTF's y up. Times, translations and rotations of nodes that move are one
- * sample a view; a node that is not there is scaled to nothing (there is no other
- * way to hide one), in steps. A curve is a row of short rods, each a node that moves,
+ * The file is a header, a chunk of JSON and a chunk of numbers. One node per object;
+ * parts with an offset in its frame are its children. A root node turns z up
+ * into glTF's y up. Times, translations and rotations of nodes that move have one
+ * sample per view; a node that is absent is scaled to zero (glTF has no other way to
+ * hide one), in steps. A curve is a row of short rods, each a node that moves,
  * turns and is scaled along its axis.
  */
 #include <limits.h>
@@ -17,7 +17,7 @@
 #include "picture/render.h"
 #include "tenon/picture.h"
 
-/* A net for given sizes, shared by pieces that look the same. */
+/* A mesh for given sizes, shared by parts that look the same. */
 struct shape_key {
     struct solid solid;
     vec3 color;
@@ -30,7 +30,7 @@ struct track {
     tn_object id;
     char *name;
     int part, parts; /* in `parts` */
-    int first;       /* the view it came in with */
+    int first;       /* the view in which it first appeared */
     int segment;     /* of a curve: which piece of it this is, from 1; 0: a whole object */
     ARRAY(struct placement) placements;
     ARRAY(double) lengths; /* of such a piece */
@@ -45,7 +45,7 @@ struct tn_gltf {
     ARRAY(int) key;            /* of each part, in `keys` */
     ARRAY(struct shape_key) keys;
     double particle;
-    ARRAY(int) track_of_actor; /* of the present view; -1 for what is not shown */
+    ARRAY(int) track_of_object; /* of the present view; -1 for what is not shown */
     ARRAY(struct gltf_skin) skins;
     struct gltf_affines affines;
 };
@@ -78,7 +78,7 @@ static int find_key(tn_gltf *g, const struct solid *s, vec3 color)
 }
 
 /* The rods of a curve, one after the other; returns the first. */
-static int add_segments(tn_gltf *g, const struct actor *a, double radius)
+static int add_segments(tn_gltf *g, const struct view_object *a, double radius)
 {
     struct piece p = {.solid = solid_cylinder(radius, 1), .turned = {1, 0, 0, 0}};
     for (int i = 1; i <= SEGMENTS; i++) {
@@ -96,15 +96,15 @@ static int add_segments(tn_gltf *g, const struct actor *a, double radius)
     return g->tracks.count - SEGMENTS;
 }
 
-static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
+static int add_track(tn_gltf *g, const struct tn_view *v, const struct view_object *a)
 {
     struct track t = {
         .id = a->id, .name = mem_text(a->name), .part = g->parts.count, .parts = a->parts, .first = g->times.count};
-    /* under a skin: a node that the skin goes with; affine: it is written in its own way */
-    if (v->covered[a - v->cast->actors.at] || v->surface[a - v->cast->actors.at].affine)
+    /* under a skin: a joint of the skin without a mesh; affine bodies are written separately */
+    if (v->covered[a - v->model->objects.at] || v->surface[a - v->model->objects.at].affine)
         t.parts = 0;
     for (int k = 0; k < t.parts; k++) {
-        struct piece p = v->cast->parts.at[a->part + k];
+        struct piece p = v->model->parts.at[a->part + k];
         if (a->kind == OBJECT_PARTICLE)
             p.solid = solid_sphere(g->particle);
         if (p.solid.mesh != NULL)
@@ -117,7 +117,7 @@ static int add_track(tn_gltf *g, const struct tn_view *v, const struct actor *a)
     return g->tracks.count - 1;
 }
 
-/* Finds or makes the track of every actor; they mostly keep their order, so the search begins where it ended. */
+/* Finds or makes the track of every object; they mostly keep their order, so the search begins where it ended. */
 static void meet_cast(tn_gltf *g, const struct tn_view *v)
 {
     tn_bounds b = {0};
@@ -125,10 +125,10 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
     tn_bounds_add(&b, v);
     if (g->times.count == 0)
         g->particle = 0.022 * bounds_ball(&b, &middle);
-    g->track_of_actor.count = 0;
+    g->track_of_object.count = 0;
     int next = 0;
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+    for (int i = 0; i < v->model->objects.count; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         int track = -1;
         for (int k = 0; k < g->tracks.count && track < 0; k++, next = (next + 1) % g->tracks.count)
             if (g->tracks.at[next].id.slot == a->id.slot && g->tracks.at[next].id.generation == a->id.generation &&
@@ -138,11 +138,11 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
             track = add_segments(g, a, v->surface[i].radius);
         else if (track < 0 && view_is_solid(a))
             track = add_track(g, v, a);
-        ARRAY_PUSH(&g->track_of_actor, track);
+        ARRAY_PUSH(&g->track_of_object, track);
     }
 }
 
-/* Skins that are new. */
+/* Adds the skins that are new. */
 static void meet_skins(tn_gltf *g, const struct tn_view *v)
 {
     for (int i = 0; i < v->skins.count; i++) {
@@ -151,7 +151,7 @@ static void meet_skins(tn_gltf *g, const struct tn_view *v)
         for (int k = 0; k < g->skins.count && !known; k++)
             known = strcmp(g->skins.at[k].name, h->name) == 0;
         if (!known)
-            ARRAY_PUSH(&g->skins, gltf_skin_take(v, h, g->track_of_actor.at));
+            ARRAY_PUSH(&g->skins, gltf_skin_take(v, h, g->track_of_object.at));
     }
 }
 
@@ -175,7 +175,7 @@ static void take_placement(struct track *t, struct placement now)
 {
     struct placement *to = &t->placements.at[t->placements.count - 1];
     quat q = now.orientation, o = to->orientation;
-    /* q and −q are the same turn: the one nearer to the last, so that what lies between is short. */
+    /* q and −q are the same rotation: the one nearer to the last sample, so that interpolation takes the short way. */
     if (q.w * o.w + q.x * o.x + q.y * o.y + q.z * o.z < 0)
         now.orientation = (quat){-q.w, -q.x, -q.y, -q.z};
     *to = now;
@@ -188,7 +188,7 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
         return fail(message, mem_text("there is no view to add"), TN_WRONG_USE);
     if (g->times.count > 0 && !((float)v->time > g->times.at[g->times.count - 1]))
         return fail(message,
-                    mem_print("views must come in the order of their times: %g s is not later than %g s", v->time,
+                    mem_print("views must be added in order of time: %g s is not later than %g s", v->time,
                               (double)g->times.at[g->times.count - 1]),
                     TN_WRONG_USE);
     meet_cast(g, v);
@@ -205,10 +205,10 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
         ARRAY_PUSH(&t->lengths, length);
         ARRAY_PUSH(&t->there, 0);
     }
-    for (int i = 0; i < g->track_of_actor.count; i++) {
-        if (g->track_of_actor.at[i] < 0)
+    for (int i = 0; i < g->track_of_object.count; i++) {
+        if (g->track_of_object.at[i] < 0)
             continue;
-        struct track *t = &g->tracks.at[g->track_of_actor.at[i]];
+        struct track *t = &g->tracks.at[g->track_of_object.at[i]];
         if (t->segment == 0)
             take_placement(t, v->placement[i]);
         for (int k = 0; k < SEGMENTS && t->segment > 0 && v->surface[i].line != NULL; k++)
@@ -399,7 +399,7 @@ static void add_times(struct gltf_writer *w, const tn_gltf *g, const int *whose,
         animate(w, g, &g->tracks.at[i], whose[i], times);
     for (int i = 0; i < g->affines.at.count; i++)
         gltf_affine_animate(w, &g->affines.at.at[i], affine[i], times);
-    if (w->channel_count == 0) { /* nothing moves: times without a use would only be in the way */
+    if (w->channel_count == 0) { /* nothing moves: times would be unused */
         w->accessor_count = accessors;
         w->view_count = views;
         w->accessors.bytes.count = a;
@@ -437,7 +437,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     if (g->up.z > 0.5)
         text_print(&w->nodes, ",\"rotation\":[-0.70710678118654752,0,0,0.70710678118654752]");
     text_print(&w->nodes, "}");
-    struct text roots = {0}; /* a node with a skin stands beside the others: its own place does not count */
+    struct text roots = {0}; /* a node with a skin is a root of its own: its transform is ignored */
     text_print(&roots, "%d", w->node_count++);
     for (int i = 0; i < g->skins.count; i++)
         text_print(&roots, ",%d", gltf_skin_write(w, &g->skins.at[i], number));
@@ -465,7 +465,7 @@ static void compose(struct gltf_writer *w, const tn_gltf *g)
     mem_free(affine);
 }
 
-/* Header, then chunks, each filled up to a multiple of four bytes. Numbers are little-endian, as all machines are that
+/* Header, then chunks, each padded to a multiple of four bytes. Numbers are little-endian, as are all machines that
  * Tenon runs on. */
 static void pack(struct gltf_writer *w, struct text *out)
 {
@@ -536,6 +536,6 @@ void tn_gltf_cancel(tn_gltf *g)
     ARRAY_FREE(&g->parts);
     ARRAY_FREE(&g->key);
     ARRAY_FREE(&g->keys);
-    ARRAY_FREE(&g->track_of_actor);
+    ARRAY_FREE(&g->track_of_object);
     mem_free(g);
 }

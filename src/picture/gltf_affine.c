@@ -1,6 +1,6 @@
-/* gltf_affine.c: affine bodies in glTF. A node there is moved, turned and scaled, but not sheared; so the nine numbers of
- * the map x = c + D X are weights of nine targets: target (j, k) moves every vertex by X_k along axis j, and its weight is
- * D_jk − δ_jk. What is shown is exact, between frames too. */
+/* gltf_affine.c: affine bodies in glTF. Nodes can be translated, rotated and scaled, but not sheared; so the nine numbers
+ * of the map x = c + D X are weights of nine morph targets: target (j, k) moves every vertex by X_k along axis j, and its
+ * weight is D_jk − δ_jk. What is shown is exact, between frames too. */
 #include <string.h>
 
 #include "picture/gltf_parts.h"
@@ -17,12 +17,12 @@ static struct gltf_affine *find(struct gltf_affines *list, tn_object id)
     return NULL;
 }
 
-/* A new one: its surface at rest is the part that the cast has of it. */
-static struct gltf_affine *add(struct gltf_affines *list, const struct tn_view *v, int actor, int frames)
+/* A new one: its surface at rest is its part in the model of the view. */
+static struct gltf_affine *add(struct gltf_affines *list, const struct tn_view *v, int object, int frames)
 {
-    const struct actor *a = &v->cast->actors.at[actor];
-    struct mesh *m = v->cast->parts.at[a->part].solid.mesh;
-    const vec3 *paint = v->surface[actor].paint;
+    const struct view_object *a = &v->model->objects.at[object];
+    struct mesh *m = v->model->parts.at[a->part].solid.mesh;
+    const vec3 *paint = v->surface[object].paint;
     struct gltf_affine n = {.id = a->id, .name = mem_text(a->name), .mesh = m, .center = a->center};
     n.color = MEM_ARRAY(vec3, m->vertex_count);
     for (int i = 0; i < m->vertex_count; i++)
@@ -36,16 +36,16 @@ static struct gltf_affine *add(struct gltf_affines *list, const struct tn_view *
 
 void gltf_affines_take(struct gltf_affines *list, const struct tn_view *v, int frames)
 {
-    for (int i = 0; i < v->cast->actors.count; i++) {
+    for (int i = 0; i < v->model->objects.count; i++) {
         const struct surface *s = &v->surface[i];
-        if (!s->affine || v->cast->actors.at[i].parts == 0)
+        if (!s->affine || v->model->objects.at[i].parts == 0)
             continue;
-        struct gltf_affine *a = find(list, v->cast->actors.at[i].id);
+        struct gltf_affine *a = find(list, v->model->objects.at[i].id);
         if (a == NULL)
             a = add(list, v, i, frames);
         ARRAY_PUSH(&a->frames, ((struct gltf_affine_frame){true, s->place, s->shape}));
     }
-    for (int i = 0; i < list->at.count; i++) { /* what is not there now stays as it was, unseen */
+    for (int i = 0; i < list->at.count; i++) { /* what is absent now stays as it was, hidden */
         struct gltf_affine *a = &list->at.at[i];
         struct gltf_affine_frame last =
             a->frames.count > 0 ? a->frames.at[a->frames.count - 1] : (struct gltf_affine_frame){.there = false};
@@ -67,7 +67,7 @@ void gltf_affines_free(struct gltf_affines *list)
     ARRAY_FREE(&list->at);
 }
 
-/* Numbers of three a vertex, with their range if `bounded`. */
+/* Three numbers per vertex, with their range if `bounded`. */
 static int add_vectors(struct gltf_writer *w, const float *data, int count, bool bounded)
 {
     float low[3] = {0}, high[3] = {0};
@@ -98,7 +98,7 @@ static const struct gltf_affine_frame *first_of(const struct gltf_affine *a)
     return &a->frames.at[0];
 }
 
-/* The mesh: X as places, colours, and the nine targets. */
+/* The mesh: X as positions, colours, and the nine morph targets. */
 static int write_mesh(struct gltf_writer *w, const struct gltf_affine *a)
 {
     struct net n = solid_mesh_net(a->mesh); /* vertex 3 t + k is corner k of triangle t */

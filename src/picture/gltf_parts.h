@@ -1,4 +1,4 @@
-/* gltf_parts.h: what the files of the glTF writer share. */
+/* gltf_parts.h: declarations shared by the files of the glTF writer. */
 #ifndef PICTURE_GLTF_PARTS_H
 #define PICTURE_GLTF_PARTS_H
 
@@ -24,7 +24,7 @@ int gltf_numbers(struct gltf_writer *w, const void *data, size_t size, int targe
                  int count, const char *range);
 void gltf_material(struct gltf_writer *w, vec3 color); /* for the mesh that is added next */
 
-/* A channel of the animation: what moves a node, `path` of it. */
+/* A channel of the animation: animates the property `path` of a node. */
 void gltf_channel(struct gltf_writer *w, int whose, const char *path, int times, int values, const char *how);
 
 /* ---- gltf_affine.c: affine bodies ---- */
@@ -48,13 +48,13 @@ struct gltf_affines {
 /* Takes the affine bodies of a view that comes after so many frames. */
 void gltf_affines_take(struct gltf_affines *list, const struct tn_view *v, int frames);
 void gltf_affines_free(struct gltf_affines *list);
-/* Writes one; the number of its node. */
+/* Writes one and returns the number of its node. */
 int gltf_affine_write(struct gltf_writer *w, const struct gltf_affine *a);
 void gltf_affine_animate(struct gltf_writer *w, const struct gltf_affine *a, int whose, int times);
 
 /* ---- gltf_skin.c: skins over chains ---- */
 
-/* A skin as it was in the first view that had it; from then on it goes with its solids. */
+/* A skin as it was in the first view that had it; from then on it follows its solids. */
 struct gltf_skin {
     char *name;
     vec3 color;
@@ -64,9 +64,9 @@ struct gltf_skin {
     int bodies, *track;      /* of the solids */
     struct placement *bound; /* where they were */
 };
-struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_actor);
+struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_object);
 void gltf_skin_free(struct gltf_skin *h);
-/* Writes it; `number` has the nodes of the tracks. The number of its own node. */
+/* Writes it and returns the number of its node; `number` has the nodes of the tracks. */
 int gltf_skin_write(struct gltf_writer *w, const struct gltf_skin *h, const int *number);
 
 #endif

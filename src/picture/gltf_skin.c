@@ -1,15 +1,15 @@
 /* gltf_skin.c: skins over chains of solids in glTF files.
  *
- * glTF knows skins of its own: vertices go with up to four nodes each. The surface of the first view is bound to the
- * solids as they stand there, and from then on bends between them: x = Σ w T T₀⁻¹ x₀. That is near the surface which
- * pictures have, not the same.
+ * glTF has skins: each vertex is moved by up to four nodes. The surface of the first view is bound to the solids as they
+ * are there, and from then on bends between them: x = Σ w T T₀⁻¹ x₀. That is close to the surface in pictures, but not
+ * the same.
  */
 #include <math.h>
 #include <stdint.h>
 
 #include "picture/gltf_parts.h"
 
-struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_actor)
+struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_object)
 {
     size_t count = (size_t)h->surface.mesh->vertex_count;
     struct gltf_skin out = {.name = mem_text(h->name),
@@ -22,8 +22,8 @@ struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin 
                             .bound = MEM_ARRAY(struct placement, h->bodies)};
     out.mesh->references++;
     for (int i = 0; i < h->bodies; i++) {
-        out.track[i] = track_of_actor[h->actor[i]];
-        out.bound[i] = v->placement[h->actor[i]];
+        out.track[i] = track_of_object[h->object[i]];
+        out.bound[i] = v->placement[h->object[i]];
     }
     return out;
 }
@@ -87,7 +87,7 @@ static int add_mesh(struct gltf_writer *w, const struct gltf_skin *h)
     for (int i = 0; i < 4 * count; i++) {
         joints[i] = (uint16_t)h->weights[i / 4].body[i % 4];
         weights[i] = (float)h->weights[i / 4].weight[i % 4];
-        if (!(weights[i] > 0)) /* a joint without weight has to be 0 */
+        if (!(weights[i] > 0)) /* glTF requires joint 0 where the weight is zero */
             joints[i] = 0;
     }
     int p = add_vectors(w, h->mesh->vertex, count, true), q = add_vectors(w, h->normal, count, false);

@@ -1,8 +1,8 @@
-/* layers.c: the drawing over the drawing (layers.h).
+/* layers.c: overlays (layers.h).
  *
  * Everything has a halo in the colour of the background, so that it can be read on
  * bodies as well. Points, constraints and forces lie inside bodies, so they are
- * drawn over them; trails go behind what is in front of them.
+ * drawn over them; trails are hidden by what is in front of them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -61,8 +61,8 @@ static bool is_free(const struct pencil *p, const double box[4])
     return true;
 }
 
-/* Writes beside a place: on the side that (dx, dy) points to, else on the first one that no other label has; where all
- * are taken it is left out. */
+/* Writes a label beside a place: on the side that (dx, dy) points to, else on the first free side; if there is none the
+ * label is left out. */
 static void label(struct pencil *p, double x, double y, double dx, double dy, double away, const char *text, vec3 ink)
 {
     double size = 10.5 * p->unit, width = canvas_text_width(size, text);
@@ -142,7 +142,7 @@ static void nail(const struct pencil *p, vec3 at)
     double x, y, r = 6.5 * p->unit;
     if (!where(p, at, &x, &y))
         return;
-    /* A wedge that stands on a line, as in drawings of mechanisms. */
+    /* The symbol of a fixed support: a wedge on a line. */
     const double wedge[3][2] = {{x, y}, {x + r, y + 1.5 * r}, {x - r, y + 1.5 * r}};
     struct canvas *c = p->l->canvas;
     canvas_polygon(c, wedge, 3, 1.6 * p->unit);
@@ -201,10 +201,10 @@ static void draw_points(const struct pencil *p)
         for (int side = 0; side < 2; side++)
             if (v->joints.at[i].has_point[side])
                 dot(p, v->joints.at[i].point[side], 2.6, ink, halo);
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+    for (int i = 0; i < v->model->objects.count; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         for (int k = 0; k < a->points; k++)
-            dot(p, view_point(v, i, v->cast->points.at[a->point + k]), 2.6, ink, halo);
+            dot(p, view_point(v, i, v->model->points.at[a->point + k]), 2.6, ink, halo);
     }
 }
 
@@ -212,7 +212,7 @@ static void draw_points(const struct pencil *p)
 
 #define TURN 6.283185307179586
 
-/* The way a joint may go, as a curve in space: of an angle an arc, a spiral where it is more than a turn. */
+/* The range of a joint as a curve in space: for an angle an arc, or a spiral if it is more than a turn. */
 struct way {
     const struct joint_range *r;
     double from, to; /* what is drawn of it */
@@ -238,7 +238,7 @@ static struct way way_of(const struct joint_range *r, double scene, double insid
     w.from = r->has_least ? r->least : fmin(r->now, r->most) - more;
     w.to = r->has_most ? r->most : fmax(r->now, r->least) + more;
     w.radius = r->reach > 0 ? fmax(0.05 * scene, fmin(0.7 * r->reach, 0.16 * scene)) : 0.13 * scene;
-    if (w.to - w.from > 0.98 * TURN) /* the windings lie apart, and all of them within twice the radius */
+    if (w.to - w.from > 0.98 * TURN) /* the windings are spaced, all within twice the radius */
         w.growth = w.radius * fmin(0.25 / TURN, 1 / (w.to - w.from));
     w.radius += inside;
     return w;
@@ -259,7 +259,7 @@ static void stroke_way(const struct pencil *p, const struct way *w, double width
     }
 }
 
-/* The sector between the limits, let through. */
+/* The sector between the limits, translucent. */
 static void fill_sector(const struct pencil *p, const struct way *w, vec3 ink)
 {
     double span = w->to - w->from, corner[3][2];
@@ -273,7 +273,7 @@ static void fill_sector(const struct pencil *p, const struct way *w, vec3 ink)
     canvas_paint(p->l->canvas, (struct paint){ink, 0.22});
 }
 
-/* A bar across the way on the screen. */
+/* A bar across the curve on the screen. */
 static void stop(const struct pencil *p, const struct way *w, double at, vec3 ink)
 {
     double x0, y0, x1, y1, small = 1e-3 * (w->r->type == MEASURE_TRAVEL ? p->l->radius : 1), half = 7 * p->unit;
@@ -289,7 +289,7 @@ static void stop(const struct pencil *p, const struct way *w, double at, vec3 in
     }
 }
 
-/* Dials of joints at one place lie around each other: how far those before number i reach. */
+/* Dials of joints at the same place are concentric: the radius that those before number i reach. */
 static double taken_inside(const struct pencil *p, int i)
 {
     const struct joint *j = p->l->view->joints.at;
@@ -358,7 +358,7 @@ static void newtons(char *to, size_t room, double force)
 static void draw_forces(struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
-    /* All arrows first: labels go over them. */
+    /* All arrows first, so that labels are drawn over them. */
     for (int words = 0; words < 2; words++)
         for (int i = 0; i < v->joints.count; i++) {
             const struct joint *j = &v->joints.at[i];
@@ -383,8 +383,8 @@ static void draw_frames(const struct pencil *p)
     static const vec3 ink[3] = {{0.85, 0.15, 0.15}, {0.10, 0.58, 0.20}, {0.15, 0.35, 0.88}};
     const struct tn_view *v = p->l->view;
     double length = 0.1 * p->l->radius;
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        if (v->cast->actors.at[i].kind == OBJECT_VARIABLE || v->cast->actors.at[i].kind == OBJECT_PARTICLE)
+    for (int i = 0; i < v->model->objects.count; i++) {
+        if (v->model->objects.at[i].kind == OBJECT_VARIABLE || v->model->objects.at[i].kind == OBJECT_PARTICLE)
             continue;
         const vec3 axis[3] = {v3(length, 0, 0), v3(0, length, 0), v3(0, 0, length)};
         for (int k = 0; k < 3; k++)
@@ -395,8 +395,8 @@ static void draw_frames(const struct pencil *p)
 static void draw_names(struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+    for (int i = 0; i < v->model->objects.count; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         double x, y;
         if (a->name[0] != '\0' && view_is_solid(a) && where(p, view_point(v, i, a->center), &x, &y))
             label(p, x, y, 1, 0, 9 * p->unit, a->name, colors[p->l->dark].ink);
@@ -431,7 +431,7 @@ void layers_draw(const struct layers *l)
     for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_LIMITS); i++)
         if (l->view->joints.at[i].has_range)
             draw_range(p, &l->view->joints.at[i].range, taken_inside(p, i));
-    for (int i = 0; i < l->view->handles.count; i++) /* whatever else is shown: the hand must be seen */
+    for (int i = 0; i < l->view->handles.count; i++) /* always shown: the user must see what is held */
         draw_handle(p, &l->view->handles.at[i]);
     if (l->show & TN_SHOW_POINTS)
         draw_points(p);

@@ -4,8 +4,8 @@
  * end is gone is an error here, not a signal). It runs in a process group of its
  * own, so that Ctrl-C on a terminal stops Tenon, which then ends the movie as it
  * should. If Tenon itself is killed, ffmpeg sees the end of its input and ends; what
- * it wrote has a temporary name. Only tn_movie_end gives the file its own. ffmpeg gets
- * the file as it is open here, not its name: once the name is removed it stays so.
+ * it wrote has a temporary name. Only tn_movie_end gives the file its final name.
+ * ffmpeg gets an open file, not a name, so that a removed name does not come back.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ struct tn_movie {
     double rate;
     pid_t ffmpeg; /* 0 before the first frame */
     int socket;
-    FILE *said; /* what ffmpeg complained about */
+    FILE *said; /* error output of ffmpeg */
     int width, height;
     unsigned char *row; /* R G B */
     long frames;
@@ -74,13 +74,13 @@ tn_movie *tn_movie_begin(const char *path, double rate, char **message)
     char *wrong = NULL;
     tn_movie *m = NULL;
     if (format == NULL)
-        wrong = mem_print("a movie's name ends in .mp4, .mov or .mkv, unlike %.300s", path != NULL ? path : "none");
+        wrong = mem_print("the name of a movie must end in .mp4, .mov or .mkv: %.300s", path != NULL ? path : "none");
     else if (!(rate > 0) || !(rate <= 1000))
-        wrong = mem_text("a movie has more than 0 and at most 1000 frames a second");
+        wrong = mem_text("a movie needs more than 0 and at most 1000 frames per second");
     else if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
         wrong = mem_print("cannot write %.500s: a movie needs a plain file", path);
     else if (!in_path("ffmpeg"))
-        wrong = mem_text("movies are made by the program ffmpeg, which is not here (on Debian: install ffmpeg)");
+        wrong = mem_text("movies are made by the program ffmpeg, which was not found (on Debian: install ffmpeg)");
     if (wrong == NULL) {
         m = MEM_NEW(tn_movie);
         *m = (tn_movie){.format = format, .rate = rate, .socket = -1};
@@ -104,7 +104,7 @@ static int spawn(tn_movie *m, int input)
     snprintf(rate, sizeof rate, "%.9g", m->rate);
     snprintf(output, sizeof output, "/dev/fd/%d", m->file.fd);
     bool by_name = m->file.fd <= 2 || access(output, W_OK) != 0;
-    /* Sides must be even for 4:2:0; a tag says that the colours are sRGB's primaries in the range of television. */
+    /* Sides must be even for 4:2:0; the stream is tagged as BT.709 primaries in limited range. */
     char *const arguments[] = {"ffmpeg",
                                "-v",
                                "error",
@@ -178,7 +178,7 @@ static char *start(tn_movie *m, int width, int height)
     return error == 0 ? NULL : mem_print("cannot start ffmpeg: %s", strerror(error));
 }
 
-/* The first line of what it complained about. */
+/* The first line of its error output. */
 static char *complaint(tn_movie *m)
 {
     char text[300] = "";
@@ -231,7 +231,7 @@ tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message)
 
 /* ---- ending ---- */
 
-/* Waits for the process; true if it says that all went well. */
+/* Waits for the process; true if it succeeded. */
 static bool wait_for(tn_movie *m)
 {
     int status = 0;

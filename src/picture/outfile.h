@@ -1,6 +1,6 @@
-/* outfile.h: files that appear whole or not at all: a temporary name in the same folder, then one renaming.
+/* outfile.h: files that appear whole or not at all: a temporary name in the same folder, then one rename.
  *
- * Things that are not plain files (a pipe, a device) are written directly: renaming over them would take them away.
+ * Things that are not plain files (a pipe, a device) are written directly: a rename would replace them.
  */
 #ifndef PICTURE_OUTFILE_H
 #define PICTURE_OUTFILE_H
@@ -23,9 +23,9 @@ void outfile_abandon(struct outfile *f);
 /* All three at once. */
 char *outfile_save(const char *path, const void *data, size_t size);
 
-/* The public way of failing: hands the sentence over, or drops it if nobody wants it. */
+/* Gives the sentence to the caller of a public function, or frees it if `to` is NULL. Returns `status`. */
 int outfile_fail(char **to, char *message, int status);
-/* Whether a path ends so, in small letters or capitals. */
+/* Does a path have this ending, in lower or upper case? */
 bool outfile_ends(const char *path, const char *ending);
 
 #endif

@@ -1,4 +1,4 @@
-/* picture.c: the public face of pictures: options, framing over a motion, sheets, pixels and PNG. */
+/* picture.c: the public interface of pictures: options, framing of a motion, sheets, pixels and PNG. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,22 +44,22 @@ tn_picture_options tn_picture_default(void)
 static char *check(const tn_picture_options *o)
 {
     if (o->width < 1 || o->height < 1 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX)
-        return mem_print("a picture has 1 to %d pixels a side, not %d × %d", TN_PICTURE_MAX, o->width, o->height);
+        return mem_print("a picture has 1 to %d pixels per side, not %d × %d", TN_PICTURE_MAX, o->width, o->height);
     if ((double)o->width * o->height > TN_PICTURE_AREA)
         return mem_print("a picture has at most %d million pixels, not %d × %d", TN_PICTURE_AREA / 1000000, o->width,
                          o->height);
     if (!(o->field_of_view >= 1 && o->field_of_view <= 150))
         return mem_text("the field of view must lie between 1 and 150 degrees");
     if (o->has_camera && (!v3_finite(o->from) || !v3_finite(o->to) || !(v3_norm(v3_sub(o->to, o->from)) > 0)))
-        return mem_text("the camera needs two different places: from where, and to where");
+        return mem_text("the camera needs two different points, from and to");
     if (!isfinite(o->orbit))
-        return mem_text("the camera's orbit must be a number of degrees a second");
+        return mem_text("the camera's orbit must be a finite number of degrees per second");
     if (!(o->force_scale >= 0) || !isfinite(o->force_scale))
-        return mem_text("the scale of the forces must be a number of metres a newton that is not negative");
+        return mem_text("the scale of the forces must be a finite number of metres per newton, not negative");
     if (o->bounds.any && (!v3_finite(o->bounds.low) || !v3_finite(o->bounds.high)))
-        return mem_text("the bounds of the picture must be numbers");
+        return mem_text("the bounds of the picture must be finite numbers");
     if (o->quality != TN_QUALITY_MOVIE && o->quality != TN_QUALITY_PAPER && o->quality != TN_QUALITY_DRAFT)
-        return mem_text("there is no such quality");
+        return mem_text("unknown picture quality");
     return NULL;
 }
 
@@ -74,7 +74,7 @@ tn_picture *tn_picture_new(const tn_picture_options *o, char **message)
     tn_picture *p = MEM_NEW(tn_picture);
     p->o = *o;
     p->o.title = p->title = mem_text(o->title);
-    p->o.driver = NULL; /* the caller's text may go */
+    p->o.driver = NULL; /* the caller may free its text */
     p->bounds = o->bounds;
     p->renderer = r;
     p->pixels = mem_new(4 * (size_t)o->width * (size_t)o->height);
@@ -107,7 +107,7 @@ tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local)
     return TN_OK;
 }
 
-/* A view from before the last one begins a new trail; the same moment again adds nothing. */
+/* A view earlier than the last one starts a new trail; the same time again adds nothing. */
 static void grow(struct trail *t, double time, vec3 at)
 {
     if (t->points.count > 0 && time < t->time)
@@ -128,10 +128,10 @@ tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
             grow(&p->traces.at[i], v->time, v->traces.at[i]);
     for (int i = 0; i < p->trails.count; i++) {
         struct trail *t = &p->trails.at[i];
-        int actor = view_find(v, t->object);
-        if (actor < 0)
+        int object = view_find(v, t->object);
+        if (object < 0)
             continue;
-        grow(t, v->time, view_point(v, actor, t->local));
+        grow(t, v->time, view_point(v, object, t->local));
     }
     return TN_OK;
 }
@@ -140,7 +140,7 @@ tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
 
 static vec3 turned_about(vec3 v, vec3 axis, double angle) { return q_rotate(q_axis_angle(axis, angle), v); }
 
-/* Where the floor is: at height zero if everything stands or hangs not far above it; else right below. */
+/* The height of the floor: zero if everything is at most a little above it; otherwise just below everything. */
 static double floor_height(const tn_bounds *b, vec3 up, double radius)
 {
     double low = v3_dot(b->low, up);
@@ -159,7 +159,7 @@ static struct camera find_camera(const tn_picture *p, vec3 up, double aspect, do
     } else {
         tn_bounds b = p->bounds;
         vec3 middle;
-        /* The floor belongs to the picture, for the shadows on it. */
+        /* The floor is in view too, because of the shadows on it. */
         if (b.any && (o->show & TN_SHOW_GROUND)) {
             double down = floor_height(&b, up, bounds_ball(&b, &middle)) - v3_dot(b.low, up);
             b.low = v3_add_scaled(b.low, fmin(down, 0), up);
@@ -170,7 +170,7 @@ static struct camera find_camera(const tn_picture *p, vec3 up, double aspect, do
     return c;
 }
 
-/* A round side for the small squares: 1, 2 or 5 times a power of ten, about an eighth of the scene. */
+/* A round size of the grid: 1, 2 or 5 times a power of ten, about an eighth of the scene. */
 static double round_side(double radius)
 {
     double wish = radius / 5, power = pow(10, floor(log10(wish)));
@@ -182,8 +182,8 @@ static int find_floors(const tn_picture *p, const tn_view *v, const struct camer
 {
     int count = 0;
     bool level = false;
-    for (int i = 0; i < v->cast->actors.count && count < room; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+    for (int i = 0; i < v->model->objects.count && count < room; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         if (a->kind != OBJECT_PLANE)
             continue;
         mat3 r = q_matrix(v->placement[i].orientation);
@@ -191,7 +191,7 @@ static int find_floors(const tn_picture *p, const tn_view *v, const struct camer
         level |= fabs(v3_dot(m3_column(&r, 2), v->up)) > 0.999;
     }
     double height = floor_height(&p->bounds, v->up, radius);
-    /* Seen from below, a floor would only be in the way. */
+    /* Seen from below, a floor would hide the scene. */
     if ((p->o.show & TN_SHOW_GROUND) && !level && v3_dot(c->eye, v->up) > height) {
         vec3 u = v->up.y > 0.5 ? v3(0, 0, 1) : v3(1, 0, 0);
         floors[count++] = (struct floor){v3_scale(height, v->up), u, v3_cross(v->up, u), false, v3(0, 0, 0)};
@@ -211,7 +211,7 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     c.width = width;
     c.height = height;
     camera_clip(&c, s.middle, s.radius);
-    /* The light comes over the left shoulder of the camera as it was at first. */
+    /* The light comes from behind the left of the first camera. */
     vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
     s.sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
     s.particle = 0.022 * s.radius;
@@ -247,7 +247,7 @@ static void begin_with(tn_picture *p, const tn_view *v)
     tn_bounds_add(&now, v);
     if (!p->bounds.any)
         p->bounds = now;
-    /* Bounds made by hand have no force to scale arrows by. */
+    /* Bounds given by the caller may have no force to scale arrows by. */
     if (!(p->bounds.force > 0))
         p->bounds.force = now.force;
 }
@@ -263,7 +263,7 @@ tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message)
     return wrong == NULL ? TN_OK : fail(message, wrong, TN_STUCK);
 }
 
-/* As many columns as make the cells most nearly as wide as 16 : 10. */
+/* The number of columns for which the cells are nearest to 16 : 10. */
 static int best_columns(int count, int width, int height)
 {
     int best = 1;
@@ -322,7 +322,7 @@ tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int 
     return wrong == NULL ? TN_OK : fail(message, wrong, TN_STUCK);
 }
 
-/* ---- looking at the result ---- */
+/* ---- the result ---- */
 
 const unsigned char *tn_picture_pixels(const tn_picture *p, int *width, int *height)
 {

@@ -31,7 +31,7 @@ tn_plot_options tn_plot_default(void) { return (tn_plot_options){.width = 800, .
 tn_plot *tn_plot_new(const tn_plot_options *o, char **message)
 {
     if (o == NULL || o->width < 160 || o->height < 120 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX) {
-        fail(message, mem_print("a plot has from 160 × 120 to %d × %d pixels", TN_PICTURE_MAX, TN_PICTURE_MAX),
+        fail(message, mem_print("a plot has between 160 × 120 and %d × %d pixels", TN_PICTURE_MAX, TN_PICTURE_MAX),
              TN_WRONG_USE);
         return NULL;
     }
@@ -103,7 +103,7 @@ static void find_ranges(struct layout *l)
     plot_axis_widen(&l->y, 0.05);
 }
 
-/* Room for texts around the frame: the widest number of the y axis decides its left end. */
+/* Margins for the texts around the frame: the left one follows from the widest number of the y axis. */
 static void find_frame(struct layout *l)
 {
     const struct tn_plot *p = l->p;
@@ -171,7 +171,7 @@ static void draw_axes(struct layout *l)
         plot_pen_text(l->pen, l->x.from, 1.7 * l->font, 1.2 * l->font, ANCHOR_LEFT, true, ink, p->title);
 }
 
-/* Points closer to the last one than can be seen are left out; what has no place on the axes ends a run. */
+/* Points too close to the last one to be seen are left out; a point without a place on the axes ends a run. */
 static void draw_line(struct layout *l, const struct plot_line *line, vec3 color)
 {
     double(*run)[2] = mem_new(sizeof *run * ((size_t)line->count + 1));
@@ -258,6 +258,6 @@ tn_status tn_plot_save(const tn_plot *p, const char *path, char **message)
     else if (outfile_ends(path, ".png"))
         wrong = save_png(p, path);
     else
-        return fail(message, mem_print("a plot's name ends in .svg or .png, unlike %.300s", path), TN_WRONG_USE);
+        return fail(message, mem_print("the name of a plot must end in .svg or .png: %.300s", path), TN_WRONG_USE);
     return wrong == NULL ? TN_OK : fail(message, wrong, TN_NO_FILE);
 }

@@ -1,4 +1,4 @@
-/* plot.h: what the files of a plot share: its data, and the pen that draws it as SVG or as pixels. */
+/* plot.h: declarations shared by the files of plots: the data, the axes, and the pen that draws SVG or pixels. */
 #ifndef PICTURE_PLOT_H
 #define PICTURE_PLOT_H
 
@@ -30,11 +30,11 @@ struct plot_axis {
     double tick[PLOT_TICKS];
     int ticks;
 };
-/* Whether a value has a place: it is finite, and on a logarithmic axis greater than zero. */
+/* Does a value have a place on the axis? It must be finite, and greater than zero on a logarithmic axis. */
 bool plot_axis_has(const struct plot_axis *a, double value);
 double plot_axis_at(const struct plot_axis *a, double value);
 void plot_axis_include(struct plot_axis *a, double value);
-/* Ends that are equal are moved apart, and `part` of the range is left free at either end. */
+/* Moves equal ends apart, and leaves `part` of the range free at each end. */
 void plot_axis_widen(struct plot_axis *a, double part);
 /* Round numbers, about `apart` pixels apart. */
 void plot_axis_find_ticks(struct plot_axis *a, double apart);

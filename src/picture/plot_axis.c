@@ -88,7 +88,7 @@ void plot_axis_find_ticks(struct plot_axis *a, double apart)
         add_steps(a, a->low, a->high, (a->high - a->low) * apart / fabs(a->to - a->from));
 }
 
-/* "1e-06" without the digits that say nothing. */
+/* "1e-06" without redundant digits. */
 static void shorten_exponent(char *text)
 {
     char *to = text;
@@ -116,7 +116,7 @@ void plot_axis_label(const struct plot_axis *a, int tick, char *to, size_t room)
     else
         snprintf(plain, sizeof plain, "%.*f", decimals, fabs(value) < 1e-9 * a->step ? 0.0 : value);
     shorten_exponent(plain);
-    /* with real minus signs */
+    /* with typographic minus signs */
     size_t used = 0;
     for (const char *s = plain; *s != '\0' && used + 4 < room; s++)
         used += (size_t)snprintf(to + used, room - used, *s == '-' ? "\xE2\x88\x92" : "%c", *s);

@@ -57,7 +57,7 @@ void plot_pen_text(struct plot_pen *p, double x, double y, double size, enum anc
 {
     static const char *const names[] = {"start", "middle", "end"};
     if (p->canvas != NULL) {
-        /* The stroke letters are given by the height of capitals, SVG's by that of the line: 0.72 of it. */
+        /* The stroke font is sized by the height of capitals, SVG by the font size: capitals have 0.72 of it. */
         double capital = 0.70 * size, width = canvas_text_width(capital, text);
         double left = anchor == ANCHOR_LEFT ? x : anchor == ANCHOR_MIDDLE ? x - width / 2 : x - width;
         canvas_text(p->canvas, left, y, capital, (bold ? 0.17 : 0.115) * capital, text);

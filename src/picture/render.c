@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "picture/batch.h"
+#include "picture/triangle_batch.h"
 #include "picture/shaders.h"
 #include "picture/targets.h"
 #include "picture/tiles.h"
@@ -36,7 +36,7 @@ struct renderer {
     bool floor_dark, floor_transparent;
 };
 
-/* What the quality means in samples; the numbers were chosen by looking at the pictures and at the clock. */
+/* Samples for each quality, chosen by appearance and time. */
 struct effort {
     int shrink, samples, shade, shade_taps, occlusion_taps;
 };
@@ -54,7 +54,7 @@ static struct effort effort_of(tn_quality q)
 }
 
 static const vec3 background_light = {0.969, 0.973, 0.980}, background_dark = {0.094, 0.106, 0.129};
-/* In parts of the scene's radius: how far occlusion looks, and where floors have faded. */
+/* In units of the scene's radius: the radius of occlusion, and where floors have faded out. */
 static const double occlusion_reach = 0.14, floor_reach = 6.5;
 static const vec3 line_light = {0.80, 0.815, 0.84}, line_dark = {0.20, 0.22, 0.26};
 
@@ -79,7 +79,7 @@ static unsigned compile(struct gl *g, unsigned type, const char *first, const ch
     g->GetShaderiv(s, GL_COMPILE_STATUS, &ok);
     if (!ok && *message == NULL) {
         g->GetShaderInfoLog(s, (int)sizeof log, NULL, log);
-        *message = mem_print("the OpenGL driver does not take a shader: %s", log);
+        *message = mem_print("the OpenGL driver rejected a shader: %s", log);
     }
     return s;
 }
@@ -97,7 +97,7 @@ static unsigned build(struct gl *g, const char *vertex, const char *first, const
     g->DeleteShader(v);
     g->DeleteShader(f);
     if (!ok && *message == NULL)
-        *message = mem_text("the OpenGL driver does not link a shader program");
+        *message = mem_text("the OpenGL driver could not link a shader program");
     return p;
 }
 
@@ -157,7 +157,7 @@ void renderer_close(struct renderer *r)
     mem_free(r);
 }
 
-/* ---- what the passes share ---- */
+/* ---- shared by the passes ---- */
 
 /* Squares of the screen on the GPU. */
 struct squares {
@@ -248,7 +248,7 @@ static void draw_squares(struct pass *p, const struct squares *q)
 
 static vec3 from_middle(const struct pass *p, vec3 at) { return v3_sub(at, p->s->middle); }
 
-/* Orthographic, towards the light: x and y across, z along the rays, to −1 … 1; and the same to 0 … 1 for looking up. */
+/* Orthographic, towards the light: x and y across, z along the rays, to −1 … 1; and to 0 … 1 for texture lookup. */
 static void aim_sun(struct pass *p)
 {
     const struct shot *s = p->s;
@@ -358,7 +358,7 @@ static void draw_occlusion(struct pass *p)
     g->Disable(GL_CULL_FACE);
     draw_floors(p);
     g->Disable(GL_DEPTH_TEST);
-    g->ClearColor(1, 0, 1, 0); /* where nothing is near, all light gets through */
+    g->ClearColor(1, 0, 1, 0); /* no occlusion where nothing is near */
     begin(p, t->occlusion[1], w, h);
     g->Clear(GL_COLOR_BUFFER_BIT);
     begin(p, t->occlusion[0], w, h);
@@ -444,7 +444,7 @@ static void draw_floor_shadows(struct pass *p)
     g->Enable(GL_DEPTH_TEST);
 }
 
-/* Bodies alone, on nothing; where a floor is nearer, they are taken away again. */
+/* Bodies alone, without background; cleared again where a floor is nearer. */
 static void draw_bodies(struct pass *p)
 {
     struct gl *g = &p->r->gl;
@@ -529,7 +529,7 @@ static void make_smaller(struct pass *p)
     }
 }
 
-/* GL's rows run upwards. Averaged samples have their colour times their alpha: it is divided out again. */
+/* GL's rows run upwards. Averaged samples have premultiplied alpha, which is divided out. */
 static void read_pixels(struct pass *p, unsigned char *pixels)
 {
     struct gl *g = &p->r->gl;
@@ -577,9 +577,9 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
     struct gl *g = &r->gl;
     struct pass p = {.r = r, .s = s, .effort = effort_of(s->quality)};
     int w = s->camera.width, h = s->camera.height, longer = w > h ? w : h;
-    /* A large picture is not drawn finer than it is: nobody would see it, and it takes memory by the square. */
+    /* Large pictures are not supersampled: it would not be visible, and memory grows with the square. */
     if (longer > r->most_size)
-        return mem_print("this OpenGL driver draws at most %d pixels a side", r->most_size);
+        return mem_print("this OpenGL driver draws at most %d pixels per side", r->most_size);
     while (p.effort.shrink > 1 && (longer * p.effort.shrink > r->most_size || (double)w * h > 3e6))
         p.effort.shrink--;
     if (p.effort.samples > r->most_samples)
@@ -592,7 +592,7 @@ char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pix
     char *message = NULL;
     bool anew;
     if (!targets_fit(g, &r->targets, &sizes, &anew)) {
-        message = mem_print("the OpenGL driver has no room for a picture of %d × %d pixels", w, h);
+        message = mem_print("the OpenGL driver has no memory for a picture of %d × %d pixels", w, h);
     } else {
         g->Enable(GL_DEPTH_TEST);
         g->Enable(GL_CULL_FACE);

@@ -2,8 +2,8 @@
  *
  * Passes, in order: shadow map seen from the sun; normals and distances at half
  * size; ambient occlusion of those, blurred; the floors (kept from the last picture
- * if the camera has not moved), shadows on them, the bodies with several samples a
- * pixel, averaged and laid over them; read back. On a software driver every pixel
+ * if the camera has not moved), shadows on them, the bodies with several samples
+ * per pixel, averaged and composited over them; read back. On a software driver every pixel
  * costs, so passes keep to the part of the screen where bodies and their shadows
  * are. Layers over the bodies are not drawn here (layers.h).
  */
@@ -17,7 +17,7 @@ struct renderer;
 
 enum { RENDER_FLOORS = 16 };
 
-/* A floor: the model's own plane or the one that pictures add. */
+/* A floor: a plane of the model, or the one that pictures add. */
 struct floor {
     vec3 origin, u, v; /* axes: unit */
     bool tinted;
@@ -28,7 +28,7 @@ struct floor {
 struct shot {
     const struct tn_view *view;
     struct camera camera; /* with the size of the picture */
-    vec3 middle;          /* of the scene: the drawing's own origin */
+    vec3 middle;          /* of the scene: the origin of the drawing */
     double radius;        /* of a ball around the scene */
     double particle;      /* radius of particles, m */
     vec3 sun;             /* unit, towards the light */

@@ -126,7 +126,7 @@ const char shader_light[] = //
     "uniform sampler2DShadow shade; // compares\n"
     "uniform sampler2D shade_depth; // the same map, plain\n"
     "uniform sampler2D occlusion;\n"
-    "uniform vec2 screen;           // pixels a side\n"
+    "uniform vec2 screen;           // pixels per side\n"
     "uniform int shade_taps;        // 0: no shadows, no occlusion\n"
     "const float sun_width = 0.06; // half-angle tangent of the light: what makes shadows soft\n"
     "\n"
@@ -218,8 +218,8 @@ const char shader_solid_fragment[] = //
     "    result = vec4(tone(c), 1.0);\n"
     "}\n";
 
-/* The floor has the background's own colour, so that it shows by shadows and lines alone and ends nowhere. Colours come
- * out times their alpha. */
+/* The floor has the colour of the background, so that only shadows and lines show and it has no visible end. Colours
+ * are premultiplied by alpha. */
 const char shader_floor_fragment[] = //
     "in vec3 position;\n"
     "uniform vec3 plane_origin, plane_u, plane_v, middle_of_grid;\n"
@@ -242,8 +242,8 @@ const char shader_floor_fragment[] = //
     "    result = vec4(mix(tint*own, line_color, net), mix(own, 1.0, net));\n"
     "}\n";
 
-/* Darkness as a black that lets through. Where the ray through the pixel meets the floor is computed here, so that
- * nothing but the squares with something on them need be drawn. */
+/* Shadow as translucent black. The point where the ray through the pixel meets the floor is computed here, so that only
+ * the tiles with something on them need to be drawn. */
 const char shader_shadow_fragment[] = //
     "uniform vec3 plane_origin, plane_normal, right, up;\n"
     "uniform vec2 tangent;\n"

@@ -1,8 +1,8 @@
-/* shaders.h: the texts of the GPU programs, and what they compute.
+/* shaders.h: the sources of the GPU programs.
  *
  * Coordinates are the world's, shifted so that the middle of the picture is the
  * origin (floats stay precise far from the world's origin). Light is linear; the
- * last step bends the highlights and encodes sRGB.
+ * last step applies tone mapping and encodes sRGB.
  */
 #ifndef PICTURE_SHADERS_H
 #define PICTURE_SHADERS_H
@@ -13,9 +13,9 @@ extern const char shader_screen_vertex[];         /* squares of the screen */
 extern const char shader_light[];                 /* shared: shadows, occlusion, material, tone */
 extern const char shader_solid_fragment[];        /* a body */
 extern const char shader_floor_fragment[];        /* a floor without anything on it */
-extern const char shader_shadow_fragment[];       /* what bodies take away from its light */
+extern const char shader_shadow_fragment[];       /* shadows and occlusion on it */
 extern const char shader_join_fragment[];         /* bodies over floors */
-extern const char shader_join_samples_fragment[]; /* the same, many samples a pixel averaged */
+extern const char shader_join_samples_fragment[]; /* the same, averaged over many samples per pixel */
 extern const char shader_depth_fragment[];        /* shadow map: nothing but depth */
 extern const char shader_surface_fragment[];      /* for occlusion: normal and distance */
 extern const char shader_occlusion_fragment[];

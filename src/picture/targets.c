@@ -118,7 +118,7 @@ void targets_drop(struct gl *g, struct targets *t)
     const unsigned framebuffers[] = {t->picture, t->bodies,  t->empty,        t->plain,       t->out,
                                      t->shade,   t->surface, t->occlusion[0], t->occlusion[1]};
     const unsigned samplers[] = {t->shade_compare, t->shade_plain};
-    /* Zeros among them are passed over by GL. */
+    /* GL ignores zeros among them. */
     g->DeleteFramebuffers((int)(sizeof framebuffers / sizeof *framebuffers), framebuffers);
     g->DeleteTextures((int)(sizeof textures / sizeof *textures), textures);
     g->DeleteSamplers((int)(sizeof samplers / sizeof *samplers), samplers);

@@ -27,7 +27,7 @@ void text_print(struct text *t, const char *format, ...)
     t->bytes.count += size;
 }
 
-/* How many bytes the letter at s has; 0 if it is not UTF-8. */
+/* The number of bytes of the character at s; 0 if it is not UTF-8. */
 static int letter(const char *s)
 {
     unsigned char c = (unsigned char)s[0];

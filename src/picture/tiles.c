@@ -1,4 +1,4 @@
-/* tiles.c: which squares of the screen are touched (tiles.h). */
+/* tiles.c: which tiles of the screen are touched (tiles.h). */
 #include <string.h>
 
 #include "picture/tiles.h"
@@ -17,7 +17,7 @@ static void mark(const struct finder *f, unsigned char *mask, double x0, double 
         memset(mask + r * t->columns + c0, 1, (size_t)(c1 - c0 + 1));
 }
 
-/* Marks what a ball covers. Rows count from below, as GL has them. */
+/* Marks what a ball covers. Rows count from below, as in GL. */
 static void mark_ball(const struct finder *f, unsigned char *mask, vec3 at, double radius)
 {
     const struct camera *c = &f->s->camera;
@@ -65,7 +65,7 @@ static void mark_box(const struct finder *f, vec3 middle, const mat3 *turn, vec3
     }
 }
 
-/* Whether a box reaches to the other side of a floor than the eye, by more than standing on it does. */
+/* Does a box reach through a floor, as seen from the camera, by more than resting on it would? */
 static bool reaches_behind(const struct finder *f, vec3 middle, const mat3 *turn, vec3 half)
 {
     for (int k = 0; k < f->s->floor_count; k++) {
@@ -82,15 +82,15 @@ static bool reaches_behind(const struct finder *f, vec3 middle, const mat3 *turn
 void tiles_find(struct tiles *t, const struct shot *s, int width, int height, double occlusion)
 {
     struct finder f = {t, s};
-    const struct cast *cast = s->view->cast;
+    const struct view_model *model = s->view->model;
     *t = (struct tiles){
         .columns = (width + TILE - 1) / TILE, .rows = (height + TILE - 1) / TILE, .width = width, .height = height};
     t->bodies = mem_new((size_t)t->columns * (size_t)t->rows);
     t->shade = mem_new((size_t)t->columns * (size_t)t->rows);
-    for (int i = 0; i < cast->actors.count; i++) {
-        const struct actor *a = &cast->actors.at[i];
+    for (int i = 0; i < model->objects.count; i++) {
+        const struct view_object *a = &model->objects.at[i];
         for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
-            const struct piece *p = &cast->parts.at[a->part + k];
+            const struct piece *p = &model->parts.at[a->part + k];
             struct placement at = view_part(s->view, i, p);
             mat3 turn = q_matrix(at.orientation);
             vec3 middle = v3_add(at.position, m3_mul(&turn, p->solid.middle)), half = p->solid.half;
@@ -135,7 +135,7 @@ int tiles_corners(const struct tiles *t, const unsigned char *mask, float **to)
             int last = c;
             while (last + 1 < t->columns && mask[r * t->columns + last + 1])
                 last++;
-            /* One long rectangle for neighbours in a row. */
+            /* One rectangle for neighbouring tiles of a row. */
             float x0 = (float)(2.0 * TILE * c / t->width - 1), x1 = (float)(2.0 * TILE * (last + 1) / t->width - 1);
             float y0 = (float)(2.0 * TILE * r / t->height - 1), y1 = (float)(2.0 * TILE * (r + 1) / t->height - 1);
             const float corners[12] = {x0, y0, x1, y0, x1, y1, x0, y0, x1, y1, x0, y1};

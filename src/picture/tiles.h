@@ -1,8 +1,8 @@
-/* tiles.h: the parts of the screen where something is, as a grid of small squares.
+/* tiles.h: a grid of square tiles of the screen, marked where something is.
  *
  * On a software driver every pixel costs. The passes that look at the neighbours of
  * a pixel or at the shadow map draw only the squares where bodies or their shadows
- * can be. The squares are found from the bodies' boxes, cut into short pieces.
+ * can be. They are found from the bounding boxes of the bodies, cut into short pieces.
  */
 #ifndef PICTURE_TILES_H
 #define PICTURE_TILES_H

@@ -21,7 +21,7 @@ int columns_find(const struct columns *c, uint32_t slot, uint32_t generation)
     return column >= 0 && c->list.at[column].slot == slot && c->list.at[column].generation == generation ? column : -1;
 }
 
-/* A column whose owner is gone and whose name fits. */
+/* A column with the right name whose owner is gone. */
 static int find_deserted(struct columns *c, const char *name, uint32_t flags)
 {
     int n = c->list.count;

@@ -1,8 +1,8 @@
-/* columns.h: who stands where in the frames of a record.
+/* columns.h: which thing has which column in the frames of a record.
  *
- * Whoever is met first gets the next column and keeps it. When something is made
- * anew under the name of what is gone, it takes over that column: a table of the
- * run has one column a name.
+ * A thing that is seen for the first time gets the next column and keeps it. A new
+ * thing with the name of one that is gone takes over its column, so that a table of
+ * the run has one column per name.
  */
 #ifndef RECORD_COLUMNS_H
 #define RECORD_COLUMNS_H
@@ -13,27 +13,27 @@
 #include "base/memory.h"
 
 struct column {
-    uint32_t slot, generation; /* who stands there, or stood there last */
+    uint32_t slot, generation; /* the thing in this column, or the last one */
     char *name;                /* "": unnamed, never taken over */
     uint32_t flags;
-    int seen; /* the last round in which it was there */
+    int seen; /* the last round in which it was seen */
 };
 
 struct columns {
     ARRAY(struct column) list;
     ARRAY(int) of_slot; /* column + 1; 0 for none */
     int round;
-    int seen; /* how many in this round */
-    int next; /* where to look first for a column to take over: things mostly come back in their old order */
+    int seen; /* how many were seen in this round */
+    int next; /* where to search first for a column to take over: things mostly come back in their old order */
 };
 
-/* A new frame begins: nobody has been seen in it. */
+/* Begins a new frame, in which nothing has been seen yet. */
 void columns_begin(struct columns *c);
 /* The column of an id that was seen in an earlier frame or in this one; -1 if it has none. */
 int columns_find(const struct columns *c, uint32_t slot, uint32_t generation);
-/* A column for a newcomer. All that are still there must have been found (columns_see) in this round before. */
+/* A column for a new thing. Everything that is still there must have been marked (columns_see) in this round first. */
 int columns_add(struct columns *c, uint32_t slot, uint32_t generation, const char *name, uint32_t flags);
-/* It is there in this round. */
+/* Marks it as seen in this round. */
 void columns_see(struct columns *c, int column);
 void columns_free(struct columns *c);
 

@@ -1,5 +1,5 @@
-/* crc.c: CRC-32 by tables, eight bytes a stride (Kounavis and Berry 2008, "slicing"): a byte at a time would be slower
- * than a disk. */
+/* crc.c: CRC-32 by tables, eight bytes at a time (Kounavis and Berry 2008, "slicing"): one byte at a time would be
+ * slower than a disk. */
 #include "record/crc.h"
 
 #include "record/format.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Eight bytes a stride: table k has the effect of a byte that k more bytes follow. */
+/* Eight bytes at a time: table k has the effect of a byte followed by k more bytes. */
 struct crc {
     uint32_t table[8][256];
 };
@@ -13,7 +13,7 @@ struct crc {
 void crc_prepare(struct crc *c);
 /* The checksum of all bytes so far, given that of those before; 0 before the first. */
 uint32_t crc_add(const struct crc *c, uint32_t before, const void *bytes, size_t count);
-/* The checksum of two runs of bytes, from that of each and the length of the second: a file's without a second look. */
+/* The checksum of two runs of bytes, from that of each and the length of the second. */
 uint32_t crc_join(uint32_t first, uint32_t second, uint64_t second_count);
 
 #endif

@@ -1,4 +1,4 @@
-/* format.h: the bytes of a record; docs/record-format.md is the same for people.
+/* format.h: the file format of a record; docs/record-format.md describes it.
  *
  *   header    magic, format, library version, checksum
  *   blocks    each a head (kind, length, number, checksums) and a payload:
@@ -65,7 +65,7 @@ enum {
 #define BLOCK_FRAME "FRAM"
 #define BLOCK_INDEX "INDX"
 
-/* ---- numbers; compilers make one instruction of each ---- */
+/* ---- numbers; each compiles to one instruction ---- */
 
 static inline void put_u32(unsigned char *p, uint32_t x)
 {
@@ -101,7 +101,7 @@ static inline double get_f64(const unsigned char *p)
     return x;
 }
 
-/* ---- where things lie in a frame ---- */
+/* ---- offsets in a frame ---- */
 
 static inline uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 

@@ -1,4 +1,4 @@
-/* record.h: an open record: what is known of it after one careful pass over the file. */
+/* record.h: an open record: what one checked pass over the file found. */
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
 
@@ -38,11 +38,11 @@ struct tn_record {
     size_t room;
 };
 
-/* All bytes asked for, or false: the file is shorter than it was, or cannot be read. */
+/* Reads exactly `count` bytes; false if the file is shorter than it was or cannot be read. */
 bool record_read(const tn_record *r, uint64_t offset, void *to, size_t count);
-/* Reads through all blocks and takes down where the frames are. False: refused, with an error in `d`. */
+/* Reads all blocks and notes where the frames are. False: refused, with an error in `d`. */
 bool record_scan(tn_record *r, bool may_be_cut, struct diagnostics *d);
-/* Every count and length is held against what is left of the payload. */
+/* Every count and length is checked against the rest of the payload. */
 bool record_take_model(tn_record *r, const unsigned char *payload, size_t length);
 bool record_take_names(tn_record *r, const unsigned char *payload, size_t length);
 

@@ -1,4 +1,4 @@
-/* restore.c: a world as it was in a frame: time, what the timeline had done by then, places and velocities. */
+/* restore.c: puts a world into the state of a frame: time, timeline, positions and velocities. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "record/record.h"
 #include "world/world.h"
 
-/* Names stand in the record in the order in which things came, mostly that of the world: look there first. The unnamed
- * are told apart by their order alone. */
+/* Names are stored in order of appearance, mostly that of the world, so that position is tried first. Unnamed things are
+ * told apart by their order alone. */
 static tn_object find(const tn_record *r, int column, const tn_world *w, int *next)
 {
     const char *name = r->objects.at[column].name;
@@ -24,7 +24,7 @@ static tn_object find(const tn_record *r, int column, const tn_world *w, int *ne
     return (tn_object){0};
 }
 
-/* Nodes of flexible objects as the frame has them; checked again, for the file may have changed. `object` by column. */
+/* Nodes of flexible objects of the frame; checked again, as the file may have changed. `object` by column. */
 static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_object *object)
 {
     const struct frame_place *f = &r->frames.at[frame];
@@ -62,7 +62,7 @@ tn_status tn_record_restore(tn_record *r, int frame, tn_world *w)
     tn_status status = tn_record_poses(r, frame, poses, there);
     if (status == TN_OK) {
         world_set_time(w, tn_record_time(r, frame));
-        tn_evaluate(w); /* for the events that were due; what it says about the places of before does not count */
+        tn_evaluate(w); /* carries out the events that were due; its result for the old positions is ignored */
         int next = 0;
         for (int i = 0; i < r->objects.count; i++) {
             tn_object o = find(r, i, w, &next);

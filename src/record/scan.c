@@ -1,9 +1,9 @@
-/* scan.c: the one pass over a file that may hold anything.
+/* scan.c: the one pass over a file that is not trusted.
  *
- * Invariant: nothing is believed before its checksum was right, and no memory is
- * asked for before the block that needs it was found to lie inside the file with
- * the right checksum; so no more is asked for than the file is long (times a small
- * number). The pass itself needs one chunk.
+ * Invariant: nothing is used before its checksum has been verified, and no memory is
+ * allocated before the block that needs it was found to lie inside the file with the
+ * right checksum; so allocations are at most a small multiple of the file's length.
+ * The pass itself needs one chunk.
  */
 #include <errno.h>
 
@@ -15,19 +15,19 @@ struct scan {
     tn_record *r;
     struct diagnostics *d;
     bool may_be_cut;
-    uint64_t at; /* all before is whole and right */
+    uint64_t at; /* everything before it is complete and verified */
     uint32_t blocks;
     uint32_t check; /* of all bytes before `at` */
     unsigned char *chunk;
     unsigned char head[HEAD_BYTES];
     unsigned char first[FRAME_BYTES]; /* the first bytes of the payload */
     uint64_t index;                   /* where INDX began */
-    struct frame_place nodes;         /* of the frame to come: what NODE said */
+    struct frame_place nodes;         /* of the next frame: what NODE said */
 };
 
 enum verdict { GO_ON, AT_END, CUT, REFUSED };
 
-/* ---- words ---- */
+/* ---- messages ---- */
 
 static enum verdict refuse(struct scan *s, const char *what, const char *why)
 {
@@ -111,7 +111,7 @@ static bool rest_is_zero(struct scan *s)
     return true;
 }
 
-/* The head of the next block, believed only if its own checksum is right. */
+/* The head of the next block, used only if its own checksum is right. */
 static enum verdict scan_head(struct scan *s, uint64_t *length)
 {
     uint64_t left = s->r->size - s->at;
@@ -130,7 +130,7 @@ static enum verdict scan_head(struct scan *s, uint64_t *length)
     if (*length > left - HEAD_BYTES)
         return CUT;
     if (get_u32(s->head + HEAD_NUMBER) != s->blocks)
-        return refuse_block(s, "is out of order: a block before it is missing or came twice");
+        return refuse_block(s, "is out of order: a block before it is missing or repeated");
     return GO_ON;
 }
 
@@ -172,7 +172,7 @@ static enum verdict take_frame(struct scan *s, uint64_t length)
                  f.constraints <= (uint32_t)r->constraints.count &&
                  frame_layout(f.objects, f.probes, f.constraints).bytes == length && r->frames.count < MOST_FRAMES;
     if (!right)
-        return refuse_block(s, "is not right: its counts do not fit");
+        return refuse_block(s, "is invalid: its counts do not match its length");
     f.nodes_offset = s->nodes.nodes_offset;
     f.nodes_length = s->nodes.nodes_length;
     f.nodes_check = s->nodes.nodes_check;
@@ -181,7 +181,7 @@ static enum verdict take_frame(struct scan *s, uint64_t length)
     return GO_ON;
 }
 
-/* The nodes of the frame to come; how many of which object is looked at when they are wanted. */
+/* The nodes of the next frame; their numbers by object are checked when they are used. */
 static enum verdict take_nodes(struct scan *s, uint64_t length)
 {
     const uint64_t left = length - NODES_BYTES;
@@ -189,14 +189,14 @@ static enum verdict take_nodes(struct scan *s, uint64_t length)
     bool right = length >= NODES_BYTES && get_u64(s->first) == (uint64_t)s->r->frames.count && objects > 0 &&
                  objects <= left / NODES_EACH && s->nodes.nodes_length == 0;
     if (!right)
-        return refuse_block(s, "is not right: its counts do not fit");
+        return refuse_block(s, "is invalid: its counts do not match its length");
     s->nodes.nodes_offset = s->at + HEAD_BYTES;
     s->nodes.nodes_length = length;
     s->nodes.nodes_check = get_u32(s->head + HEAD_CHECK);
     return GO_ON;
 }
 
-/* Small blocks are read into memory whole; they were found inside the file and unharmed before. */
+/* Small blocks are read into memory as a whole; they have been verified before. */
 static enum verdict take_whole(struct scan *s, uint64_t length,
                                bool (*take)(tn_record *, const unsigned char *, size_t))
 {
@@ -205,7 +205,7 @@ static enum verdict take_whole(struct scan *s, uint64_t length,
     if (!record_read(s->r, s->at + HEAD_BYTES, payload, (size_t)length))
         v = refuse_reading(s);
     else if (!take(s->r, payload, (size_t)length))
-        v = refuse_block(s, "is not right: its counts do not fit");
+        v = refuse_block(s, "is invalid: its counts do not match its length");
     mem_free(payload);
     return v;
 }
@@ -234,7 +234,7 @@ static enum verdict take_block(struct scan *s, uint64_t length)
     if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
         return take_whole(s, length, record_take_names);
     if (memcmp(s->head, BLOCK_INDEX, 4) != 0)
-        return refuse_block(s, "is of no known kind");
+        return refuse_block(s, "is of an unknown kind");
     s->index = s->at;
     enum verdict v = take_whole(s, length, index_fits);
     return v == GO_ON ? AT_END : v;
@@ -287,10 +287,10 @@ static bool judge_cut(struct scan *s)
     if (s->may_be_cut && r->model != NULL) {
         char more[80] = "";
         if (rest > 0)
-            snprintf(more, sizeof more, "; the %llu bytes after that are no whole block", rest);
+            snprintf(more, sizeof more, "; the %llu bytes after that are not a whole block", rest);
         diagnostics_warning(s->d, (struct place){0},
-                            "%s: the run that wrote it did not come to its end; it is read up to byte %llu, %s%s",
-                            r->path, at, last, more);
+                            "%s: the run that wrote it did not finish; it is read up to byte %llu, %s%s", r->path, at,
+                            last, more);
         return true;
     }
     diagnostics_error(s->d, (struct place){0}, NULL, "%s: is cut off %s: at byte %llu there should be more", r->path,

@@ -5,6 +5,8 @@
 
 char *tn_write_text(tn_world *w)
 {
+    if (w == NULL)
+        return NULL;
     struct text t = {NULL, 0, 0};
     const tn_thing none = {.type = TN_THING_NONE};
     text_put(&t, "%s", "");

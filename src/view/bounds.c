@@ -12,16 +12,16 @@ static void include(tn_bounds *b, vec3 p)
     b->any = true;
 }
 
-/* The world-axes box around a turned box has half extents |R| half. */
-static void include_part(tn_bounds *b, const struct tn_view *v, int actor, const struct piece *p)
+/* The axis-aligned box around a rotated box has half extents |R| half. */
+static void include_part(tn_bounds *b, const struct tn_view *v, int object, const struct piece *p)
 {
-    const struct surface *surface = &v->surface[actor];
+    const struct surface *surface = &v->surface[object];
     if (surface->mesh != NULL) {
         include(b, v3_add(surface->middle, surface->half));
         include(b, v3_sub(surface->middle, surface->half));
         return;
     }
-    struct placement at = view_part(v, actor, p);
+    struct placement at = view_part(v, object, p);
     mat3 r = q_matrix(at.orientation);
     vec3 h = p->solid.half, middle = v3_add(at.position, m3_mul(&r, p->solid.middle));
     for (int i = 0; i < 9; i++)
@@ -35,10 +35,10 @@ void tn_bounds_add(tn_bounds *b, const tn_view *v)
 {
     if (b == NULL || v == NULL)
         return;
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+    for (int i = 0; i < v->model->objects.count; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         for (int k = 0; k < a->parts && view_is_solid(a); k++)
-            include_part(b, v, i, &v->cast->parts.at[a->part + k]);
+            include_part(b, v, i, &v->model->parts.at[a->part + k]);
     }
     for (int i = 0; i < v->skins.count; i++) {
         const struct surface *surface = &v->skins.at[i].surface;

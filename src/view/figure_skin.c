@@ -1,11 +1,11 @@
-/* figure_skin.c: laying the rings of a skin, and evaluating it (figure_skin.h).
+/* figure_skin.c: placing the rings of a skin, and evaluating the surface (figure_skin.h).
  *
- * The axis goes from joint to joint, and at the ends to the far side of the last solids. Each ring stands across it, at a
- * joint in the plane that halves the bend, and says for each direction d how far the solid reaches there. That is known
- * from its support function h (how far it reaches in a direction): the silhouette seen across the plane of d and the axis
- * u is the meeting of half planes, and along d it reaches
+ * The axis goes from joint to joint, and at the ends to the far side of the last solids. Each ring is perpendicular to
+ * it, at a joint in the bisecting plane, and has for each direction d the extent of the solid there. It follows from the
+ * support function h (the extent in a direction): the silhouette in the plane of d and the axis u is an intersection of
+ * half planes, and its extent along d is
  *
- *   ρ = min over θ of h(d cos θ + u sin θ)/cos θ,   h counted from the ring's middle.
+ *   ρ = min over θ of h(d cos θ + u sin θ)/cos θ,   h measured from the middle of the ring.
  *
  * Directions go from ring to ring by the shortest turn, so that the surface does not twist.
  */
@@ -34,7 +34,7 @@ struct laying {
     int rings;
 };
 
-/* ---- how far solids reach ---- */
+/* ---- extents of solids ---- */
 
 /* The support function of a solid in its own frame. */
 static double support(const struct solid *s, vec3 d)
@@ -74,7 +74,7 @@ static double reach(const struct figure_skin_body *b, vec3 from, vec3 d)
     return most;
 }
 
-/* ρ of the head of the file; below 0 where the solid does not get there at all. */
+/* ρ as defined above; negative where the solid does not reach the ring. */
 static double section(const struct figure_skin_body *b, vec3 from, vec3 u, vec3 d)
 {
     double least = HUGE_VAL;
@@ -93,7 +93,7 @@ static vec3 carry(vec3 a, vec3 b, vec3 v)
 {
     vec3 sum = v3_add(a, b);
     double size2 = v3_dot(sum, sum);
-    if (size2 < 1e-12) /* turned right round: about v itself */
+    if (size2 < 1e-12) /* opposite: rotate about v itself */
         return v;
     vec3 once = v3_add_scaled(v, -2 * v3_dot(v, a), a); /* two reflections: at a, then at the one between */
     return v3_add_scaled(once, -2 * v3_dot(once, sum) / size2, sum);
@@ -105,7 +105,7 @@ static vec3 direction(vec3 d, vec3 otherwise)
     return length > 1e-9 ? v3_scale(1 / length, d) : otherwise;
 }
 
-/* Where a ray from the middle of a body leaves it. */
+/* The point where a ray from the middle of a body leaves it. */
 static vec3 way_out(const struct figure_skin_body *b, vec3 along)
 {
     vec3 p = v3_perpendicular(along);
@@ -114,7 +114,7 @@ static vec3 way_out(const struct figure_skin_body *b, vec3 along)
 }
 
 /* The end of the first or last body: the far side as seen from its joint, or the end of one of its own axes if that is
- * further away, for a long body may stand askew on its joint. */
+ * further away, as a long body may be attached askew. */
 static vec3 tip(const struct figure_skin_chain *c, int body, vec3 joint)
 {
     const struct figure_skin_body *b = &c->body[body];
@@ -175,7 +175,7 @@ static double thickness(const struct laying *l, int body)
     return fmax(sum, 0.2 * size);
 }
 
-/* What a ring of one body wants: to be around it, and never thinner than a part of it. */
+/* Wanted radii of a ring of one body: around it, and never thinner than a fraction of it. */
 static void want_body(const struct laying *l, struct ring *r, int body, double least)
 {
     for (int k = 0; k < FIGURE_SKIN_COLUMNS; k++) {
@@ -235,10 +235,9 @@ static void lay_body(struct laying *l, int body)
     want_joint(l, r, body);
 }
 
-/* ---- from what rings want to control points ---- */
+/* ---- from wanted radii to control points ---- */
 
-/* Points of a ring do not pass the plane that halves the bend at a joint beside it: there rings would run into each
- * other. */
+/* Points of a ring must not pass the bisecting plane of a neighbouring joint: rings would intersect there. */
 static void keep_apart(const struct laying *l, struct ring *r, int joint, double side)
 {
     if (joint < 0 || joint >= l->chain->bodies - 1 || r->joint >= 0)
@@ -278,7 +277,7 @@ static void place(const struct laying *l, struct figure_skin_net *n)
     }
 }
 
-/* A B-spline stays inside of its control points: they go outwards by what it is short of what the rings want. */
+/* A B-spline stays inside the hull of its control points: they move outwards by the difference to the wanted radii. */
 static void push_out(struct laying *l, const struct figure_skin_net *n, int i)
 {
     struct ring *r = &l->ring[i];
@@ -354,7 +353,7 @@ static void splines(double t, double b[4], double db[4])
     db[3] = t * t / 2;
 }
 
-/* Rows behind a pole are those before it, half a turn further. */
+/* Rows beyond a pole are those before it, rotated by half a turn. */
 static vec3 control(const struct figure_skin_net *n, int k, int column)
 {
     const int last = n->rings + 1;

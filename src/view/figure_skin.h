@@ -2,10 +2,10 @@
  *
  * The surface is a bicubic B-spline: rings of control points about the axis of the chain, closed around, and closed at
  * both ends by a pole. It is twice continuously differentiable by construction, wherever the control points are, also
- * through the poles: the row behind a pole is the one before it, half a turn further, so that a meridian runs on into
- * the opposite one. What is left to do is to lay the rings so that the solids are inside and nothing folds.
+ * through the poles: the row beyond a pole is the one before it, rotated by half a turn, so that a meridian continues
+ * into the opposite one. The rings must be placed so that the solids are inside and nothing folds.
  *
- * All in world coordinates, of one moment. Nothing is remembered from moment to moment: the same poses give the same skin.
+ * All in world coordinates, of one moment. The same poses always give the same skin.
  */
 #ifndef VIEW_FIGURE_SKIN_H
 #define VIEW_FIGURE_SKIN_H
@@ -29,8 +29,8 @@ struct figure_skin_chain {
     const struct figure_skin_body *body;
     int bodies;        /* at least 2 */
     const vec3 *joint; /* where body i and the next one meet: one fewer than bodies */
-    vec3 across;       /* a direction that goes with the first body: where rings begin */
-    double margin;     /* how far the skin stays off the solids, m */
+    vec3 across;       /* a direction fixed to the first body, where rings start */
+    double margin;     /* distance of the skin from the solids, m */
 };
 
 enum { FIGURE_SKIN_COLUMNS = 20 };
@@ -38,7 +38,7 @@ enum { FIGURE_SKIN_COLUMNS = 20 };
 struct figure_skin_net {
     int rings;
     vec3 *control; /* (rings + 2) × FIGURE_SKIN_COLUMNS: a pole, rings, a pole */
-    double *body;  /* by row: the body it goes with; halfway between two at a joint */
+    double *body;  /* by row: the body it follows; halfway between two at a joint */
 };
 
 struct figure_skin_net figure_skin_lay(const struct figure_skin_chain *c);
@@ -49,7 +49,7 @@ struct figure_skin_point {
     vec3 x, along, around, normal;
 };
 struct figure_skin_point figure_skin_at(const struct figure_skin_net *n, double u, double v);
-/* Which bodies a row of the surface goes with, and how much: at most four; for a file that knows joints and weights. */
+/* The bodies that a row of the surface follows, with weights: at most four; for glTF. */
 void figure_skin_weights(const struct figure_skin_net *n, double u, int body[4], double weight[4]);
 /* As triangles with a normal a vertex; `at` (may be NULL) gets the u of each vertex, which the caller frees. */
 struct surface figure_skin_surface(const struct figure_skin_net *n, double **at);

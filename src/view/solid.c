@@ -1,8 +1,8 @@
-/* solid.c: the triangle nets of the shapes (solid.h), and which sizes they take. */
+/* solid.c: triangle nets of the shapes (solid.h), and their sizes. */
 #include <math.h>
 #include <string.h>
 
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "object/shape_moments.h"
 #include "view/solid.h"
 
@@ -173,7 +173,7 @@ static void rounded_cylinder(struct net *n, int around, int arc)
     revolve(n, p, count, around);
 }
 
-/* Each face of the box reaches over its bevels halfway to the next; the flat middle is one quad. */
+/* Each face of the box includes half of its bevels; the flat middle is one quad. */
 static void rounded_box(struct net *n, int arc)
 {
     int side = 2 * (arc + 1);

@@ -1,8 +1,8 @@
-/* solid.h: the shapes as triangles, in a form that serves every size.
+/* solid.h: the shapes as triangle nets, in a form that serves every size.
  *
  * Every vertex of every shape is  x = a∘s + b w + c h ẑ  with numbers a, b, c that
  * belong to the shape alone and sizes s, w, h that belong to the one solid; b is
- * the unit normal as well. So one triangle net a shape and level of detail is
+ * the unit normal as well. So one triangle net per shape and level of detail is
  * drawn many times with different sizes, and rounded edges keep their radius:
  *
  *   sphere    b r                                       w = r
@@ -47,7 +47,7 @@ struct solid {
     struct mesh *mesh; /* SOLID_MESH: counted */
 };
 
-/* The solid of a shape of the model; false if it has no known look. A mesh is not counted up. */
+/* The solid of a shape of the model; false if it cannot be drawn. A mesh gets no further reference. */
 bool solid_of(const struct shape *s, struct solid *out);
 FOR_PICTURES struct solid solid_sphere(double r);
 struct solid solid_box(vec3 half);
@@ -61,7 +61,7 @@ struct solid_vertex {
 };
 struct net {
     ARRAY(struct solid_vertex) vertices;
-    ARRAY(unsigned) corners; /* three a triangle, counterclockwise seen from outside */
+    ARRAY(unsigned) corners; /* three per triangle, counterclockwise seen from outside */
 };
 
 /* The net of a shape at a level of detail (not of a mesh). */
@@ -69,7 +69,7 @@ FOR_PICTURES struct net solid_net(enum solid_kind kind, int detail);
 /* The net of a mesh: edges sharper than the crease angle stay sharp. */
 FOR_PICTURES struct net solid_mesh_net(const struct mesh *m);
 FOR_PICTURES void net_free(struct net *n);
-/* Where a vertex is for a solid's sizes. */
+/* The position of a vertex for a solid's sizes. */
 FOR_PICTURES vec3 solid_place(const struct solid *s, const struct solid_vertex *v);
 
 #endif

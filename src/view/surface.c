@@ -1,4 +1,4 @@
-/* surface.c: see surface.h. Every vertex belongs to an element; its numbers are the mean over the elements around its nodes. */
+/* surface.c: see surface.h. The strain of a vertex is the mean over the elements around its nodes. */
 #include "view/surface.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "tenon/view.h"
 #include "view/tube.h"
 
-/* What is drawn in the strongest colour. */
+/* The values that get the strongest colour. */
 static const double most_strain = 0.35, most_volume = 0.25;
 
 static struct mesh *surface_at(const struct flexible_surface *f, const double *q)
@@ -117,7 +117,7 @@ void surface_measure(struct surface *s)
     s->half = v3_scale(0.5, v3_sub(high, low));
 }
 
-/* Of strain and volume a curve has none. */
+/* Curves have no strain or volume. */
 static void take_curve(tn_world *w, int object, struct surface *s)
 {
     bool closed;
@@ -180,7 +180,7 @@ bool surface_is_colored(const struct surface *s, unsigned show)
     return s->paint != NULL || (s->strain != NULL && (show & (TN_SHOW_STRAIN | TN_SHOW_VOLUME)) != 0);
 }
 
-/* Between the colours of a row, x from 0 to 1. */
+/* Interpolates in a row of colours, x from 0 to 1. */
 static vec3 between(const vec3 *row, int count, double x)
 {
     double at = fmin(fmax(x, 0), 1) * (count - 1);

@@ -1,5 +1,5 @@
-/* surface.h: a surface that bends, of a flexible object or an affine body, over a chain of solids (figure_skin.h) or around a curve,
- * as it is at one moment, in world coordinates. */
+/* surface.h: the deformable surface of a flexible object, an affine body, a curve or a skin over solids (figure_skin.h)
+ * at one moment, in world coordinates. */
 #ifndef VIEW_SURFACE_H
 #define VIEW_SURFACE_H
 
@@ -7,7 +7,7 @@
 #include "world/world.h"
 
 struct surface {
-    struct mesh *mesh;      /* counted; NULL: no skin */
+    struct mesh *mesh;      /* counted; NULL: no surface */
     vec3 middle, half;      /* of a box around it, world axes */
     vec3 *line;             /* of a curve: the points along its middle, */
     int line_count;         /* how many, */
@@ -20,13 +20,13 @@ struct surface {
     vec3 *paint; /* by vertex: a colour of its own, sRGB; NULL: the object's */
 };
 
-/* The skin of an object now; without a mesh if it is neither flexible nor a curve. */
+/* The surface of an object now; without a mesh if it is neither flexible, affine nor a curve. */
 struct surface surface_take(tn_world *w, int object);
 void surface_measure(struct surface *s); /* the box around its mesh */
 void surface_free(struct surface *s);
 /* The surface of a flexible object at rest, in its frame, or of a curve as it is; NULL for others. The caller owns one reference. */
 struct mesh *surface_at_rest(tn_world *w, int object);
-/* Its net; coloured by strain or volume if `show` (TN_SHOW_…) asks for it. */
+/* Its net, coloured by strain or volume if `show` (TN_SHOW_…) says so. */
 FOR_PICTURES struct net surface_net(const struct surface *s, unsigned show);
 FOR_PICTURES bool surface_is_colored(const struct surface *s, unsigned show);
 

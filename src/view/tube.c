@@ -23,7 +23,7 @@ vec3 *tube_line(tn_world *w, int object, int *count, bool *closed)
     return line;
 }
 
-/* Along the line at a point, from its neighbours. */
+/* The tangent at a point, from its neighbours. */
 static vec3 along(const vec3 *line, int count, bool closed, int i)
 {
     int before = i > 0 ? i - 1 : closed ? count - 2 : 0, behind = i + 1 < count ? i + 1 : closed ? 1 : count - 1;
@@ -38,7 +38,7 @@ static void add_triangle(struct mesh *m, int a, int b, int c)
     m->triangle[m->triangle_count++][2] = c;
 }
 
-/* Rings across the line, each beside the one before without a twist, and two flat ends. */
+/* Rings perpendicular to the line, without twist from one to the next, and two flat ends. */
 struct mesh *tube_mesh(const vec3 *line, int count, bool closed, double radius)
 {
     struct mesh *m = MEM_NEW(struct mesh);

@@ -1,4 +1,4 @@
-/* tube.h: curves as they are drawn: round tubes along them. */
+/* tube.h: curves are drawn as round tubes. */
 #ifndef VIEW_TUBE_H
 #define VIEW_TUBE_H
 

@@ -1,32 +1,32 @@
-/* view.c: from a world to a view. */
+/* view.c: takes a view of a world. */
 #include <string.h>
 
 #include "view/view.h"
 
 #include "tenon/edit.h"
 
-/* Objects without a colour of their own get one by their order: neighbours differ in hue and in lightness, and all
- * keep their distance from white and from black. */
+/* Objects without a colour of their own get one by their order: neighbours differ in hue and in lightness, and none
+ * is near white or black. */
 static const vec3 palette[] = {
     {0.22, 0.46, 0.72}, {0.91, 0.52, 0.16}, {0.27, 0.62, 0.39}, {0.80, 0.28, 0.30}, {0.53, 0.40, 0.71},
     {0.86, 0.69, 0.18}, {0.20, 0.62, 0.67}, {0.82, 0.45, 0.62}, {0.55, 0.41, 0.31}, {0.53, 0.66, 0.24},
 };
 static const vec3 color_fixed = {0.58, 0.60, 0.63}, color_plane = {0.80, 0.81, 0.83};
 
-bool view_is_solid(const struct actor *a) { return a->kind != OBJECT_PLANE && a->kind != OBJECT_VARIABLE; }
+bool view_is_solid(const struct view_object *a) { return a->kind != OBJECT_PLANE && a->kind != OBJECT_VARIABLE; }
 
-/* ---- the cast ---- */
+/* ---- the model: what objects look like ---- */
 
-static void cast_free(struct cast *c)
+static void model_free(struct view_model *c)
 {
     if (c == NULL || --c->references > 0)
         return;
-    for (int i = 0; i < c->actors.count; i++)
-        mem_free(c->actors.at[i].name);
+    for (int i = 0; i < c->objects.count; i++)
+        mem_free(c->objects.at[i].name);
     for (int i = 0; i < c->parts.count; i++)
         if (c->parts.at[i].solid.mesh != NULL)
             mesh_free(c->parts.at[i].solid.mesh);
-    ARRAY_FREE(&c->actors);
+    ARRAY_FREE(&c->objects);
     ARRAY_FREE(&c->parts);
     ARRAY_FREE(&c->points);
     mem_free(c);
@@ -46,8 +46,8 @@ static struct solid inertia_box(const struct object_type *d)
     return solid_box(v3(fmax(half.x, least), fmax(half.y, least), fmax(half.z, least)));
 }
 
-/* A flexible object at rest: what its skin is now is the view's. */
-static void add_rest(struct cast *c, tn_world *w, int slot)
+/* A flexible object at rest; its present surface is in the view. */
+static void add_rest(struct view_model *c, tn_world *w, int slot)
 {
     struct mesh *m = surface_at_rest(w, slot);
     struct piece p = {.turned = {1, 0, 0, 0}};
@@ -57,7 +57,7 @@ static void add_rest(struct cast *c, tn_world *w, int slot)
         mesh_free(m);
 }
 
-static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct object_type *d)
+static void add_parts(struct view_model *c, struct view_object *a, tn_world *w, const struct object_type *d)
 {
     a->part = c->parts.count;
     if (d->kind == OBJECT_FLEXIBLE || d->kind == OBJECT_CURVE || d->kind == OBJECT_JELLO)
@@ -70,7 +70,7 @@ static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct
             p.solid.mesh->references++;
         ARRAY_PUSH(&c->parts, p);
     }
-    /* A particle's radius is a matter of the whole picture: 0 here. */
+    /* The radius of particles depends on the whole picture: 0 here. */
     if (d->kind == OBJECT_PARTICLE)
         ARRAY_PUSH(&c->parts, ((struct piece){.solid = solid_sphere(0), .turned = {1, 0, 0, 0}}));
     if (d->kind == OBJECT_BARE)
@@ -78,11 +78,11 @@ static void add_parts(struct cast *c, struct actor *a, tn_world *w, const struct
     a->parts = c->parts.count - a->part;
 }
 
-static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
+static void add_object(struct view_model *c, tn_world *w, int order, int *colored)
 {
     int slot = world_object_slot(w, order);
     const struct object_type *d = world_object(w, slot);
-    struct actor a = {
+    struct view_object a = {
         .id = tn_object_at(w, order),
         .slot = slot,
         .name = mem_text(tn_object_name(w, tn_object_at(w, order))),
@@ -100,7 +100,7 @@ static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
         a.color = color_fixed;
     else
         a.color = palette[(*colored)++ % (int)(sizeof palette / sizeof *palette)];
-    if (!tn_object_present(w, a.id)) { /* not there now; its colour waits for it */
+    if (!tn_object_present(w, a.id)) { /* absent now; it keeps its place in the palette */
         mem_free(a.name);
         return;
     }
@@ -109,21 +109,21 @@ static void add_actor(struct cast *c, tn_world *w, int order, int *colored)
     for (int i = 0; world_point_at(w, slot, i, &center) != NULL; i++)
         ARRAY_PUSH(&c->points, center);
     a.points = c->points.count - a.point;
-    ARRAY_PUSH(&c->actors, a);
+    ARRAY_PUSH(&c->objects, a);
 }
 
-static struct cast *cast_make(tn_world *w)
+static struct view_model *model_make(tn_world *w)
 {
-    struct cast *c = MEM_NEW(struct cast);
+    struct view_model *c = MEM_NEW(struct view_model);
     int colored = 0;
     c->references = 1;
     for (int i = 0; i < world_object_count(w); i++)
-        add_actor(c, w, i, &colored);
+        add_object(c, w, i, &colored);
     return c;
 }
 
 /* The same objects are there in the same order, with as many points. */
-static bool cast_fits(const struct cast *c, tn_world *w)
+static bool model_fits(const struct view_model *c, tn_world *w)
 {
     int next = 0;
     for (int i = 0; i < world_object_count(w); i++) {
@@ -131,15 +131,15 @@ static bool cast_fits(const struct cast *c, tn_world *w)
         vec3 unused;
         if (!tn_object_present(w, id))
             continue;
-        if (next == c->actors.count)
+        if (next == c->objects.count)
             return false;
-        const struct actor *a = &c->actors.at[next++];
+        const struct view_object *a = &c->objects.at[next++];
         if (a->id.slot != id.slot || a->id.generation != id.generation ||
             (a->points > 0 && world_point_at(w, a->slot, a->points - 1, &unused) == NULL) ||
             world_point_at(w, a->slot, a->points, &unused) != NULL)
             return false;
     }
-    return next == c->actors.count;
+    return next == c->objects.count;
 }
 
 /* ---- joints ---- */
@@ -147,15 +147,15 @@ static bool cast_fits(const struct cast *c, tn_world *w)
 struct taker {
     tn_world *w;
     struct tn_view *v;
-    int *actor_of; /* by slot; -1: not there */
+    int *object_of; /* by slot; -1: not there */
     int slots;
 };
 
-/* Whether what a connector belongs to is there. */
+/* Is the object of a connector in the view? */
 static bool is_there(const struct taker *k, const struct connector *c)
 {
     return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-           (c->body < k->slots && k->actor_of[c->body] >= 0);
+           (c->body < k->slots && k->object_of[c->body] >= 0);
 }
 
 static enum glyph glyph_of(const char *kind)
@@ -171,7 +171,7 @@ static enum glyph glyph_of(const char *kind)
     return GLYPH_LOOSE;
 }
 
-/* Where a connector is now, if it is a place; and whether that place can move. */
+/* The position of a connector, if it is a point, and whether that point is fixed. */
 static bool place_of(const struct taker *k, const struct connector *c, vec3 *at, bool *anchored)
 {
     struct time_signal s;
@@ -185,14 +185,14 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
         *at = s.y;
         return true;
     case CONNECTOR_POINT: {
-        int actor = k->actor_of[c->body];
-        const struct actor *a = &k->v->cast->actors.at[actor];
+        int object = k->object_of[c->body];
+        const struct view_object *a = &k->v->model->objects.at[object];
         *anchored = a->fixed;
         if (a->kind == OBJECT_FLEXIBLE || a->kind == OBJECT_CURVE || a->kind == OBJECT_JELLO) {
             *at = world_signal(k->w, c).y;
             return true;
         }
-        *at = view_point(k->v, actor, v3_add(c->local, a->center));
+        *at = view_point(k->v, object, v3_add(c->local, a->center));
         return true;
     }
     case CONNECTOR_DIRECTION:
@@ -210,10 +210,10 @@ static void find_axis(const struct taker *k, struct joint *j, const struct conne
     int n = 0;
     for (int i = 0; i < count && n < 2; i++) {
         if (in[i].type == CONNECTOR_DIRECTION) {
-            int actor = k->actor_of[in[i].body];
-            bool soft = k->v->cast->actors.at[actor].kind == OBJECT_FLEXIBLE;
+            int object = k->object_of[in[i].body];
+            bool soft = k->v->model->objects.at[object].kind == OBJECT_FLEXIBLE;
             found[n++] =
-                soft ? world_signal(k->w, &in[i]).y : q_rotate(k->v->placement[actor].orientation, in[i].local);
+                soft ? world_signal(k->w, &in[i]).y : q_rotate(k->v->placement[object].orientation, in[i].local);
         } else if (in[i].type == CONNECTOR_CONSTANT && in[i].source == 1) {
             found[n++] = in[i].local;
         }
@@ -246,10 +246,10 @@ static void take_joint(const struct taker *k, int order)
     for (int i = 0; i < count; i++) {
         vec3 at;
         bool anchored;
-        /* Of a formula only the first point counts: nobody knows whether another one should meet it. */
+        /* Of a formula only the first point counts: another one need not meet it. */
         int side = kind ? b.partner[i] - 1 : d->is_on_curve && i > 0 ? 1 : 0;
         if (d->is_on_curve && i > 0)
-            break; /* where it slides along the curve is where it is */
+            break; /* it slides along the curve: its partner is where it is */
         if (side < 0 || j.has_point[side] || !place_of(k, &in[i], &at, &anchored))
             continue;
         j.has_point[side] = true;
@@ -283,18 +283,18 @@ static void take_placements(struct taker *k)
 {
     struct tn_view *v = k->v;
     int slots = 0;
-    for (int i = 0; i < v->cast->actors.count; i++)
-        slots = v->cast->actors.at[i].slot >= slots ? v->cast->actors.at[i].slot + 1 : slots;
+    for (int i = 0; i < v->model->objects.count; i++)
+        slots = v->model->objects.at[i].slot >= slots ? v->model->objects.at[i].slot + 1 : slots;
     k->slots = slots;
-    k->actor_of = MEM_ARRAY(int, slots + 1);
+    k->object_of = MEM_ARRAY(int, slots + 1);
     for (int i = 0; i <= slots; i++)
-        k->actor_of[i] = -1;
-    v->placement = MEM_ARRAY(struct placement, v->cast->actors.count + 1);
-    v->surface = MEM_ARRAY(struct surface, v->cast->actors.count + 1);
-    for (int i = 0; i < v->cast->actors.count; i++) {
-        const struct actor *a = &v->cast->actors.at[i];
+        k->object_of[i] = -1;
+    v->placement = MEM_ARRAY(struct placement, v->model->objects.count + 1);
+    v->surface = MEM_ARRAY(struct surface, v->model->objects.count + 1);
+    for (int i = 0; i < v->model->objects.count; i++) {
+        const struct view_object *a = &v->model->objects.at[i];
         tn_pose pose = {.orientation = {1, 0, 0, 0}};
-        k->actor_of[a->slot] = i;
+        k->object_of[a->slot] = i;
         v->placement[i].orientation = (quat){1, 0, 0, 0};
         if (a->kind == OBJECT_VARIABLE || tn_object_pose(k->w, a->id, &pose) != TN_OK)
             continue;
@@ -312,11 +312,11 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     struct tn_view *v = MEM_NEW(struct tn_view);
     v->time = tn_time(w);
     v->up = tn_world_settings(w).up == 'y' ? v3(0, 1, 0) : v3(0, 0, 1);
-    if (like != NULL && cast_fits(like->cast, w)) {
-        v->cast = like->cast;
-        v->cast->references++;
+    if (like != NULL && model_fits(like->model, w)) {
+        v->model = like->model;
+        v->model->references++;
     } else {
-        v->cast = cast_make(w);
+        v->model = model_make(w);
     }
     struct taker k = {.w = w, .v = v};
     take_placements(&k);
@@ -325,7 +325,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     take_handles(&k);
     for (int i = 0; i < world_trace_count(w); i++)
         ARRAY_PUSH(&v->traces, world_trace_now(w, i));
-    mem_free(k.actor_of);
+    mem_free(k.object_of);
     view_take_skins(w, v);
     return v;
 }
@@ -334,11 +334,11 @@ void tn_view_free(tn_view *v)
 {
     if (v == NULL)
         return;
-    for (int i = 0; i < v->cast->actors.count; i++)
+    for (int i = 0; i < v->model->objects.count; i++)
         surface_free(&v->surface[i]);
     mem_free(v->surface);
     view_free_skins(v);
-    cast_free(v->cast);
+    model_free(v->model);
     mem_free(v->placement);
     ARRAY_FREE(&v->joints);
     ARRAY_FREE(&v->handles);
@@ -350,31 +350,31 @@ double tn_view_time(const tn_view *v) { return v != NULL ? v->time : 0; }
 
 int view_find(const struct tn_view *v, tn_object id)
 {
-    for (int i = 0; i < v->cast->actors.count; i++)
-        if (v->cast->actors.at[i].id.slot == id.slot && v->cast->actors.at[i].id.generation == id.generation)
+    for (int i = 0; i < v->model->objects.count; i++)
+        if (v->model->objects.at[i].id.slot == id.slot && v->model->objects.at[i].id.generation == id.generation)
             return i;
     return -1;
 }
 
 int view_of_slot(const struct tn_view *v, int slot)
 {
-    for (int i = 0; i < v->cast->actors.count; i++)
-        if (v->cast->actors.at[i].slot == slot)
+    for (int i = 0; i < v->model->objects.count; i++)
+        if (v->model->objects.at[i].slot == slot)
             return i;
     return -1;
 }
 
-bool view_is_drawn(const struct tn_view *v, int actor, unsigned show)
+bool view_is_drawn(const struct tn_view *v, int object, unsigned show)
 {
-    return view_is_solid(&v->cast->actors.at[actor]) && (!v->covered[actor] || (show & TN_SHOW_BONES));
+    return view_is_solid(&v->model->objects.at[object]) && (!v->covered[object] || (show & TN_SHOW_BONES));
 }
 
-vec3 view_point(const struct tn_view *v, int actor, vec3 local)
+vec3 view_point(const struct tn_view *v, int object, vec3 local)
 {
-    return v3_add(v->placement[actor].position, q_rotate(v->placement[actor].orientation, local));
+    return v3_add(v->placement[object].position, q_rotate(v->placement[object].orientation, local));
 }
 
-struct placement view_part(const struct tn_view *v, int actor, const struct piece *p)
+struct placement view_part(const struct tn_view *v, int object, const struct piece *p)
 {
-    return (struct placement){view_point(v, actor, p->offset), q_mul(v->placement[actor].orientation, p->turned)};
+    return (struct placement){view_point(v, object, p->offset), q_mul(v->placement[object].orientation, p->turned)};
 }

@@ -1,4 +1,4 @@
-/* view_skins.c: from a world to the skins over its chains (figure_skin.h).
+/* view_skins.c: the skins over chains of solids in a view (figure_skin.h).
  *
  * Two neighbours meet where the constraints between them hold them: each has a point there, and the skin bends halfway
  * between the two points. Neighbours without a constraint meet halfway between their middles.
@@ -26,8 +26,8 @@ static void add_points(const struct tn_view *v, const struct connector *in, int 
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < count && !found[side]; i++)
             if (is_point_of(&in[i], slot[side])) {
-                int actor = view_of_slot(v, slot[side]);
-                at[side] = view_point(v, actor, v3_add(in[i].local, v->cast->actors.at[actor].center));
+                int object = view_of_slot(v, slot[side]);
+                at[side] = view_point(v, object, v3_add(in[i].local, v->model->objects.at[object].center));
                 found[side] = true;
             }
     for (int side = 0; side < 2 && found[0] && found[1]; side++) {
@@ -50,14 +50,14 @@ static vec3 meeting_of(tn_world *w, const struct tn_view *v, int a, int b, vec3 
     return m.points > 0 ? v3_scale(1.0 / m.points, m.sum) : otherwise;
 }
 
-/* The solids of an actor where they are. */
-static struct figure_skin_piece *pieces_of(const struct tn_view *v, int actor)
+/* The solids of an object where they are. */
+static struct figure_skin_piece *pieces_of(const struct tn_view *v, int object)
 {
-    const struct actor *a = &v->cast->actors.at[actor];
+    const struct view_object *a = &v->model->objects.at[object];
     struct figure_skin_piece *list = MEM_ARRAY(struct figure_skin_piece, a->parts + 1);
     for (int k = 0; k < a->parts; k++) {
-        const struct piece *p = &v->cast->parts.at[a->part + k];
-        struct placement at = view_part(v, actor, p);
+        const struct piece *p = &v->model->parts.at[a->part + k];
+        struct placement at = view_part(v, object, p);
         list[k] = (struct figure_skin_piece){p->solid, at.position, at.orientation};
     }
     return list;
@@ -71,22 +71,22 @@ static bool all_finite(const struct figure_skin_body *body, const vec3 *joint, i
     return good;
 }
 
-static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int *actor, int bodies)
+static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int *object, int bodies)
 {
     const struct skin_def *d = world_skin(w, skin);
     struct figure_skin_body *body = MEM_ARRAY(struct figure_skin_body, bodies);
     vec3 *joint = MEM_ARRAY(vec3, bodies);
-    struct view_skin out = {.color = d->has_color ? d->color : v->cast->actors.at[actor[0]].color, .bodies = bodies};
+    struct view_skin out = {.color = d->has_color ? d->color : v->model->objects.at[object[0]].color, .bodies = bodies};
     for (int i = 0; i < bodies; i++) {
-        const struct actor *a = &v->cast->actors.at[actor[i]];
-        body[i] = (struct figure_skin_body){pieces_of(v, actor[i]), a->parts, view_point(v, actor[i], a->center)};
+        const struct view_object *a = &v->model->objects.at[object[i]];
+        body[i] = (struct figure_skin_body){pieces_of(v, object[i]), a->parts, view_point(v, object[i], a->center)};
     }
     for (int i = 0; i + 1 < bodies; i++)
-        joint[i] = meeting_of(w, v, v->cast->actors.at[actor[i]].slot, v->cast->actors.at[actor[i + 1]].slot,
+        joint[i] = meeting_of(w, v, v->model->objects.at[object[i]].slot, v->model->objects.at[object[i + 1]].slot,
                               v3_scale(0.5, v3_add(body[i].middle, body[i + 1].middle)));
     if (all_finite(body, joint, bodies)) {
-        /* along none of the body's axes, for one of them may be the chain's */
-        vec3 across = q_rotate(v->placement[actor[0]].orientation, v3(0.36, 0.48, 0.8));
+        /* parallel to none of the body's axes, as one of them may be the chain's */
+        vec3 across = q_rotate(v->placement[object[0]].orientation, v3(0.36, 0.48, 0.8));
         struct figure_skin_net net =
             figure_skin_lay(&(struct figure_skin_chain){body, bodies, joint, across, d->margin});
         double *u;
@@ -102,28 +102,28 @@ static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int
     mem_free(body);
     mem_free(joint);
     out.name = mem_text(d->name);
-    out.actor = mem_copy(actor, sizeof *actor * (size_t)bodies);
+    out.object = mem_copy(object, sizeof *object * (size_t)bodies);
     return out;
 }
 
 void view_take_skins(tn_world *w, struct tn_view *v)
 {
-    v->covered = MEM_ARRAY(bool, v->cast->actors.count + 1);
+    v->covered = MEM_ARRAY(bool, v->model->objects.count + 1);
     for (int i = 0; i < world_skin_count(w); i++) {
         const struct skin_def *d = world_skin(w, i);
-        int *actor = MEM_ARRAY(int, d->count), bodies = 0;
+        int *object = MEM_ARRAY(int, d->count), bodies = 0;
         for (int k = 0; k < d->count; k++) {
             int found = world_skin_has(w, i, k) ? view_of_slot(v, d->object[k]) : -1;
             if (found >= 0)
-                actor[bodies++] = found;
+                object[bodies++] = found;
         }
         if (bodies >= 2) {
-            struct view_skin h = make(w, v, i, actor, bodies);
+            struct view_skin h = make(w, v, i, object, bodies);
             for (int k = 0; k < bodies && h.surface.mesh != NULL; k++)
-                v->covered[actor[k]] = true;
+                v->covered[object[k]] = true;
             ARRAY_PUSH(&v->skins, h);
         }
-        mem_free(actor);
+        mem_free(object);
     }
 }
 
@@ -133,7 +133,7 @@ void view_free_skins(struct tn_view *v)
         struct view_skin *h = &v->skins.at[i];
         surface_free(&h->surface);
         mem_free(h->name);
-        mem_free(h->actor);
+        mem_free(h->object);
         mem_free(h->weights);
     }
     ARRAY_FREE(&v->skins);

@@ -370,10 +370,29 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size)
     w->contacts->memory_size = size;
 }
 
+/* With contact, the modes of limits and motors are what the last step left: each goes back to the one that it begins with. */
+static void forget_modes(tn_world *w)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        for (int k = 0; k < c->limit_count; k++) {
+            struct limit *l = &c->more->limits[k];
+            bool motor = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE;
+            l->mode = motor ? MODE_HELD : MODE_FREE;
+            l->push = 0;
+            if (w->plan != NULL && l->item >= 0) {
+                w->work->item[l->item].mode = l->mode;
+                w->work->item[l->item].push = 0;
+            }
+        }
+    }
+}
+
 void world_forget_contacts(tn_world *w)
 {
     if (w->contacts == NULL)
         return;
+    forget_modes(w);
     contact_forget(w->contacts->state->space);
     w->contacts->state->shown = 0;
     w->contacts->state->acts = false;

@@ -377,7 +377,7 @@ tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
     tune(w, g);
     /* what the integrator knows is of another target */
     w->evaluated = false;
-    if (w->integrator != NULL)
+    if (w->plan != NULL && w->integrator != NULL)
         integrator_restart(w->integrator);
     return TN_OK;
 }

@@ -26,9 +26,9 @@ void world_restart(tn_world *w)
     w->evaluated = false;
     w->settled = false;
     w->look_again = w->t;
-    if (w->integrator != NULL)
-        integrator_restart(w->integrator);
-    if (w->plan != NULL) {
+    if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
+        if (w->integrator != NULL)
+            integrator_restart(w->integrator);
         ldl_forget(w->plan->matrix, w->work->matrix);
         system_open_all(w->plan, w->work, w->t);
     }

@@ -396,6 +396,8 @@ static void walk_world(tn_world *w, struct world_walk *k)
 
 tn_snapshot *tn_snapshot_take(tn_world *w)
 {
+    if (w == NULL)
+        return NULL;
     tn_snapshot *s = MEM_NEW(tn_snapshot);
     struct world_walk *k = MEM_NEW(struct world_walk);
     k->w = w;
@@ -422,9 +424,18 @@ static void restore_names(struct names *names, const struct pool *p,
 
 static const char *force_name(const tn_world *w, int slot) { return w->forces.at[slot].def.item.name; }
 
+/* Where a snapshot is among those of the world; -1: it is another's. */
+static int snapshot_index(const tn_world *w, const tn_snapshot *s)
+{
+    int i = w != NULL && s != NULL ? w->snapshots.count - 1 : -1;
+    while (i >= 0 && w->snapshots.at[i] != s)
+        i--;
+    return i;
+}
+
 tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
 {
-    if (s == NULL)
+    if (snapshot_index(w, s) < 0)
         return TN_WRONG_USE;
     struct world_walk *k = MEM_NEW(struct world_walk);
     k->w = w;
@@ -474,21 +485,17 @@ bool snapshot_between(const tn_world *w, long after, long last)
 
 void tn_snapshot_free(tn_world *w, tn_snapshot *s)
 {
-    if (s == NULL)
+    const int at = snapshot_index(w, s);
+    if (at < 0)
         return;
     for (int r = 0; r < RUNS; r++) {
         for (int i = 0; i < s->run[r].chunks.count; i++)
             chunk_drop(w, s->run[r].chunks.at[i]);
         ARRAY_FREE(&s->run[r].chunks);
     }
-    int i = w->snapshots.count - 1;
-    while (i >= 0 && w->snapshots.at[i] != s)
-        i--;
-    if (i >= 0) {
-        w->snapshots.count--;
-        memmove(w->snapshots.at + i, w->snapshots.at + i + 1,
-                sizeof *w->snapshots.at * (size_t)(w->snapshots.count - i));
-    }
+    w->snapshots.count--;
+    memmove(w->snapshots.at + at, w->snapshots.at + at + 1,
+            sizeof *w->snapshots.at * (size_t)(w->snapshots.count - at));
     mem_free(s);
     world_purge(w);
 }

@@ -1,7 +1,7 @@
 /* soft.c: constraints by reaction, by multiplier and by penalty in a world: checked, planned, stored, reported. */
 #include <string.h>
 
-#include "object/distance.h"
+#include "object/shape_distance.h"
 #include "world/parts.h"
 
 /* ---- checking ---- */

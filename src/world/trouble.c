@@ -153,6 +153,21 @@ static char *force_trouble(tn_world *w)
     return NULL;
 }
 
+/* The object that a body of the plan belongs to: nodes, embedded points and what general objects show are bodies too, beyond
+ * those of the objects. */
+static const struct object *object_of_body(const tn_world *w, int body)
+{
+    const struct plan *plan = w->plan;
+    const struct body *b = &plan->body[body];
+    if (b->flexible > 0)
+        body = plan->flexible[b->flexible - 1].body;
+    else if (b->embedded > 0)
+        body = plan->flexible[plan->embedded[b->embedded - 1].flexible].body;
+    else if (b->shown > 0)
+        body = plan->general[plan->shown[b->shown - 1].general].body;
+    return &w->objects.at[body];
+}
+
 char *world_culprit(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -168,8 +183,7 @@ char *world_culprit(tn_world *w)
     if (force != NULL)
         return force;
     if (work->report.bad_body >= 0) {
-        int flexible = plan->body[work->report.bad_body].flexible;
-        const char *name = w->objects.at[flexible > 0 ? plan->flexible[flexible - 1].body : work->report.bad_body].name;
+        const char *name = object_of_body(w, work->report.bad_body)->name;
         return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
     }
     return NULL;

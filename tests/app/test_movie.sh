@@ -64,16 +64,16 @@ refused() { # TEXT OPTIONS...
     said "$text"
 }
 refused 'cannot write missing/m.mp4' --movie missing/m.mp4
-refused 'ends in .mp4, .mov or .mkv' --movie m.avi
+refused 'must end in .mp4, .mov or .mkv' --movie m.avi
 refused 'cannot write swing.tn' --frames swing.tn
 refused 'cannot write missing/dir' --frames missing/dir
-refused 'at most 1000 frames a second' --movie x.mp4 --frames-per-second 2000
+refused 'at most 1000 frames per second' --movie x.mp4 --frames-per-second 2000
 refused 'is out of range' --movie x.mp4 --size 20000x10
 ln -s /dev/null device.mp4
 refused 'a movie needs a plain file' --movie device.mp4
 mkdir empty broken
 try 2 timeout 1200 env PATH="$PWD/empty" "$TENON" run swing.tn --until 1e9 --movie x.mp4
-said "ffmpeg, which is not here"
+said "ffmpeg, which was not found"
 echo no library >broken/libEGL.so.1
 try 2 timeout 1200 env LD_LIBRARY_PATH="$PWD/broken" "$TENON" run swing.tn --until 1e9 --movie x.mp4
 said EGL

@@ -2,8 +2,8 @@
 #ifndef TESTS_CONTACT_SCATTER_H
 #define TESTS_CONTACT_SCATTER_H
 
-#include "contact/parts.h"
-#include "object/list.h"
+#include "contact/contact_parts.h"
+#include "object/shape_list.h"
 
 /* -1 … 1 */
 static inline double scatter(uint64_t *seed)

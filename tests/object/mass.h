@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "object/list.h"
+#include "object/shape_list.h"
 
 static inline void check_near(const char *what, double got, double want, double tolerance)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "object/distance.h"
-#include "object/list.h"
+#include "object/shape_distance.h"
+#include "object/shape_list.h"
 
 static uint64_t seed = 7;
 static double scatter(void)

@@ -165,9 +165,9 @@ static void bad_files(void **state)
     static const struct {
         const char *text, *says;
     } list[] = {
-        {"", "there is no <svg>"},
-        {"hello", "text stands outside"},
-        {"\x89PNG\r\n\x1a\n", "text stands outside"},
+        {"", "it has no <svg> element"},
+        {"hello", "there is text outside of all elements"},
+        {"\x89PNG\r\n\x1a\n", "there is text outside of all elements"},
         {"<html><body/></html>", "its first element is not <svg>"},
         {"<svg>", "ends before its elements are closed"},
         {"<svg></g>", "closed that is not open"},
@@ -179,10 +179,10 @@ static void bad_files(void **state)
         {"<svg><rect width='nan' height='4'/></svg>", "expected a plain number"},
         {"<svg><path d='L 3 4'/></svg>", "a path begins with M"},
         {"<svg><path d='M 3'/></svg>", "numbers are missing"},
-        {"<svg><path d='M 3 4 X'/></svg>", "it is no command"},
+        {"<svg><path d='M 3 4 X'/></svg>", "it is not a path command"},
         {"<svg><path d='M 3 4 L 5 6 #'/></svg>", "expected a letter"},
         {"<svg><path d='M 1e999 4 L 5 6 Z'/></svg>", "numbers are missing"},
-        {"<svg><g transform='turn(3)'><rect width='1' height='1'/></g></svg>", "a transform is not understood"},
+        {"<svg><g transform='turn(3)'><rect width='1' height='1'/></g></svg>", "unknown transform: expected matrix"},
         {"<svg><g transform='scale(1e300) scale(1e300)'><rect width='1' height='1'/></g></svg>", "not finite"},
         {"<svg><rect width='1' height='1' fill='blurple'/></svg>", "the colour 'blurple' is not known"},
     };
@@ -199,7 +199,7 @@ static void bad_files(void **state)
         strcat(deep, "<g>");
     char *message = NULL;
     assert_null(drawing_read("deep.svg", deep, strlen(deep), 1, &message));
-    assert_non_null(strstr(message, "too deep"));
+    assert_non_null(strstr(message, "nested too deeply"));
     mem_free(message);
     assert_null(drawing_read_file("no-such-file.svg", 1, &message));
     assert_non_null(strstr(message, "cannot read 'no-such-file.svg'"));

@@ -17,13 +17,13 @@ static void wrong_options(void **state)
     for (size_t i = 0; i < 13; i++)
         cases[i].o = tn_picture_default();
     cases[n].o.width = 0;
-    cases[n++].message = "a picture has 1 to 16384 pixels a side, not 0 × 720";
+    cases[n++].message = "a picture has 1 to 16384 pixels per side, not 0 × 720";
     cases[n].o.height = -5;
-    cases[n++].message = "a picture has 1 to 16384 pixels a side, not 1280 × -5";
+    cases[n++].message = "a picture has 1 to 16384 pixels per side, not 1280 × -5";
     cases[n].o.width = 16385;
-    cases[n++].message = "a picture has 1 to 16384 pixels a side, not 16385 × 720";
+    cases[n++].message = "a picture has 1 to 16384 pixels per side, not 16385 × 720";
     cases[n].o.height = 2147483647;
-    cases[n++].message = "a picture has 1 to 16384 pixels a side, not 1280 × 2147483647";
+    cases[n++].message = "a picture has 1 to 16384 pixels per side, not 1280 × 2147483647";
     cases[n].o.width = cases[n].o.height = 16384;
     cases[n++].message = "a picture has at most 64 million pixels, not 16384 × 16384";
     cases[n].o.field_of_view = 0;
@@ -31,18 +31,18 @@ static void wrong_options(void **state)
     cases[n].o.field_of_view = (double)NAN;
     cases[n++].message = "the field of view must lie between 1 and 150 degrees";
     cases[n].o.has_camera = true;
-    cases[n++].message = "the camera needs two different places: from where, and to where";
+    cases[n++].message = "the camera needs two different points, from and to";
     cases[n].o.has_camera = true;
     cases[n].o.from.x = (double)INFINITY;
-    cases[n++].message = "the camera needs two different places: from where, and to where";
+    cases[n++].message = "the camera needs two different points, from and to";
     cases[n].o.orbit = (double)NAN;
-    cases[n++].message = "the camera's orbit must be a number of degrees a second";
+    cases[n++].message = "the camera's orbit must be a finite number of degrees per second";
     cases[n].o.force_scale = -1;
-    cases[n++].message = "the scale of the forces must be a number of metres a newton that is not negative";
+    cases[n++].message = "the scale of the forces must be a finite number of metres per newton, not negative";
     cases[n].o.bounds = (tn_bounds){.any = true, .low = {(double)NAN, 0, 0}};
-    cases[n++].message = "the bounds of the picture must be numbers";
+    cases[n++].message = "the bounds of the picture must be finite numbers";
     cases[n].o.quality = (tn_quality)77;
-    cases[n++].message = "there is no such quality";
+    cases[n++].message = "unknown picture quality";
     for (int i = 0; i < n; i++) {
         char *message = NULL;
         assert_null(tn_picture_new(&cases[i].o, &message));
@@ -127,12 +127,12 @@ static void wrong_plots(void **state)
     char *message = NULL;
     o.width = 0;
     assert_null(tn_plot_new(&o, &message));
-    assert_string_equal(message, "a plot has from 160 × 120 to 16384 × 16384 pixels");
+    assert_string_equal(message, "a plot has between 160 × 120 and 16384 × 16384 pixels");
     free(message);
     o = tn_plot_default();
     tn_plot *p = tn_plot_new(&o, &message);
     assert_int_equal(tn_plot_save(p, "plot.txt", &message), TN_WRONG_USE);
-    assert_string_equal(message, "a plot's name ends in .svg or .png, unlike plot.txt");
+    assert_string_equal(message, "the name of a plot must end in .svg or .png: plot.txt");
     free(message);
     assert_int_equal(tn_plot_save(p, "no/such/folder/plot.svg", &message), TN_NO_FILE);
     free(message);
@@ -152,7 +152,7 @@ static void wrong_scenes(void **state)
     tn_gltf *g = tn_gltf_begin();
     assert_int_equal(tn_gltf_frame(g, v, &message), TN_OK);
     assert_int_equal(tn_gltf_frame(g, v, &message), TN_WRONG_USE);
-    assert_string_equal(message, "views must come in the order of their times: 0 s is not later than 0 s");
+    assert_string_equal(message, "views must be added in order of time: 0 s is not later than 0 s");
     free(message);
     assert_int_equal(tn_gltf_end(g, "no/such/folder/a.glb", &message), TN_NO_FILE);
     free(message);

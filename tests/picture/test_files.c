@@ -160,9 +160,9 @@ static void wrong_movies(void **state)
         double rate;
         const char *message;
     } cases[] = {
-        {"a.avi", 30, "a movie's name ends in .mp4, .mov or .mkv, unlike a.avi"},
-        {"a.mp4", 0, "a movie has more than 0 and at most 1000 frames a second"},
-        {"a.mp4", NAN, "a movie has more than 0 and at most 1000 frames a second"},
+        {"a.avi", 30, "the name of a movie must end in .mp4, .mov or .mkv: a.avi"},
+        {"a.mp4", 0, "a movie needs more than 0 and at most 1000 frames per second"},
+        {"a.mp4", NAN, "a movie needs more than 0 and at most 1000 frames per second"},
     };
     char *message = NULL;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -174,7 +174,7 @@ static void wrong_movies(void **state)
     setenv("PATH", "/nowhere", 1);
     assert_null(tn_movie_begin("a.mp4", 30, &message));
     assert_string_equal(message,
-                        "movies are made by the program ffmpeg, which is not here (on Debian: install ffmpeg)");
+                        "movies are made by the program ffmpeg, which was not found (on Debian: install ffmpeg)");
     free(message);
     setenv("PATH", path, 1);
     free(path);

@@ -1,7 +1,7 @@
 /* Nets of the shapes: closed, facing outwards, as large as the solid; strokes that cover what they should. */
 #include "drawing.h"
 
-#include "object/list.h"
+#include "object/shape_list.h"
 #include "picture/canvas.h"
 #include "view/solid.h"
 

@@ -129,7 +129,7 @@ for command in run check assemble compare; do
 done
 cp cut.tnr cut.tnr.part
 try 0 "$TENON" replay cut.tnr.part --csv -
-said "warning: cut.tnr.part: the run that wrote it did not come to its end"
+said "warning: cut.tnr.part: the run that wrote it did not finish"
 cmp run.csv out || fail "a record that lacks its end gives other rows"
 {
     head -c $((size / 2)) run.tnr

@@ -74,7 +74,7 @@ for moment in $moments; do
     fi
     cmp -s -n "$now" k.tnr.part whole.tnr || fail "after $moment s: the frames differ from those of a whole run"
     try 0 "$TENON" replay k.tnr --csv - # there is no k.tnr: its .part stands in
-    said "k.tnr.part: the run that wrote it did not come to its end"
+    said "k.tnr.part: the run that wrote it did not finish"
     rows=$(($(wc -l <out) - 1))
     [ "$rows" -ge "$(whole_frames "$seen")" ] || fail "after $moment s: $rows frames are left of $(whole_frames "$seen")"
     same "frames after $moment s" "$rows" "$(whole_frames "$now")"
@@ -87,7 +87,7 @@ echo "$done kills: $empty before the first frame, $some while running, $finished
 # The model in what is left can be run again, to the same end.
 head -c $((first + 3 * length + 10)) whole.tnr >left.tnr.part
 try 0 "$TENON" run left.tnr.part --record again.tnr --quiet
-said "left.tnr.part: the run that wrote it did not come to its end"
+said "left.tnr.part: the run that wrote it did not finish"
 try 0 "$TENON" replay again.tnr --csv -
 cmp -s out whole.csv || fail "the model inside a cut record runs differently"
 finish

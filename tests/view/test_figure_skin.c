@@ -1,8 +1,8 @@
 /* Skins over chains of solids: smooth, closed, around the solids, without folds, following the motion. */
 #include "../world/model.h"
 
-#include "object/distance.h"
-#include "object/list.h"
+#include "object/shape_distance.h"
+#include "object/shape_list.h"
 #include "tenon/picture.h"
 #include "view/figure_skin.h"
 #include "view/view.h"
@@ -373,10 +373,10 @@ static void bound_to_nodes(void **state)
     for (int i = 0; i < h->surface.mesh->vertex_count; i++) {
         vec3 sum = v3(0, 0, 0);
         for (int k = 0; k < 4; k++) {
-            int actor = h->actor[h->weights[i].body[k]];
-            vec3 own = v3_sub(h->surface.mesh->vertex[i], v->placement[actor].position);
-            own = q_rotate(q_conj(v->placement[actor].orientation), own);
-            sum = v3_add_scaled(sum, h->weights[i].weight[k], view_point(later, actor, own));
+            int object = h->object[h->weights[i].body[k]];
+            vec3 own = v3_sub(h->surface.mesh->vertex[i], v->placement[object].position);
+            own = q_rotate(q_conj(v->placement[object].orientation), own);
+            sum = v3_add_scaled(sum, h->weights[i].weight[k], view_point(later, object, own));
         }
         worst = fmax(worst, apart(sum, bent->surface.mesh->vertex[i]));
     }

@@ -1,7 +1,7 @@
-/* distance.c: see distance.h. Shapes in their own axes: as in their files, centred, along z. */
-#include "object/distance.h"
+/* shape_distance.c: see shape_distance.h. Shapes in their own axes: as in their files, centred, along z. */
+#include "object/shape_distance.h"
 
-#include "object/list.h"
+#include "object/shape_list.h"
 
 static vec3 unit_or(vec3 v, double length, vec3 otherwise)
 {
@@ -130,7 +130,7 @@ double mesh_distance(const struct mesh *m, vec3 p, vec3 *normal)
         }
     }
     bool inside = fabs(angle) > 3.14159265358979323846;
-    if (least > 1e-12) /* from an edge or a corner the way out is not that of one face */
+    if (least > 1e-12) /* nearest to an edge or a corner: the normal is not that of one face */
         *normal = v3_scale((inside ? -1 : 1) / least, v3_sub(p, at));
     return inside ? -least : least;
 }

@@ -1,4 +1,4 @@
-/* measure.c: looking at a lattice: energy, volume, frequencies, the frame that fits it best. */
+/* lattice_measure.c: measures of a lattice: energy, volume, frequencies, best-fit frame. */
 #include "flexible/lattice.h"
 
 static vec3 at(const double *q, int node) { return v3(q[3 * node], q[3 * node + 1], q[3 * node + 2]); }

@@ -1,4 +1,4 @@
-/* list.h: every constraint kind, one line each; the order is that of `tenon kinds`. */
+/* constraint_list.h: every constraint kind, one line each; the order is that of `tenon kinds`. */
 KIND(connect)
 KIND(follow)
 KIND(orient)

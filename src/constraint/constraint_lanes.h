@@ -1,6 +1,6 @@
-/* lanes.h: four constraints of one kind at once (math/lanes.h): kindgen writes each kind a second time, over lanes. */
-#ifndef CONSTRAINT_LANES_H
-#define CONSTRAINT_LANES_H
+/* constraint_lanes.h: four constraints of one kind at once (math/lanes.h): kindgen writes each kind a second time, over lanes. */
+#ifndef CONSTRAINT_CONSTRAINT_LANES_H
+#define CONSTRAINT_CONSTRAINT_LANES_H
 
 #include "constraint/constraint.h"
 #include "formula/arithmetic.h"

@@ -1,10 +1,10 @@
-/* tree.c: a tree of boxes that can be changed leaf by leaf (row G8: a broad phase that scales).
+/* box_tree.c: a dynamic tree of bounding boxes: the broad phase.
  *
- * A binary tree; every node's box holds those of its children. A leaf goes beside the node where the boxes grow least in
- * surface, found on the way down (the chance that a query meets a box is its surface); on the way back up each node is
- * turned if one side is deeper by two, so that depth stays logarithmic.
+ * A binary tree; every node's box holds those of its children. A leaf is inserted beside the node that makes the surface
+ * of the boxes grow least (the chance that a query meets a box is proportional to its surface); on the way back up each
+ * node is rotated if one side is deeper by two, so that the depth stays logarithmic.
  */
-#include "contact/parts.h"
+#include "contact/contact_parts.h"
 
 struct node {
     struct box3 box;
@@ -118,7 +118,7 @@ static void climb(struct tree *t, int i)
     }
 }
 
-/* Beside which node a new box is put. */
+/* The node beside which a new box is inserted. */
 static int best_sibling(const struct tree *t, const struct box3 *box)
 {
     int i = t->root;

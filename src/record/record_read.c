@@ -1,4 +1,4 @@
-/* read.c: opening a record, its names, and its frames one at a time. */
+/* record_read.c: opening a record, its names, and its frames one at a time. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -39,7 +39,7 @@ bool record_take_model(tn_record *r, const unsigned char *payload, size_t length
     return true;
 }
 
-/* One name at *p, which moves on; false if it does not lie before `end`. */
+/* Reads one name at *p and advances *p; false if it does not end before `end`. */
 static bool take_name(const unsigned char **p, const unsigned char *end, struct named *out)
 {
     size_t left = (size_t)(end - *p);
@@ -108,7 +108,7 @@ static int open_either(const char *path, char **used)
 bool tn_is_record(const char *path)
 {
     struct stat s;
-    if (path == NULL || (stat(path, &s) == 0 && !S_ISREG(s.st_mode))) /* a pipe must not lose its bytes to a look */
+    if (path == NULL || (stat(path, &s) == 0 && !S_ISREG(s.st_mode))) /* peeking would take bytes out of a pipe */
         return false;
     char *used, magic[MAGIC_BYTES];
     int file = open_either(path, &used);
@@ -144,7 +144,7 @@ tn_record *tn_record_open(const char *path, tn_diagnostics *d)
     tn_diagnostics *own = d == NULL ? tn_diagnostics_new() : NULL;
     tn_record *r = MEM_NEW(tn_record);
     r->file = r->loaded = -1;
-    /* inside the library a list of diagnostics goes by its bare name */
+    /* the public tn_diagnostics is struct diagnostics inside the library */
     bool good = open_and_scan(r, path, (struct diagnostics *)(void *)(d == NULL ? own : d));
     tn_diagnostics_free(own);
     if (good)
@@ -178,7 +178,7 @@ void tn_record_close(tn_record *r)
     mem_free(r);
 }
 
-/* ---- looking ---- */
+/* ---- access ---- */
 
 const char *tn_record_model(const tn_record *r) { return r->model; }
 const char *tn_record_version(const tn_record *r) { return r->version; }
@@ -225,7 +225,7 @@ int tn_record_frame_at(const tn_record *r, double t)
     return low > 0 ? low - 1 : r->frames.count > 0 ? 0 : -1;
 }
 
-/* Brings a frame's payload into memory; checked again, for the file may have changed. */
+/* Loads a frame's payload; checked again, as the file may have changed. */
 static tn_status load(tn_record *r, int frame)
 {
     if (frame < 0 || frame >= r->frames.count)

@@ -1,4 +1,4 @@
-/* trouble.c: why the rows of a constraint are not numbers. A compiled kind is its formula: it is put on a tape for this,
+/* constraint_trouble.c: why the rows of a constraint are not numbers. A compiled kind is its formula: it is put on a tape for this,
  * which has the same operations. */
 #include "constraint/constraint.h"
 

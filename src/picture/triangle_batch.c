@@ -1,9 +1,9 @@
-/* batch.c: nets and instances on the GPU. */
+/* triangle_batch.c: meshes and instances on the GPU. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "picture/batch.h"
+#include "picture/triangle_batch.h"
 
 struct instance {
     float turn[4];  /* x y z w */
@@ -74,8 +74,8 @@ void batch_close(struct gl *g, struct batch *b)
 
 /* ---- sorting ---- */
 
-/* A mesh stays on the GPU while pictures use it; one that the last picture did not use goes before the next. `surface`: it
- * is that of a flexible object. */
+/* Finds or uploads a mesh. It stays on the GPU while pictures use it; one that the last picture did not use is freed
+ * before the next. `surface` (may be NULL): the flexible surface it belongs to. */
 static int find_mesh(struct gl *g, struct batch *b, struct mesh *m, const struct surface *surface, unsigned show)
 {
     for (int i = 0; i < b->meshes.count; i++)
@@ -105,7 +105,7 @@ static void drop_unused_meshes(struct gl *g, struct batch *b)
     b->meshes.count = kept;
 }
 
-/* How many pixels a solid's half extent takes decides how fine its net is. */
+/* The level of detail follows from the size of the solid on the screen, in pixels. */
 static int detail_of(const struct shot *s, vec3 at, double size)
 {
     double distance = fmax(v3_dot(v3_sub(at, s->camera.eye), s->camera.forward), s->camera.near);
@@ -113,7 +113,7 @@ static int detail_of(const struct shot *s, vec3 at, double size)
     return pixels > 55 ? 3 : pixels > 14 ? 2 : pixels > 5 ? 1 : 0;
 }
 
-static struct instance instance_of(const struct shot *s, const struct actor *a, const struct solid *d,
+static struct instance instance_of(const struct shot *s, const struct view_object *a, const struct solid *d,
                                    struct placement at)
 {
     vec3 p = v3_sub(at.position, s->middle);
@@ -162,14 +162,14 @@ static void sort_into(struct gl *g, struct batch *b, const struct sorted *list, 
 
 void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
 {
-    const struct cast *cast = s->view->cast;
-    struct sorted *list = MEM_ARRAY(struct sorted, cast->parts.count + s->view->skins.count + 1);
+    const struct view_model *model = s->view->model;
+    struct sorted *list = MEM_ARRAY(struct sorted, model->parts.count + s->view->skins.count + 1);
     int count = 0;
     drop_unused_meshes(g, b);
-    for (int i = 0; i < cast->actors.count; i++) {
-        const struct actor *a = &cast->actors.at[i];
+    for (int i = 0; i < model->objects.count; i++) {
+        const struct view_object *a = &model->objects.at[i];
         for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
-            const struct piece *p = &cast->parts.at[a->part + k];
+            const struct piece *p = &model->parts.at[a->part + k];
             struct solid d = p->solid;
             struct placement at = view_part(s->view, i, p);
             if (!v3_finite(at.position))
@@ -177,7 +177,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
             if (a->kind == OBJECT_PARTICLE)
                 d = solid_sphere(s->particle);
             const struct surface *surface = s->view->surface[i].mesh != NULL ? &s->view->surface[i] : NULL;
-            struct actor painted = *a;
+            struct view_object painted = *a;
             if (surface != NULL) {
                 d.mesh = surface->mesh;
                 at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
@@ -196,7 +196,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
             continue;
         struct solid d = {.kind = SOLID_MESH, .s = {1, 1, 1}, .mesh = h->surface.mesh};
         int bucket = SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, &h->surface, s->show);
-        struct actor painted = {.color = h->color};
+        struct view_object painted = {.color = h->color};
         list[count++] =
             (struct sorted){bucket, instance_of(s, &painted, &d, (struct placement){v3(0, 0, 0), {1, 0, 0, 0}})};
     }

@@ -1,6 +1,6 @@
-/* list.h: every shape there is, in the order in which lists show them. A new shape is one file and one line here. */
-#ifndef OBJECT_LIST_H
-#define OBJECT_LIST_H
+/* shape_list.h: every shape, in the order in which lists show them. A new shape is one file and one line here. */
+#ifndef OBJECT_SHAPE_LIST_H
+#define OBJECT_SHAPE_LIST_H
 
 #include "object/shape.h"
 

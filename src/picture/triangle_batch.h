@@ -1,6 +1,6 @@
-/* batch.h: many solids in few calls: nets on the GPU, and the solids of a view sorted by net. */
-#ifndef PICTURE_BATCH_H
-#define PICTURE_BATCH_H
+/* triangle_batch.h: instanced drawing: triangle nets on the GPU, and the solids of a view sorted by net. */
+#ifndef PICTURE_TRIANGLE_BATCH_H
+#define PICTURE_TRIANGLE_BATCH_H
 
 #include "picture/gl.h"
 #include "picture/render.h"

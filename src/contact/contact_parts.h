@@ -1,6 +1,6 @@
-/* parts.h: what the files of the contact room share. */
-#ifndef CONTACT_PARTS_H
-#define CONTACT_PARTS_H
+/* contact_parts.h: declarations shared by the files of this room. */
+#ifndef CONTACT_CONTACT_PARTS_H
+#define CONTACT_CONTACT_PARTS_H
 
 #include "contact/contact.h"
 
@@ -17,8 +17,8 @@ struct placed {
 struct placed place_piece(const struct piece *p, const struct pose *body);
 struct box3 box_of_piece(const struct piece *p, const struct placed *at);
 
-/* What a pair knows from the last time, of two boxes: the axis (from 1) along which they met, so that ties are broken the
- * same way again, and one that parted them, which only saves time. 0: none. */
+/* What a pair of boxes keeps from the last step: the contact axis (from 1), so that ties are broken the same way again,
+ * and a separating axis, which only saves time. 0: none. */
 struct pair_hint {
     int axis, parting;
 };
@@ -52,7 +52,7 @@ static inline double piece_rounding(const struct piece *p)
     return p->type == PIECE_SPHERE || p->type == PIECE_CAPSULE ? p->radius : 0;
 }
 
-/* How two convex pieces lie: the shortest way between their surfaces, or the shortest way to part them. */
+/* Distance of two convex pieces, or their penetration depth. */
 struct separation {
     double gap;      /* negative: overlap */
     vec3 normal;     /* unit, from a to b */
@@ -67,8 +67,8 @@ struct separation point_separation(vec3 p, const struct piece *b, const struct p
 
 /* The point of a ring's curve nearest to p, in the ring's axes. */
 vec3 ring_nearest(const struct piece *ring, vec3 p);
-/* The direction beside `axis` that d leans to, in the piece's axes, unit: where a disc is lowest. False if it leans so
- * little that rounding decides; then it is x. */
+/* The direction beside `axis` that d leans to, in the piece's axes, unit: where a disc is lowest. False if d is so nearly
+ * parallel to the axis that rounding decides; then it is x. */
 bool lean(double dx, double dy, double *ux, double *uy);
 
 /* Closest points of the segments p ± u and q ± v: parameters in [-1, 1]. */
@@ -90,16 +90,16 @@ void face_of_piece(const struct piece *p, const struct placed *at, vec3 d, doubl
 void clip_faces(const struct face *a, const struct face *b, const struct separation *s, double rounding_a,
                 double rounding_b, double margin, struct manifold *out);
 
-/* A point of a manifold to be thinned out. */
+/* A candidate point of a manifold. */
 struct candidate {
     vec3 on_a, on_b;
     double gap;
     uint32_t feature;
 };
-/* Keeps at most four: the deepest, and those that span the most. */
+/* Keeps at most four: the deepest, and those that span the largest area. */
 void keep_four(const struct candidate *from, int count, vec3 normal, double margin, struct manifold *out);
 
-/* ---- the tree of boxes (tree.c) ---- */
+/* ---- the tree of boxes (box_tree.c) ---- */
 
 struct tree;
 struct tree *tree_new(void);

@@ -1,7 +1,7 @@
-/* write.c: a record grows frame by frame in FILE.part, each frame by one write; at the end the index, fsync, rename.
+/* record_write.c: a record grows frame by frame in FILE.part, each frame by one write; at the end the index, fsync, rename.
  *
- * Invariant: the first `written` bytes of the file are whole blocks. What a write
- * that failed left behind them is cut off again.
+ * Invariant: the first `written` bytes of the file are whole blocks. What a failed
+ * write left after them is truncated.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
@@ -25,7 +25,7 @@ struct tn_recorder {
     struct crc crc;
     uint32_t check;   /* of all blocks so far and the header */
     uint32_t blocks;  /* so far, those in `bytes` too */
-    uint64_t written; /* bytes that the operating system has */
+    uint64_t written; /* bytes handed to the operating system */
     struct columns objects, constraints;
     ARRAY(char *) probes;
     int named_objects, named_probes, named_constraints; /* how many names are in NAME blocks so far */
@@ -35,7 +35,7 @@ struct tn_recorder {
     struct {
         unsigned char *at;
         size_t length, room;
-    } bytes;      /* whole blocks that wait for the next write */
+    } bytes;      /* whole blocks that wait to be written */
     size_t block; /* where in `bytes` the block that is being made begins */
 };
 
@@ -112,7 +112,7 @@ static void add_name(tn_recorder *r, const char *name, uint32_t flags)
     add_bytes(r, name, length);
 }
 
-/* The names of those who came since the last such block. */
+/* The names that are new since the last such block. */
 static void add_names(tn_recorder *r)
 {
     int objects = r->objects.list.count, constraints = r->constraints.list.count;
@@ -131,9 +131,9 @@ static void add_names(tn_recorder *r)
     end_block(r);
 }
 
-/* ---- who is there ---- */
+/* ---- columns of a frame ---- */
 
-/* Those who stay are found first, so that newcomers see which columns are deserted. */
+/* What is still there is found first, so that new things can take over the columns that are free. */
 static void meet_objects(tn_recorder *r, const tn_world *w)
 {
     int count = tn_object_count(w);
@@ -245,7 +245,7 @@ static int nodes_of(tn_world *w, int i, const double *at[2])
     return world_state_nodes(w, world_object_slot(w, i), &at[0], &at[1]);
 }
 
-/* Where the nodes of flexible objects, and the coordinates of others, are in the frame that comes next. */
+/* Positions of the nodes of flexible objects, and coordinates of others, in the next frame. */
 static void add_nodes(tn_recorder *r, tn_world *w)
 {
     uint32_t objects = 0;
@@ -322,7 +322,7 @@ static tn_status fail(tn_recorder *r, int error, char **message)
     return TN_NO_FILE;
 }
 
-/* Hands over all that waits; on failure the file is again what it was. */
+/* Writes everything that waits; on failure the file is as it was before. */
 static int hand_over(tn_recorder *r)
 {
     const unsigned char *p = r->bytes.at;
@@ -368,7 +368,7 @@ static int open_file(tn_recorder *r, const char *path)
         return EISDIR;
     if (exists && access(path, W_OK) != 0)
         return errno;
-    if (exists && S_ISREG(old.st_mode)) { /* a link stays, what it points to is replaced */
+    if (exists && S_ISREG(old.st_mode)) { /* a symbolic link stays; its target is replaced */
         mem_free(r->path);
         r->path = realpath(path, NULL);
         if (r->path == NULL)
@@ -421,7 +421,7 @@ tn_recorder *tn_record_create(const char *path, const tn_world *w, const char *m
     add_header(r);
     add_model(r, model);
     meet_all(r, w);
-    add_names(r); /* goes out with the first frame */
+    add_names(r); /* written with the first frame */
     return r;
 }
 
@@ -459,7 +459,7 @@ static void add_index(tn_recorder *r)
     memcpy(p + TRAILER_END, RECORD_END, TRAILER_BYTES - TRAILER_END);
 }
 
-/* The new name is on the disk when its folder is; some file systems cannot, and that is no loss. */
+/* fsync of the folder makes the rename durable; some file systems cannot, which is harmless. */
 static void sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -1,0 +1,109 @@
+/* Hulls with any number of corners in one plane: prisms, cones and domes of 3 to 500 sides stand on planes, on boxes and on
+ * each other. The search for the face that touches must end, and what stands must not fall through. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tenon/scene.h"
+
+enum solid { PRISM, CONE, DOME, SOLIDS };
+
+static const double radius = 0.3, height = 0.2, pi = 3.14159265358979323846;
+
+static void ring(FILE *f, int sides, double r, double z)
+{
+    for (int i = 0; i < sides; i++)
+        fprintf(f, "v %.17g %.17g %.17g\n", r * cos(2 * pi * i / sides), r * sin(2 * pi * i / sides), z);
+}
+
+static void band(FILE *f, int sides, int low, int high)
+{
+    for (int i = 0; i < sides; i++)
+        fprintf(f, "f %d %d %d %d\n", low + i + 1, low + (i + 1) % sides + 1, high + (i + 1) % sides + 1, high + i + 1);
+}
+
+static void polygon(FILE *f, int sides, int first, bool up)
+{
+    fprintf(f, "f");
+    for (int i = 0; i < sides; i++)
+        fprintf(f, " %d", first + (up ? i : sides - 1 - i) + 1);
+    fprintf(f, "\n");
+}
+
+static void write_mesh(const char *path, enum solid solid, int sides)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    ring(f, sides, radius, 0);
+    polygon(f, sides, 0, false);
+    if (solid == CONE) {
+        fprintf(f, "v 0 0 %.17g\n", height);
+        for (int i = 0; i < sides; i++)
+            fprintf(f, "f %d %d %d\n", i + 1, (i + 1) % sides + 1, sides + 1);
+    } else {
+        const int rings = solid == DOME ? 4 : 1;
+        for (int k = 1; k <= rings; k++) {
+            const double a = solid == DOME ? pi / 2 * k / 5 : 0;
+            ring(f, sides, radius * cos(a), solid == DOME ? height * sin(a) : height);
+            band(f, sides, (k - 1) * sides, k * sides);
+        }
+        polygon(f, sides, rings * sides, true);
+    }
+    fclose(f);
+}
+
+/* A solid on a plane, on a fixed box, and where its top is flat one on top of it. */
+static void stands(enum solid solid, int sides)
+{
+    static const char *const grounds[] = {"object ground: plane; end",
+                                          "object ground: box 4 4 1; position 0 0 -0.5; kernel fixed; end"};
+    write_mesh("solid.obj", solid, sides);
+    for (int g = 0; g < 2; g++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; end\n%s\nobject low: mesh \"solid.obj\"; position 0 0 0; end\n%s\n"
+                 "contact friction 0.5;\n",
+                 grounds[g], solid == PRISM ? "object top: mesh \"solid.obj\"; position 0.02 0 0.2; end" : "");
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        if (tn_read_text(w, "hulls", text, d) != TN_OK)
+            fail_msg("%s\n%s", text, tn_diagnostics_text(d, 0));
+        assert_int_equal(tn_advance(w, 0.2), TN_OK);
+        for (int i = 1; i < tn_object_count(w); i++) {
+            tn_pose p;
+            assert_int_equal(tn_object_pose(w, tn_object_at(w, i), &p), TN_OK);
+            if (!(fabs(p.position.z - (i - 1) * height) < 0.005) || !(fabs(p.position.x) < 0.03))
+                fail_msg("solid %d of %d sides on ground %d: object %d at %g %g %g", solid, sides, g, i, p.position.x,
+                         p.position.y, p.position.z);
+        }
+        tn_diagnostics_free(d);
+        tn_world_free(w);
+    }
+}
+
+static void any_number_of_corners_in_a_plane(void **state)
+{
+    (void)state;
+    static const int sides[] = {3, 4, 12, 13, 63, 64, 65, 66, 128, 500};
+    uint64_t random = 20261117;
+    for (int s = 0; s < SOLIDS; s++) {
+        for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+            stands((enum solid)s, sides[i]);
+        for (int i = 0; i < 4; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            stands((enum solid)s, 3 + (int)((random >> 33) % 498));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_number_of_corners_in_a_plane)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
