@@ -518,8 +518,7 @@ tn_settings settings_default(void);
 bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);
 /* What the model room keeps with a world (names, lets, paths, the timeline). `release` lets go of it with the world;
- * `share` gives what a clone of the world has in its place, and may be called while another thread works with the world
- * that the clone was made of. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
+ * `share` gives what a clone of the world has in its place; the two may be used by different threads afterwards. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
  * saves it or puts back what was saved; k NULL: the snapshot is older than the scene, and nothing was there. Memory of what
  * vanishes must stay for a redo. */
 struct world_walk;
