@@ -399,11 +399,11 @@ static double next_look(const tn_world *w)
 static const char *no_coordinates_with(const tn_world *w)
 {
     const struct plan *plan = w->plan;
-    return plan->contact                           ? "contact"
-           : plan->displaces                       ? "displacements"
-           : plan->first_order                     ? "forces that give velocities (order first)"
+    return plan->contact                                             ? "contact"
+           : plan->displaces                                         ? "displacements"
+           : plan->first_order                                       ? "forces that give velocities (order first)"
            : integrator_classes[w->settings.integrator]->is_implicit ? "integrator implicit"
-                                                   : NULL;
+                                                                     : NULL;
 }
 
 void plan_linked(tn_world *w, struct plan *plan, struct work *work)

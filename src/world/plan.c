@@ -139,7 +139,7 @@ static void warn_of_soft_steps(tn_world *w, const struct integrator_class *class
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = plan->first_order      ? (class->stable > 0 ? class->stable : 2) / square
+        double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].name;
