@@ -368,8 +368,8 @@ struct slots {
     int used;   /* arguments; options follow */
     int filled; /* slots, where not all could be */
 };
-/* Fits the arguments of s to one of the forms of `usage`; options are words that may follow. False after a report. */
-bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,
+/* Fits the arguments of s to one of the forms of `arguments` ("P Q  |  P Q d"); options are words that may follow. False after a report. */
+bool slots_fit(struct sight *look, const struct statement *s, const char *arguments, const char *const *options,
                struct slots *out);
 /* Reports and gives false if the slot is not what its letter asks for. */
 bool slot_is_point(struct sight *look, const struct statement *s, const struct slot *slot);

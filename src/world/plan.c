@@ -153,22 +153,22 @@ void plan_drop(tn_world *w)
 }
 
 /* So are flexible models, for steps that waves need from element to element. */
-static void warn_of_soft_steps(tn_world *w, const char *method, bool rk4)
+static void warn_of_soft_steps(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = plan->first_order ? (rk4 ? 2.6 : 2) / square
-                      : rk4             ? 2.6 / fmax(sqrt(square), damping)
-                                        : (sqrt(damping * damping + 4 * square) - damping) / square;
+        double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
+                      : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
+                                          : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].name;
         bool pieces = plan->contact || plan->displaces;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
-                                    w->settings.step, name != NULL ? name : "unnamed", method, most));
+                                    w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));
     }
 }
 
@@ -190,24 +190,17 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    static const char *const names[] = {
-        [TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet", [TN_NYSTROM] = "nystrom"};
-    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47, [TN_NYSTROM] = 1.5};
-    bool never_implicit = plan->linked != NULL || plan->first_order;
-    tn_integrator method = w->settings.integrator == TN_IMPLICIT && never_implicit ? TN_EULER : w->settings.integrator;
+    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
+                                  *class = integrator_for(plan, w->settings.integrator);
     if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
-        warn_of_soft_steps(w, "euler", false);
+        warn_of_soft_steps(w, &integrator_euler);
         warn_of_passing(w);
         return;
     }
-    if ((method == TN_VERLET && !integrator_takes_verlet(plan)) ||
-        (method == TN_NYSTROM && !integrator_takes_nystrom(plan))) {
-        world_warn(w, mem_print("%s is for bodies and constraints without limits, motors%s and coordinates of their "
-                                "own: the model is advanced by rk4",
-                                names[method], method == TN_NYSTROM ? ", flexible models" : ""));
-        method = TN_RK4;
-    }
-    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET && method != TN_NYSTROM)
+    if (class != asked)
+        world_warn(w, mem_print("%s is for %s: the model is advanced by %s", asked->kind.name, asked->takes_what,
+                                class->kind.name));
+    if (class->limit == 0)
         return;
     double most = 0;
     int worst = -1;
@@ -218,12 +211,12 @@ static void warn_of_long_steps(tn_world *w)
             worst = plan->item[i].id;
         }
     }
-    double limit = method == TN_EULER && plan->first_order ? 2 : limits[method];
-    warn_of_soft_steps(w, names[method], method == TN_RK4);
+    const double limit = plan->first_order ? class->first_order_limit : class->limit;
+    warn_of_soft_steps(w, class);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, world_label(w, worst), 1 / most, names[method], limits[method]));
+                                w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
 }
 
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */
