@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "base/kind.h"
 #include "connector/connector.h"
 #include "formula/formula.h"
 #include "object/shape.h"
@@ -148,9 +149,7 @@ struct constraint_build {
 };
 
 struct constraint_class {
-    const char *name;
-    const char *usage; /* the statement: "distance P Q d" */
-    const char *help;  /* one line */
+    tn_kind kind; /* name, arguments, parameters, help */
     const struct constraint_form *forms;
     int form_count;
     int fewest, most; /* arguments */

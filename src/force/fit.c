@@ -114,11 +114,28 @@ struct goal_data *fit_new(const struct curve *c, struct table *points, int first
     return &f->goal;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "strength",
+     .symbol = "s",
+     .unit = "N/m",
+     .fewest = 1,
+     .most = 1,
+     .formula = true,
+     .standard = "1",
+     .help = "how strongly it draws; a formula of lets, paths and t"},
+    {.word = NULL},
+};
+
 const struct force_class force_fit = {
-    .name = "fit",
-    .usage = "fit c to \"points.csv\" strength s",
-    .help = "draws a curve to points, or a function to rows of numbers: the sum of squared distances is least",
-    .formula = "U = s*sum(norm(c(u_i) - p_i)^2), c(u_i) the nearest point of c",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "fit",
+             .synonyms = {"regression", "least-squares"},
+             .arguments = "c to \"points.csv\"",
+             .help = "draws a curve to points, or a function to rows of numbers: the sum of squared distances is least",
+             .formula = "U = s*sum(norm(c(u_i) - p_i)^2), c(u_i) the nearest point of c",
+             .example = "fit arc1 to \"points.csv\";",
+             .parameters = parameters},
+    .source = FORCE_OF_POINTS,
     .apply = goal_apply,
     .potential = goal_potential,
     .is_goal = true,

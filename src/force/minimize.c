@@ -49,10 +49,14 @@ void goal_free(struct goal_data *g)
 }
 
 const struct force_class force_minimize = {
-    .name = "minimize",
-    .usage = "minimize EXPR",
-    .help = "an objective: its negative gradient pushes all points, directions and variables in it",
-    .formula = "F = -dE/dy on each y in E,  U = E",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "minimize",
+             .synonyms = {"objective", "optimize", "energy-function"},
+             .arguments = "EXPR",
+             .help = "an objective: its negative gradient pushes all points, directions and variables in it",
+             .formula = "F = -dE/dy on each y in E,  U = E",
+             .example = "minimize norm(ball.center - (0, 0, 1))^2;"},
+    .source = FORCE_OF_FORMULA,
     .apply = goal_apply,
     .potential = goal_potential,
     .is_goal = true,

@@ -421,11 +421,10 @@ void contact_free(tn_world *w)
 /* ---- the feature ---- */
 
 /* Contact is between solids. */
-static void warn_of_passing(tn_world *w, tn_integrator method, const char *method_name)
+static void warn_of_passing(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
-    (void)method;
-    (void)method_name;
+    (void)class;
     for (int i = 0; i < plan->flexibles; i++) {
         const char *name = w->objects.at[plan->flexible[i].body].name;
         if (plan->flexible[i].outsides == 0)

@@ -51,8 +51,8 @@ struct feature {
 
     /* ---- what is said of it ---- */
 
-    /* Warnings, for a method of integration and its name. */
-    void (*warn)(tn_world *w, tn_integrator method, const char *name);
+    /* Warnings, for the integrator that advances the model. */
+    void (*warn)(tn_world *w, const struct integrator_class *class);
     /* Who of it is not finite; NULL: nobody. For the caller to free. */
     char *(*culprit)(const tn_world *w);
 };

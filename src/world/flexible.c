@@ -501,23 +501,22 @@ static void store(tn_world *w)
 }
 
 /* Flexible models are stable only for steps that are short against what waves need from element to element. */
-static void warn(tn_world *w, tn_integrator integrator, const char *method)
+static void warn(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
-    const bool rk4 = integrator == TN_RK4;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
         lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = plan->first_order ? (rk4 ? 2.6 : 2) / square
-                      : rk4             ? 2.6 / fmax(sqrt(square), damping)
-                                        : (sqrt(damping * damping + 4 * square) - damping) / square;
+        double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
+                      : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
+                                          : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->objects.at[f->body].name;
         bool pieces = plan->contact || plan->displaces;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
-                                    w->settings.step, name != NULL ? name : "unnamed", method, most));
+                                    w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));
     }
 }
 

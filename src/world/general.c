@@ -455,7 +455,7 @@ static int find_shown(tn_world *w)
             continue;
         add_shown(w, f->def.connector, f->def.connector_count);
         add_shown(w, f->input, f->inputs);
-        if (f->def.body >= 0 && strcmp(f->def.class->name, "turn") == 0)
+        if (f->def.body >= 0 && f->def.class->turns)
             add_shown(w, &(struct connector){.type = CONNECTOR_SPIN, .body = f->def.body}, 1);
     }
     if (w->plan_shown.count == 0)

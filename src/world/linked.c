@@ -29,7 +29,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static int kind_of(const struct constraint *c)
 {
     for (int k = 0; k < KINDS && c->type->class != NULL; k++)
-        if (strcmp(kinds[k].name, c->type->class->name) == 0)
+        if (strcmp(kinds[k].name, c->type->class->kind.name) == 0)
             return k;
     return -1;
 }
@@ -405,11 +405,11 @@ static double next_look(const tn_world *w)
 static const char *no_coordinates_with(const tn_world *w)
 {
     const struct plan *plan = w->plan;
-    return plan->contact                           ? "contact"
-           : plan->displaces                       ? "displacements"
-           : plan->first_order                     ? "forces that give velocities (order first)"
-           : w->settings.integrator == TN_IMPLICIT ? "integrator implicit"
-                                                   : NULL;
+    return plan->contact                                             ? "contact"
+           : plan->displaces                                         ? "displacements"
+           : plan->first_order                                       ? "forces that give velocities (order first)"
+           : integrator_classes[w->settings.integrator]->is_implicit ? "integrator implicit"
+                                                                     : NULL;
 }
 
 /* At the state: plan->linked, if there are joints by coordinates that are met. */

@@ -505,7 +505,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
         for (int i = 0; i < s->class->sizes; i++) {
             s->size[i] = def->size[i];
             if (!(def->size[i] > 0) || !isfinite(def->size[i]))
-                return mem_print("the %s of a %s must be a number greater than zero", s->class->size_name[i],
+                return mem_print("the %s of a %s must be a number greater than zero", s->class->kind.parameters[i].word,
                                  def->shape);
         }
         const char *wrong = s->class->check != NULL ? s->class->check(s->size) : NULL;

@@ -130,23 +130,16 @@ static void warn_of_long_steps(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    static const char *const names[] = {
-        [TN_EULER] = "euler", [TN_RK4] = "rk4", [TN_VERLET] = "verlet", [TN_NYSTROM] = "nystrom"};
-    static const double limits[] = {[TN_EULER] = 0.83, [TN_RK4] = 2.78, [TN_VERLET] = 0.47, [TN_NYSTROM] = 1.5};
-    bool never_implicit = plan->linked != NULL || plan->first_order;
-    tn_integrator method = w->settings.integrator == TN_IMPLICIT && never_implicit ? TN_EULER : w->settings.integrator;
+    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
+                                  *class = integrator_for(plan, w->settings.integrator);
     if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
-        FEATURES_DO(w, warn, w, TN_EULER, names[TN_EULER]);
+        FEATURES_DO(w, warn, w, &integrator_euler);
         return;
     }
-    if ((method == TN_VERLET && !integrator_takes_verlet(plan)) ||
-        (method == TN_NYSTROM && !integrator_takes_nystrom(plan))) {
-        world_warn(w, mem_print("%s is for bodies and constraints without limits, motors%s and coordinates of their "
-                                "own: the model is advanced by rk4",
-                                names[method], method == TN_NYSTROM ? ", flexible models" : ""));
-        method = TN_RK4;
-    }
-    if (method != TN_EULER && method != TN_RK4 && method != TN_VERLET && method != TN_NYSTROM)
+    if (class != asked)
+        world_warn(w, mem_print("%s is for %s: the model is advanced by %s", asked->kind.name, asked->takes_what,
+                                class->kind.name));
+    if (class->limit == 0)
         return;
     double most = 0;
     int worst = -1;
@@ -157,12 +150,12 @@ static void warn_of_long_steps(tn_world *w)
             worst = plan->item[i].id;
         }
     }
-    double limit = method == TN_EULER && plan->first_order ? 2 : limits[method];
-    FEATURES_DO(w, warn, w, method, names[method]);
+    const double limit = plan->first_order ? class->first_order_limit : class->limit;
+    FEATURES_DO(w, warn, w, class);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, world_label(w, worst), 1 / most, names[method], limits[method]));
+                                w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
 }
 
 /* The integrator of the plan before serves again if nothing that it was made for has changed. */

@@ -610,7 +610,7 @@ void plan_forces(tn_world *w, struct plan *plan)
         if (f->def.body >= 0 &&
             (object_flexible(&w->objects.at[f->def.body]) != NULL ||
              w->objects.at[f->def.body].type->general != NULL) &&
-            strcmp(f->def.class->name, "drag") != 0)
+            !f->def.class->is_drag)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = plan->force.connectors;

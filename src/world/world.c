@@ -12,20 +12,7 @@ tn_world *tn_world_new(void)
     tn_world *w = MEM_NEW(tn_world);
     w->features = feature_list;
     w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
-    w->settings = (tn_settings){
-        .integrator = TN_ADAMS,
-        .solver = TN_SOLVER_AUTO,
-        .tolerance = 1e-10,
-        .step = 0.01,
-        .tau = 0.1,
-        .until = 10,
-        .frames = 30,
-        .up = 'z',
-        .scheme = TN_GAUSS_SEIDEL,
-        .alpha = 1,
-        .iterations = 50,
-        .correction = 1e-4,
-    };
+    w->settings = settings_default();
     w->work = MEM_NEW(struct work);
     w->failure = mem_text("");
     w->assembled_at = -INFINITY;
@@ -116,12 +103,7 @@ tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
 
 tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
-    bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step >= 0 && isfinite(s->step) && s->tau > 0 &&
-                 isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
-                 (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
-                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0 &&
-                 (s->order == TN_SECOND_ORDER || s->order == TN_FIRST_ORDER);
-    if (!right)
+    if (!settings_are_right(s))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);
