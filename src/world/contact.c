@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "method/contact_step.h"
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* The last statement that names a pair. */
 struct named_pair {
@@ -223,13 +223,16 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
     return count;
 }
 
-void contact_plan(tn_world *w, struct plan *plan, struct work *work)
+static bool wanted(const tn_world *w)
 {
     bool any = false;
     for (int i = 0; i < w->contact_defs.count; i++)
         any = any || world_contact(w, i) != NULL;
-    if (!any)
-        return;
+    return any;
+}
+
+static void plan_contacts(tn_world *w, struct plan *plan, struct work *work)
+{
     if (w->contacts == NULL) {
         w->contacts = MEM_NEW(struct world_contacts);
         w->contacts->state = contact_state_new();
@@ -414,3 +417,29 @@ void contact_free(tn_world *w)
     mem_free(w->contacts->memory);
     mem_free(w->contacts);
 }
+
+/* ---- the feature ---- */
+
+/* Contact is between solids. */
+static void warn_of_passing(tn_world *w, const struct integrator_class *class)
+{
+    const struct plan *plan = w->plan;
+    (void)class;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const char *name = w->objects.at[plan->flexible[i].body].name;
+        if (plan->flexible[i].outsides == 0)
+            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+                                    "'outside %s OTHER;' keeps it off a solid or a plane",
+                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
+    }
+}
+
+static bool holds_numbers(const struct plan *plan) { return plan->contact; }
+
+const struct feature feature_contact = {
+    .name = "contact",
+    .wanted = wanted,
+    .work = plan_contacts,
+    .holds_numbers = holds_numbers,
+    .warn = warn_of_passing,
+};

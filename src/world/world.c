@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
@@ -10,6 +10,7 @@ void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler
 tn_world *tn_world_new(void)
 {
     tn_world *w = MEM_NEW(tn_world);
+    w->features = feature_list;
     w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
     w->settings = settings_default();
     w->work = MEM_NEW(struct work);
