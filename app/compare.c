@@ -28,9 +28,11 @@ static bool on_frame(void *context, tn_world *w)
 /* Columns of probes: as many as a line can hold. */
 enum { PROBES = 4 };
 
+static const char *name_of(const char *setting, int choice) { return tn_setting(setting)->choices[choice]; }
+
 static const char *way_of(const struct model *m)
 {
-    return m->method == TN_DISPLACEMENT ? option_schemes[m->scheme] : option_integrators[m->integrator];
+    return m->method == TN_DISPLACEMENT ? name_of("scheme", m->scheme) : name_of("integrator", m->integrator);
 }
 
 static void print_row(const struct model *m, tn_world *w, const struct simulation *s, enum simulation_end end)
@@ -38,8 +40,8 @@ static void print_row(const struct model *m, tn_world *w, const struct simulatio
     tn_measures measures = {0};
     tn_counts c = tn_count(w);
     tn_measure(w, &measures);
-    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", option_methods[m->method], way_of(m),
-           m->method == TN_DISPLACEMENT ? "" : option_solvers[m->solver], s->wall, c.steps, c.evaluations,
+    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way_of(m),
+           m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver), s->wall, c.steps, c.evaluations,
            measures.largest_deviation, measures.drift);
     for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
         printf(" %12.6g", tn_probe_value(w, i));
@@ -50,7 +52,7 @@ static void print_row(const struct model *m, tn_world *w, const struct simulatio
     putchar('\n');
     fflush(stdout);
     if (end == SIMULATION_STUCK)
-        fprintf(stderr, "%s, %s: %s\n", option_methods[m->method], way_of(m), tn_failure(w));
+        fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way_of(m), tn_failure(w));
 }
 
 /* One line of the table: the scene is read anew, so that no run sees another's state. */
@@ -73,6 +75,13 @@ static int run_one(struct compare *c)
     return end == SIMULATION_INTERRUPTED ? STATUS_STUCK : STATUS_DONE;
 }
 
+/* All that a setting may be, where the user does not say. */
+static void fill_all(struct option_set *set, const char *setting)
+{
+    for (int i = 0, given = set->count; !given && i < OPTION_SET && name_of(setting, i); i++)
+        set->at[set->count++] = i;
+}
+
 /* What is compared where the user does not say. */
 static int fill_defaults(struct compare *c)
 {
@@ -82,12 +91,9 @@ static int fill_defaults(struct compare *c)
         return status;
     int rows = tn_count(w).rows;
     tn_settings s = tn_world_settings(w);
-    if (!c->methods.count)
-        c->methods = (struct option_set){{TN_DYNAMIC, TN_DISPLACEMENT}, 2};
-    if (!c->integrators.count)
-        c->integrators = (struct option_set){{TN_ADAMS, TN_GEAR, TN_RK4, TN_NYSTROM, TN_VERLET, TN_EULER}, 6};
-    if (!c->schemes.count)
-        c->schemes = (struct option_set){{TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL}, 3};
+    fill_all(&c->methods, "method");
+    fill_all(&c->integrators, "integrator");
+    fill_all(&c->schemes, "scheme");
     if (!c->solvers.count)
         c->solvers = (struct option_set){{TN_SOLVER_SPARSE, TN_SOLVER_SVD}, rows <= SVD_ROWS ? 2 : 1};
     printf("%s to t = %g s; tolerance %g, fixed step %g s\n", c->model.path, s.until, s.tolerance, s.step);
@@ -131,19 +137,18 @@ int command_compare(int argc, char **argv)
     struct compare c = {.model = MODEL_DEFAULT("compare")};
     struct model *m = &c.model;
     const struct option options[] = {
-        {"methods", 0, OPTION_CHOICES, "LIST", "of dynamic, displacement; default both", &c.methods, RANGE_ANY,
-         option_methods},
-        {"schemes", 0, OPTION_CHOICES, "LIST", "of A, B, gauss-seidel, for displacement; default all", &c.schemes,
-         RANGE_ANY, option_schemes},
-        {"integrators", 0, OPTION_CHOICES, "LIST", "of adams, gear, rk4, euler, implicit; default the first four",
-         &c.integrators, RANGE_ANY, option_integrators},
+        {"methods", 0, OPTION_CHOICES, "LIST", "of methods; default all", &c.methods, RANGE_ANY,
+         tn_setting("method")->choices},
+        {"schemes", 0, OPTION_CHOICES, "LIST", "of schemes of the displacement method; default all", &c.schemes,
+         RANGE_ANY, tn_setting("scheme")->choices},
+        {"integrators", 0, OPTION_CHOICES, "LIST", "of integrators (tenon kinds); default all", &c.integrators,
+         RANGE_ANY, tn_setting("integrator")->choices},
         {"solvers", 0, OPTION_CHOICES, "LIST", "of sparse, svd; default sparse, and svd for small models", &c.solvers,
-         RANGE_ANY, option_solvers},
-        {"until", 0, OPTION_NUMBER, "T", "end of the runs, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
-        {"frames-per-second", 0, OPTION_NUMBER, "N", "how often the deviation is looked at", &m->rate, RANGE_POSITIVE,
-         NULL},
-        {"step", 0, OPTION_NUMBER, "DT", "step of rk4 and euler, s", &m->step, RANGE_POSITIVE, NULL},
-        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
+         RANGE_ANY, tn_setting("solver")->choices},
+        option_of_setting("until", "until", &m->until),
+        option_of_setting("frames-per-second", "frames", &m->rate),
+        option_of_setting("step", "step", &m->step),
+        option_of_setting("tolerance", "tolerance", &m->tolerance),
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress", &c.quiet, RANGE_ANY, NULL},
     };

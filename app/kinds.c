@@ -1,70 +1,228 @@
-/* kinds.c: tenon kinds: what objects, constraints and forces there are. */
-#include <ctype.h>
+/* kinds.c: tenon kinds: what there is to make models of, as text or as data. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
 #include "options.h"
 #include "status.h"
 #include "tenon/tenon.h"
 #include "texts.h"
 
-/* The known kind nearest to a misspelt one: any word of the list that names a kind. */
-static void find_near(const char *name, struct buffer *near)
+/* ---- text ---- */
+
+/* The known word nearest to a misspelt one: a kind, a synonym or a parameter. */
+static const char *find_near(const char *name)
 {
-    struct word_list words = {0};
-    struct buffer word = {0};
     const char *best = NULL;
-    char *list = tn_kinds(NULL);
-    for (const char *p = list; p && *p; p++) {
-        if (isalnum((unsigned char)*p) || *p == '-' || *p == '_') {
-            buffer_add(&word, p, 1);
-            continue;
-        }
-        if (word.length && !word_list_has(&words, word.at)) {
-            char *text = tn_kinds(word.at);
-            if (text)
-                word_list_add(&words, word.at);
-            free(text);
-        }
-        buffer_clear(&word);
+    const tn_kind *k;
+    for (int i = 0; (k = tn_kind_at(i)); i++) {
+        texts_offer(name, k->name, &best);
+        for (int s = 0; s < TN_SYNONYMS && k->synonyms[s]; s++)
+            texts_offer(name, k->synonyms[s], &best);
+        for (const tn_parameter *p = k->parameters; p && p->word; p++)
+            texts_offer(name, p->word, &best);
     }
-    for (int i = 0; i < words.count; i++)
-        texts_offer(name, words.at[i], &best);
-    if (best)
-        buffer_print(near, "%s", best);
-    word_list_free(&words);
-    buffer_free(&word);
-    free(list);
+    return best;
 }
 
-static int show_kind(const char *name)
+static int show_kind(const char *name, bool formulas)
 {
-    char *text = tn_kinds(name);
-    if (text) {
-        size_t length = strlen(text);
-        printf("%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
-        free(text);
-        return STATUS_DONE;
-    }
-    struct buffer near = {0};
-    find_near(name, &near);
-    if (near.at)
-        options_complain("kinds", "there is no kind \"%s\"; did you mean %s?", name, near.at);
+    char *text = tn_kinds(name), *more = formulas && name ? tn_kind_formulas(name) : NULL;
+    const char *near = text ? NULL : find_near(name);
+    if (text)
+        printf("%s%s", text, more ? more : "");
+    else if (near)
+        options_complain("kinds", "there is no kind \"%s\"; did you mean %s?", name, near);
     else
         options_complain("kinds", "there is no kind \"%s\"; tenon kinds lists them all", name);
-    buffer_free(&near);
-    return STATUS_USAGE;
+    int status = text ? STATUS_DONE : STATUS_USAGE;
+    free(text);
+    free(more);
+    return status;
+}
+
+/* ---- data ---- */
+
+static void put_text(struct json *j, const char *key, const char *value)
+{
+    if (value)
+        json_text(j, key, value);
+}
+
+static void put_flag(struct json *j, const char *key, bool set)
+{
+    if (set)
+        json_integer(j, key, 1);
+}
+
+static void put_words(struct json *j, const char *key, const char *const *words, int most)
+{
+    struct word_list list = {0};
+    for (int i = 0; words && i < most && words[i]; i++)
+        word_list_add(&list, words[i]);
+    if (list.count)
+        json_texts(j, key, &list);
+    word_list_free(&list);
+}
+
+static void put_parameter(struct json *j, const tn_parameter *p)
+{
+    char *must = tn_parameter_must(p);
+    json_open(j, NULL, '{');
+    json_text(j, "word", p->word);
+    put_text(j, "behind", p->behind);
+    put_text(j, "symbol", p->symbol);
+    put_text(j, "unit", p->unit);
+    json_integer(j, "fewest", p->fewest);
+    json_integer(j, "most", p->most);
+    put_text(j, "must", must);
+    if (p->range == TN_BETWEEN || p->range == TN_ABOVE) {
+        json_number(j, "low", p->low);
+        json_number(j, "high", p->high);
+    }
+    put_words(j, "choices", p->choices, 100);
+    put_text(j, "default", p->standard);
+    put_flag(j, "argument", p->argument);
+    put_flag(j, "required", p->required);
+    put_flag(j, "formula", p->formula);
+    put_flag(j, "settable", p->settable);
+    json_text(j, "help", p->help);
+    json_close(j, '}');
+    free(must);
+}
+
+static void put_kind(struct json *j, const tn_kind *k)
+{
+    char *usage = tn_kind_usage(k);
+    json_open(j, NULL, '{');
+    json_text(j, "group", tn_kind_group_name(k->group));
+    json_text(j, "name", k->name);
+    put_words(j, "synonyms", k->synonyms, TN_SYNONYMS);
+    json_text(j, "usage", usage);
+    json_text(j, "help", k->help);
+    put_text(j, "formula", k->formula);
+    put_text(j, "example", k->example);
+    json_open(j, "parameters", '[');
+    for (const tn_parameter *p = k->parameters; p && p->word; p++)
+        put_parameter(j, p);
+    json_close(j, ']');
+    json_close(j, '}');
+    free(usage);
+}
+
+static int print_json(const char *name)
+{
+    struct json j = {.out = stdout};
+    const tn_kind *k;
+    int found = 0;
+    for (int i = 0; name && (k = tn_kind_at(i)); i++)
+        found += !strcmp(k->name, name);
+    for (int i = 0; name && (k = tn_kind_meant(name, i)); i++)
+        found++;
+    if (name && !found)
+        return show_kind(name, false) == STATUS_DONE ? STATUS_DONE : STATUS_USAGE;
+    json_open(&j, NULL, '{');
+    json_open(&j, "kinds", '[');
+    for (int i = 0; (k = tn_kind_at(i)); i++)
+        if (!name || !strcmp(k->name, name))
+            put_kind(&j, k);
+    for (int i = 0; name && (k = tn_kind_meant(name, i)); i++)
+        put_kind(&j, k);
+    json_close(&j, ']');
+    json_close(&j, '}');
+    putchar('\n');
+    return STATUS_DONE;
+}
+
+/* ---- tables of the language page ---- */
+
+/* Text of a table: what would end a cell is escaped. */
+static void put_cell(const char *text)
+{
+    for (const char *p = text; *p; p++)
+        printf(*p == '|' ? "\\%c" : "%c", *p);
+}
+
+static void put_code(const char *text)
+{
+    printf("`");
+    put_cell(text);
+    printf("`");
+}
+
+static void table_of_parameters(const tn_parameter *list)
+{
+    printf("| | unit | default | |\n|---|---|---|---|\n");
+    for (const tn_parameter *p = list; p && p->word; p++) {
+        char *must = tn_parameter_must(p);
+        struct buffer use = {0};
+        buffer_print(&use, "%s%s%s%s%s", p->behind ? p->behind : "", p->behind ? " " : "", p->word,
+                     p->symbol ? " " : "", p->symbol ? p->symbol : "");
+        printf("| ");
+        put_code(use.at);
+        printf(" | %s | %s%s%s | ", p->unit && strcmp(p->unit, "1") ? p->unit : "", p->standard ? "`" : "",
+               p->standard ? p->standard : "", p->standard ? "`" : "");
+        put_cell(p->help);
+        for (int i = 0; p->choices && p->choices[i]; i++)
+            printf("%s`%s`", i ? ", " : "; one of ", p->choices[i]);
+        printf("%s%s%s |\n", must ? "; must " : "", must ? must : "", p->settable ? "; `set`" : "");
+        buffer_free(&use);
+        free(must);
+    }
+}
+
+static int table_of_group(const char *name)
+{
+    const tn_kind *k;
+    int rows = 0;
+    for (int i = 0; (k = tn_kind_at(i)); i++) {
+        const char *group = tn_kind_group_name(k->group);
+        if (strcmp(group, name))
+            continue;
+        if (rows++ == 0)
+            printf("| | |\n|---|---|\n");
+        char *usage = tn_kind_usage(k);
+        printf("| ");
+        put_code(usage);
+        printf(" | ");
+        put_cell(k->help);
+        printf(" |\n");
+        free(usage);
+    }
+    return rows;
+}
+
+/* A group of kinds, or the parameters of one. */
+static int print_table(const char *name)
+{
+    const tn_kind *k = tn_kind_find(name);
+    if (table_of_group(name) > 0)
+        return STATUS_DONE;
+    if (!k || !k->parameters)
+        return options_complain("kinds", "there is no table \"%s\"", name);
+    table_of_parameters(k->parameters);
+    return STATUS_DONE;
 }
 
 int command_kinds(int argc, char **argv)
 {
+    bool formulas = false, json = false;
+    const char *table = NULL;
+    const struct option options[] = {
+        {"formulas", 0, OPTION_FLAG, NULL, "with the formulas of a kind", &formulas, RANGE_ANY, NULL},
+        {"json", 0, OPTION_FLAG, NULL, "as one JSON object", &json, RANGE_ANY, NULL},
+        {"table", 0, OPTION_TEXT, "NAME", "a group of kinds, or the parameters of a kind, as a Markdown table", &table,
+         RANGE_ANY, NULL},
+    };
     const struct usage usage = {
         .command = "kinds",
         .arguments = "[NAME]",
-        .purpose =
-            "Lists the objects, constraints and forces there are; with a name, that one's parameters and formula.",
-        .example = "  tenon kinds\n  tenon kinds distance\n",
+        .purpose = "Lists the objects, curves, constraints, forces, integrators, settings, statements and functions\n"
+                   "there are; with a name, what that one takes, with units, ranges and defaults, and an example.",
+        .example = "  tenon kinds\n  tenon kinds distance --formulas\n  tenon kinds hinge\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
         .least = 0,
         .most = 1,
     };
@@ -72,5 +230,5 @@ int command_kinds(int argc, char **argv)
     int count, status;
     if (!options_read(&usage, argc, argv, &name, &count, &status))
         return status;
-    return show_kind(name);
+    return table ? print_table(table) : json ? print_json(name) : show_kind(name, formulas);
 }

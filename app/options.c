@@ -11,11 +11,6 @@
 #include "tenon/tenon.h"
 #include "texts.h"
 
-const char *const option_integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom", NULL};
-const char *const option_solvers[] = {"auto", "sparse", "svd", NULL};
-const char *const option_methods[] = {"dynamic", "displacement", NULL};
-const char *const option_schemes[] = {"A", "B", "gauss-seidel", NULL};
-
 /* ---- messages ---- */
 
 int options_complain(const char *command, const char *format, ...)
@@ -46,7 +41,13 @@ static void print_option(const struct option *o)
         buffer_print(&head, ", ");
     if (o->name)
         buffer_print(&head, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-    printf("  %-26s %s\n", head.at, o->help);
+    const tn_parameter *p = o->name ? tn_setting(o->name) : NULL;
+    const bool of_setting = p && p->help == o->help;
+    printf("  %-26s %s", head.at, o->help);
+    for (int i = 0; of_setting && o->choices && o->choices[i]; i++)
+        printf("%s%s", i ? ", " : ": ", o->choices[i]);
+    printf("%s%s\n", of_setting && p->unit && strcmp(p->unit, "1") ? ", " : "",
+           of_setting && p->unit && strcmp(p->unit, "1") ? p->unit : "");
     buffer_free(&head);
 }
 
@@ -60,6 +61,23 @@ static void print_help(const struct usage *u)
         if (u->options[i].type != OPTION_NOT_YET)
             print_option(&u->options[i]);
     printf("\nFor example:\n%s", u->example);
+}
+
+struct option option_of_setting(const char *name, const char *setting, void *target)
+{
+    const tn_parameter *p = tn_setting(setting);
+    const bool words = p->most == 0;
+    return (struct option){.name = name,
+                           .type = words      ? OPTION_CHOICE
+                                   : p->whole ? OPTION_INTEGER
+                                              : OPTION_NUMBER,
+                           .value = words ? "NAME" : p->symbol,
+                           .help = p->help,
+                           .target = target,
+                           .range = p->range == TN_NOT_NEGATIVE ? RANGE_NOT_NEGATIVE
+                                    : p->range == TN_ANY_NUMBER ? RANGE_ANY
+                                                                : RANGE_POSITIVE,
+                           .choices = words ? p->choices : NULL};
 }
 
 /* ---- values ---- */

@@ -69,10 +69,7 @@ int options_complain(const char *command, const char *format, ...);
 /* The one place that refuses what is promised for later. Returns STATUS_USAGE. */
 int options_not_yet(const char *command, const char *what);
 
-/* Names of choices that several commands share. */
-extern const char *const option_integrators[]; /* in the order of tn_integrator */
-extern const char *const option_solvers[];     /* in the order of tn_solver */
-extern const char *const option_methods[];
-extern const char *const option_schemes[];
+/* An option that overrides a setting of the scene: --name, as the table of that setting describes it. */
+struct option option_of_setting(const char *name, const char *setting, void *target);
 
 #endif

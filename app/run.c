@@ -133,7 +133,7 @@ static void print_json(struct run *r, const tn_measures *m)
     json_number(&j, "energy", m->kinetic + m->potential);
     json_number(&j, "energy_drift", m->drift);
     json_number(&j, "deviation", m->largest_deviation);
-    json_text(&j, "solver", option_solvers[solver == TN_SOLVER_AUTO ? TN_SOLVER_SPARSE : solver]);
+    json_text(&j, "solver", tn_setting("solver")->choices[solver == TN_SOLVER_AUTO ? TN_SOLVER_SPARSE : solver]);
     json_open(&j, "probes", '{');
     for (int i = 0; i < tn_probe_count(r->world); i++) {
         double value = tn_probe_value(r->world, i);
@@ -261,16 +261,14 @@ int command_run(int argc, char **argv)
         {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
         {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, to look at again without simulating",
          &r.recording.path, RANGE_ANY, NULL},
-        {"until", 0, OPTION_NUMBER, "T", "end of the run, s", &m->until, RANGE_NOT_NEGATIVE, NULL},
-        {"frames-per-second", 0, OPTION_NUMBER, "N", "how many frames are taken", &m->rate, RANGE_POSITIVE, NULL},
-        {"step", 0, OPTION_NUMBER, "DT", "step of rk4, euler and implicit, s", &m->step, RANGE_POSITIVE, NULL},
-        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &m->tolerance, RANGE_POSITIVE, NULL},
-        {"integrator", 0, OPTION_CHOICE, "NAME", "adams, gear, rk4, euler, implicit, verlet or nystrom", &m->integrator,
-         RANGE_ANY, option_integrators},
-        {"method", 0, OPTION_CHOICE, "NAME", "dynamic or displacement", &m->method, RANGE_ANY, option_methods},
-        {"scheme", 0, OPTION_CHOICE, "NAME", "of the displacement method: A, B or gauss-seidel", &m->scheme, RANGE_ANY,
-         option_schemes},
-        {"solver", 0, OPTION_CHOICE, "NAME", "auto, sparse or svd", &m->solver, RANGE_ANY, option_solvers},
+        option_of_setting("until", "until", &m->until),
+        option_of_setting("frames-per-second", "frames", &m->rate),
+        option_of_setting("step", "step", &m->step),
+        option_of_setting("tolerance", "tolerance", &m->tolerance),
+        option_of_setting("integrator", "integrator", &m->integrator),
+        option_of_setting("method", "method", &m->method),
+        option_of_setting("scheme", "scheme", &m->scheme),
+        option_of_setting("solver", "solver", &m->solver),
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
         {"probe", 0, OPTION_TEXTS, "EXPR", "one more probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
         {"threads", 0, OPTION_INTEGER, "N", "for large models; all if not given, but for bodies and constraints",

@@ -131,7 +131,7 @@ static int bench(int argc, char **argv)
         {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &a.model, 0,
          models},
         {"integrator", 0, OPTION_CHOICE, "NAME", "of chains and precision, instead of a search for the best",
-         &a.integrator, 0, option_integrators},
+         &a.integrator, 0, tn_setting("integrator")->choices},
         {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &a.tolerance, RANGE_POSITIVE, NULL},
         {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &a.step, RANGE_POSITIVE, NULL},
         {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &a.tau, RANGE_POSITIVE, NULL},

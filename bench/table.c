@@ -25,11 +25,11 @@ struct bench_row bench_row(const char *bench)
     return (struct bench_row){.bench = bench, .unit = "", .gap = -1, .drift = -1, .error = -1, .evaluations = -1};
 }
 
-bool bench_is_adaptive(const tn_settings *s) { return s->integrator == TN_ADAMS || s->integrator == TN_GEAR; }
+bool bench_is_adaptive(const tn_settings *s) { return tn_integrator_adaptive(s->integrator); }
 
 void bench_settings_name(const tn_settings *s, char *out, size_t room)
 {
-    snprintf(out, room, "%s %.4g", option_integrators[s->integrator], bench_is_adaptive(s) ? s->tolerance : s->step);
+    snprintf(out, room, "%s %.4g", tn_integrator_name(s->integrator), bench_is_adaptive(s) ? s->tolerance : s->step);
 }
 
 /* ---- the yardstick ---- */

@@ -24,6 +24,7 @@
 
 #include "tenon/types.h"
 #include "tenon/diagnostics.h"
+#include "tenon/kinds.h"
 #include "tenon/def.h"
 #include "tenon/world.h"
 #include "tenon/model.h"

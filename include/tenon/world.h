@@ -3,6 +3,7 @@
 #define TENON_WORLD_H
 
 #include "tenon/diagnostics.h"
+#include "tenon/kinds.h"
 #include "tenon/types.h"
 
 #ifdef __cplusplus
@@ -13,6 +14,7 @@ typedef struct tn_world tn_world;
 
 /* ---- a world and its settings ---- */
 
+/* The integrators that every library has; a program may bring more (tn_integrator_find). */
 typedef enum { TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET, TN_NYSTROM } tn_integrator;
 typedef enum { TN_SOLVER_AUTO, TN_SOLVER_SPARSE, TN_SOLVER_SVD } tn_solver;
 
@@ -55,8 +57,28 @@ typedef struct {
     bool refactor;          /* false: a matrix that does not change is factored once; true: every time, to measure by */
 } tn_settings;
 
+TN_API tn_settings tn_settings_default(void);
+/* What a setting may be, by its word in world: … end ("tolerance"); NULL: there is none. */
+TN_API const tn_parameter *tn_setting(const char *word);
+/* The word that a setting has now ("rk4"); NULL where it is a number. */
+TN_API const char *tn_setting_word(const tn_settings *s, const char *setting);
+/* Changes a setting, by a number or a word as text. TN_WRONG_USE, and nothing changed, if it does not fit. */
+TN_API tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value);
+
+/* Integrators by number, from 0, and by name. */
+TN_API int tn_integrator_count(void);
+TN_API const char *tn_integrator_name(tn_integrator i); /* NULL: there is none */
+TN_API bool tn_integrator_find(const char *name, tn_integrator *out);
+/* Whether it goes by the tolerance; the others take fixed steps. */
+TN_API bool tn_integrator_adaptive(tn_integrator i);
+
 TN_API tn_world *tn_world_new(void);
 TN_API void tn_world_free(tn_world *w);
+/* Another world as this one is now: both go on to the same bits, and nothing that is done to one is seen in the other. Ids of
+ * one are good in the other. What nobody changes is shared: the plan, formulas, meshes; a clone costs its state and its work
+ * space. Clones may be used by different threads at once, as any worlds may. As after a snapshot, integrators begin anew
+ * from here. Snapshots and the history are not cloned. */
+TN_API tn_world *tn_world_clone(tn_world *w);
 TN_API tn_settings tn_world_settings(const tn_world *w);
 /* TN_WRONG_USE, and nothing changed, if a number is out of its range. */
 TN_API tn_status tn_world_configure(tn_world *w, const tn_settings *s);
@@ -234,14 +256,18 @@ typedef struct {
 } tn_constraint_state;
 TN_API tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out);
 
+enum { TN_VALUES = 8 };
+/* Its parameters are given by their words, as `tenon kinds` lists them, or, of the kinds that every library has, by the
+ * members below. A vector may also stand among the arguments. */
 typedef struct {
     const char *name;
-    const char *kind; /* "gravity", "spring", "torsion", "drag", "push", "turn" */
+    const char *kind; /* "gravity", "spring", "torsion", "drag", "push", "turn", …; see tenon kinds */
     tn_arg args[TN_ARGS];
     int count;
     double from, to;
-    double stiffness, rest, damping; /* spring, torsion */
-    double linear, angular;          /* drag */
+    double stiffness, rest, damping;      /* spring, torsion */
+    double linear, angular;               /* drag */
+    tn_parameter_value values[TN_VALUES]; /* of any kind: {{"stiffness", {40}}, {"rest", {0.5}}} */
 } tn_force_def;
 TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message);
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f);
@@ -379,10 +405,6 @@ TN_API const char *tn_probe_name(const tn_world *w, int i);
 /* NaN where it is not a number, and while an object that it looks at is not there: tn_probe_there tells the two apart. */
 TN_API double tn_probe_value(tn_world *w, int i);
 TN_API bool tn_probe_there(const tn_world *w, int i);
-
-/* The kinds of objects, constraints and forces: text for people, as `tenon kinds` prints it. NULL: unknown kind.
- * Caller frees. name NULL: the list of all. */
-TN_API char *tn_kinds(const char *name);
 
 #ifdef __cplusplus
 }

@@ -27,9 +27,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_connect = {
-    .name = "connect",
-    .usage = "connect P Q",
-    .help = "two points meet: point to nail, or point to point",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "connect",
+             .synonyms = {"ball", "spherical", "pin", "joint", "socket", "attach"},
+             .arguments = "P Q",
+             .help = "two points meet: point to nail, or point to point",
+             .example = "connect a.end1 b.end2;"},
     .forms = forms,
     .form_count = 1,
     .fewest = 2,

@@ -19,7 +19,7 @@ const struct constraint_class *constraint_class_at(int i) { return classes[i]; }
 const struct constraint_class *constraint_find(const char *name)
 {
     for (int i = 0; i < constraint_class_count(); i++)
-        if (strcmp(classes[i]->name, name) == 0)
+        if (strcmp(classes[i]->kind.name, name) == 0)
             return classes[i];
     return NULL;
 }

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "base/kind.h"
 #include "connector/connector.h"
 #include "formula/formula.h"
 #include "object/shape.h"
@@ -148,9 +149,7 @@ struct constraint_build {
 };
 
 struct constraint_class {
-    const char *name;
-    const char *usage; /* the statement: "distance P Q d" */
-    const char *help;  /* one line */
+    tn_kind kind; /* name, arguments, parameters, help */
     const struct constraint_form *forms;
     int form_count;
     int fewest, most; /* arguments */
@@ -269,6 +268,7 @@ struct program;
  * types[i] says how the J of input i is laid out. */
 struct program *program_new(struct formula *f, const node *rows, const enum level *levels, int count, int inputs,
                             const enum connector_type *types);
+struct program *program_again(struct program *p); /* used once more; NULL is allowed */
 void program_free(struct program *p);
 int program_rows(const struct program *p);
 /* The symbols it reads, by key. */

@@ -3,6 +3,7 @@
  *   C = |Q − P| − d      one row, metres; undefined where the points coincide, which is reported, not divided through
  */
 #include "constraint/constraint.h"
+#include "constraint/limit_words.h"
 
 static const struct constraint_form forms[] = {{
     .name = "distance",
@@ -32,10 +33,29 @@ static const char *build(const struct constraint_context *x, const struct constr
     return NULL;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "d",
+     .symbol = "d",
+     .unit = "m",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_POSITIVE,
+     .argument = true,
+     .formula = true,
+     .settable = true,
+     .help = "the distance; without it min, max or both: a bumper, a rope"},
+    LIMIT_PARAMETERS("distance", "m", TN_NOT_NEGATIVE),
+    {.word = NULL},
+};
+
 const struct constraint_class constraint_distance = {
-    .name = "distance",
-    .usage = "distance P Q d",
-    .help = "a massless rod of length d between two points",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "distance",
+             .synonyms = {"rope", "string", "cable", "bar", "strut"},
+             .arguments = "P Q d  |  P Q",
+             .help = "a massless rod of length d between two points; with min and max a bumper or a rope",
+             .example = "distance a.end2 ball.center 1.5;",
+             .parameters = parameters},
     .forms = forms,
     .form_count = 1,
     .fewest = 3,

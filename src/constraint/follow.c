@@ -31,9 +31,11 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_follow = {
-    .name = "follow",
-    .usage = "follow P path",
-    .help = "a point follows a path",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "follow",
+             .arguments = "P path",
+             .help = "a point follows a path",
+             .example = "follow ball.center loop;"},
     .forms = forms,
     .form_count = 1,
     .fewest = 2,

@@ -69,10 +69,27 @@ static const char *build(const struct constraint_context *x, const struct constr
     return NULL;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "ratio",
+     .symbol = "ratio",
+     .unit = "1",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_NOT_ZERO,
+     .argument = true,
+     .settable = true,
+     .help = "how many times as far K turns as J; negative: the other way"},
+    {.word = NULL},
+};
+
 const struct constraint_class constraint_gear = {
-    .name = "gear",
-    .usage = "gear J K ratio",
-    .help = "angle(K) = ratio * angle(J) of two joints; of a slider the travel counts",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "gear",
+             .synonyms = {"gears", "transmission", "coupling"},
+             .arguments = "J K ratio",
+             .help = "angle(K) = ratio * angle(J) of two joints; of a slider the travel counts",
+             .example = "gear hip knee -2;",
+             .parameters = parameters},
     .forms = forms,
     .form_count = 4,
     .fewest = 3,

@@ -404,10 +404,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_hinge = {
-    .name = "hinge",
-    .usage = "object1 A; object2 B; hinge P Q; axial D min a max b; planar D min a max b; angle D E min a max b; "
-             "twist D E min a max b",
-    .help = "the joints of 1994: a point on a point, an axis or a plane, and two objects turned within limits",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "hinge",
+             .arguments =
+                 "P Q; axial D min a max b; planar D min a max b; angle D E min a max b; twist D E min a max b",
+             .help = "the joints of 1994: a point on a point, an axis or a plane, and two objects turned within limits",
+             .example = "constraint object1 a; object2 b; hinge 0 0 -0.5 0 0 0.5; end"},
     .forms = forms,
     .form_count = sizeof forms / sizeof *forms,
     .fewest = HINGE_ARGUMENTS,

@@ -37,9 +37,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_on_line = {
-    .name = "on-line",
-    .usage = "on-line P Q D",
-    .help = "P stays on the line through Q along D",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "on-line",
+             .synonyms = {"point-on-line", "wire"},
+             .arguments = "P Q D",
+             .help = "P stays on the line through Q along D",
+             .example = "on-line ball.center (1, 0, 0) (0, 0, 1);"},
     .forms = forms,
     .form_count = 1,
     .fewest = 3,

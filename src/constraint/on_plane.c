@@ -35,9 +35,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_on_plane = {
-    .name = "on-plane",
-    .usage = "on-plane P Q D",
-    .help = "P stays on the plane through Q with normal D",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "on-plane",
+             .synonyms = {"point-on-plane", "planar"},
+             .arguments = "P Q D",
+             .help = "P stays on the plane through Q with normal D",
+             .example = "on-plane ball.center (0, 0, 2) (0, 0, 1);"},
     .forms = forms,
     .form_count = 1,
     .fewest = 3,

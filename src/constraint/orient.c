@@ -73,9 +73,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_orient = {
-    .name = "orient",
-    .usage = "orient D E  |  orient A B frame",
-    .help = "two directions align, or the whole frames of two objects",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "orient",
+             .synonyms = {"align", "parallel"},
+             .arguments = "D E  |  A B frame",
+             .help = "two directions align, or the whole frames of two objects",
+             .example = "orient a.z b.z;"},
     .forms = forms,
     .form_count = 2,
     .fewest = 2,

@@ -7,6 +7,7 @@
  */
 #include "constraint/constraint.h"
 #include "constraint/frame.h"
+#include "constraint/limit_words.h"
 
 #define TILT "turn(dot(D, E))"
 
@@ -48,10 +49,21 @@ static const char *build(const struct constraint_context *x, const struct constr
     return NULL;
 }
 
+static const tn_parameter parameters[] = {
+    LIMIT_PARAMETERS("angle; zero is the pose at the start", "rad", TN_ANY_NUMBER),
+    MOTOR_PARAMETERS("rad", "rad/s", "N m"),
+    {.word = NULL},
+};
+
 const struct constraint_class constraint_revolute = {
-    .name = "revolute",
-    .usage = "revolute A B P D  |  revolute A B P Q D E",
-    .help = "a hinge through P along D; the second form assembles: P, D on A and Q, E on B",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "revolute",
+             .synonyms = {"hinge", "pin", "axle", "pivot"},
+             .arguments = "A B P D  |  A B P Q D E",
+             .help = "a hinge through P along D; angle(J) is that of B against A about D, zero at the start; the "
+                     "second form assembles: P, D on A and Q, E on B",
+             .example = "revolute a b a.end1 (0, 1, 0);",
+             .parameters = parameters},
     .forms = forms,
     .form_count = 1,
     .fewest = 4,

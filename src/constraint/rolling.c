@@ -60,15 +60,15 @@ static int kind_of(const struct constraint_context *x, const struct constraint_a
         return 0;
     radius[0] = s->size[0];
     radius[1] = 0;
-    if (strcmp(s->class->name, "sphere") == 0)
+    if (strcmp(s->class->kind.name, "sphere") == 0)
         return SPHERE;
-    if (strcmp(s->class->name, "cylinder") == 0)
+    if (strcmp(s->class->kind.name, "cylinder") == 0)
         return WHEEL;
-    if (strcmp(s->class->name, "rod") == 0) {
+    if (strcmp(s->class->kind.name, "rod") == 0) {
         radius[0] = s->size[1];
         return WHEEL;
     }
-    if (strcmp(s->class->name, "torus") == 0) {
+    if (strcmp(s->class->kind.name, "torus") == 0) {
         radius[1] = s->size[1];
         return WHEEL;
     }
@@ -117,9 +117,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_rolling = {
-    .name = "rolling",
-    .usage = "rolling A B",
-    .help = "A rolls on B without slipping: a sphere, rod, cylinder or torus on a plane, or two spheres",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "rolling",
+             .synonyms = {"roll", "wheel"},
+             .arguments = "A B",
+             .help = "A rolls on B without slipping: a sphere, rod, cylinder or torus on a plane, or two spheres",
+             .example = "rolling wheel ground;"},
     .forms = forms,
     .form_count = 3,
     .fewest = 2,

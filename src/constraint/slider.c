@@ -6,6 +6,7 @@
  */
 #include "constraint/constraint.h"
 #include "constraint/frame.h"
+#include "constraint/limit_words.h"
 
 static const struct constraint_form forms[] = {{
     .name = "slider",
@@ -39,10 +40,21 @@ static const char *build(const struct constraint_context *x, const struct constr
     return NULL;
 }
 
+static const tn_parameter parameters[] = {
+    LIMIT_PARAMETERS("travel; zero is the pose at the start", "m", TN_ANY_NUMBER),
+    MOTOR_PARAMETERS("m", "m/s", "N"),
+    {.word = NULL},
+};
+
 const struct constraint_class constraint_slider = {
-    .name = "slider",
-    .usage = "slider A B P D  |  slider A B P Q D E",
-    .help = "B slides along D without turning; the second form assembles: P, D on A and Q, E on B",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "slider",
+             .synonyms = {"prismatic", "slide", "piston", "translational"},
+             .arguments = "A B P D  |  A B P Q D E",
+             .help =
+                 "B slides along D without turning, by travel(J); the second form assembles: P, D on A and Q, E on B",
+             .example = "slider world ball (1, 0, 2) (1, 0, 0);",
+             .parameters = parameters},
     .forms = forms,
     .form_count = 1,
     .fewest = 4,

@@ -25,7 +25,7 @@ static const struct constraint_form forms[] = {
 static bool is_sphere(const struct constraint_context *x, const struct constraint_arg *a, double *radius)
 {
     const struct shape *s = a->type == ARG_BODY ? x->shape(x->ctx, a->body) : NULL;
-    if (s == NULL || strcmp(s->class->name, "sphere") != 0)
+    if (s == NULL || strcmp(s->class->kind.name, "sphere") != 0)
         return false;
     *radius = s->size[0];
     return true;
@@ -71,9 +71,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_touch = {
-    .name = "touch",
-    .usage = "touch A B",
-    .help = "two spheres, or a sphere and a plane, touch and may slide",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "touch",
+             .synonyms = {"tangent"},
+             .arguments = "A B",
+             .help = "two spheres, or a sphere and a plane, touch and may slide",
+             .example = "touch ball ground;"},
     .forms = forms,
     .form_count = 2,
     .fewest = 2,

@@ -45,9 +45,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_universal = {
-    .name = "universal",
-    .usage = "universal A B P D E  |  universal A B P Q D E",
-    .help = "a cardan joint: axis D on A and E on B stay at right angles; the second form assembles",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "universal",
+             .synonyms = {"cardan", "hooke"},
+             .arguments = "A B P D E  |  A B P Q D E",
+             .help = "a cardan joint: axis D on A and E on B stay at right angles; the second form assembles",
+             .example = "universal a b a.end1 (1, 0, 0) (0, 1, 0);"},
     .forms = forms,
     .form_count = 1,
     .fewest = 4,

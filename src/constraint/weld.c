@@ -39,9 +39,12 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 const struct constraint_class constraint_weld = {
-    .name = "weld",
-    .usage = "weld A B",
-    .help = "two objects keep the place they have to each other at the start",
+    .kind = {.group = TN_KIND_CONSTRAINT,
+             .name = "weld",
+             .synonyms = {"fixed", "rigid", "glue", "fix"},
+             .arguments = "A B",
+             .help = "two objects keep the place they have to each other at the start",
+             .example = "weld a b;"},
     .forms = forms,
     .form_count = 1,
     .fewest = 2,

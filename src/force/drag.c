@@ -38,10 +38,41 @@ static void apply(const struct force_item *items, int n, struct force_context *x
     }
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "linear",
+     .symbol = "c",
+     .unit = "N s/m",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_NOT_NEGATIVE,
+     .one_of = true,
+     .formula = true,
+     .settable = true,
+     .standard = "0",
+     .help = "force against the velocity of the centre of mass"},
+    {.word = "angular",
+     .symbol = "d",
+     .unit = "N m s/rad",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_NOT_NEGATIVE,
+     .one_of = true,
+     .formula = true,
+     .settable = true,
+     .standard = "0",
+     .help = "torque against the spin"},
+    {.word = NULL},
+};
+
 const struct force_class force_drag = {
-    .name = "drag",
-    .usage = "drag on A linear c angular d",
-    .help = "a force c (N s/m) against the velocity and a torque d (N m s/rad) against the spin; without on A: on all",
-    .formula = "F = -c*vel(A.center),  T = -d*omega(A)",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "drag",
+             .synonyms = {"friction-force", "damping", "air-resistance"},
+             .arguments = FORCE_ON_ONE_OR_ALL,
+             .help = "a force against the velocity and a torque against the spin, of one object or of all",
+             .formula = "F = -c*vel(A.center),  T = -d*omega(A)",
+             .example = "drag on a linear 0.2 angular 0.05;",
+             .parameters = parameters},
+    .is_drag = true,
     .apply = apply,
 };

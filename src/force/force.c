@@ -3,24 +3,21 @@
 
 #include <string.h>
 
-#define KIND(name) extern const struct force_class force_##name;
-#include "force/list.h"
-#undef KIND
+int force_class_count(void)
+{
+    int n = 0;
+    while (force_classes[n] != NULL)
+        n++;
+    return n;
+}
 
-static const struct force_class *const classes[] = {
-#define KIND(name) &force_##name,
-#include "force/list.h"
-#undef KIND
-};
-
-int force_class_count(void) { return (int)(sizeof classes / sizeof *classes); }
-const struct force_class *force_class_at(int i) { return classes[i]; }
+const struct force_class *force_class_at(int i) { return force_classes[i]; }
 
 const struct force_class *force_find(const char *name)
 {
-    for (int i = 0; i < force_class_count(); i++)
-        if (strcmp(classes[i]->name, name) == 0)
-            return classes[i];
+    for (int i = 0; force_classes[i] != NULL; i++)
+        if (strcmp(force_classes[i]->kind.name, name) == 0)
+            return force_classes[i];
     return NULL;
 }
 

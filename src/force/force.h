@@ -1,5 +1,8 @@
 /* force.h: applied forces (rows B2): gravity, spring, torsion, drag, push, turn. One file a kind, listed in list.h.
  *
+ * The class table says all there is to know of a kind: the reader and the writer of scenes, set, the timeline, the public
+ * interface and `tenon kinds` go by it.
+ *
  * A force acts at connectors; a force f on y adds Y_qᵀ f to its body's generalized
  * force (method §1). Its numbers may be formulas: they are evaluated before the
  * forces are, and arrive here as plain values. Kinds with a potential give it, so
@@ -8,9 +11,10 @@
 #ifndef FORCE_FORCE_H
 #define FORCE_FORCE_H
 
+#include "base/kind.h"
 #include "connector/connector.h"
 
-enum { FORCE_CONNECTORS = 2, FORCE_VALUES = 3 };
+enum { FORCE_CONNECTORS = 2, FORCE_VALUES = 6 };
 
 /* Force and torque about the centre of mass, world axes; of a variable only f.x counts. */
 struct wrench {
@@ -39,13 +43,22 @@ struct force_context {
     const struct signal *signals;
     const double *values;
     const double *lets;
+    double *scratch;         /* of goals that carry data (goal.h) */
     struct wrench *wrenches; /* by body */
     double power;            /* of what has no potential, added up */
 };
 
+/* The arguments of a kind that acts on one object or on all. */
+#define FORCE_ON_ONE_OR_ALL "[on A]"
+
+/* Where the values come from: the numbers of the statement; a formula; points or a picture in a file. */
+enum force_source { FORCE_OF_NUMBERS, FORCE_OF_FORMULA, FORCE_OF_POINTS, FORCE_OF_PICTURE };
+
 struct force_class {
-    const char *name, *usage, *help;
-    const char *formula; /* for `tenon kinds` */
+    /* Its arguments are points P Q or directions D E, at which it acts, an object A, and a vector F; or "[on A]": one object
+     * or all. The numbers of its parameters, in their order, are its values. */
+    tn_kind kind;
+    enum force_source source;
     /* A uniform field: the acceleration that an item whose values do not vary gives every body that has weight. Such an
      * item need not be applied body by body. NULL for other kinds. */
     vec3 (*field)(const struct force_item *item, const struct force_context *x);
@@ -53,12 +66,19 @@ struct force_class {
     void (*apply)(const struct force_item *items, int n, struct force_context *x);
     /* Potential energy of one item; NULL if it has none. */
     double (*potential)(const struct force_item *item, const struct force_context *x);
-    bool is_goal; /* its values are an objective and the gradient of that */
+    bool is_goal;  /* its values are an objective and the gradient of that */
+    bool is_drag;  /* against the velocity (first value) and the spin (second): in proportion to mass on what moves as a
+                          whole, part of the mass in first-order worlds */
+    bool in_world; /* it may stand in world: … end */
+    bool turns;    /* it acts on the spin of its object: particles have none */
+    int damping;   /* 1 + index of the value that plays no part in first-order worlds; 0: none */
 };
 
 /* A uniform field that need not be applied body by body. */
 static inline bool force_is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
 
+/* All kinds, ended by NULL (list.c). */
+extern const struct force_class *const force_classes[];
 int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);

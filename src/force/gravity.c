@@ -39,11 +39,31 @@ static double potential(const struct force_item *item, const struct force_contex
     return energy;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "gravity",
+     .symbol = "x y z",
+     .unit = "m/s^2",
+     .fewest = 1,
+     .most = 3,
+     .argument = true,
+     .required = true,
+     .formula = true,
+     .down = true,
+     .settable = true,
+     .help = "the acceleration; one number points along -up"},
+    {.word = NULL},
+};
+
 const struct force_class force_gravity = {
-    .name = "gravity",
-    .usage = "gravity x y z",
-    .help = "a uniform field of acceleration, m/s^2, on every object with mass; inside world: one number, along -up",
-    .formula = "F = m*g,  U = -m*dot(g, center)",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "gravity",
+             .synonyms = {"weight", "field", "acceleration-field"},
+             .arguments = "g  |  x y z",
+             .help = "a uniform field of acceleration on every object with mass; one number: along -up",
+             .formula = "F = m*(x, y, z),  U = -m*dot((x, y, z), center)",
+             .example = "gravity 0 0 -9.81;",
+             .parameters = parameters},
+    .in_world = true,
     .field = field,
     .apply = apply,
     .potential = potential,

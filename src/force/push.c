@@ -12,10 +12,28 @@ static void apply(const struct force_item *items, int n, struct force_context *x
     }
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "push",
+     .symbol = "F",
+     .unit = "N",
+     .fewest = 3,
+     .most = 3,
+     .argument = true,
+     .required = true,
+     .formula = true,
+     .settable = true,
+     .help = "the force"},
+    {.word = NULL},
+};
+
 const struct force_class force_push = {
-    .name = "push",
-    .usage = "push P (x, y, z)",
-    .help = "a force in world axes, N, at a point of an object; may be a formula of t and of the motion",
-    .formula = "F = (x, y, z) at P",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "push",
+             .synonyms = {"apply-force", "load", "thrust"},
+             .arguments = "P F",
+             .help = "a force in world axes at a point of an object",
+             .formula = "F at P",
+             .example = "push a.end1 (0, 0, 3*sin(t));",
+             .parameters = parameters},
     .apply = apply,
 };

@@ -52,12 +52,13 @@ static double spread(const struct snake *s, const struct signal *y, int count, d
     return sum;
 }
 
-static double evaluate(struct goal_data *g, const struct signal *y, int count, const double *value, const double *lets,
-                       double *gradient)
+static double evaluate(const struct goal_data *g, const struct signal *y, int count, const double *value,
+                       const double *lets, double *gradient, double *scratch)
 {
     const struct snake *s = (const struct snake *)(void *)g;
     double sum = 0;
     (void)lets;
+    (void)scratch;
     memset(gradient, 0, sizeof(double) * 3 * (size_t)count);
     for (int k = 0; k < count; k++) {
         double slope[2], p = edges_at(s, y[k].y, value, slope);
@@ -75,20 +76,84 @@ static const struct goal_class class = {.evaluate = evaluate, .free = snake_free
 struct goal_data *snake_new(struct image *edges, double pixel, double even, bool closed, int first, int points)
 {
     struct snake *s = MEM_NEW(struct snake);
-    *s = (struct snake){
-        .goal = {.class = &class, .first = first, .count = points, .gradient = MEM_ARRAY(double, 3 * points)},
-        .edges = edges,
-        .pixel = pixel,
-        .even = even,
-        .closed = closed};
+    *s = (struct snake){.goal = {.class = &class, .first = first, .count = points},
+                        .edges = edges,
+                        .pixel = pixel,
+                        .even = even,
+                        .closed = closed};
     return &s->goal;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "at",
+     .symbol = "x y",
+     .unit = "m",
+     .fewest = 2,
+     .most = 2,
+     .formula = true,
+     .standard = "0 0",
+     .help = "where the lower left corner of the picture lies"},
+    {.word = "pixel",
+     .symbol = "h",
+     .unit = "m",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_BETWEEN,
+     .low = 1e-9,
+     .high = 1e9,
+     .standard = "0.01",
+     .help = "the size of a pixel"},
+    {.word = "blur",
+     .symbol = "b",
+     .unit = "pixels",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_BETWEEN,
+     .low = 0,
+     .high = 100,
+     .standard = "2",
+     .help = "how far edges are smeared"},
+    {.word = "strength",
+     .symbol = "f",
+     .unit = "J",
+     .fewest = 1,
+     .most = 1,
+     .formula = true,
+     .standard = "1",
+     .help = "how strongly it draws; a formula of lets, paths and t"},
+    {.word = "points",
+     .symbol = "n",
+     .unit = "1",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_BETWEEN,
+     .low = 3,
+     .high = 2000,
+     .standard = "60",
+     .help = "points along the curve that are drawn"},
+    {.word = "even",
+     .symbol = "e",
+     .unit = "1/m^2",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_BETWEEN,
+     .low = 0,
+     .high = 1e6,
+     .standard = "0.02",
+     .help = "how strongly the points keep equal distances"},
+    {.word = NULL},
+};
+
 const struct force_class force_snake = {
-    .name = "snake",
-    .usage = "snake s on \"image.png\" at x y pixel h blur b strength f points n even e",
-    .help = "draws a curve to the edges of a picture",
-    .formula = "U = -f*mean(edges(s(u_k)))",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "snake",
+             .synonyms = {"active-contour"},
+             .arguments = "s on \"image.png\"",
+             .help = "draws a curve to the edges of a picture",
+             .formula = "U = -f*mean(edges(s(u_k)))",
+             .example = "snake ring on \"image.png\" pixel 0.01;",
+             .parameters = parameters},
+    .source = FORCE_OF_PICTURE,
     .apply = goal_apply,
     .potential = goal_potential,
     .is_goal = true,

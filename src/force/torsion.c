@@ -60,13 +60,52 @@ static double potential(const struct force_item *item, const struct force_contex
     return 0.5 * value[STIFFNESS] * further * further;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "stiffness",
+     .symbol = "k",
+     .unit = "N m/rad",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_NOT_NEGATIVE,
+     .one_of = true,
+     .formula = true,
+     .settable = true,
+     .standard = "0",
+     .help = "how much torque an angle gives"},
+    {.word = "rest",
+     .symbol = "r",
+     .unit = "rad",
+     .fewest = 1,
+     .most = 1,
+     .formula = true,
+     .settable = true,
+     .standard = "0",
+     .help = "the angle without torque"},
+    {.word = "damping",
+     .symbol = "c",
+     .unit = "N m s/rad",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_NOT_NEGATIVE,
+     .one_of = true,
+     .formula = true,
+     .settable = true,
+     .standard = "0",
+     .help = "how much torque a change of the angle gives"},
+    {.word = NULL},
+};
+
 const struct force_class force_torsion = {
-    .name = "torsion",
-    .usage = "torsion D E stiffness k rest r damping c",
-    .help = "a spring (N m/rad) with a damper (N m s/rad) on the angle between two directions, at rest at the angle r; "
-            "none where they are parallel",
-    .formula = "T on E = -(k*(h - r) + c*h')*unit(cross(D, E)),  h = atan2(norm(cross(D, E)), dot(D, E)),  "
-               "U = k*(h - r)^2/2",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "torsion",
+             .synonyms = {"torsion-spring", "rotary-spring", "angular-spring"},
+             .arguments = "D E",
+             .help = "a spring with a damper on the angle between two directions; none where they are parallel",
+             .formula = "T on E = -(k*(h - r) + c*h')*unit(cross(D, E)),  h = atan2(norm(cross(D, E)), dot(D, E)),  U "
+                        "= k*(h - r)^2/2",
+             .example = "torsion a.x b.z stiffness 5 rest (pi/2) damping 0.1;",
+             .parameters = parameters},
+    .damping = 3,
     .apply = apply,
     .potential = potential,
 };

@@ -20,10 +20,29 @@ static void apply(const struct force_item *items, int n, struct force_context *x
     }
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "turn",
+     .symbol = "F",
+     .unit = "N m",
+     .fewest = 3,
+     .most = 3,
+     .argument = true,
+     .required = true,
+     .formula = true,
+     .settable = true,
+     .help = "the torque"},
+    {.word = NULL},
+};
+
 const struct force_class force_turn = {
-    .name = "turn",
-    .usage = "turn A (x, y, z)",
-    .help = "a torque in world axes, N m, on an object; may be a formula of t and of the motion",
-    .formula = "T = (x, y, z) on A",
+    .kind = {.group = TN_KIND_FORCE,
+             .name = "turn",
+             .synonyms = {"torque", "moment", "apply-torque"},
+             .arguments = "A F",
+             .help = "a torque in world axes on an object",
+             .formula = "T = F on A",
+             .example = "turn a (0, 0, 1);",
+             .parameters = parameters},
+    .turns = true,
     .apply = apply,
 };

@@ -175,7 +175,6 @@ static struct whole forces_on_whole(const struct plan *plan, struct work *work, 
                                     const double *y)
 {
     struct whole w = {.field = work->field};
-    const struct force_class *drag = force_find("drag");
     for (int i = 0; i < plan->force.count; i++) {
         const struct force_item *it = &plan->force.item[i];
         const double *value = work->force_value + it->value;
@@ -184,7 +183,7 @@ static struct whole forces_on_whole(const struct plan *plan, struct work *work, 
             w.field = v3_add(w.field, g);
             for (int k = 0; k < f->lattice->nodes; k++)
                 work->power += f->lattice->mass[k] * v3_dot(g, node_vector(y + f->v, k));
-        } else if (it->class == drag && (it->body < 0 || it->body == f->body)) {
+        } else if (it->class->is_drag && (it->body < 0 || it->body == f->body)) {
             w.drag += value[0] / f->lattice->total_mass;
         }
     }

@@ -79,7 +79,7 @@ static void find_resistance(const struct plan *plan, const struct work *work, co
     sums->resist = sums->spin_resist = 0;
     for (int i = 0; i < plan->force.count && plan->first_order; i++) {
         const struct force_item *it = &plan->force.item[i];
-        if (strcmp(it->class->name, "drag") != 0 || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
+        if (!it->class->is_drag || !(g->model->mass > 0) || (it->body >= 0 && it->body != g->body))
             continue;
         sums->resist += work->force_value[it->value] / g->model->mass;
         sums->spin_resist += work->force_value[it->value + 1];
@@ -137,7 +137,6 @@ static void add_field(struct general_work *g, vec3 field)
 /* Fields that vary, and drag: linear in proportion to mass, angular on what turns. */
 static void add_on_whole(const struct plan *plan, struct work *work, int body, struct general_work *g)
 {
-    const struct force_class *drag = force_find("drag");
     const struct general_sums *u = &g->sums;
     add_field(g, work->field);
     g->applied = (struct general_applied){.field = work->field};
@@ -149,7 +148,7 @@ static void add_on_whole(const struct plan *plan, struct work *work, int body, s
             add_field(g, field);
             g->applied.field = v3_add(g->applied.field, field);
             work->power += v3_dot(field, u->linear);
-        } else if (it->class == drag && (it->body < 0 || it->body == body) && u->weight > 0) {
+        } else if (it->class->is_drag && (it->body < 0 || it->body == body) && u->weight > 0) {
             double linear = value[0] / u->weight, angular = value[1];
             g->applied.linear += linear;
             g->applied.angular += angular;

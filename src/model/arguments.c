@@ -1,6 +1,6 @@
 /* arguments.c: the arguments of a statement meet the slots of its kind: points, directions, objects, numbers.
  *
- * Which slots a kind has stands in its usage, "revolute A B P D  |  revolute A B P Q D E". A vector slot takes one
+ * Which slots a kind has stands in its table, "A B P D  |  A B P Q D E". A vector slot takes one
  * vector or three numbers, so how many arguments a form takes shows only when their values are known; values are
  * looked at one by one from the left, never beyond what a form asks for, since the words behind may be options.
  */
@@ -55,41 +55,23 @@ void too_many(struct reading *r, const struct statement *s, int used, const char
 
 /* ---- forms of usage ---- */
 
-static char letter_of(const char *word)
+/* The next of the forms of `arguments`; false if there is none. Moves *arguments behind it. */
+static bool next_form(const char **arguments, struct slots *out)
 {
-    static const struct {
-        const char *word;
-        char letter;
-    } letters[] = {{"P", 'P'}, {"Q", 'P'}, {"D", 'D'}, {"E", 'D'}, {"A", 'A'},    {"B", 'A'},     {"J", 'J'},
-                   {"K", 'J'}, {"F", 'F'}, {"s", 's'}, {"c", 's'}, {"path", 'p'}, {"frame", 'w'}, {NULL, 0}};
-    for (int i = 0; letters[i].word != NULL; i++)
-        if (strcmp(letters[i].word, word) == 0)
-            return letters[i].letter;
-    return 'd';
-}
-
-/* The next form of a usage; NULL if there is none. Moves *usage behind it. */
-static bool next_form(const char **usage, struct slots *out)
-{
-    const char *at = *usage;
+    const char *at = *arguments;
+    char word[KIND_WORD];
     *out = (struct slots){.count = 0};
-    bool first = true;
-    while (*at == ' ' || *at == '|')
-        at++;
+    at += strspn(at, " |");
     if (*at == '\0')
         return false;
-    while (*at != '\0' && *at != '|') {
-        size_t n = strcspn(at, " |");
-        if (!first && out->count < MOST_SLOTS) {
-            struct slot *slot = &out->at[out->count++];
-            memcpy(slot->word, at, n < sizeof slot->word ? n : sizeof slot->word - 1); /* the rest is zero */
-            slot->letter = letter_of(slot->word);
-        }
-        first = false;
-        at += n;
-        at += strspn(at, " ");
+    while (kind_next(&at, word)) {
+        if (out->count == MOST_SLOTS)
+            continue;
+        struct slot *slot = &out->at[out->count++];
+        memcpy(slot->word, word, strnlen(word, sizeof slot->word - 1)); /* the rest is zero */
+        slot->letter = kind_letter(slot->word);
     }
-    *usage = at;
+    *arguments = at;
     return true;
 }
 
@@ -185,12 +167,12 @@ static enum outcome fit(struct fitting *f, struct slots *form, int *numbers)
 
 /* ---- when no form fits ---- */
 
-static void count_forms(const char *usage, char text[40])
+static void count_forms(const char *arguments, char text[40])
 {
     struct slots form;
     int counts[4], n = 0;
     text[0] = '\0';
-    while (n < 4 && next_form(&usage, &form))
+    while (n < 4 && next_form(&arguments, &form))
         counts[n++] = form.count;
     for (int i = 0; i < n; i++) {
         size_t end = strlen(text);
@@ -198,11 +180,11 @@ static void count_forms(const char *usage, char text[40])
     }
 }
 
-static void complain_count(struct fitting *f, const char *usage, const struct slots *best, enum outcome outcome)
+static void complain_count(struct fitting *f, const char *arguments, const struct slots *best, enum outcome outcome)
 {
     const struct statement *s = f->s;
-    char counts[40];
-    count_forms(usage, counts);
+    char counts[40], usage[KIND_USAGE];
+    count_forms(arguments, counts);
     if (outcome == TOO_LONG) {
         const struct tree *t = s->args[best->used];
         if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && !is_declared(f->look, t->text)) {
@@ -221,10 +203,10 @@ static void complain_count(struct fitting *f, const char *usage, const struct sl
     given = outcome == TOO_LONG ? best->count + s->arg_count - best->used : k;
     struct place p = outcome == TOO_LONG ? tree_place(s->args[best->used]) : s->place;
     report(f->look->r, p, NULL, "%s takes %s argument%s, %d given (%s)", s->word, counts,
-           strcmp(counts, "1") == 0 ? "" : "s", given, usage);
+           strcmp(counts, "1") == 0 ? "" : "s", given, kind_statement(s->word, arguments, usage));
 }
 
-bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,
+bool slots_fit(struct sight *look, const struct statement *s, const char *arguments, const char *const *options,
                struct slots *out)
 {
     struct fitting f = {.look = look, .s = s, .options = options};
@@ -233,7 +215,7 @@ bool slots_fit(struct sight *look, const struct statement *s, const char *usage,
     f.open = force_find(s->word) != NULL && options != NULL;
     struct slots form, best = {.count = 0};
     enum outcome outcome = WRONG, now = WRONG;
-    const char *rest = usage;
+    const char *rest = arguments;
     int numbers = 0;
     bool first = true;
     while (now != FITS && next_form(&rest, &form)) {
@@ -262,7 +244,7 @@ bool slots_fit(struct sight *look, const struct statement *s, const char *usage,
         break;
     case TOO_SHORT:
     case TOO_LONG:
-        complain_count(&f, usage, &best, outcome);
+        complain_count(&f, arguments, &best, outcome);
         break;
     }
     mem_free(f.value);

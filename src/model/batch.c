@@ -12,6 +12,7 @@
 struct reading reading_begin(tn_world *w, struct diagnostics *d)
 {
     struct reading r = {.w = w, .scene = scene_of(w), .d = d, .scratch = formula_new()};
+    r.number = ++r.scene->serial;
     return r;
 }
 

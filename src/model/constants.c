@@ -135,8 +135,19 @@ static bool nail_place(struct reading *r, struct definition *d)
     return n == 3;
 }
 
+/* Of an earlier reading: a let that it speaks of may have another value now. What is a number of the world, or a place
+ * that was made, stays what it is. */
+static bool is_stale(const struct reading *r, const struct definition *d)
+{
+    return d->known_in != r->number && d->kind == DEFINE_LET && d->let < 0;
+}
+
 bool definition_constant(struct reading *r, struct definition *d, bool quiet)
 {
+    if (d->constant >= CONSTANT_NUMBER && is_stale(r, d)) {
+        d->constant = CONSTANT_UNKNOWN;
+        d->tried = 0;
+    }
     if (d->constant >= CONSTANT_NUMBER)
         return true;
     if (d->failed)
@@ -171,6 +182,7 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
     if (!good)
         return false;
     d->constant = count == 3 ? CONSTANT_VECTOR : CONSTANT_NUMBER;
+    d->known_in = r->number;
     if (d->kind == DEFINE_LET && count == 1 && !d->local && (d->changes || is_literal(d->body, d->env)))
         d->let = world_add_let(r->w, d->value[0]);
     return true;

@@ -184,7 +184,7 @@ int curves_on_curve(struct making *m, struct sight *look)
     const double *q, *lets;
     double carried[1];
     int wrong;
-    if (!slots_fit(look, s, "on-curve P c", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]))
+    if (!slots_fit(look, s, "P c", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]))
         return -1;
     const struct tree *name = s->args[slots.at[1].first];
     struct value c = slots.at[1].value;

@@ -7,49 +7,87 @@
 
 #include <string.h>
 
+#include "model/kinds.h"
 #include "model/meaning.h"
 
 /* ---- types ---- */
 
 struct shipped {
-    const char *name;
+    tn_kind kind;
     const char *parameters; /* with a space between; of a spline the components of a control point */
     const char *text;       /* NULL: a spline */
     double to;              /* u from 0 */
     bool closed;
 };
 
+/* A curve type with values as an example. */
+#define CURVE(its_name, values, its_help)                                                                              \
+    {                                                                                                                  \
+        .group = TN_KIND_CURVE, .name = its_name, .arguments = values, .help = its_help,                               \
+        .example = "object new: " its_name " " values "; end", .parameters = curve_parameters                          \
+    }
+
+#define NUMBERS(letters, its_unit, count) .symbol = letters, .unit = its_unit, .fewest = count, .most = count
+/* In the order of enum clause. */
+static const tn_parameter curve_parameters[] = {
+    {.word = "drag",
+     NUMBERS("d", "kg/m", 1),
+     .range = TN_POSITIVE,
+     .standard = "1",
+     .help = "resistance to motion, or mass, per length"},
+    {.word = "mass", NUMBERS("m", "kg", 1), .range = TN_POSITIVE, .help = "of the whole, instead of drag"},
+    {.word = "range", NUMBERS("u1 u2", "1", 2), .help = "of the parameter along it"},
+    {.word = "closed", .help = "it ends where it begins"},
+    {.word = "panels", NUMBERS("n", "1", 1), .whole = true, .range = TN_POSITIVE, .help = "pieces for sums along it"},
+    {.word = "velocity", .symbol = "r 1", .unit = "1/s", .help = "how fast its parameters change at first"},
+    {.word = "color", NUMBERS("r g b", "1", 3), .range = TN_BETWEEN, .high = 1, .help = "red, green and blue"},
+    {.word = "width", NUMBERS("w", "m", 1), .range = TN_POSITIVE, .help = "as it is drawn"},
+    {.word = "kernel",
+     .choices = (const char *const[]){"dynamic", "fixed", NULL},
+     .standard = "dynamic",
+     .help = "whether it moves"},
+    {.word = NULL},
+};
+
 #define WHOLE_TURN 6.283185307179586
 static const struct shipped shipped[] = {
-    {"circle", "cx cy r", "(cx + r*cos(u), cy + r*sin(u), 0)", WHOLE_TURN, true},
-    {"ellipse", "cx cy a b turn",
+    {CURVE("circle", "cx 0 cy 0 r 1", "a circle about (cx, cy) in the xy plane"), "cx cy r",
+     "(cx + r*cos(u), cy + r*sin(u), 0)", WHOLE_TURN, true},
+    {CURVE("ellipse", "cx 0 cy 0 a 2 b 1 turn 0", "an ellipse with half axes a and b, turned"), "cx cy a b turn",
      "(cx + a*cos(u)*cos(turn) - b*sin(u)*sin(turn), cy + a*cos(u)*sin(turn) + b*sin(u)*cos(turn), 0)", WHOLE_TURN,
      true},
-    {"arc", "cx cy r from to", "(cx + r*cos(from + u*(to - from)), cy + r*sin(from + u*(to - from)), 0)", 1, false},
-    {"segment", "x1 y1 x2 y2", "(x1 + u*(x2 - x1), y1 + u*(y2 - y1), 0)", 1, false},
-    {"segment3", "x1 y1 z1 x2 y2 z2", "(x1 + u*(x2 - x1), y1 + u*(y2 - y1), z1 + u*(z2 - z1))", 1, false},
-    {"bezier", "x1 y1 x2 y2 x3 y3 x4 y4",
+    {CURVE("arc", "cx 0 cy 0 r 1 from 0 to (pi/2)", "a part of a circle"), "cx cy r from to",
+     "(cx + r*cos(from + u*(to - from)), cy + r*sin(from + u*(to - from)), 0)", 1, false},
+    {CURVE("segment", "x1 0 y1 0 x2 1 y2 0", "a straight line between two points of the xy plane"), "x1 y1 x2 y2",
+     "(x1 + u*(x2 - x1), y1 + u*(y2 - y1), 0)", 1, false},
+    {CURVE("segment3", "x1 0 y1 0 z1 0 x2 1 y2 0 z2 1", "a straight line between two points in space"),
+     "x1 y1 z1 x2 y2 z2", "(x1 + u*(x2 - x1), y1 + u*(y2 - y1), z1 + u*(z2 - z1))", 1, false},
+    {CURVE("bezier", "x1 0 y1 0 x2 1 y2 0 x3 1 y3 1 x4 0 y4 1", "a cubic Bezier curve in the xy plane"),
+     "x1 y1 x2 y2 x3 y3 x4 y4",
      "(x1*(1-u)^3 + 3*x2*u*(1-u)^2 + 3*x3*u^2*(1-u) + x4*u^3, y1*(1-u)^3 + 3*y2*u*(1-u)^2 + 3*y3*u^2*(1-u) + "
      "y4*u^3, 0)",
      1, false},
-    {"bezier3", "x1 y1 z1 x2 y2 z2 x3 y3 z3 x4 y4 z4",
+    {CURVE("bezier3", "x1 0 y1 0 z1 0 x2 1 y2 0 z2 0 x3 1 y3 1 z3 0 x4 0 y4 1 z4 1", "a cubic Bezier curve in space"),
+     "x1 y1 z1 x2 y2 z2 x3 y3 z3 x4 y4 z4",
      "(x1*(1-u)^3 + 3*x2*u*(1-u)^2 + 3*x3*u^2*(1-u) + x4*u^3, y1*(1-u)^3 + 3*y2*u*(1-u)^2 + 3*y3*u^2*(1-u) + "
      "y4*u^3, z1*(1-u)^3 + 3*z2*u*(1-u)^2 + 3*z3*u^2*(1-u) + z4*u^3)",
      1, false},
-    {"spline", "x y", NULL, 1, false},
-    {"spline3", "x y z", NULL, 1, false},
+    {CURVE("spline", "0 0 1 0 1 1 0 1", "a cubic B-spline with these control points in the xy plane"), "x y", NULL, 1,
+     false},
+    {CURVE("spline3", "0 0 0 1 0 0 1 1 0 0 1 1", "a cubic B-spline with these control points in space"), "x y z", NULL,
+     1, false},
 };
 enum { SHIPPED = sizeof shipped / sizeof *shipped, MOST_POINTS = 80 };
 
 static const struct shipped *find_shipped(const char *word)
 {
     for (int i = 0; i < SHIPPED; i++)
-        if (strcmp(shipped[i].name, word) == 0)
+        if (strcmp(shipped[i].kind.name, word) == 0)
             return &shipped[i];
     return NULL;
 }
 
-const char *curves_shipped(int i) { return i < SHIPPED ? shipped[i].name : NULL; }
+const tn_kind *curves_kind(int i) { return i < SHIPPED ? &shipped[i].kind : NULL; }
 
 static struct definition *find_type(const struct reading *r, const char *word)
 {
@@ -145,8 +183,8 @@ static struct definition *define(struct reading *r, const struct shipped *s, con
 {
     struct definition *d = ARENA_NEW(&r->arena, struct definition);
     d->kind = DEFINE_CURVE;
-    d->name = s->name;
-    d->body = read_expression_text(&r->arena, r->d, s->name, text);
+    d->name = s->kind.name;
+    d->body = read_expression_text(&r->arena, r->d, s->kind.name, text);
     d->let = d->source = -1;
     return d;
 }
@@ -164,7 +202,7 @@ static void split_names(struct reading *r, struct type *out, const char *names)
 
 static void type_of_shipped(struct type *out, struct reading *r, const struct shipped *s)
 {
-    *out = (struct type){.name = s->name, .u = "u", .to = s->to, .closed = s->closed, .panels = CURVE_PANELS};
+    *out = (struct type){.name = s->kind.name, .u = "u", .to = s->to, .closed = s->closed, .panels = CURVE_PANELS};
     split_names(r, out, s->parameters);
     out->d = define(r, s, s->text);
 }
@@ -173,7 +211,7 @@ static void type_of_spline(struct type *out, struct reading *r, const struct shi
 {
     struct type letters = {0};
     split_names(r, &letters, s->parameters);
-    *out = (struct type){.name = s->name, .u = "u", .to = 1, .closed = closed, .pieces = true};
+    *out = (struct type){.name = s->kind.name, .u = "u", .to = 1, .closed = closed, .pieces = true};
     out->panels = closed ? n : n - 1;
     out->parameter = ARENA_ARRAY(&r->arena, const char *, n *letters.parameters);
     for (int i = 0; i < n; i++)
@@ -317,8 +355,6 @@ enum clause {
     CLAUSE_KERNEL,
     CLAUSES
 };
-static const char *const clause_words[CLAUSES] = {"",       "drag",     "mass",  "range", "closed",
-                                                  "panels", "velocity", "color", "width", "kernel"};
 
 struct open_curve {
     const struct statement *s[CLAUSES];
@@ -330,9 +366,9 @@ static void collect(struct reading *r, const struct statement *s, const struct e
 {
     struct open_curve *o = ctx;
     int clause = curves_is_type(r, s->word) ? CLAUSE_TYPE : CLAUSES;
-    for (int i = 1; i < CLAUSES && clause == CLAUSES; i++)
-        if (strcmp(clause_words[i], s->word) == 0)
-            clause = i;
+    const tn_parameter *p = clause == CLAUSES ? parameter_find(curve_parameters, s->word) : NULL;
+    if (p != NULL)
+        clause = 1 + (int)(p - curve_parameters);
     bool fits = !s->broken && clause < CLAUSES && s->kind == STATEMENT_PLAIN && o->s[clause] == NULL;
     if (fits) {
         o->s[clause] = s;
@@ -468,7 +504,7 @@ static int spline_points(struct reading *r, const struct shipped *s, const struc
     if (n % width == 0 && n / width >= least && n / width <= MOST_POINTS)
         return n / width;
     report(r, t->place, NULL, "%s takes %d numbers for each control point, and %d to %d points%s; %d numbers given",
-           s->name, width, least, MOST_POINTS, closed ? " if it is closed" : "", n);
+           s->kind.name, width, least, MOST_POINTS, closed ? " if it is closed" : "", n);
     return 0;
 }
 
@@ -652,7 +688,7 @@ bool curves_has_word(const char *word)
 {
     static const enum clause own[] = {CLAUSE_DRAG, CLAUSE_RANGE, CLAUSE_CLOSED, CLAUSE_PANELS, CLAUSE_WIDTH};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(clause_words[own[i]], word) == 0)
+        if (strcmp(curve_parameters[own[i] - 1].word, word) == 0)
             return true;
     return false;
 }

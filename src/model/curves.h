@@ -8,7 +8,6 @@
 
 /* Is it the name of a curve type, of the text or one that is there without? */
 bool curves_is_type(const struct reading *r, const char *word);
-const char *curves_shipped(int i); /* the name of the i-th that is there without; NULL behind the last */
 /* A curve statement: its parameters and its formula; false after a report. */
 bool curves_check(struct reading *r, struct definition *d);
 /* Does a block of statements describe a curve? */

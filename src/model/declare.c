@@ -282,7 +282,7 @@ static void declare_probe(struct reading *r, const struct statement *s, const st
 static void declare_gravity(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     (void)ctx;
-    if (strcmp(s->word, "gravity") == 0)
+    if (force_find(s->word) != NULL && force_find(s->word)->in_world)
         declare_relation(r, s, env, true);
 }
 

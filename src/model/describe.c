@@ -95,28 +95,10 @@ struct statement *describe_birth(struct document *home, const tn_world *w, enum 
 /* ---- settings ---- */
 
 /* The tolerance is that of both methods where it was given; by default each has its own. */
-static void describe_displacement(struct statement *s, const tn_settings *now)
+static bool given_tolerance(const tn_settings *s, const tn_settings *first, double *tolerance)
 {
-    static const char *const schemes[] = {"A", "B", "gauss-seidel"};
-    tn_world *fresh = tn_world_new();
-    tn_settings first = tn_world_settings(fresh);
-    tn_world_free(fresh);
-    if (now->tolerance == now->correction || now->method == TN_DYNAMIC)
-        describe_number(s, "tolerance", now->tolerance);
-    else if (now->correction != first.correction)
-        describe_number(s, "tolerance", now->correction);
-    if (now->method == TN_DISPLACEMENT)
-        describe_word(s, "method", "displacement");
-    if (now->joints == TN_JOINTS_COORDINATES)
-        describe_word(s, "joints", "coordinates");
-    if (now->scheme != first.scheme)
-        describe_word(s, "scheme", schemes[now->scheme]);
-    if (now->alpha != first.alpha)
-        describe_number(s, "alpha", now->alpha);
-    if (now->iterations != first.iterations)
-        describe_number(s, "iterations", now->iterations);
-    if (now->stops_at_limit)
-        describe_word(s, "on-limit", "stop");
+    *tolerance = s->tolerance == s->correction || s->method == TN_DYNAMIC ? s->tolerance : s->correction;
+    return s->tolerance == s->correction || s->method == TN_DYNAMIC || s->correction != first->correction;
 }
 
 /* A world that was assembled before its first step is not assembled again. */
@@ -129,30 +111,45 @@ static void describe_assemble(struct statement *s, const tn_world *w, const tn_s
         describe_word(s, "assemble", "on");
 }
 
+/* Whether a setting is given though it is the default. */
+static bool is_always_given(const tn_parameter *p)
+{
+    static const char *const words[] = {"up", "integrator", "solver", "tolerance", "step", "tau", "until", "frames"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], p->word) == 0)
+            return true;
+    return false;
+}
+
+static void describe_setting(struct statement *s, const tn_settings *now, const tn_settings *first,
+                             const tn_parameter *p)
+{
+    const char *word = setting_get_word(now, p), *standard = setting_get_word(first, p);
+    double number, other = NAN;
+    if (word != NULL) {
+        if (is_always_given(p) || standard == NULL || strcmp(word, standard) != 0)
+            describe_word(s, p->word, word);
+    } else if (p == tn_setting("tolerance")) {
+        if (given_tolerance(now, first, &number))
+            describe_number(s, p->word, number);
+    } else if (setting_get_number(now, p, &number)) {
+        if (is_always_given(p) || !setting_get_number(first, p, &other) || number != other)
+            describe_number(s, p->word, number);
+    }
+}
+
 struct statement *describe_settings(struct document *home, const tn_world *w)
 {
-    static const char *const integrators[] = {"adams", "gear", "rk4", "euler", "implicit", "verlet", "nystrom"};
-    static const char *const solvers[] = {"auto", "sparse", "svd"};
-    const tn_settings now = tn_world_settings(w);
+    const tn_settings now = tn_world_settings(w), first = tn_settings_default();
     struct statement *s = draft_new(home, "world");
-    describe_word(s, "up", now.up == 'y' ? "y" : "z");
-    describe_word(s, "integrator", integrators[now.integrator]);
-    describe_word(s, "solver", solvers[now.solver]);
-    if (now.order == TN_FIRST_ORDER)
-        describe_word(s, "order", "first");
-    describe_displacement(s, &now);
-    if (now.step > 0)
-        describe_number(s, "step", now.step);
-    else
-        describe_word(s, "step", "auto");
-    describe_number(s, "tau", now.tau);
-    describe_number(s, "until", now.until);
-    describe_number(s, "frames", now.frames);
-    if (now.substeps > 0)
-        describe_number(s, "substeps", now.substeps);
-    describe_assemble(s, w, &now);
-    if (tn_time(w) != 0)
-        describe_number(s, "time", tn_time(w));
+    for (const tn_parameter *p = world_kind.parameters; p->word != NULL; p++) {
+        if (p == tn_setting("assemble"))
+            describe_assemble(s, w, &now);
+        else if (setting_is_clock(p) && tn_time(w) != 0)
+            describe_number(s, p->word, tn_time(w));
+        else
+            describe_setting(s, &now, &first, p);
+    }
     return s;
 }
 

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/describe.h"
 
 /* ---- connectors ---- */
@@ -287,7 +288,7 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
     const struct constraint_parts *b = world_constraint_built(w, slot, &parts) ? &parts : NULL;
     double along;
     bool keep;
-    if (d->class != NULL && strcmp(d->class->name, "hinge") == 0) {
+    if (d->class != NULL && strcmp(d->class->kind.name, "hinge") == 0) {
         add_old_form(block, w, slot, text);
         return;
     }
@@ -329,39 +330,25 @@ void describe_interval(struct statement *s, const struct item_type *d, bool on)
         draft_child(s, "off");
 }
 
-/* By what it is held, if it does not go with the world. */
-static void add_method(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d)
+/* How it is met, as far as it does not go with the world, and what a multiplier has come to. */
+static void add_options(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d, bool on)
 {
     static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
-    double lambda[CONSTRAINT_ROWS + 2];
-    if (d->how.by == TN_BY_WORLD)
-        return;
-    describe_word(s, "by", words[d->how.by]);
-    if (d->how.has_stiffness)
-        describe_number(s, "stiffness", d->how.stiffness);
-    if (d->how.has_damping)
-        describe_number(s, "damping", d->how.damping);
-    if (d->how.has_bound)
-        describe_number(s, "bound", d->how.bound);
-    int count = world_multipliers(w, slot, lambda);
+    double lambda[CONSTRAINT_ROWS + 2], value[2];
+    if (d->how.by != TN_BY_WORLD)
+        describe_word(s, "by", words[d->how.by]);
+    for (int word = 0; word < CONSTRAINT_WORDS; word++) {
+        const int n = world_get_how(&d->how, word, value);
+        if (n > 0)
+            describe_numbers(s, constraint_parameters[word].word, value, n);
+    }
+    int count = d->how.by != TN_BY_WORLD ? world_multipliers(w, slot, lambda) : 0;
     bool any = false;
     for (int i = 0; i < count; i++)
         any |= lambda[i] != 0;
     if (any)
         describe_numbers(s, "multipliers", lambda, count);
-}
-
-static void add_options(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d, bool on)
-{
-    const double feedback[2] = {d->how.ks, d->how.kd};
-    if (d->how.tau > 0)
-        describe_number(s, "tau", d->how.tau);
-    if (d->how.has_feedback)
-        describe_numbers(s, "feedback", feedback, 2);
-    add_method(s, w, slot, d);
-    if (d->how.compliance > 0)
-        describe_number(s, "compliance", d->how.compliance);
     describe_interval(s, &d->item, on);
 }
 

@@ -3,59 +3,58 @@
 
 #include "model/describe.h"
 
-static const char *const *options_of(const struct force_def *d)
-{
-    static const char *const spring[] = {"stiffness", "rest", "damping", NULL};
-    static const char *const drag[] = {"linear", "angular", NULL};
-    return strcmp(d->item.type.kind, "drag") == 0 ? drag : spring;
-}
-
-static bool is_vector(const struct force_def *d)
-{
-    return strcmp(d->item.type.kind, "push") == 0 || strcmp(d->item.type.kind, "turn") == 0;
-}
-
 /* A force that a program made through the typed interface. */
 static struct statement *built(struct document *home, const tn_world *w, const struct force_def *d)
 {
-    struct statement *s = draft_new(home, d->item.type.kind);
-    if (d->body >= 0 && !is_vector(d))
+    const tn_kind *kind = &d->class->kind;
+    struct statement *s = draft_new(home, kind->name);
+    if (d->body >= 0 && strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0)
         draft_word(s, "on");
     if (d->body >= 0)
         draft_tree(s, describe_object_name(home, w, d->body));
     for (int i = 0; i < d->connector_count; i++)
         draft_tree(s, describe_connector(home, w, &d->connector[i]));
-    if (is_vector(d)) {
-        draft_vector(s, d->value[0], d->value[1], d->value[2]);
-    } else if (strcmp(d->item.type.kind, "gravity") == 0) {
-        draft_numbers(s, d->value, 3);
-    } else {
-        const char *const *words = options_of(d);
-        for (int i = 0; words[i] != NULL; i++) {
-            draft_word(s, words[i]);
-            draft_number(s, d->value[i]);
-        }
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const double *value = d->value + parameter_place(kind->parameters, p);
+        if (!p->argument)
+            draft_word(s, p->word);
+        if (p->argument)
+            draft_vector(s, value[0], value[1], value[2]);
+        else
+            draft_numbers(s, value, p->most);
     }
     return s;
+}
+
+/* A vector as it was given, in one argument or in three. */
+static void given_vector(struct statement *s, const char *word, const char *text)
+{
+    char *whole = mem_print("%s %s", word, text);
+    const struct statement *given = describe_parse(s->home, whole).at[0];
+    for (int i = 0; i < given->arg_count; i++)
+        draft_tree(s, given->args[i]);
+    mem_free(whole);
 }
 
 /* A force some of whose numbers were set: these as they are, the others as they were given. */
 static struct statement *changed(struct document *home, const struct force_def *d)
 {
+    const tn_kind *kind = &d->class->kind;
     struct statement *s = describe_parse(home, d->head).at[0];
-    const char *const *words = options_of(d);
-    if (is_vector(d) || strcmp(d->item.type.kind, "gravity") == 0) {
-        draft_vector(s, d->value[0], d->value[1], d->value[2]);
-        return s;
-    }
-    for (int i = 0; words[i] != NULL; i++) {
-        if (!d->changed[i] && d->value_text[i] == NULL)
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const int place = parameter_place(kind->parameters, p);
+        if (!d->changed[place] && d->value_text[place] == NULL)
             continue;
-        draft_word(s, words[i]);
-        if (d->changed[i])
-            draft_number(s, d->value[i]);
+        if (!p->argument)
+            draft_word(s, p->word);
+        if (!d->changed[place] && p->argument)
+            given_vector(s, kind->name, d->value_text[place]);
+        else if (!d->changed[place])
+            draft_tree(s, describe_expression(home, d->value_text[place]));
+        else if (p->argument)
+            draft_vector(s, d->value[place], d->value[place + 1], d->value[place + 2]);
         else
-            draft_tree(s, describe_expression(home, d->value_text[i]));
+            draft_numbers(s, d->value + place, p->most);
     }
     return s;
 }

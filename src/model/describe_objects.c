@@ -21,7 +21,7 @@ static void add_compound(struct statement *s, const struct object_type *d)
         const struct shape *shape = &d->shapes[i];
         const double offset[3] = {shape->offset.x, shape->offset.y, shape->offset.z};
         const double turned[4] = {shape->turned.w, shape->turned.x, shape->turned.y, shape->turned.z};
-        struct statement *part = draft_child(compound, shape->class->name);
+        struct statement *part = draft_child(compound, shape->class->kind.name);
         draft_numbers(part, shape->size, shape->class->sizes);
         draft_word(part, "offset");
         draft_numbers(part, offset, 3);
@@ -63,7 +63,7 @@ static void add_solid(struct statement *s, const struct object_type *d)
     if (shape->mesh != NULL)
         add_mesh(s, d);
     else
-        describe_numbers(s, shape->class->name, shape->size, shape->class->sizes);
+        describe_numbers(s, shape->class->kind.name, shape->size, shape->class->sizes);
     if (!is_zero(shape->offset))
         describe_vector(s, "offset", shape->offset);
     if (!is_identity(shape->turned))

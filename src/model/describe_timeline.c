@@ -36,7 +36,7 @@ static void add_action(struct statement *at, const tn_world *w, const struct act
         s = draft_child(at, "set");
         draft_word(s, a->parameter->word);
         draft_tree(s, describe_full_name(at->home, name_of(w, a)));
-        draft_numbers(s, a->value, a->parameter->count);
+        draft_numbers(s, a->value, a->count);
         break;
     case ACTION_LET:
         s = draft_child(at, "let");

@@ -101,7 +101,7 @@ static void make_trace(struct reading *r, const struct statement *s, const struc
     struct slots slots;
     scope_begin(&scope);
     struct sight look = sight_begin(r, &scope, FOR_FORCE, env);
-    if (slots_fit(&look, s, "trace P", NULL, &slots) && slot_is_point(&look, s, &slots.at[0]))
+    if (slots_fit(&look, s, "P", NULL, &slots) && slot_is_point(&look, s, &slots.at[0]))
         world_add_trace(r->w, &scope, slots.at[0].value.e);
     scope_end(&scope);
 }

@@ -4,78 +4,54 @@
  */
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/curves.h"
 #include "model/making.h"
 
-enum option {
-    OPTION_TAU,
-    OPTION_FEEDBACK,
-    OPTION_DURING,
-    OPTION_BY,
-    OPTION_CARRIED,
-    OPTION_OFF,
-    OPTION_COMPLIANCE,
-    OPTION_STIFFNESS,
-    OPTION_DAMPING,
-    OPTION_BOUND,
-    OPTION_MULTIPLIERS,
-    OPTIONS
-};
-
-static bool option_number(struct making *m, const struct statement *s, const struct env *env, int count, double *out)
+/* Numbers of an option, within its range. */
+static bool option_numbers(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p,
+                           double *out)
 {
-    int n = constant_list(m->r, s, env, 0, count, out);
-    if (n >= 0 && n != count)
-        report(m->r, s->place, NULL, "%s of a constraint takes %d number%s, %d given", s->word, count,
-               count == 1 ? "" : "s", n);
-    return n == count;
+    char text[PARAMETER_TEXT];
+    int n = constant_list(m->r, s, env, 0, p->most, out);
+    if (n >= 0 && n != p->most)
+        report(m->r, s->place, NULL, "%s of a constraint takes %s, %d given", s->word, parameter_count_text(p, text),
+               n);
+    for (int i = 0; n == p->most && i < n; i++)
+        if (!parameter_allows(p, out + i, 1)) {
+            report(m->r, tree_place(s->args[0]), NULL, "%s of a constraint must %s, not %.12g", s->word,
+                   parameter_must(p, text), out[i]);
+            return false;
+        }
+    return n == p->most;
 }
 
-static bool take_tau(struct making *m, const struct statement *s, const struct env *env)
+/* An option that is numbers of how a constraint is met. */
+static bool take_numbers(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p)
 {
-    if (!option_number(m, s, env, 1, &m->def.how.tau))
+    double value[2];
+    if (!option_numbers(m, s, env, p, value))
         return false;
-    if (!(m->def.how.tau > 0))
-        report(m->r, tree_place(s->args[0]), NULL, "tau of a constraint must be greater than zero, not %.12g",
-               m->def.how.tau);
-    return m->def.how.tau > 0;
+    world_put_how(&m->def.how, (int)(p - constraint_parameters), value);
+    return true;
 }
 
-static bool take_feedback(struct making *m, const struct statement *s, const struct env *env)
-{
-    double k[2];
-    if (!option_number(m, s, env, 2, k))
-        return false;
-    m->def.how.has_feedback = true;
-    m->def.how.ks = k[0];
-    m->def.how.kd = k[1];
-    if (!(k[0] >= 0 && k[1] >= 0))
-        report(m->r, s->place, NULL, "feedback takes two numbers that are not negative, ks and kd");
-    return k[0] >= 0 && k[1] >= 0;
-}
-
-static bool take_compliance(struct making *m, const struct statement *s, const struct env *env)
-{
-    if (!option_number(m, s, env, 1, &m->def.how.compliance))
-        return false;
-    if (!(m->def.how.compliance >= 0))
-        report(m->r, tree_place(s->args[0]), NULL, "compliance must not be negative, not %.12g", m->def.how.compliance);
-    return m->def.how.compliance >= 0;
-}
-
+/* by METHOD */
 static bool take_by(struct making *m, const struct statement *s)
 {
-    static const char *const methods[] = {"dynamic", "displacement", "reaction", "multiplier",
-                                          "penalty", "coordinates",  NULL};
+    static const tn_by by[] = {TN_BY_DYNAMIC,  TN_BY_COORDINATES, TN_BY_DISPLACEMENT,
+                               TN_BY_REACTION, TN_BY_MULTIPLIER,  TN_BY_PENALTY};
+    const char *const *methods = constraint_parameters[WORD_BY].choices, *best = NULL;
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
-    const char *best = NULL;
+    char list[100] = "";
+    for (int i = 0; methods[i] != NULL; i++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", i == 0 ? "" : methods[i + 1] == NULL ? " or " : ", ", methods[i]);
+    }
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
-        report(m->r, s->place, NULL,
-               "expected one word behind 'by': dynamic, coordinates, displacement, reaction, multiplier or penalty");
+        report(m->r, s->place, NULL, "expected one word behind 'by': %s", list);
         return false;
     }
-    static const tn_by by[] = {TN_BY_DYNAMIC,    TN_BY_DISPLACEMENT, TN_BY_REACTION,
-                               TN_BY_MULTIPLIER, TN_BY_PENALTY,      TN_BY_COORDINATES};
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (strcmp(t->text, methods[i]) == 0) {
@@ -83,17 +59,8 @@ static bool take_by(struct making *m, const struct statement *s)
             return true;
         }
     }
-    report(m->r, t->place, best,
-           "expected dynamic, coordinates, displacement, reaction, multiplier or penalty behind 'by', met '%.60s'",
-           t->text);
+    report(m->r, t->place, best, "expected %s behind 'by', met '%.60s'", list, t->text);
     return false;
-}
-
-/* stiffness, damping, bound: what goes with which method the world knows. */
-static bool take_strength(struct making *m, const struct statement *s, const struct env *env, double *value, bool *has)
-{
-    *has = option_number(m, s, env, 1, value);
-    return *has;
 }
 
 static void take_main(struct making *m, const struct statement *s, const struct env *env)
@@ -108,58 +75,39 @@ static void take_main(struct making *m, const struct statement *s, const struct 
     m->block.env = env;
 }
 
-static int option_of(const char *word)
+/* The option that a word is; NULL: none. Limits and what stands behind a motor are not among them. */
+static const tn_parameter *option_of(const char *word)
 {
-    static const char *const words[] = {"tau",        "feedback",  "during",  "by",    "carried",    "off",
-                                        "compliance", "stiffness", "damping", "bound", "multipliers"};
-    for (int i = 0; i < OPTIONS; i++)
-        if (strcmp(words[i], word) == 0)
-            return i;
-    return -1;
+    const tn_parameter *p = parameter_find(constraint_parameters, word);
+    return p == NULL || p->behind != NULL || limits_is_word(word) ? NULL : p;
 }
 
-static void take_option(struct making *m, const struct statement *s, const struct env *env, int option)
+static void take_option(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p)
 {
-    bool good = block_once(m->r, s, &m->line[option]);
+    const int word = (int)(p - constraint_parameters);
+    bool good = block_once(m->r, s, &m->line[word]);
     if (good)
-        switch ((enum option)option) {
-        case OPTION_TAU:
-            good = take_tau(m, s, env);
-            break;
-        case OPTION_FEEDBACK:
-            good = take_feedback(m, s, env);
-            break;
-        case OPTION_DURING:
+        switch ((enum constraint_word)word) {
+        case WORD_DURING:
             block_during(m->r, &m->block, s, env);
             break;
-        case OPTION_BY:
+        case WORD_BY:
             good = take_by(m, s);
             break;
-        case OPTION_CARRIED:
+        case WORD_CARRIED:
             m->carried = s;
             m->carried_env = env;
             break;
-        case OPTION_OFF:
+        case WORD_OFF:
             block_off(m->r, &m->block, s);
             break;
-        case OPTION_COMPLIANCE:
-            good = take_compliance(m, s, env);
-            break;
-        case OPTION_STIFFNESS:
-            good = take_strength(m, s, env, &m->def.how.stiffness, &m->def.how.has_stiffness);
-            break;
-        case OPTION_DAMPING:
-            good = take_strength(m, s, env, &m->def.how.damping, &m->def.how.has_damping);
-            break;
-        case OPTION_BOUND:
-            good = take_strength(m, s, env, &m->def.how.bound, &m->def.how.has_bound);
-            break;
-        case OPTION_MULTIPLIERS:
+        case WORD_MULTIPLIERS:
             m->def.multipliers = m->multipliers;
             m->def.multiplier_count = constant_list(m->r, s, env, 0, CONSTRAINT_ROWS + 2, m->multipliers);
             good = m->def.multiplier_count >= 0;
             break;
-        case OPTIONS:
+        default:
+            good = take_numbers(m, s, env, p);
             break;
         }
     m->block.good = m->block.good && good;
@@ -177,17 +125,18 @@ static void take_hinge(struct making *m, const struct statement *s, const struct
 static void take_statement(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct making *m = ctx;
-    int option = option_of(s->word), hinge = hinge_word(s->word);
+    const tn_parameter *option = option_of(s->word);
+    int hinge = hinge_word(s->word);
     if (s->broken) {
         m->block.good = false;
     } else if (s->kind == STATEMENT_PLAIN && limits_is_word(s->word)) {
         m->block.good = limits_collect(r, &m->limits, s, env, -1) && m->block.good;
-    } else if (s->kind == STATEMENT_BLOCK || (option < 0 && hinge < 0 && !words_are_constraint(s->word))) {
+    } else if (s->kind == STATEMENT_BLOCK || (option == NULL && hinge < 0 && !words_are_constraint(s->word))) {
         words_unknown(r, IN_CONSTRAINT, s);
         m->block.good = false;
     } else if (hinge >= 0) {
         take_hinge(m, s, env, hinge);
-    } else if (option >= 0) {
+    } else if (option != NULL) {
         take_option(m, s, env, option);
     } else {
         take_main(m, s, env);
@@ -198,7 +147,7 @@ static void read_block(struct making *m, const struct instance *i)
 {
     struct reading *r = m->r;
     reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, m);
-    if (m->line[OPTION_TAU] > 0 && m->line[OPTION_FEEDBACK] > 0) {
+    if (m->line[WORD_TAU] > 0 && m->line[WORD_FEEDBACK] > 0) {
         report(r, i->s->place, NULL, "expected either tau or feedback in a constraint, not both");
         m->block.good = false;
     }
@@ -266,7 +215,10 @@ static int make_main(struct making *m)
     } else if (strcmp(s->word, "on-curve") == 0) {
         slot = limits_fit(m->r, &m->limits, s) ? curves_on_curve(m, &look) : -1;
     } else if (hinge_word(s->word) >= 0) {
-        report(m->r, s->place, NULL, "'%s' belongs in a block: constraint object1 A; object2 B; hinge …; end", s->word);
+        report(m->r, s->place, NULL,
+               "'%s' belongs in a block: constraint object1 A; object2 B; hinge …; end; a joint that turns about an "
+               "axis is 'revolute A B P D;'",
+               s->word);
     } else {
         m->def.class = constraint_find(s->word);
         slot = making_kind(m, &look);

@@ -1,6 +1,7 @@
 /* make_contacts.c: contact friction 0.6 bounce 0.1; and contact between a b …; */
 #include <string.h>
 
+#include "model/kinds.h"
 #include "model/model.h"
 
 struct open_contact {
@@ -8,7 +9,7 @@ struct open_contact {
     const struct statement *s;
     const struct env *env;
     struct contact_def def;
-    bool has_friction, has_bounce;
+    bool has[2];
 };
 
 /* between A B */
@@ -37,7 +38,7 @@ static bool take_pair(struct open_contact *o)
     return good;
 }
 
-static bool take_number_of(struct open_contact *o, int *at, bool *has, double most, double *out)
+static bool take_number_of(struct open_contact *o, int *at, const tn_parameter *p, bool *has, double *out)
 {
     const struct tree *word = o->s->args[*at];
     if (*has) {
@@ -51,9 +52,9 @@ static bool take_number_of(struct open_contact *o, int *at, bool *has, double mo
     }
     if (!constant_number(o->r, o->s->args[*at + 1], o->env, word->text, out))
         return false;
-    if (!(*out >= 0 && *out <= most)) {
-        report(o->r, tree_place(o->s->args[*at + 1]), NULL,
-               most == 1 ? "bounce must be between 0 and 1, not %.12g" : "friction must not be negative, not %.12g",
+    if (!parameter_allows(p, out, 1)) {
+        char must[PARAMETER_TEXT];
+        report(o->r, tree_place(o->s->args[*at + 1]), NULL, "%s must %s, not %.12g", p->word, parameter_must(p, must),
                *out);
         return false;
     }
@@ -66,13 +67,13 @@ static bool take_options(struct open_contact *o, int at)
     while (at < o->s->arg_count) {
         const struct tree *t = o->s->args[at];
         const char *best = NULL;
-        if (tree_is_word(t, "friction")) {
-            if (!take_number_of(o, &at, &o->has_friction, HUGE_VAL, &o->def.friction))
+        const tn_parameter *p =
+            t->kind == TREE_NAME && t->count == 0 ? parameter_find(contact_parameters, t->text) : NULL;
+        if (p != NULL && p->most > 0) {
+            const int place = parameter_place(contact_parameters, p);
+            if (!take_number_of(o, &at, p, &o->has[place], place == 0 ? &o->def.friction : &o->def.bounce))
                 return false;
-        } else if (tree_is_word(t, "bounce")) {
-            if (!take_number_of(o, &at, &o->has_bounce, 1, &o->def.bounce))
-                return false;
-        } else if (tree_is_word(t, "off") && o->def.a >= 0 && at + 1 == o->s->arg_count) {
+        } else if (p != NULL && o->def.a >= 0 && at + 1 == o->s->arg_count) {
             o->def.off = true;
             at++;
         } else {
@@ -93,8 +94,10 @@ static bool take_options(struct open_contact *o, int at)
 
 void make_contact(struct reading *r, struct instance *i)
 {
-    struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1, .friction = 0.5, .bounce = 0}};
+    struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1}};
     int at = 0;
+    parameter_standard(&contact_parameters[0], &o.def.friction);
+    parameter_standard(&contact_parameters[1], &o.def.bounce);
     if (i->progress != NOT_MADE)
         return;
     i->progress = FAILED;

@@ -1,4 +1,4 @@
-/* make_forces.c: gravity, spring, torsion, drag, push, turn; as a statement, or as a block with a name and an interval. */
+/* make_forces.c: forces as their class tables describe them; as a statement, or as a block with a name and an interval. */
 #include <string.h>
 
 #include "model/curves.h"
@@ -10,11 +10,24 @@ struct making {
     struct block block;
     struct force_def def;
     struct value value[FORCE_VALUES];
-    int line[1 + FORCE_VALUES];
+    int during; /* the line of `during` */
+    bool given[FORCE_VALUES];
     char *head, *value_text[FORCE_VALUES]; /* for the writer: the statement without its numbers, and these */
 };
 
 /* ---- numbers that may be formulas ---- */
+
+static void set_defaults(struct making *m, struct formula *f)
+{
+    const tn_parameter *list = m->def.class->kind.parameters;
+    double number[FORCE_VALUES] = {0};
+    for (const tn_parameter *p = list; m->def.class->source == FORCE_OF_NUMBERS && p != NULL && p->word != NULL; p++)
+        parameter_standard(p, number + parameter_place(list, p));
+    for (int i = 0; i < FORCE_VALUES; i++) {
+        m->def.value_node[i] = formula_constant(f, number[i]);
+        m->value[i] = (struct value){.type = VALUE_SCALAR, .e = {m->def.value_node[i]}};
+    }
+}
 
 /* Plain numbers where nothing moves (then a potential can be accounted for), formulas otherwise. */
 static bool settle_values(struct making *m, struct sight *look)
@@ -46,10 +59,18 @@ static void set_head(struct making *m, int count)
     m->head = tree_statement(m->r, &head, m->block.env);
 }
 
-static void set_vector(struct making *m, struct value v)
+/* The three numbers of the vector that a kind has among its arguments, with their text from argument `first` on. */
+static void set_vector(struct making *m, const tn_parameter *p, struct value v, int first, int count)
 {
+    const int place = parameter_place(m->def.class->kind.parameters, p);
+    struct statement numbers = *m->block.main;
+    numbers.args += first;
+    numbers.arg_count = count;
+    char *text = tree_statement(m->r, &numbers, m->block.env);
+    m->value_text[place] = mem_text(text + strlen(numbers.word) + 1);
+    mem_free(text);
     for (int k = 0; k < 3; k++)
-        m->value[k] = (struct value){.type = VALUE_SCALAR, .e = {v.e[k]}};
+        m->value[place + k] = (struct value){.type = VALUE_SCALAR, .e = {v.e[k]}};
 }
 
 /* ---- where a force acts ---- */
@@ -88,188 +109,250 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
     return true;
 }
 
-/* At least one end must be able to move. */
-static bool has_object(struct making *m)
+/* Of the ends that a force has at least one must be able to move. */
+static bool has_object(struct making *m, const struct slots *slots)
 {
     for (int i = 0; i < m->def.connector_count; i++)
         if (m->def.connector[i].body >= 0)
             return true;
+    if (m->def.connector_count == 0)
+        return true;
     report(m->r, m->block.main->place, NULL, "%s: expected at least one %s of an object", m->block.main->word,
-           strcmp(m->block.main->word, "torsion") == 0 ? "direction" : "point");
+           slots->at[0].letter == 'D' ? "direction" : "point");
+    return false;
+}
+
+static bool object_of(struct making *m, struct sight *look, const struct slot *slot)
+{
+    const struct statement *s = m->block.main;
+    if (!slot_is_object(look, s, slot, false, &m->def.body))
+        return false;
+    if (!m->def.class->turns || world_object(m->r->w, m->def.body)->kind != OBJECT_PARTICLE)
+        return true;
+    report(m->r, tree_place(s->args[slot->first]), NULL, "%s: a particle does not turn; expected an object with a body",
+           s->word);
     return false;
 }
 
 /* ---- options ---- */
 
-/* Reads WORD number pairs from argument `at` on into m->value, by the order of `words`. */
+enum { MOST_OPTIONS = FORCE_VALUES };
+
+/* The words of its options, ended by NULL. */
+static void option_words(const struct force_class *class, const char *words[MOST_OPTIONS + 1])
+{
+    int n = 0;
+    for (const tn_parameter *p = class->kind.parameters; p != NULL && p->word != NULL; p++)
+        if (!p->argument && n < MOST_OPTIONS)
+            words[n++] = p->word;
+    words[n] = NULL;
+}
+
+/* What stands where an option was expected. */
+static void not_an_option(struct making *m, int at, const char *const *words)
+{
+    const struct statement *s = m->block.main;
+    const struct tree *t = s->args[at];
+    const char *best = NULL;
+    char list[200] = "";
+    if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && tree_begins_line(t, s)) {
+        too_many(m->r, s, at, NULL);
+        return;
+    }
+    for (int k = 0; words[k] != NULL; k++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", k == 0 ? "" : words[k + 1] == NULL ? " or " : ", ", words[k]);
+        if (t->kind == TREE_NAME)
+            names_offer(t->text, words[k], &best);
+    }
+    char *text = syntax_print(t, NULL, NULL);
+    report(m->r, tree_place(t), best, "expected %s of '%s', met '%.60s'", list, s->word, text);
+    mem_free(text);
+}
+
+/* The number of an option, from argument *at on. */
+static bool take_option(struct making *m, struct sight *look, const tn_parameter *p, int *at)
+{
+    const struct statement *s = m->block.main;
+    const int place = parameter_place(m->def.class->kind.parameters, p);
+    double known;
+    char must[PARAMETER_TEXT];
+    if (m->given[place]) {
+        report(m->r, s->args[*at]->place, NULL, "'%s' of '%s' is given twice", p->word, s->word);
+        return false;
+    }
+    m->given[place] = true;
+    ++*at;
+    if (*at < s->arg_count)
+        m->value_text[place] = tree_text(m->r, s->args[*at], m->block.env, true);
+    if (!take_number(look, s, at, p->word, &m->value[place]))
+        return false;
+    if (!formula_is_constant(look->f, m->value[place].e[0], &known) || parameter_allows(p, &known, 1))
+        return true;
+    report(m->r, tree_place(s->args[*at - 1]), NULL, "'%s' of '%s' must %s", p->word, s->word, parameter_must(p, must));
+    return false;
+}
+
+/* Reads WORD number pairs from argument `at` on. */
 static bool take_options(struct making *m, struct sight *look, int at, const char *const *words)
 {
     const struct statement *s = m->block.main;
+    const tn_parameter *list = m->def.class->kind.parameters;
     while (at < s->arg_count) {
         const struct tree *t = s->args[at];
-        const char *best = NULL;
-        int k = 0;
-        while (words[k] != NULL && !tree_is_word(t, words[k])) {
-            if (t->kind == TREE_NAME)
-                names_offer(t->text, words[k], &best);
-            k++;
-        }
-        if (words[k] == NULL) {
-            if (t->kind == TREE_NAME && t->count == 0 && words_known(IN_SCENE, t->text) && tree_begins_line(t, s))
-                too_many(m->r, s, at, NULL);
-            else {
-                char *text = syntax_print(t, NULL, NULL);
-                report(m->r, tree_place(t), best, "expected %s%s%s%s%s of '%s', met '%.60s'", words[0],
-                       words[2] != NULL ? ", " : " or ", words[1], words[2] != NULL ? " or " : "",
-                       words[2] != NULL ? words[2] : "", s->word, text);
-                mem_free(text);
-            }
+        const tn_parameter *p = t->kind == TREE_NAME && t->count == 0 ? parameter_find(list, t->text) : NULL;
+        if (p == NULL || p->argument) {
+            not_an_option(m, at, words);
             return false;
         }
-        if (m->line[1 + k] > 0) {
-            report(m->r, t->place, NULL, "'%s' of '%s' is given twice", words[k], s->word);
+        if (!take_option(m, look, p, &at))
             return false;
-        }
-        m->line[1 + k] = 1;
-        at++;
-        double known;
-        if (at < s->arg_count)
-            m->value_text[k] = tree_text(m->r, s->args[at], m->block.env, true);
-        if (!take_number(look, s, &at, words[k], &m->value[k]))
-            return false;
-        bool free_sign = strcmp(words[k], "rest") == 0 && strcmp(s->word, "torsion") == 0;
-        if (formula_is_constant(look->f, m->value[k].e[0], &known) && known < 0 && !free_sign) {
-            report(m->r, tree_place(s->args[at - 1]), NULL, "'%s' of '%s' must not be negative", words[k], s->word);
-            return false;
-        }
     }
     return true;
 }
 
-/* ---- the kinds ---- */
+/* What must be given is. */
+static bool has_what_it_needs(struct making *m)
+{
+    const tn_kind *kind = &m->def.class->kind;
+    char list[200] = "", usage[KIND_USAGE];
+    bool asked = false, given = false;
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        if (!p->one_of)
+            continue;
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", asked ? " or " : "", p->word);
+        asked = true;
+        given = given || m->given[parameter_place(kind->parameters, p)];
+    }
+    if (!asked || given)
+        return true;
+    report(m->r, m->block.main->place, NULL, "%s: expected %s: %s;", kind->name, list, kind_usage(kind, true, usage));
+    return false;
+}
 
-static bool make_gravity(struct making *m, struct sight *look)
+/* ---- the arguments ---- */
+
+/* One number along −up, or a vector. */
+static bool take_down(struct making *m, struct sight *look, const tn_parameter *p)
 {
     const struct statement *s = m->block.main;
     struct value v;
     int at = 0;
     if (s->arg_count == 0) {
-        report(m->r, s->place, NULL, "gravity takes one number, along -up, or a vector; none given");
+        report(m->r, s->place, NULL, "%s takes one number, along -up, or a vector; none given", s->word);
         return false;
     }
     if (s->arg_count == 1) {
         v = sight_value(look, s->args[0]);
         if (v.type == VALUE_ERROR)
             return false;
-        if (v.type == VALUE_SCALAR) { /* along −up */
+        if (v.type == VALUE_SCALAR) {
             node zero = formula_constant(look->f, 0), down = formula_unary(look->f, OP_NEGATE, v.e[0]);
             bool up_z = tn_world_settings(m->r->w).up == 'z';
             v = (struct value){.type = VALUE_VECTOR, .e = {zero, up_z ? zero : down, up_z ? down : zero}};
         } else if (v.type != VALUE_VECTOR) {
             char *met = sight_describe(look, v, s->args[0]);
-            report(m->r, tree_place(s->args[0]), NULL, "gravity: expected a number or a vector, met %s", met);
+            report(m->r, tree_place(s->args[0]), NULL, "%s: expected a number or a vector, met %s", s->word, met);
             mem_free(met);
             return false;
         }
-    } else if (!take_vector(look, s, &at, "gravity", &v)) {
+    } else if (!take_vector(look, s, &at, s->word, &v)) {
         return false;
     } else if (at < s->arg_count) {
         too_many(m->r, s, at, "one number, or three");
         return false;
     }
-    set_vector(m, v);
+    set_vector(m, p, v, 0, s->arg_count);
     set_head(m, 0);
     return true;
 }
 
-/* spring and torsion */
-static bool make_spring(struct making *m, struct sight *look)
+/* [on A]: where the options begin; -1 after a report. */
+static int take_on(struct making *m, struct sight *look)
 {
-    static const char *const words[] = {"stiffness", "rest", "damping", NULL};
     const struct statement *s = m->block.main;
-    struct slots slots;
-    const char *usage = s->word[0] == 's' ? "spring P Q" : "torsion D E";
-    if (!slots_fit(look, s, usage, words, &slots) || !end_of(m, look, &slots.at[0]) || !end_of(m, look, &slots.at[1]) ||
-        !has_object(m) || !take_options(m, look, slots.used, words))
-        return false;
-    if (m->line[1] == 0 && m->line[3] == 0) {
-        report(m->r, s->place, NULL, "%s: expected a stiffness or a damping: %s stiffness k rest r damping c;", s->word,
-               usage);
-        return false;
+    if (s->arg_count == 0 || !tree_is_word(s->args[0], "on"))
+        return 0;
+    if (s->arg_count < 2) {
+        report(m->r, s->args[0]->place, NULL, "expected an object behind '%s on'", s->word);
+        return -1;
     }
-    set_head(m, slots.used);
-    return true;
+    struct slot slot = {
+        .letter = 'A', .word = "the object", .first = 1, .count = 1, .value = sight_value(look, s->args[1])};
+    return slot.value.type != VALUE_ERROR && object_of(m, look, &slot) ? 2 : -1;
 }
 
-/* drag [on A] linear c angular d, in any order */
-static bool make_drag(struct making *m, struct sight *look)
+static bool vector_of(struct making *m, struct sight *look, const struct slot *slot, const tn_parameter *p)
 {
-    static const char *const words[] = {"linear", "angular", NULL, NULL};
     const struct statement *s = m->block.main;
-    int first = 0;
-    if (s->arg_count > 0 && tree_is_word(s->args[0], "on")) {
-        if (s->arg_count < 2) {
-            report(m->r, s->args[0]->place, NULL, "expected an object behind 'drag on'");
-            return false;
-        }
-        struct slot slot = {
-            .letter = 'A', .word = "the object", .first = 1, .count = 1, .value = sight_value(look, s->args[1])};
-        if (slot.value.type == VALUE_ERROR || !slot_is_object(look, s, &slot, false, &m->def.body))
-            return false;
-        first = 2;
+    if (p != NULL && slot->value.type == VALUE_VECTOR) {
+        set_vector(m, p, slot->value, slot->first, slot->count);
+        return true;
     }
-    if (!take_options(m, look, first, words))
-        return false;
-    if (m->line[1] == 0 && m->line[2] == 0) {
-        report(m->r, s->place, NULL, "drag: expected linear or angular: drag on A linear c angular d;");
-        return false;
-    }
-    set_head(m, first);
-    return true;
+    char *met = sight_describe(look, slot->value, s->args[slot->first]);
+    report(m->r, tree_place(s->args[slot->first]), NULL, "%s: expected a vector (x, y, z), met %s", s->word, met);
+    mem_free(met);
+    return false;
 }
 
-static bool make_push(struct making *m, struct sight *look)
+/* Points, directions, an object and a vector: where the options begin; -1 after a report. */
+static int take_slots(struct making *m, struct sight *look, const char *const *words)
 {
     const struct statement *s = m->block.main;
+    const tn_parameter *vector = parameter_argument(m->def.class->kind.parameters);
     struct slots slots;
-    bool push = s->word[0] == 'p';
-    if (!slots_fit(look, s, push ? "push P F" : "turn A F", NULL, &slots))
-        return false;
-    if (push ? !end_of(m, look, &slots.at[0]) || !has_object(m)
-             : !slot_is_object(look, s, &slots.at[0], false, &m->def.body))
-        return false;
-    if (!push && world_object(m->r->w, m->def.body)->kind == OBJECT_PARTICLE) {
-        report(m->r, tree_place(s->args[0]), NULL, "turn: a particle does not turn; expected an object with a body");
-        return false;
+    int head = -1;
+    if (!slots_fit(look, s, m->def.class->kind.arguments, words[0] != NULL ? words : NULL, &slots))
+        return -1;
+    for (int i = 0; i < slots.count; i++) {
+        const struct slot *slot = &slots.at[i];
+        bool good = slot->letter == 'A'   ? object_of(m, look, slot)
+                    : slot->letter == 'F' ? vector_of(m, look, slot, vector)
+                                          : end_of(m, look, slot);
+        if (slot->letter == 'F')
+            head = slot->first;
+        if (!good)
+            return -1;
     }
-    if (slots.at[1].value.type != VALUE_VECTOR) {
-        char *met = sight_describe(look, slots.at[1].value, s->args[slots.at[1].first]);
-        report(m->r, tree_place(s->args[slots.at[1].first]), NULL, "%s: expected a %s (x, y, z), met %s", s->word,
-               push ? "force" : "torque", met);
-        mem_free(met);
-        return false;
+    if (!has_object(m, &slots))
+        return -1;
+    set_head(m, head >= 0 ? head : slots.used);
+    return slots.used;
+}
+
+static bool make_of_numbers(struct making *m, struct sight *look)
+{
+    const tn_kind *kind = &m->def.class->kind;
+    const tn_parameter *vector = parameter_argument(kind->parameters);
+    const char *words[MOST_OPTIONS + 1];
+    int at;
+    if (vector != NULL && vector->down)
+        return take_down(m, look, vector);
+    option_words(m->def.class, words);
+    if (strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0) {
+        at = take_on(m, look);
+        if (at >= 0)
+            set_head(m, at);
+    } else {
+        at = take_slots(m, look, words);
     }
-    set_vector(m, slots.at[1].value);
-    set_head(m, slots.at[1].first);
-    return true;
+    return at >= 0 && (words[0] == NULL || take_options(m, look, at, words)) && has_what_it_needs(m);
 }
 
 static bool make_kind(struct making *m, struct sight *look)
 {
-    const char *word = m->block.main->word;
-    if (strcmp(word, "gravity") == 0)
-        return make_gravity(m, look);
-    if (strcmp(word, "spring") == 0 || strcmp(word, "torsion") == 0)
-        return make_spring(m, look);
-    if (strcmp(word, "drag") == 0)
-        return make_drag(m, look);
-    if (strcmp(word, "minimize") == 0)
+    switch (m->def.class->source) {
+    case FORCE_OF_NUMBERS:
+        return make_of_numbers(m, look);
+    case FORCE_OF_FORMULA:
         return goals_minimize(look, m->block.main, &m->def);
-    if (strcmp(word, "fit") == 0)
+    case FORCE_OF_POINTS:
         return goals_fit(look, m->block.main, &m->def);
-    if (strcmp(word, "snake") == 0)
+    case FORCE_OF_PICTURE:
         return goals_snake(look, m->block.main, &m->def);
-    return make_push(m, look);
+    }
+    return false;
 }
 
 /* ---- blocks ---- */
@@ -280,7 +363,7 @@ static void take_statement(struct reading *r, const struct statement *s, const s
     if (s->broken) {
         m->block.good = false;
     } else if (strcmp(s->word, "during") == 0) {
-        m->block.good = block_once(r, s, &m->line[0]) && m->block.good;
+        m->block.good = block_once(r, s, &m->during) && m->block.good;
         block_during(r, &m->block, s, env);
     } else if (strcmp(s->word, "off") == 0) {
         block_off(r, &m->block, s);
@@ -306,15 +389,13 @@ static int add(struct making *m)
     scope_begin(&scope);
     struct sight look = sight_begin(m->r, &scope, FOR_FORCE, m->block.env);
     look.root = &look;
-    node zero = formula_constant(look.f, 0);
-    for (int i = 0; i < FORCE_VALUES; i++)
-        m->value[i] = (struct value){.type = VALUE_SCALAR, .e = {zero}};
+    m->def.class = force_find(s->word);
+    set_defaults(m, look.f);
     char *text = tree_statement(m->r, s, m->block.env);
     m->block.item.type.kind = s->word;
     m->block.item.place = s->place;
     m->block.item.type.file = diagnostics_file(m->r->d, s->place.source);
     m->block.item.text = text;
-    m->def.class = force_find(s->word);
     if (make_kind(m, &look) && (m->def.class->is_goal || settle_values(m, &look))) {
         m->def.item = m->block.item;
         slot = world_add_force(m->r->w, &m->def, &message);

@@ -70,7 +70,7 @@ static const struct curve *curve_of(struct sight *look, const struct statement *
     if (!object || world_object(look->r->w, v.index)->kind != OBJECT_CURVE) {
         char *met = sight_describe(look, v, s->args[0]);
         report(look->r, tree_place(s->args[0]), NULL, "%s: expected a curve%s, met %s", s->word,
-               s->word[0] == 'f' ? " or a function" : "", met);
+               force_find(s->word)->source == FORCE_OF_POINTS ? " or a function" : "", met);
         mem_free(met);
         return NULL;
     }
@@ -83,14 +83,30 @@ static const struct curve *curve_of(struct sight *look, const struct statement *
     return world_curve(look->r->w, v.index, &q, &lets);
 }
 
-/* An option of the statement: its word, and where its numbers go. Constants are known at once, others may be formulas. */
-struct goal_option {
-    const char *word;
-    int numbers;
-    double *constant;
-    node *formula;
-    double least, most; /* of a constant */
+/* The options of a goal: as its class table has them. Some may be formulas, the others are constants. */
+enum { MOST_NUMBERS = 8 };
+struct goal_options {
+    const tn_parameter *list;
+    double constant[MOST_NUMBERS];
+    node formula[MOST_NUMBERS];
 };
+
+static struct goal_options options_of(struct sight *look, const char *word)
+{
+    struct goal_options o = {.list = force_find(word)->kind.parameters};
+    for (const tn_parameter *p = o.list; p->word != NULL; p++) {
+        const int place = parameter_place(o.list, p);
+        parameter_standard(p, o.constant + place);
+        for (int k = place; k < place + p->most; k++)
+            o.formula[k] = formula_constant(look->f, o.constant[k]);
+    }
+    return o;
+}
+
+static int place_of(const struct goal_options *o, const char *word)
+{
+    return parameter_place(o->list, parameter_find(o->list, word));
+}
 
 /* Does a number depend on nothing that moves by forces? */
 static bool paths_alone(const struct sight *look, node a)
@@ -108,50 +124,49 @@ static bool paths_alone(const struct sight *look, node a)
     return alone;
 }
 
-static bool take_option(struct sight *look, const struct statement *s, int *at, const struct goal_option *o)
+static bool take_option(struct sight *look, const struct statement *s, int *at, struct goal_options *o,
+                        const tn_parameter *p)
 {
-    const char *word = s->args[*at]->text;
+    const int first = parameter_place(o->list, p);
     ++*at;
-    for (int k = 0; k < o->numbers; k++) {
+    for (int k = first; k < first + p->most; k++) {
         struct value v;
         const int place = *at;
-        if (!take_number(look, s, at, word, &v))
+        if (!take_number(look, s, at, p->word, &v))
             return false;
-        if (o->formula != NULL && paths_alone(look, v.e[0])) {
-            o->formula[k] = v.e[0];
-            continue;
-        }
-        if (o->formula != NULL) {
+        if (p->formula && !paths_alone(look, v.e[0])) {
             report(look->r, tree_place(s->args[place]), NULL,
-                   "'%s' of '%s' must be a formula of lets, paths and t alone", word, s->word);
+                   "'%s' of '%s' must be a formula of lets, paths and t alone", p->word, s->word);
             return false;
         }
-        double x = sight_symbols(look, v.e, 1) == 0 ? sight_number_now(look, v.e[0]) : NAN;
-        if (!(x >= o->least && x <= o->most)) {
-            report(look->r, tree_place(s->args[place]), NULL, "'%s' of '%s' must be a number from %.6g to %.6g", word,
-                   s->word, o->least, o->most);
+        o->formula[k] = v.e[0];
+        if (p->formula)
+            continue;
+        o->constant[k] = sight_symbols(look, v.e, 1) == 0 ? sight_number_now(look, v.e[0]) : NAN;
+        if (!parameter_allows(p, &o->constant[k], 1)) {
+            report(look->r, tree_place(s->args[place]), NULL, "'%s' of '%s' must be a number from %.6g to %.6g",
+                   p->word, s->word, p->low, p->high);
             return false;
         }
-        *o->constant = x;
     }
     return true;
 }
 
-static bool take_options(struct sight *look, const struct statement *s, int at, const struct goal_option *options)
+static bool take_options(struct sight *look, const struct statement *s, int at, struct goal_options *o)
 {
     while (at < s->arg_count) {
-        const char *best = NULL;
-        int k = 0;
-        for (; options[k].word != NULL && !tree_is_word(s->args[at], options[k].word); k++)
-            if (s->args[at]->kind == TREE_NAME)
-                names_offer(s->args[at]->text, options[k].word, &best);
-        if (options[k].word == NULL) {
-            char *text = syntax_print(s->args[at], NULL, NULL);
-            report(look->r, tree_place(s->args[at]), best, "'%s' has no option '%.60s'", s->word, text);
+        const struct tree *t = s->args[at];
+        const tn_parameter *p = t->kind == TREE_NAME && t->count == 0 ? parameter_find(o->list, t->text) : NULL;
+        if (p == NULL) {
+            const char *best = NULL;
+            for (p = o->list; p->word != NULL && t->kind == TREE_NAME; p++)
+                names_offer(t->text, p->word, &best);
+            char *text = syntax_print(t, NULL, NULL);
+            report(look->r, tree_place(t), best, "'%s' has no option '%.60s'", s->word, text);
             mem_free(text);
             return false;
         }
-        if (!take_option(look, s, &at, &options[k]))
+        if (!take_option(look, s, &at, o, p))
             return false;
     }
     return true;
@@ -217,9 +232,9 @@ static bool fit_curve(struct sight *look, const struct statement *s, struct tabl
 bool goals_fit(struct sight *look, const struct statement *s, struct force_def *out)
 {
     char *message = NULL, *path = file_of(look, s, "to", "fit c to \"points.csv\";");
-    node strength = formula_constant(look->f, 1);
     if (path == NULL)
         return false;
+    struct goal_options options = options_of(look, s->word);
     struct table *t = table_read(path, &message);
     if (t == NULL)
         report(look->r, s->args[2]->place, NULL, "these points cannot be used: %s", message);
@@ -227,11 +242,11 @@ bool goals_fit(struct sight *look, const struct statement *s, struct force_def *
     mem_free(path);
     if (t == NULL)
         return false;
-    const struct goal_option options[] = {{"strength", 1, NULL, &strength, 0, 0}, {NULL, 0, NULL, NULL, 0, 0}};
-    if (!take_options(look, s, 3, options)) {
+    if (!take_options(look, s, 3, &options)) {
         table_free(t);
         return false;
     }
+    const node strength = options.formula[place_of(&options, "strength")];
     struct definition *d = s->args[0]->kind == TREE_NAME ? reading_definition(look->r, s->args[0]->text) : NULL;
     return d != NULL && d->kind == DEFINE_FUNCTION ? fit_function(look, s, d, t, strength, out)
                                                    : fit_curve(look, s, t, strength, out);
@@ -266,19 +281,11 @@ static struct image *read_image(const struct scene *scene, const char *path, cha
 bool goals_snake(struct sight *look, const struct statement *s, struct force_def *out)
 {
     char *message = NULL, *path = file_of(look, s, "on", "snake s on \"image.png\";");
-    double pixel = 0.01, blur = 2, points = 60, even = 0.02;
-    node zero = formula_constant(look->f, 0), corner[2] = {zero, zero}, strength = formula_constant(look->f, 1);
     int slot;
     if (path == NULL)
         return false;
-    const struct goal_option options[] = {{"at", 2, NULL, corner, 0, 0},
-                                          {"pixel", 1, &pixel, NULL, 1e-9, 1e9},
-                                          {"blur", 1, &blur, NULL, 0, 100},
-                                          {"strength", 1, NULL, &strength, 0, 0},
-                                          {"points", 1, &points, NULL, 3, 2000},
-                                          {"even", 1, &even, NULL, 0, 1e6},
-                                          {NULL, 0, NULL, NULL, 0, 0}};
-    const struct curve *c = take_options(look, s, 3, options) ? curve_of(look, s, &slot) : NULL;
+    struct goal_options options = options_of(look, s->word);
+    const struct curve *c = take_options(look, s, 3, &options) ? curve_of(look, s, &slot) : NULL;
     struct image *m = c != NULL ? read_image(look->r->scene, path, &message) : NULL;
     if (c != NULL && m == NULL)
         report(look->r, s->args[2]->place, NULL, "this picture cannot be used: %s", message);
@@ -286,16 +293,20 @@ bool goals_snake(struct sight *look, const struct statement *s, struct force_def
     mem_free(path);
     if (m == NULL)
         return false;
-    const int count = (int)points, first = look->scope->connectors.count;
-    image_edges(m, blur);
+    const double *constant = options.constant;
+    const node *formula = options.formula;
+    const int corner = place_of(&options, "at"), count = (int)constant[place_of(&options, "points")],
+              first = look->scope->connectors.count;
+    image_edges(m, constant[place_of(&options, "blur")]);
     for (int k = 0; k < count; k++) {
         double u = c->from + (c->to - c->from) * k / (c->closed ? count : count - 1);
         scope_connector(look->scope, (struct connector){CONNECTOR_POINT, slot, 0, {u, CURVED_POINT, 0}});
     }
     out->scope = look->scope;
-    out->value_node[0] = corner[0];
-    out->value_node[1] = corner[1];
-    out->value_node[2] = strength;
-    out->data = snake_new(m, pixel, even, c->closed, first, count);
+    out->value_node[0] = formula[corner];
+    out->value_node[1] = formula[corner + 1];
+    out->value_node[2] = formula[place_of(&options, "strength")];
+    out->data = snake_new(m, constant[place_of(&options, "pixel")], constant[place_of(&options, "even")], c->closed,
+                          first, count);
     return true;
 }

@@ -2,79 +2,7 @@
 #include <string.h>
 
 #include "model/curves.h"
-
-/* The statements of an object that may stand once. */
-enum clause {
-    PART_SHAPE,
-    PART_DENSITY,
-    PART_MASS,
-    PART_INERTIA,
-    PART_POSITION,
-    PART_CENTER,
-    PART_ROTATION,
-    PART_ORIENTATION,
-    PART_VELOCITY,
-    PART_SPIN,
-    PART_COLOR,
-    PART_OFFSET,
-    PART_TURNED,
-    PART_SHAPE_ORIENTATION,
-    PART_KERNEL,
-    PART_SOFT,
-    PART_ABILITY_TO_MOVE,
-    PART_ABILITY_TO_ROTATE,
-    PART_BLOCK,
-    PART_SIZE,
-    PART_STIFFNESS,
-    PART_VISCOSITY,
-    PART_INCOMPRESSIBLE,
-    PART_MOLDABLE,
-    PART_NODES,
-    PART_NODE_VELOCITIES,
-    PART_ELEMENT_MULTIPLIERS,
-    PART_ELEMENT_METRICS,
-    PART_COORDINATES,
-    PART_OWN_PLACE,
-    PART_OWN_POSE,
-    PART_JELLO,
-    PART_AREA_STIFFNESS,
-    PARTS
-};
-static const char *const part_words[PARTS] = {
-    "",
-    "density",
-    "mass",
-    "inertia",
-    "position",
-    "center",
-    "rotation",
-    "orientation",
-    "velocity",
-    "spin",
-    "color",
-    "offset",
-    "turned",
-    "shape-orientation",
-    "kernel",
-    "soft",
-    "ability-to-move",
-    "ability-to-rotate",
-    "block",
-    "size",
-    "stiffness",
-    "viscosity",
-    "incompressible",
-    "moldable",
-    "nodes",
-    "node-velocities",
-    "element-multipliers",
-    "element-metrics",
-    "coordinates",
-    "place",
-    "pose",
-    "jello",
-    "area-stiffness",
-};
+#include "object/object_words.h"
 
 /* An object while its block is read. */
 struct open_object {
@@ -96,9 +24,9 @@ static void collect(struct reading *r, const struct statement *s, const struct e
 {
     struct open_object *o = ctx;
     int part = is_shape_word(s->word) ? PART_SHAPE : PARTS;
-    for (int i = 1; i < PARTS && part == PARTS; i++)
-        if (strcmp(part_words[i], s->word) == 0)
-            part = i;
+    const tn_parameter *p = part == PARTS ? parameter_find(object_parameters, s->word) : NULL;
+    if (p != NULL)
+        part = (int)(p - object_parameters);
     if (s->broken) {
         o->good = false;
         return;
@@ -123,6 +51,21 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     o->good = false;
 }
 
+/* Whether numbers are as the table says. */
+static bool is_in_range(struct reading *r, struct open_object *o, enum clause part, int count, const double *value)
+{
+    const tn_parameter *p = &object_parameters[part];
+    char must[PARAMETER_TEXT];
+    for (int i = 0; p->word != NULL && i < count; i++)
+        if (!parameter_allows(p, value + i, 1)) {
+            report(r, tree_place(o->s[part]->args[0]), NULL, "%s must %s, not %.12g", p->word, parameter_must(p, must),
+                   value[i]);
+            o->good = false;
+            return false;
+        }
+    return true;
+}
+
 /* A part with a fixed number of numbers; false if it is not there or not right. */
 static bool numbers(struct reading *r, struct open_object *o, enum clause part, int count, double *out)
 {
@@ -130,7 +73,7 @@ static bool numbers(struct reading *r, struct open_object *o, enum clause part, 
         return false;
     int n = constant_list(r, o->s[part], o->env[part], 0, count, out);
     if (n == count)
-        return true;
+        return is_in_range(r, o, part, count, out);
     if (n >= 0)
         report(r, o->s[part]->place, NULL, "%s takes %d number%s, %d given", o->s[part]->word, count,
                count == 1 ? "" : "s", n);
@@ -147,15 +90,10 @@ static bool vector(struct reading *r, struct open_object *o, enum clause part, v
     return there;
 }
 
-static bool positive(struct reading *r, struct open_object *o, enum clause part, double *out)
+/* One number. */
+static bool number(struct reading *r, struct open_object *o, enum clause part, double *out)
 {
-    if (!numbers(r, o, part, 1, out))
-        return false;
-    if (*out > 0)
-        return true;
-    report(r, tree_place(o->s[part]->args[0]), NULL, "%s must be greater than zero, not %.12g", o->s[part]->word, *out);
-    o->good = false;
-    return false;
+    return numbers(r, o, part, 1, out);
 }
 
 /* ---- what goes with what ---- */
@@ -252,16 +190,8 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
     const struct statement *shape = o->s[PART_SHAPE];
     d->type.kind = OBJECT_FLEXIBLE;
     if (numbers(r, o, PART_BLOCK, 3, cells))
-        for (int i = 0; i < 3; i++) {
-            d->type.cells[i] = cells[i] >= 1 && cells[i] <= 10000 && cells[i] == floor(cells[i]) ? (int)cells[i] : 0;
-            if (d->type.cells[i] == 0) {
-                report(r, o->s[PART_BLOCK]->place, NULL,
-                       "block takes three whole numbers of elements, 1 or more: block nx ny nz; %.12g is none",
-                       cells[i]);
-                o->good = false;
-                break;
-            }
-        }
+        for (int i = 0; i < 3; i++)
+            d->type.cells[i] = (int)cells[i];
     if (shape != NULL && strcmp(shape->word, "mesh") != 0) {
         report(r, shape->place, NULL, "a flexible block is a box, or fills a mesh: '%s' does not go with it",
                shape->word);
@@ -278,18 +208,6 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
         o->good = false;
     } else if (numbers(r, o, PART_SIZE, 3, size)) {
         d->type.size = v3(size[0], size[1], size[2]);
-        if (!(size[0] > 0 && size[1] > 0 && size[2] > 0)) {
-            report(r, o->s[PART_SIZE]->place, NULL, "the size of a block takes three numbers greater than zero");
-            o->good = false;
-        }
-    }
-}
-
-static void not_negative(struct reading *r, struct open_object *o, enum clause part, double *out)
-{
-    if (numbers(r, o, part, 1, out) && !(*out >= 0)) {
-        report(r, tree_place(o->s[part]->args[0]), NULL, "%s must not be negative, not %.12g", o->s[part]->word, *out);
-        o->good = false;
     }
 }
 
@@ -301,10 +219,10 @@ static void read_jello(struct reading *r, struct open_object *o, struct object_d
         report(r, o->s[PART_JELLO]->place, NULL, "a jello body needs a stiffness: stiffness s;");
         o->good = false;
     }
-    positive(r, o, PART_STIFFNESS, &n.stiffness);
-    positive(r, o, PART_MASS, &n.mass);
-    not_negative(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
-    not_negative(r, o, PART_VISCOSITY, &n.viscosity);
+    number(r, o, PART_STIFFNESS, &n.stiffness);
+    number(r, o, PART_MASS, &n.mass);
+    number(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
+    number(r, o, PART_VISCOSITY, &n.viscosity);
     if (o->good)
         o->good = make_jello(r, o->s[PART_JELLO], o->env[PART_JELLO], d, &n);
 }
@@ -331,16 +249,12 @@ static void read_material(struct reading *r, struct open_object *o, struct objec
         report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a stiffness, in pascal: stiffness s;");
         o->good = false;
     }
-    positive(r, o, PART_STIFFNESS, &m->stiffness);
-    if (numbers(r, o, PART_VISCOSITY, 1, &m->viscosity) && !(m->viscosity >= 0)) {
-        report(r, tree_place(o->s[PART_VISCOSITY]->args[0]), NULL, "viscosity must not be negative, as %.12g is",
-               m->viscosity);
-        o->good = false;
-    }
+    number(r, o, PART_STIFFNESS, &m->stiffness);
+    number(r, o, PART_VISCOSITY, &m->viscosity);
     m->incompressible = o->s[PART_INCOMPRESSIBLE] != NULL;
     if (m->incompressible && o->s[PART_INCOMPRESSIBLE]->arg_count > 0)
-        d->type.has_bulk = positive(r, o, PART_INCOMPRESSIBLE, &m->bulk);
-    m->moldable = positive(r, o, PART_MOLDABLE, &m->yield);
+        d->type.has_bulk = number(r, o, PART_INCOMPRESSIBLE, &m->bulk);
+    m->moldable = number(r, o, PART_MOLDABLE, &m->yield);
 }
 
 static void read_shape(struct reading *r, struct open_object *o, struct object_def *d, struct shape **compound)
@@ -409,7 +323,7 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
 static void read_mass(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double i[6] = {0};
-    if (positive(r, o, PART_MASS, &d->type.mass))
+    if (number(r, o, PART_MASS, &d->type.mass))
         d->type.has_mass = true;
     if (o->s[PART_INERTIA] == NULL)
         return;
@@ -430,14 +344,8 @@ static void read_abilities(struct reading *r, struct open_object *o, struct obje
     bool given = false;
     for (int k = 0; k < 2; k++) {
         enum clause part = k == 0 ? PART_ABILITY_TO_MOVE : PART_ABILITY_TO_ROTATE;
-        if (!numbers(r, o, part, 1, &ability[k]))
-            continue;
-        given = true;
-        if (!(ability[k] >= 0)) {
-            report(r, tree_place(o->s[part]->args[0]), NULL, "%s must not be negative, not %.12g", o->s[part]->word,
-                   ability[k]);
-            o->good = false;
-        }
+        if (number(r, o, part, &ability[k]))
+            given = true;
     }
     if (!given)
         return;
@@ -482,11 +390,6 @@ static void read_placement(struct reading *r, struct open_object *o, struct obje
         vector(r, o, PART_VELOCITY, &d->begin.velocity);
     vector(r, o, PART_SPIN, &d->begin.spin);
     d->type.has_color = vector(r, o, PART_COLOR, &d->type.color);
-    if (d->type.has_color && !(fmin(d->type.color.x, fmin(d->type.color.y, d->type.color.z)) >= 0 &&
-                               fmax(d->type.color.x, fmax(d->type.color.y, d->type.color.z)) <= 1)) {
-        report(r, o->s[PART_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
-        o->good = false;
-    }
 }
 
 /* kernel fixed | dynamic | path NAME */
@@ -671,7 +574,7 @@ void make_object(struct reading *r, struct instance *i)
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
         return;
     }
-    positive(r, &o, PART_DENSITY, &d.type.density);
+    number(r, &o, PART_DENSITY, &d.type.density);
     if (o.s[PART_BLOCK] != NULL) {
         read_block(r, &o, &d);
         read_material(r, &o, &d);

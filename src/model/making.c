@@ -175,7 +175,7 @@ int making_on_surface(struct making *m, struct sight *look)
     const struct statement *s = m->block.main;
     struct slots slots;
     node row;
-    if (!slots_fit(look, s, "on-surface P s", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]) ||
+    if (!slots_fit(look, s, "P s", NULL, &slots) || !slot_is_point(look, s, &slots.at[0]) ||
         !surface_at(m, look, &slots, &row))
         return -1;
     return add_formula(m, look, &row, 1, LEVEL_POSITION);
@@ -199,7 +199,7 @@ int making_outside(struct making *m, struct sight *look)
     const struct statement *s = m->block.main;
     struct slots slots;
     struct connector point;
-    if (!slots_fit(look, s, "outside B A", NULL, &slots))
+    if (!slots_fit(look, s, "B A", NULL, &slots))
         return -1;
     struct value who = slots.at[0].value, of = slots.at[1].value;
     if (of.type == VALUE_THING && of.thing == THING_SURFACE) {
@@ -500,7 +500,7 @@ static int make_limited_distance(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
     struct slots slots;
-    if (!slots_fit(look, s, "distance P Q  |  distance P Q d", limits_words(), &slots) || !take_options(m, &slots))
+    if (!slots_fit(look, s, "P Q  |  P Q d", limits_words(), &slots) || !take_options(m, &slots))
         return -1;
     if (slots.count > 2) {
         report(m->r, tree_place(s->args[slots.at[2].first]), NULL,
@@ -555,7 +555,7 @@ int making_kind(struct making *m, struct sight *look)
     bool is_formula = false, good = true;
     if (is_limited_distance(m))
         return make_limited_distance(m, look);
-    if (!slots_fit(look, s, m->def.class->usage, limits_words(), &slots) || !take_options(m, &slots))
+    if (!slots_fit(look, s, m->def.class->kind.arguments, limits_words(), &slots) || !take_options(m, &slots))
         return -1;
     for (int i = 0; i < slots.count; i++)
         if (slots.at[i].letter != 'w') {

@@ -2,6 +2,7 @@
 #ifndef MODEL_MAKING_H
 #define MODEL_MAKING_H
 
+#include "constraint/constraint_words.h"
 #include "model/make_hinge.h"
 
 struct making {
@@ -13,7 +14,7 @@ struct making {
     struct limits limits;
     struct hinge_block hinge;    /* the 1994 form */
     char *text;                  /* the statement as it is written again */
-    int line[13];                /* where each option stood first */
+    int line[CONSTRAINT_WORDS];  /* where each option stood first */
     int hinge_line[HINGE_WORDS]; /* and each word of the 1994 form */
     double multipliers[CONSTRAINT_ROWS + 2];
 };

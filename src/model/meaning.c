@@ -195,6 +195,10 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
 static struct value constant_of(struct sight *s, const struct definition *d)
 {
     struct value v = {.type = d->constant == CONSTANT_VECTOR ? VALUE_VECTOR : VALUE_SCALAR};
+    if (d->let >= 0) { /* as it is now: an event or a slider may have changed it */
+        v.e[0] = formula_constant(s->f, world_let(s->r->w, d->let));
+        return v;
+    }
     for (int k = 0; k < (d->constant == CONSTANT_VECTOR ? 3 : 1); k++)
         v.e[k] = formula_constant(s->f, d->value[k]);
     return v;

@@ -49,12 +49,13 @@ struct definition {
     bool failed;  /* an error in it was reported */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
-    int tried;            /* how many names were declared when it was found to be no constant; 0: not tried */
-    int number;           /* once it is kept: among all that the scene has kept */
-    int item;             /* of the batch that it stood in */
-    int let;              /* index of the world's let, -1: expands */
-    int source;           /* PATH: index of the world's time source, -1: not made yet */
-    unsigned long serial; /* of the formula that `cached` belongs to */
+    unsigned long known_in; /* the reading in which its value was worked out: lets may have changed since */
+    int tried;              /* how many names were declared when it was found to be no constant; 0: not tried */
+    int number;             /* once it is kept: among all that the scene has kept */
+    int item;               /* of the batch that it stood in */
+    int let;                /* index of the world's let, -1: expands */
+    int source;             /* PATH: index of the world's time source, -1: not made yet */
+    unsigned long serial;   /* of the formula that `cached` belongs to */
     struct value cached;
 };
 
@@ -127,6 +128,7 @@ struct batch_item {
 };
 
 struct reading {
+    unsigned long number; /* of this reading, from 1 */
     tn_world *w;
     struct scene *scene;
     struct diagnostics *d;
@@ -366,8 +368,8 @@ struct slots {
     int used;   /* arguments; options follow */
     int filled; /* slots, where not all could be */
 };
-/* Fits the arguments of s to one of the forms of `usage`; options are words that may follow. False after a report. */
-bool slots_fit(struct sight *look, const struct statement *s, const char *usage, const char *const *options,
+/* Fits the arguments of s to one of the forms of `arguments` ("P Q  |  P Q d"); options are words that may follow. False after a report. */
+bool slots_fit(struct sight *look, const struct statement *s, const char *arguments, const char *const *options,
                struct slots *out);
 /* Reports and gives false if the slot is not what its letter asks for. */
 bool slot_is_point(struct sight *look, const struct statement *s, const struct slot *slot);

@@ -144,11 +144,21 @@ static bool make_mesh(struct reading *r, const struct statement *s, const struct
 
 /* ---- one shape ---- */
 
+/* "rod length radius: a solid cylinder along z" */
+static const char *describe(const struct shape_class *class, char text[KIND_USAGE])
+{
+    kind_usage(&class->kind, false, text);
+    size_t n = strlen(text);
+    snprintf(text + n, KIND_USAGE - n, ": %s", class->kind.help);
+    return text;
+}
+
 /* The sizes, each a number greater than zero; *used arguments. */
 static bool take_sizes(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
                        int *used)
 {
     const struct shape_class *class = out->class;
+    char usage[KIND_USAGE];
     int given = 0;
     while (given < s->arg_count &&
            !(s->args[given]->kind == TREE_NAME && s->args[given]->count == 0 &&
@@ -158,7 +168,7 @@ static bool take_sizes(struct reading *r, const struct statement *s, const struc
         given = class->sizes;
     for (int i = 0; i < given; i++) {
         char what[80];
-        snprintf(what, sizeof what, "the %s of a %s", class->size_name[i], class->name);
+        snprintf(what, sizeof what, "the %s of a %s", class->kind.parameters[i].word, class->kind.name);
         if (!constant_number(r, s->args[i], env, what, &out->size[i]))
             return false;
         if (!(out->size[i] > 0)) {
@@ -168,8 +178,8 @@ static bool take_sizes(struct reading *r, const struct statement *s, const struc
     }
     *used = given;
     if (given < class->sizes) {
-        report(r, s->place, NULL, "%s takes %d number%s, %d given (%s)", class->name, class->sizes,
-               class->sizes == 1 ? "" : "s", given, class->help);
+        report(r, s->place, NULL, "%s takes %d number%s, %d given (%s)", class->kind.name, class->sizes,
+               class->sizes == 1 ? "" : "s", given, describe(class, usage));
         return false;
     }
     const char *wrong = class->check != NULL ? class->check(out->size) : NULL;
@@ -242,7 +252,8 @@ bool make_shape(struct reading *r, const struct statement *s, const struct env *
         bool option = tree_is_word(t, "offset") || tree_is_word(t, "turned") || tree_is_word(t, "density") ||
                       tree_is_word(t, "shape-orientation");
         if (!option) {
-            too_many(r, s, used, out->class->help);
+            char usage[KIND_USAGE];
+            too_many(r, s, used, describe(out->class, usage));
             return false;
         }
     }

@@ -246,7 +246,7 @@ static const char *object_kind(const struct object_type *d)
 {
     switch (d->kind) {
     case OBJECT_SOLID:
-        return d->is_compound ? "compound" : d->shapes[0].class->name;
+        return d->is_compound ? "compound" : d->shapes[0].class->kind.name;
     case OBJECT_PARTICLE:
         return "particle";
     case OBJECT_BARE:

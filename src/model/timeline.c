@@ -252,166 +252,28 @@ static bool make_switch(struct reading *r, struct action *a)
 
 /* ---- set ---- */
 
-/* SET_WORLD: as the world has it by its word (world_set). */
-enum { SET_TAU, SET_FEEDBACK, SET_BOUNCE, SET_MIN, SET_MAX, SET_SPEED, SET_ANGLE, SET_LIMIT, SET_WORLD };
-
-static const struct parameter parameters[] = {
-    {"tau", THING_CONSTRAINT, NULL, SET_TAU, 1},
-    {"feedback", THING_CONSTRAINT, NULL, SET_FEEDBACK, 2},
-    {"bounce", THING_CONSTRAINT, NULL, SET_BOUNCE, 1},
-    {"min", THING_CONSTRAINT, NULL, SET_MIN, 1},
-    {"max", THING_CONSTRAINT, NULL, SET_MAX, 1},
-    {"speed", THING_CONSTRAINT, NULL, SET_SPEED, 1},
-    {"angle", THING_CONSTRAINT, NULL, SET_ANGLE, 1},
-    {"limit", THING_CONSTRAINT, NULL, SET_LIMIT, 1},
-    {"d", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"ratio", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"compliance", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"stiffness", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"damping", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"bound", THING_CONSTRAINT, NULL, SET_WORLD, 1},
-    {"position", THING_OBJECT, NULL, SET_WORLD, 3},
-    {"velocity", THING_OBJECT, NULL, SET_WORLD, 3},
-    {"spin", THING_OBJECT, NULL, SET_WORLD, 3},
-    {"value", THING_OBJECT, NULL, SET_WORLD, 1},
-    {"rate", THING_OBJECT, NULL, SET_WORLD, 1},
-    {"mass", THING_OBJECT, NULL, SET_WORLD, 1},
-    {"color", THING_OBJECT, NULL, SET_WORLD, 3},
-    {"stiffness", THING_FORCE, "spring", 0, 1},
-    {"rest", THING_FORCE, "spring", 1, 1},
-    {"damping", THING_FORCE, "spring", 2, 1},
-    {"stiffness", THING_FORCE, "torsion", 0, 1},
-    {"rest", THING_FORCE, "torsion", 1, 1},
-    {"damping", THING_FORCE, "torsion", 2, 1},
-    {"linear", THING_FORCE, "drag", 0, 1},
-    {"angular", THING_FORCE, "drag", 1, 1},
-    {"push", THING_FORCE, "push", 0, 3},
-    {"turn", THING_FORCE, "turn", 0, 3},
-    {"gravity", THING_FORCE, "gravity", 0, 3},
-    {NULL, THING_FORCE, NULL, 0, 0},
-};
-
-static enum limit_kind limit_kind_of(int index)
-{
-    return index == SET_MIN     ? LIMIT_LEAST
-           : index == SET_MAX   ? LIMIT_MOST
-           : index == SET_SPEED ? LIMIT_SPEED
-                                : LIMIT_ANGLE;
-}
-
 static enum world_thing world_thing_of(enum thing thing)
 {
     return thing == THING_OBJECT ? WORLD_OBJECT : thing == THING_CONSTRAINT ? WORLD_CONSTRAINT : WORLD_FORCE;
 }
 
-/* Does the thing have the parameter? *formula: it does, but not as a number. */
-static bool has_parameter(tn_world *w, const struct action *a, const struct parameter *p, bool *formula)
-{
-    struct limit_state l;
-    bool on, found = false;
-    *formula = false;
-    if (p->thing != a->thing)
-        return false;
-    if (a->thing == THING_FORCE) {
-        const struct force_def *d = world_force(w, a->slot, &on);
-        *formula = world_force_varies(w, a->slot);
-        return strcmp(d->item.type.kind, p->kind) == 0;
-    }
-    double now[6];
-    if (p->index == SET_WORLD)
-        return world_number(w, world_thing_of(a->thing), a->slot, p->word, now) > 0;
-    if (p->index <= SET_FEEDBACK)
-        return true;
-    for (int i = 0; world_limit(w, a->slot, i, &l); i++) {
-        bool motor = l.kind == LIMIT_SPEED || l.kind == LIMIT_ANGLE;
-        if (p->index == SET_BOUNCE ? !motor : p->index == SET_LIMIT ? motor : l.kind == limit_kind_of(p->index)) {
-            found = true;
-            *formula = p->index != SET_BOUNCE && p->index != SET_LIMIT && l.text != NULL && isnan(l.number);
-        }
-    }
-    return found;
-}
-
-static bool wrong_value(struct reading *r, const struct action *a, const char *must)
-{
-    report(r, tree_place(a->s->args[2]), NULL, "set: %s must %s, not %.12g", a->parameter->word, must, a->value[0]);
-    return false;
-}
-
-/* A constraint of the 1994 form may have several limits, each within bounds of its own. */
-static bool check_limit(struct reading *r, const struct action *a)
-{
-    struct limit_state l, found = {.low = -INFINITY, .high = INFINITY};
-    int count = 0;
-    for (int i = 0; world_limit(r->w, a->slot, i, &l); i++)
-        if (l.kind == limit_kind_of(a->parameter->index)) {
-            found = l;
-            count++;
-        }
-    if (count > 1) {
-        report(r, a->s->args[0]->place, NULL, "'%.60s' has %d limits with a %s: make a constraint for each of them",
-               a->s->args[1]->text, count, a->parameter->word);
-        return false;
-    }
-    bool good = a->value[0] >= found.low && a->value[0] <= found.high;
-    return good || wrong_value(r, a,
-                               isinf(found.high) ? "not be negative"
-                               : found.low < 0   ? "lie between -pi and pi"
-                                                 : "lie between 0 and pi");
-}
-
-static bool check_value(struct reading *r, const struct action *a)
-{
-    const double *v = a->value;
-    const struct parameter *p = a->parameter;
-    if (a->thing == THING_FORCE) {
-        bool rest = strcmp(p->word, "rest") == 0 && strcmp(p->kind, "torsion") == 0;
-        return p->count > 1 || rest || v[0] >= 0 || wrong_value(r, a, "not be negative");
-    }
-    switch (p->index) {
-    case SET_WORLD: {
-        char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, v, p->count, true);
-        if (wrong != NULL)
-            report(r, tree_place(a->s->args[2]), NULL, "set: %s", wrong);
-        mem_free(wrong);
-        return wrong == NULL;
-    }
-    case SET_TAU:
-    case SET_LIMIT:
-        return v[0] > 0 || wrong_value(r, a, "be greater than zero");
-    case SET_FEEDBACK:
-        return (v[0] >= 0 && v[1] >= 0) || wrong_value(r, a, "be two numbers that are not negative");
-    case SET_BOUNCE:
-        return (v[0] >= 0 && v[0] <= 1) || wrong_value(r, a, "lie between 0 and 1");
-    case SET_MIN:
-    case SET_MAX:
-        return check_limit(r, a);
-    default:
-        return true;
-    }
-}
-
 /* The numbers behind set WHAT NAME. */
 static bool take_values(struct reading *r, struct action *a)
 {
-    const struct parameter *p = a->parameter;
-    int n = constant_list(r, a->s, a->env, 2, 3, a->value);
-    if (n < 0)
+    const tn_parameter *p = a->parameter;
+    char count[PARAMETER_TEXT];
+    a->count = constant_list(r, a->s, a->env, 2, SET_NUMBERS, a->value);
+    if (a->count < 0)
         return false;
-    if (n == 1 && strcmp(p->word, "gravity") == 0) { /* along −up */
-        double g = a->value[0];
-        bool up_z = tn_world_settings(r->w).up == 'z';
-        a->value[0] = 0;
-        a->value[1] = up_z ? 0 : -g;
-        a->value[2] = up_z ? -g : 0;
-        return true;
-    }
-    if (n != p->count) {
-        report(r, a->s->place, NULL, "set %s takes %d number%s, %d given", p->word, p->count, p->count == 1 ? "" : "s",
-               n);
+    if (a->count < p->fewest || a->count > p->most) {
+        report(r, a->s->place, NULL, "set %s takes %s, %d given", p->word, parameter_count_text(p, count), a->count);
         return false;
     }
-    return check_value(r, a);
+    char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, a->value, a->count, SET_LATER);
+    if (wrong != NULL)
+        report(r, tree_place(a->s->args[2]), NULL, "set: %s", wrong);
+    mem_free(wrong);
+    return wrong == NULL;
 }
 
 /* set WHAT NAME VALUE; */
@@ -429,9 +291,10 @@ static bool make_set(struct reading *r, struct action *a)
     if (!find_thing(r, a, 1, name != NULL && find_relation(r, name, a) == 0))
         return false;
     char list[200] = "";
-    for (const struct parameter *p = parameters; p->word != NULL && a->parameter == NULL; p++) {
-        if (!has_parameter(r->w, a, p, &formula))
-            continue;
+    const tn_parameter *p;
+    for (int i = 0; a->parameter == NULL; i++) {
+        if ((p = world_parameter(r->w, world_thing_of(a->thing), a->slot, i, &formula)) == NULL)
+            break;
         if (strcmp(p->word, s->args[0]->text) == 0)
             a->parameter = p;
         names_offer(s->args[0]->text, p->word, &best);
@@ -563,9 +426,10 @@ static const char *name_of(const tn_world *w, const struct action *a)
 
 static void follow_limits(struct presence *p, const struct action *a)
 {
-    if (a->thing != THING_CONSTRAINT || (a->parameter->index != SET_MIN && a->parameter->index != SET_MAX))
+    const bool least = strcmp(a->parameter->word, "min") == 0, most = strcmp(a->parameter->word, "max") == 0;
+    if (a->thing != THING_CONSTRAINT || (!least && !most))
         return;
-    (a->parameter->index == SET_MIN ? p->least : p->most)[a->slot] = a->value[0];
+    (least ? p->least : p->most)[a->slot] = a->value[0];
     if (p->least[a->slot] > p->most[a->slot] && a->s != NULL)
         report(p->r, tree_place(a->s->args[2]), NULL, "set: min would become greater than max, %.12g and %.12g",
                p->least[a->slot], p->most[a->slot]);
@@ -666,36 +530,6 @@ void timeline_make(struct reading *r)
 
 /* ---- events ---- */
 
-static void set_now(tn_world *w, const struct action *a)
-{
-    const struct parameter *p = a->parameter;
-    if (a->thing == THING_FORCE) {
-        for (int k = 0; k < p->count; k++)
-            world_set_force_value(w, a->slot, p->index + k, a->value[k]);
-        return;
-    }
-    switch (p->index) {
-    case SET_WORLD:
-        mem_free(world_set(w, world_thing_of(a->thing), a->slot, p->word, a->value, p->count, false));
-        break;
-    case SET_TAU:
-        world_set_tau(w, a->slot, a->value[0]);
-        break;
-    case SET_FEEDBACK:
-        world_set_feedback(w, a->slot, a->value[0], a->value[1]);
-        break;
-    case SET_BOUNCE:
-        world_set_bounce(w, a->slot, a->value[0]);
-        break;
-    case SET_LIMIT:
-        world_set_bound(w, a->slot, a->value[0]);
-        break;
-    default:
-        world_set_limit(w, a->slot, limit_kind_of(p->index), a->value[0]);
-        break;
-    }
-}
-
 static void bear(tn_world *w, const struct action *a)
 {
     if (a->thing == THING_OBJECT)
@@ -751,7 +585,7 @@ static void happen(tn_world *w, void *ctx)
             retire(w, a);
             break;
         case ACTION_SET:
-            set_now(w, a);
+            mem_free(world_set(w, world_thing_of(a->thing), a->slot, a->parameter->word, a->value, a->count, SET_NOW));
             break;
         case ACTION_LET:
             break;

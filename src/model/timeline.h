@@ -6,13 +6,7 @@
 
 enum action_kind { ACTION_BEAR, ACTION_ON, ACTION_OFF, ACTION_REMOVE, ACTION_SET, ACTION_LET };
 
-/* A parameter that set can change. */
-struct parameter {
-    const char *word;
-    enum thing thing;
-    const char *kind; /* of the force; NULL for constraints */
-    int index, count; /* of its numbers */
-};
+enum { SET_NUMBERS = 6 };
 
 /* One thing that happens. */
 struct action {
@@ -20,8 +14,9 @@ struct action {
     enum thing thing; /* THING_OBJECT, THING_CONSTRAINT or THING_FORCE */
     int slot;         /* of the thing; of a LET the index of the world's let */
     uint32_t generation;
-    const struct parameter *parameter;
-    double value[3];
+    const tn_parameter *parameter; /* SET: what, and its numbers */
+    int count;
+    double value[SET_NUMBERS];
     const char *let; /* LET: its name */
     char *own_let;   /* the same, once the event is kept */
     /* while it is read */

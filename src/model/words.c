@@ -2,65 +2,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/curves.h"
+#include "model/kinds.h"
+#include "object/object_words.h"
 
 static const char *const scene_words[] = {"world",    "object",  "constraint", "force",        "path",       "let",
                                           "probe",    "for",     "at",         "include",      "variable",   "point",
                                           "nail",     "surface", "curve",      "keep",         "speed",      "camera",
                                           "show",     "contact", "skin",       "minimize",     "fit",        "outside",
                                           "on-curve", "trace",   "snake",      "acceleration", "on-surface", NULL};
-static const char *const world_words[] = {
-    "method", "order",   "integrator", "tolerance", "step",       "solver",   "tau",      "until",    "frames", "up",
-    "time",   "gravity", "scheme",     "alpha",     "iterations", "substeps", "on-limit", "assemble", "joints", NULL};
-static const char *const object_words[] = {"particle",
-                                           "compound",
-                                           "body",
-                                           "plane",
-                                           "density",
-                                           "mass",
-                                           "inertia",
-                                           "position",
-                                           "center",
-                                           "rotation",
-                                           "orientation",
-                                           "velocity",
-                                           "spin",
-                                           "color",
-                                           "offset",
-                                           "turned",
-                                           "shape-orientation",
-                                           "kernel",
-                                           "soft",
-                                           "block",
-                                           "jello",
-                                           "coordinates",
-                                           "place",
-                                           "pose",
-                                           "size",
-                                           "stiffness",
-                                           "viscosity",
-                                           "incompressible",
-                                           "moldable",
-                                           "nodes",
-                                           "node-velocities",
-                                           "element-multipliers",
-                                           "element-metrics",
-                                           "area-stiffness",
-                                           "drag",
-                                           "range",
-                                           "closed",
-                                           "panels",
-                                           "width",
-                                           "ability-to-move",
-                                           "ability-to-rotate",
-                                           NULL};
-static const char *const constraint_words[] = {
-    "tau",          "feedback",   "during",  "by",       "stiffness", "damping",    "bound",  "multipliers",
-    "carried",      "off",        "object1", "object2",  "hinge",     "axial",      "planar", "angle",
-    "twist",        "min",        "max",     "bounce",   "motor",     "compliance", "keep",   "speed",
-    "acceleration", "on-surface", "outside", "on-curve", NULL};
+/* of the 1994 form; the others are in constraint_words.h */
+static const char *const hinge_words[] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist", NULL};
 static const char *const force_words[] = {"during", "off", NULL};
 static const char *const compound_words[] = {"offset", "turned", "shape-orientation", "density", NULL};
+static const char *const no_words[] = {NULL};
 static const char *const path_words[] = {"key", NULL};
 static const char *const at_words[] = {
     "on",   "off",     "set", "remove", "let",   "object",       "constraint", "force",   "variable", "nail",  "point",
@@ -71,12 +27,12 @@ static const char *const *list_of(enum where where)
     switch (where) {
     case IN_SCENE:
         return scene_words;
-    case IN_WORLD:
-        return world_words;
+    case IN_WORLD: /* the settings of the world, and forces that may stand there */
+        return no_words;
     case IN_OBJECT:
-        return object_words;
+        return no_words;
     case IN_CONSTRAINT:
-        return constraint_words;
+        return hinge_words;
     case IN_FORCE:
         return force_words;
     case IN_COMPOUND:
@@ -93,27 +49,65 @@ static bool has_constraints(enum where where) { return where == IN_SCENE || wher
 static bool has_forces(enum where where) { return where == IN_SCENE || where == IN_FORCE || where == IN_AT; }
 static bool has_shapes(enum where where) { return where == IN_OBJECT || where == IN_COMPOUND; }
 
+static bool is_kind(const tn_kind *list, const char *word)
+{
+    for (const tn_kind *k = list; k->name != NULL; k++)
+        if (strcmp(k->name, word) == 0)
+            return true;
+    return false;
+}
+
+/* Statements of blocks that stand in tables. */
+static const tn_parameter *parameters_of(enum where where)
+{
+    return where == IN_WORLD        ? world_kind.parameters
+           : where == IN_OBJECT     ? object_parameters
+           : where == IN_CONSTRAINT ? constraint_parameters
+                                    : NULL;
+}
+
+static bool may_be_force(enum where where, const struct force_class *f)
+{
+    return f != NULL && (has_forces(where) || (where == IN_WORLD && f->in_world));
+}
+
+static bool is_plain_object(const char *word)
+{
+    const tn_parameter *p = parameter_find(object_parameters, word);
+    return p == NULL && is_kind(object_kinds, word) && strcmp(word, "variable") != 0;
+}
+
 bool words_known(enum where where, const char *word)
 {
     for (const char *const *w = list_of(where); *w != NULL; w++)
         if (strcmp(*w, word) == 0)
             return true;
-    return (has_constraints(where) && constraint_find(word) != NULL) ||
-           (has_forces(where) && force_find(word) != NULL) || (has_shapes(where) && shape_find(word) != NULL);
+    const tn_parameter *p = parameter_find(parameters_of(where), word);
+    return (p != NULL && p->behind == NULL) ||
+           (where == IN_OBJECT && (is_plain_object(word) || curves_has_word(word))) ||
+           (has_constraints(where) && (constraint_find(word) != NULL || is_kind(formula_kinds, word))) ||
+           may_be_force(where, force_find(word)) || (has_shapes(where) && shape_find(word) != NULL);
 }
 
 void words_offer(enum where where, const char *word, const char **best)
 {
     for (const char *const *w = list_of(where); *w != NULL; w++)
         names_offer(word, *w, best);
+    for (const tn_parameter *p = parameters_of(where); p != NULL && p->word != NULL; p++)
+        names_offer(word, p->word, best);
     for (int i = 0; has_constraints(where) && i < constraint_class_count(); i++)
-        names_offer(word, constraint_class_at(i)->name, best);
-    for (int i = 0; has_forces(where) && i < force_class_count(); i++)
-        names_offer(word, force_class_at(i)->name, best);
+        names_offer(word, constraint_class_at(i)->kind.name, best);
+    for (const tn_kind *k = formula_kinds; has_constraints(where) && k->name != NULL; k++)
+        names_offer(word, k->name, best);
+    for (int i = 0; i < force_class_count(); i++)
+        if (may_be_force(where, force_class_at(i)))
+            names_offer(word, force_class_at(i)->kind.name, best);
     for (int i = 0; has_shapes(where) && i < shape_class_count(); i++)
-        names_offer(word, shape_class_at(i)->name, best);
-    for (int i = 0; where == IN_OBJECT && curves_shipped(i) != NULL; i++)
-        names_offer(word, curves_shipped(i), best);
+        names_offer(word, shape_class_at(i)->kind.name, best);
+    for (const tn_kind *k = object_kinds; where == IN_OBJECT && k->name != NULL; k++)
+        names_offer(word, k->name, best);
+    for (int i = 0; where == IN_OBJECT && curves_kind(i) != NULL; i++)
+        names_offer(word, curves_kind(i)->name, best);
 }
 
 static const char *const expected[] = {
@@ -133,6 +127,23 @@ static const char *const home[] = {
     [IN_AT] = "in a block 'at T: … end'",
 };
 
+/* What people mean by a word that is none of the language, as "slider A B P D; or connect P Q;" */
+static bool say_meant(const char *word, char text[KIND_USAGE])
+{
+    char usage[KIND_USAGE];
+    text[0] = '\0';
+    for (int i = 0; kinds_meant(word, i) != NULL; i++) {
+        size_t n = strlen(text);
+        kind_usage(kinds_meant(word, i), false, usage);
+        usage[strcspn(usage, "|")] = '\0'; /* the first form */
+        size_t end = strlen(usage);
+        while (end > 0 && usage[end - 1] == ' ')
+            usage[--end] = '\0';
+        snprintf(text + n, KIND_USAGE - n, "%s%.120s;", n > 0 ? " or " : "", usage);
+    }
+    return text[0] != '\0';
+}
+
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
 {
     if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
@@ -149,6 +160,11 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
                    home[other]);
             return;
         }
+    char meant[KIND_USAGE];
+    if (say_meant(s->word, meant)) {
+        report(r, s->place, NULL, "unknown word '%.60s': write %s", s->word, meant);
+        return;
+    }
     const char *best = NULL;
     words_offer(where, s->word, &best);
     report(r, s->place, best, "expected %s, met '%.60s'", expected[where], s->word);
@@ -161,22 +177,10 @@ bool words_reserved(const char *name)
 
 bool words_function(const char *name)
 {
-    static const char *const own[] = {"vel",    "acc",  "omega",  "angle",   "travel",    "rate",    "force", "torque",
-                                      "length", "area", "volume", "tangent", "deviation", "contact", NULL};
     for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
         if (strcmp(b->name, name) == 0)
             return true;
-    for (int i = 0; own[i] != NULL; i++)
-        if (strcmp(own[i], name) == 0)
-            return true;
-    return false;
+    return is_kind(function_kinds, name);
 }
 
-bool words_are_constraint(const char *word)
-{
-    static const char *const own[] = {"keep", "speed", "acceleration", "on-surface", "outside", "on-curve", NULL};
-    for (int i = 0; own[i] != NULL; i++)
-        if (strcmp(own[i], word) == 0)
-            return true;
-    return constraint_find(word) != NULL;
-}
+bool words_are_constraint(const char *word) { return is_kind(formula_kinds, word) || constraint_find(word) != NULL; }

@@ -25,11 +25,22 @@ static bool point(const struct shape *s, int i, const char **name, vec3 *at)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[0] / 2, s->size[1] / 2, s->size[2] / 2); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("a", "side along x"),
+    SHAPE_SIZE("b", "side along y"),
+    SHAPE_SIZE("c", "side along z"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_box = {
-    .name = "box",
-    .help = "box a b c: a block with these sides along x, y, z; corner1 (- - -) to corner8 (+ + +), x changing fastest",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "box",
+             .synonyms = {"cube", "cuboid", "brick", "block-solid"},
+             .arguments = "a b c",
+             .help = "a block with these sides along x, y, z; corner1 (- - -) to corner8 (+ + +), x changing fastest",
+             .example = "object new: box 0.3 0.2 0.1; end",
+             .parameters = parameters},
     .sizes = 3,
-    .size_name = {"a", "b", "c"},
     .mass = mass,
     .point = point,
     .extent = extent,

@@ -25,11 +25,21 @@ static bool point(const struct shape *s, int i, const char **name, vec3 *at)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[0], s->size[0], s->size[1] / 2 + s->size[0]); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("r", "radius of the caps"),
+    SHAPE_SIZE("h", "length of the cylinder between them"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_capsule = {
-    .name = "capsule",
-    .help = "capsule r h: a cylinder of length h along z with round caps of radius r; end1 and end2 are the tips",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "capsule",
+             .synonyms = {"pill", "sausage"},
+             .arguments = "r h",
+             .help = "a cylinder of length h along z with round caps of radius r; end1 and end2 are the tips",
+             .example = "object new: capsule 0.1 0.4; end",
+             .parameters = parameters},
     .sizes = 2,
-    .size_name = {"r", "h"},
     .mass = mass,
     .point = point,
     .extent = extent,

@@ -18,11 +18,21 @@ static bool point(const struct shape *s, int i, const char **name, vec3 *at)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[0], s->size[0], s->size[1] / 2); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("r", "radius"),
+    SHAPE_SIZE("h", "height along z"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_cylinder = {
-    .name = "cylinder",
-    .help = "cylinder r h: a solid cylinder of radius r and height h along z; end1 at -z, end2 at +z",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "cylinder",
+             .synonyms = {"disc", "disk", "tube"},
+             .arguments = "r h",
+             .help = "a solid cylinder of radius r and height h along z; end1 at -z, end2 at +z",
+             .example = "object new: cylinder 0.1 0.4; end",
+             .parameters = parameters},
     .sizes = 2,
-    .size_name = {"r", "h"},
     .mass = mass,
     .point = point,
     .extent = extent,

@@ -47,12 +47,23 @@ static bool point(const struct shape *s, int i, const char **name, vec3 *at)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[1] / 2, s->size[2], s->size[0] / 2); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("length", "outer, along z"),
+    SHAPE_SIZE("width", "outer, along x"),
+    SHAPE_SIZE("radius", "of the wire"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_link = {
-    .name = "link",
-    .help = "link length width radius: a chain link of round wire in the xz plane, outer sizes along z and x; "
-            "end1 and end2 are the middles of the wire at its bends",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "link",
+             .synonyms = {"chain-link"},
+             .arguments = "length width radius",
+             .help = "a chain link of round wire in the xz plane, outer sizes along z and x; end1 and end2 are the "
+                     "middles of the wire at its bends",
+             .example = "object new: link 0.3 0.2 0.02; end",
+             .parameters = parameters},
     .sizes = 3,
-    .size_name = {"length", "width", "radius"},
     .check = check,
     .mass = mass,
     .point = point,

@@ -215,9 +215,26 @@ static vec3 extent(const struct shape *s)
     return most_far;
 }
 
+static const tn_parameter parameters[] = {
+    {.word = "scale",
+     .symbol = "s",
+     .unit = "1",
+     .fewest = 1,
+     .most = 1,
+     .range = TN_POSITIVE,
+     .standard = "1",
+     .help = "of the file's coordinates"},
+    {.word = NULL},
+};
+
 const struct shape_class shape_mesh = {
-    .name = "mesh",
-    .help = "mesh \"file.obj\" scale s: the solid inside a closed surface, in the file's coordinates times s",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "mesh",
+             .synonyms = {"obj", "polyhedron", "model"},
+             .arguments = "\"file.obj\" scale s  |  : vertices x y z …; triangles i j k …; end",
+             .help = "the solid inside a closed surface, in the file's coordinates times s",
+             .example = "object new: mesh \"solid.obj\" scale 1; end",
+             .parameters = parameters},
     .sizes = 0,
     .mass = mass,
     .extent = extent,

@@ -18,11 +18,21 @@ static bool point(const struct shape *s, int i, const char **name, vec3 *at)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[1], s->size[1], s->size[0] / 2); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("length", "along z"),
+    SHAPE_SIZE("radius", "of its round cross-section"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_rod = {
-    .name = "rod",
-    .help = "rod length radius: a solid cylinder along z; end1 at -z, end2 at +z",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "rod",
+             .synonyms = {"pole", "stick", "bar-solid"},
+             .arguments = "length radius",
+             .help = "a solid cylinder along z; end1 at -z, end2 at +z",
+             .example = "object new: rod 1 0.05; end",
+             .parameters = parameters},
     .sizes = 2,
-    .size_name = {"length", "radius"},
     .mass = mass,
     .point = point,
     .extent = extent,

@@ -15,7 +15,7 @@ const struct shape_class *shape_class_at(int i) { return classes[i]; }
 const struct shape_class *shape_find(const char *name)
 {
     for (int i = 0; i < shape_class_count(); i++)
-        if (strcmp(classes[i]->name, name) == 0)
+        if (strcmp(classes[i]->kind.name, name) == 0)
             return classes[i];
     return NULL;
 }

@@ -7,7 +7,10 @@
 #ifndef OBJECT_SHAPE_H
 #define OBJECT_SHAPE_H
 
+#include <stdatomic.h>
+
 #include "base/diagnostics.h"
+#include "base/kind.h"
 #include "base/memory.h"
 #include "math/vec3.h"
 
@@ -19,7 +22,8 @@ struct mass_properties {
 
 /* A closed triangle mesh: vertices in the file's coordinates times scale. Shared, reference counted. */
 struct mesh {
-    int vertex_count, triangle_count, references;
+    int vertex_count, triangle_count;
+    atomic_int references;
     vec3 *vertex;
     int (*triangle)[3];
 };
@@ -35,6 +39,13 @@ FOR_PICTURES void mesh_free(struct mesh *m); /* drops one reference */
 
 enum { SHAPE_SIZES = 3 };
 
+/* A size of a shape as a parameter. */
+#define SHAPE_SIZE(name, what)                                                                                         \
+    {                                                                                                                  \
+        .word = name, .symbol = name, .unit = "m", .fewest = 1, .most = 1, .range = TN_POSITIVE, .argument = true,     \
+        .required = true, .help = what                                                                                 \
+    }
+
 struct shape_class;
 struct shape {
     const struct shape_class *class;
@@ -46,10 +57,8 @@ struct shape {
 };
 
 struct shape_class {
-    const char *name;                   /* the word of the scene language */
-    const char *help;                   /* one line: "rod length radius: a solid cylinder along z" */
-    int sizes;                          /* how many numbers the statement takes */
-    const char *size_name[SHAPE_SIZES]; /* "length", "radius" */
+    tn_kind kind; /* the first parameters are its sizes, */
+    int sizes;    /* so many */
     /* NULL if the sizes make a solid; otherwise what is wrong ("a torus needs R > r"). Positive, finite sizes are
      * checked before this is called. May be NULL. */
     const char *(*check)(const double *size);

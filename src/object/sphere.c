@@ -13,11 +13,20 @@ static struct mass_properties mass(const struct shape *s)
 
 static vec3 extent(const struct shape *s) { return v3(s->size[0], s->size[0], s->size[0]); }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("r", "radius"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_sphere = {
-    .name = "sphere",
-    .help = "sphere r: a ball of radius r",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "sphere",
+             .synonyms = {"ball", "globe", "orb"},
+             .arguments = "r",
+             .help = "a ball of radius r",
+             .example = "object new: sphere 0.2; end",
+             .parameters = parameters},
     .sizes = 1,
-    .size_name = {"r"},
     .mass = mass,
     .extent = extent,
 };

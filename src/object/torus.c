@@ -25,11 +25,21 @@ static vec3 extent(const struct shape *s)
     return v3(reach, reach, s->size[1]);
 }
 
+static const tn_parameter parameters[] = {
+    SHAPE_SIZE("R", "radius of the ring around z"),
+    SHAPE_SIZE("r", "radius of its round body"),
+    {.word = NULL},
+};
+
 const struct shape_class shape_torus = {
-    .name = "torus",
-    .help = "torus R r: a ring of radius R around z with a round body of radius r",
+    .kind = {.group = TN_KIND_OBJECT,
+             .name = "torus",
+             .synonyms = {"ring", "donut"},
+             .arguments = "R r",
+             .help = "a ring of radius R around z with a round body of radius r",
+             .example = "object new: torus 0.3 0.05; end",
+             .parameters = parameters},
     .sizes = 2,
-    .size_name = {"R", "r"},
     .check = check,
     .mass = mass,
     .extent = extent,

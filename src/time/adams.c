@@ -598,3 +598,16 @@ struct engine *adams_new(const struct plan *plan, struct work *work, double tole
     a->differences = MEM_ARRAY(double, (size_t)strips(a) * (size_t)a->rooms * STRIP);
     return &a->engine;
 }
+
+extern const struct integrator_class integrator_gear; /* for stiffer models */
+
+const struct integrator_class integrator_adams = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "adams",
+             .synonyms = {"multistep", "predictor-corrector", "abm"},
+             .help = "Adams's multistep method with error control: smooth motion; the default",
+             .example = "world: integrator adams; tolerance 1e-8; end"},
+    .engine = adams_new,
+    .open = true,
+    .stiffer = &integrator_gear,
+};

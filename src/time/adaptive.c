@@ -25,7 +25,7 @@ static const double crawl = 1e-6;
 struct adaptive {
     const struct plan *plan;
     struct work *work;
-    tn_integrator method;
+    const struct integrator_class *class;
     double tolerance;
     struct engine *engine;
     const double *y;       /* the state at `reached`: the engine's own, or a copy of it, */
@@ -44,12 +44,13 @@ bool engine_derivative(struct engine *e, double t, const double *y, double *ydot
     return state_derivative(e->plan, e->work, t, y, ydot) == TN_OK;
 }
 
-struct adaptive *adaptive_new(const struct plan *plan, struct work *work, tn_integrator method, double tolerance)
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
+                              double tolerance)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
-    *a = (struct adaptive){.plan = plan, .work = work, .method = method, .tolerance = tolerance};
-    a->engine = method == TN_ADAMS ? adams_new(plan, work, tolerance) : gear_new(plan, work, tolerance);
-    if (method != TN_ADAMS || plan->bounded_count > 0)
+    *a = (struct adaptive){.plan = plan, .work = work, .class = class, .tolerance = tolerance};
+    a->engine = class->engine(plan, work, tolerance);
+    if (!class->open || plan->bounded_count > 0)
         a->y = a->copy = MEM_ARRAY(double, state_count(plan));
     if (plan->bounded_count > 0)
         a->between = MEM_ARRAY(double, state_count(plan));
@@ -80,7 +81,8 @@ long adaptive_steps(const struct adaptive *a) { return a->steps; }
 
 static char *failure(const struct adaptive *a, enum engine_outcome o)
 {
-    const char *name = a->method == TN_ADAMS ? "adams" : "gear";
+    const char *name = a->class->kind.name;
+    const struct integrator_class *stiffer = a->class->stiffer;
     const double h = a->engine->class->size(a->engine);
     switch (o) {
     case ENGINE_NOT_FINITE:
@@ -104,8 +106,9 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
         break;
     }
     return mem_print("at t = %.9g s (step %.3g s) the step became too small: the model may be impossible or too "
-                     "stiff for %s; try %sa larger tau or a looser tolerance",
-                     a->reached, h, name, a->method == TN_ADAMS ? "integrator gear, " : "");
+                     "stiff for %s; try %s%s%sa larger tau or a looser tolerance",
+                     a->reached, h, name, stiffer != NULL ? "integrator " : "",
+                     stiffer != NULL ? stiffer->kind.name : "", stiffer != NULL ? ", " : "");
 }
 
 /* The state of the engine is the one at `reached`. */

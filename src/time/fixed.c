@@ -1,11 +1,5 @@
-/* fixed.c: fixed steps: semi-implicit and linearly implicit Euler, the classical Runge–Kutta method of order 4, Verlet's of
- * order 2, and one of Nyström's kind of order 4 (nystrom.c).
- *
- *   Euler   v⁺ = v + h v̇(t, q, v),  q⁺ = q moved with v⁺ for h; a quaternion exactly: Q⁺ = exp(ω⁺h) Q
- *   implicit  the same with v̇ of which the forces of elements are those at the end of the step (method/implicit.h)
- *   RK4     on the flat vector; quaternions are brought back to unit length after the step
- *   Verlet  v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a); the rate that begins the
- *           next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve again
+/* fixed.c: fixed steps, by one of the functions that make them: semi-implicit Euler (euler.c), linearly implicit Euler
+ * (implicit_steps.c), Runge-Kutta (rk4.c), Verlet (verlet.c), Nyström (nystrom.c).
  *
  * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
  * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
@@ -23,9 +17,8 @@
 
 #include "base/memory.h"
 #include "method/contact_step.h"
-#include "method/implicit.h"
 #include "method/linked.h"
-#include "time/steps.h"
+#include "time/fixed.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */
 #define ENOUGH 1e-13
@@ -45,41 +38,19 @@ enum { LOOK_AGAIN = 16, LOOK_AT_IMPLICIT = 4 };
 #define CRAWL 1e-6
 enum { CRAWL_LIMIT = 50000 };
 
-struct fixed {
-    const struct plan *plan;
-    struct work *work;
-    tn_integrator method;
-    double step;
-    long steps;
-    double *next, *stage; /* RK4 uses both; of Nyström's, stage is the third rate; the others use next */
-    double *first;        /* the rate at the start of the step, */
-    bool fresh;           /* if it is known: the evaluation that ended the step before */
-    /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end; that of implicit steps */
-    double *rate;
-    bool same_place;           /* the last evaluation was at the time and positions at which the step ends */
-    double *g, *g_next;        /* event values at the start and the end of a step */
-    struct implicit *implicit; /* of implicit steps, */
-    double length;             /* how long they were last, */
-    double willing;            /* may be, */
-    int good;                  /* how often all was well since they were shortened, */
-    long unfinished;           /* and how many could not be solved for when this was last looked at */
-    bool *closing;             /* the gap of a free limit was closing at the start */
-};
-
-struct fixed *fixed_new(const struct plan *plan, struct work *work, tn_integrator method, double step)
+struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double step)
 {
     struct fixed *f = MEM_NEW(struct fixed);
-    *f = (struct fixed){.plan = plan, .work = work, .method = method, .step = step};
+    *f = (struct fixed){.plan = plan, .work = work, .class = class, .step = step};
     f->next = MEM_ARRAY(double, state_count(plan));
-    f->stage = MEM_ARRAY(double, method == TN_RK4 || method == TN_NYSTROM ? state_count(plan) : 0);
+    f->stage = MEM_ARRAY(double, class->own_stage ? state_count(plan) : 0);
     f->first = MEM_ARRAY(double, state_count(plan));
-    bool own = method == TN_VERLET || method == TN_NYSTROM || method == TN_IMPLICIT ||
-               (method == TN_RK4 && plan->bounded_count > 0);
+    bool own = class->own_rate || (class->own_stage && plan->bounded_count > 0);
     f->rate = own ? MEM_ARRAY(double, state_count(plan)) : f->first;
     f->g = MEM_ARRAY(double, plan->bounded_count);
     f->g_next = MEM_ARRAY(double, plan->bounded_count);
     f->closing = MEM_ARRAY(bool, plan->bounded_count);
-    if (method == TN_IMPLICIT)
+    if (class->is_implicit)
         f->implicit = implicit_new(plan, work);
     f->length = step > 0 ? step : LONGEST;
     f->willing = LONGEST;
@@ -124,7 +95,7 @@ static bool is_implicit(const struct fixed *f)
     return f->implicit != NULL && f->plan->linked == NULL && !f->plan->first_order;
 }
 
-static tn_status derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
+tn_status fixed_derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
     if (again)
         return state_derivative_again(f->plan, f->work, t, y, rate);
@@ -141,7 +112,7 @@ static tn_status begin(struct fixed *f, double t, const double *y)
 {
     if (f->fresh)
         return TN_OK;
-    tn_status status = derivative(f, t, y, f->first, false);
+    tn_status status = fixed_derivative(f, t, y, f->first, false);
     if (status == TN_OK)
         system_close_met(f->plan, f->work, t);
     f->fresh = status == TN_OK;
@@ -158,7 +129,7 @@ static tn_status finish(struct fixed *f, double t, double *y)
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         double gap = 0;
-        status = derivative(f, t, y, f->first, again);
+        status = fixed_derivative(f, t, y, f->first, again);
         const double most = state_project(f->plan, f->work, t, y, ENOUGH, &gap);
         again = f->same_place && !(gap > FAR);
         f->fresh = status == TN_OK && !((again ? most * f->length : most) > FAR);
@@ -166,160 +137,11 @@ static tn_status finish(struct fixed *f, double t, double *y)
     return status;
 }
 
-/* q moved with the velocity v for the time h. */
-static void move(const struct body *b, const double *v, double h, double *q)
-{
-    switch (b->coordinates) {
-    case COORDINATES_NONE:
-        break;
-    case COORDINATES_SCALAR:
-        q[0] += h * v[0];
-        break;
-    case COORDINATES_GENERAL:
-        for (int k = 0; k < b->dofs; k++)
-            q[k] += h * v[k];
-        break;
-    case COORDINATES_RIGID: {
-        quat turned = q_mul(q_exp(v3_scale(h, v3(v[3], v[4], v[5]))), (quat){q[3], q[4], q[5], q[6]});
-        q[3] = turned.w;
-        q[4] = turned.x;
-        q[5] = turned.y;
-        q[6] = turned.z;
-    } /* fall through */
-    case COORDINATES_POINT:
-        for (int k = 0; k < 3; k++)
-            q[k] += h * v[k];
-        break;
-    }
-}
-
-/* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
-static void move_with_joints(struct fixed *f, double h, const double *z, const double *rate)
-{
-    const struct plan *plan = f->plan;
-    struct work *work = f->work;
-    double *next = work->linked->copy, *from = work->linked->y;
-    memcpy(f->next, z, sizeof *z * (size_t)linked_q_count(plan));
-    for (int i = linked_q_count(plan); i < state_count(plan); i++)
-        f->next[i] = z[i] + h * rate[i];
-    linked_scatter(plan, z, from);
-    linked_scatter(plan, f->next, next);
-    for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0 && !plan->linked->is_child[i])
-            move(&plan->body[i], next + plan->body[i].v, h, next + plan->body[i].q);
-    flexible_move(plan, from, h, next);
-    linked_gather(plan, next, f->next);
-    linked_move(plan, h, f->next);
-}
-
-/* Positions of f->next from y by the velocities of f->next. */
-static void move_all(struct fixed *f, double h, const double *y)
-{
-    const struct plan *plan = f->plan;
-    const int own =
-        plan->flexibles > 0 ? plan->flexible[0].q : plan->q_count; /* positions of flexible models lie behind */
-    memcpy(f->next, y, sizeof(double) * (size_t)own);
-    for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0)
-            move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);
-    flexible_move(plan, y, h, f->next);
-}
-
-/* All steps fill f->next from y and leave y alone. */
-static tn_status euler(struct fixed *f, double h, const double *y, const double *rate)
-{
-    const struct plan *plan = f->plan;
-    for (int i = 0; i < plan->y_count && plan->first_order; i++)
-        f->next[i] = y[i] + h * rate[i];
-    if (plan->first_order)
-        return TN_OK;
-    if (plan->linked != NULL) {
-        move_with_joints(f, h, y, rate);
-        return TN_OK;
-    }
-    for (int i = plan->q_count; i < plan->y_count; i++) /* v and the work */
-        f->next[i] = y[i] + h * rate[i];
-    move_all(f, h, y);
-    return TN_OK;
-}
-
-static tn_status verlet(struct fixed *f, double t, double h, const double *y)
-{
-    const struct plan *plan = f->plan;
-    for (int i = plan->q_count; i < plan->y_count; i++)
-        f->next[i] = y[i] + 0.5 * h * f->first[i];
-    move_all(f, h, y);
-    for (int i = plan->q_count; i < plan->y_count; i++) /* where forces depend on velocities: predicted */
-        f->next[i] = y[i] + h * f->first[i];
-    tn_status status = derivative(f, t + h, f->next, f->rate, false);
-    for (int i = plan->q_count; i < plan->y_count; i++)
-        f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
-    f->same_place = true;
-    return status;
-}
-
-static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
-{
-    const struct plan *plan = f->plan;
-    const double *restrict k1 = f->first, *restrict k2 = f->rate, *restrict k3 = f->stage;
-    double *restrict next = f->next;
-    for (int i = plan->q_count; i < plan->y_count; i++)
-        next[i] = y[i] + h / 2 * k1[i];
-    nystrom_move(plan, h, y, NYSTROM_EARLY, k1, k1, next);
-    tn_status status = derivative(f, t + h / 2, next, f->rate, false);
-    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
-        next[i] = y[i] + h / 4 * (k1[i] + k2[i]);
-    nystrom_move(plan, h, y, NYSTROM_MIDDLE, k1, k2, next);
-    if (status == TN_OK)
-        status = derivative(f, t + h / 2, next, f->stage, false);
-    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
-        next[i] = y[i] + h * (2 * k3[i] - k2[i]);
-    nystrom_move(plan, h, y, NYSTROM_END, k1, k3, next);
-    if (status == TN_OK)
-        status = derivative(f, t + h, next, f->rate, false);
-    for (int i = plan->q_count; i < plan->y_count; i++)
-        next[i] = y[i] + h / 6 * (k1[i] + 4 * k3[i] + k2[i]); /* k2 is the fourth rate by now */
-    f->same_place = true;
-    return status;
-}
-
-static tn_status implicit(struct fixed *f, double t, double h, const double *y)
-{
-    memcpy(f->rate, f->first, sizeof(double) * (size_t)f->plan->y_count);
-    implicit_rate(f->implicit, t, h, y, f->rate);
-    return euler(f, h, y, f->rate);
-}
-
-static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
-{
-    static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    const int n = state_count(f->plan);
-    double *next = f->next, *restrict stage = f->stage;
-    f->fresh = f->rate != f->first;
-    for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
-        const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
-        const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;
-        for (int i = 0; i < n; i++) {
-            next[i] = sum[i] + part * rate[i];
-            stage[i] = y[i] + look * rate[i];
-        }
-        tn_status status = k < 3 ? derivative(f, t + when[k + 1] * h, f->stage, f->rate, false) : TN_OK;
-        if (status != TN_OK)
-            return status;
-    }
-    return TN_OK;
-}
-
 static char *failure(const struct fixed *f, double t, double h)
 {
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
                      "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h,
-                     f->method == TN_EULER      ? "euler"
-                     : f->method == TN_IMPLICIT ? "implicit"
-                     : f->method == TN_VERLET   ? "verlet"
-                     : f->method == TN_NYSTROM  ? "nystrom"
-                                                : "rk4");
+                     t, h, f->class->kind.name);
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)
@@ -333,11 +155,7 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->plan->contact ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && !f->plan->contact)
-        status = is_implicit(f)            ? implicit(f, t, h, y)
-                 : f->method == TN_VERLET  ? verlet(f, t, h, y)
-                 : f->method == TN_NYSTROM ? nystrom(f, t, h, y)
-                 : f->method == TN_RK4     ? runge_kutta(f, t, h, y)
-                                           : euler(f, h, y, f->first);
+        status = f->class->step(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->plan, f->next);
@@ -544,13 +362,13 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     double square = 0, damping = 0, h, speed = state_change(f->plan, f->work, y), force = 0;
     if (!is_implicit(f))
         state_rates(f->plan, f->work, t, y, &square, &damping);
-    damping *= f->method == TN_VERLET ? 2 : 1;
-    if (f->method != TN_RK4 && f->method != TN_NYSTROM)
+    damping *= fmax(f->class->damping, 1);
+    if (f->class->stable == 0)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
     else
-        h = (f->method == TN_RK4 ? 2.6 : 2.3) / fmax(fmax(sqrt(square), damping), 1e-300);
+        h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->plan->contact) /* which cuts its steps into shorter ones */
         h *= f->work->contact->substeps;

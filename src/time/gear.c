@@ -210,3 +210,12 @@ struct engine *gear_new(const struct plan *plan, struct work *work, double toler
     a->ready = CVodeSetErrHandlerFn(a->cvode, keep_silent, NULL) == CV_SUCCESS;
     return &a->engine;
 }
+
+const struct integrator_class integrator_gear = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "gear",
+             .synonyms = {"bdf", "stiff", "cvode"},
+             .help = "backward differentiation formulas with error control: stiff models",
+             .example = "world: integrator gear; tolerance 1e-8; end"},
+    .engine = gear_new,
+};

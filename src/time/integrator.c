@@ -24,6 +24,20 @@ bool integrator_takes_verlet(const struct plan *plan)
 
 bool integrator_takes_nystrom(const struct plan *plan) { return integrator_takes_verlet(plan) && plan->flexibles == 0; }
 
+int integrator_count(void)
+{
+    int n = 0;
+    while (integrator_classes[n] != NULL)
+        n++;
+    return n;
+}
+
+const struct integrator_class *integrator_for(const struct plan *plan, tn_integrator asked)
+{
+    const struct integrator_class *class = integrator_classes[asked];
+    return class->takes == NULL || class->takes(plan) ? class : class->instead;
+}
+
 struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings)
 {
     struct integrator *g = MEM_NEW(struct integrator);
@@ -36,26 +50,14 @@ struct integrator *integrator_new(const struct plan *plan, struct work *work, co
         return g;
     }
     if (plan->contact) { /* impacts and friction: fixed steps of their own, whatever is set */
-        g->fixed = fixed_new(plan, work, TN_EULER, settings->step);
+        g->fixed = fixed_new(plan, work, &integrator_euler, settings->step);
         return g;
     }
-    switch (settings->integrator) {
-    case TN_VERLET: /* moments at which limits change want a better order; what is stable for it is so for RK4 */
-        g->fixed = fixed_new(plan, work, integrator_takes_verlet(plan) ? TN_VERLET : TN_RK4, settings->step);
-        break;
-    case TN_NYSTROM:
-        g->fixed = fixed_new(plan, work, integrator_takes_nystrom(plan) ? TN_NYSTROM : TN_RK4, settings->step);
-        break;
-    case TN_EULER:
-    case TN_RK4:
-    case TN_IMPLICIT:
-        g->fixed = fixed_new(plan, work, settings->integrator, settings->step);
-        break;
-    case TN_ADAMS:
-    case TN_GEAR:
-        g->adaptive = adaptive_new(plan, work, settings->integrator, settings->tolerance);
-        break;
-    }
+    const struct integrator_class *class = integrator_for(plan, settings->integrator);
+    if (class->step != NULL)
+        g->fixed = fixed_new(plan, work, class, settings->step);
+    else
+        g->adaptive = adaptive_new(plan, work, class, settings->tolerance);
     return g;
 }
 

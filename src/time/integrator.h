@@ -1,5 +1,5 @@
-/* integrator.h: from one state to a later one: semi-implicit Euler, RK4, Adams and BDF (CVODE); where the system has
- * displacement constraints, their own steps.
+/* integrator.h: from one state to a later one, by one of the integrators of integrator_list.h; where the system has
+ * displacement constraints, by steps of their own.
  *
  * An integrator is made for a plan and a work. It carries its history
  * (step size, order) from call to call until integrator_restart says that the
@@ -9,6 +9,7 @@
 #define TIME_INTEGRATOR_H
 
 #include "method/system.h"
+#include "time/integrator_class.h"
 
 struct integrator;
 

@@ -20,7 +20,9 @@
  */
 #include <string.h>
 
-#include "time/steps.h"
+#include "time/fixed.h"
+
+enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
 
 struct weights {
     double part, first, second; /* of the step; of h² k1 and h² k */
@@ -35,8 +37,8 @@ static const struct weights weights[] = {
 
 static inline vec3 at(const double *x) { return v3(x[0], x[1], x[2]); }
 
-void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
-                  const double *k, double *next)
+static void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
+                         const double *k, double *next)
 {
     const struct weights w = weights[place];
     const double part = w.part * h, first = w.first * h * h, second = w.second * h * h;
@@ -56,3 +58,47 @@ void nystrom_move(const struct plan *plan, double h, const double *y, enum nystr
         memcpy(next + b->q + 3, &to, sizeof to);
     }
 }
+
+/* ---- a step ---- */
+
+static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
+{
+    const struct plan *plan = f->plan;
+    const double *restrict k1 = f->first, *restrict k2 = f->rate, *restrict k3 = f->stage;
+    double *restrict next = f->next;
+    for (int i = plan->q_count; i < plan->y_count; i++)
+        next[i] = y[i] + h / 2 * k1[i];
+    nystrom_move(plan, h, y, NYSTROM_EARLY, k1, k1, next);
+    tn_status status = fixed_derivative(f, t + h / 2, next, f->rate, false);
+    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
+        next[i] = y[i] + h / 4 * (k1[i] + k2[i]);
+    nystrom_move(plan, h, y, NYSTROM_MIDDLE, k1, k2, next);
+    if (status == TN_OK)
+        status = fixed_derivative(f, t + h / 2, next, f->stage, false);
+    for (int i = plan->q_count; i < plan->y_count && status == TN_OK; i++)
+        next[i] = y[i] + h * (2 * k3[i] - k2[i]);
+    nystrom_move(plan, h, y, NYSTROM_END, k1, k3, next);
+    if (status == TN_OK)
+        status = fixed_derivative(f, t + h, next, f->rate, false);
+    for (int i = plan->q_count; i < plan->y_count; i++)
+        next[i] = y[i] + h / 6 * (k1[i] + 4 * k3[i] + k2[i]); /* k2 is the fourth rate by now */
+    f->same_place = true;
+    return status;
+}
+
+const struct integrator_class integrator_nystrom = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "nystrom",
+             .synonyms = {"rkn"},
+             .help = "a method of Nystroem's kind, order 4: fixed steps, two factorizations each",
+             .example = "world: integrator nystrom; step 0.005; end"},
+    .step = nystrom,
+    .own_rate = true,
+    .own_stage = true,
+    .stable = 2.3,
+    .limit = 1.5,
+    .first_order_limit = 1.5,
+    .takes = integrator_takes_nystrom,
+    .takes_what = "bodies and constraints without limits, motors, flexible models and coordinates of their own",
+    .instead = &integrator_rk4,
+};

@@ -34,7 +34,7 @@ bool state_finite(const struct plan *plan, const double *y);
 /* ---- fixed steps (fixed.c) ---- */
 
 struct fixed;
-struct fixed *fixed_new(const struct plan *plan, struct work *work, tn_integrator method, double step);
+struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double step);
 void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
 void fixed_bind(struct fixed *f, const struct plan *plan);
@@ -42,14 +42,6 @@ void fixed_bind(struct fixed *f, const struct plan *plan);
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
 long fixed_unfinished(const struct fixed *f);
-
-/* ---- positions of Nyström's steps (nystrom.c) ---- */
-
-enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
-/* Positions of `next` at one of the places of a step of h from y: by the rates k1 and k, and the velocities that `next`
- * has there. */
-void nystrom_move(const struct plan *plan, double h, const double *y, enum nystrom_place place, const double *k1,
-                  const double *k, double *next);
 
 /* ---- steps of the displacement method (displaced.c) ---- */
 
@@ -64,7 +56,8 @@ long displaced_count(const struct displaced_steps *f);
 /* ---- steps with error control (adaptive.c) ---- */
 
 struct adaptive;
-struct adaptive *adaptive_new(const struct plan *plan, struct work *work, tn_integrator method, double tolerance);
+struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
+                              double tolerance);
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
 void adaptive_bind(struct adaptive *a, const struct plan *plan);

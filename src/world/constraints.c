@@ -459,7 +459,7 @@ void world_bear_constraint(tn_world *w, int slot)
 /* Gears that follow a joint go with it. */
 static bool follows_joint(const struct constraint *c, const struct measure *m)
 {
-    if (c->type->class == NULL || strcmp(c->type->class->name, "gear") != 0)
+    if (c->type->class == NULL || strcmp(c->type->class->kind.name, "gear") != 0)
         return false;
     for (int side = 0; side < 2; side++)
         if (same_connector(&c->input[3 * side], &m->input[0]) &&
@@ -667,12 +667,12 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     bool outside = def->kind != NULL && strcmp(def->kind, "outside") == 0;
     const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
     if (class != NULL && class->most > TN_ARGS)
-        trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->name, class->name);
+        trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->kind.name, class->kind.name);
     else if (class == NULL && !outside)
         trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
     else if (!outside && (def->count < class->fewest || def->count > class->most))
-        trouble =
-            mem_print("%s takes %d to %d arguments, %d given", class->name, class->fewest, class->most, def->count);
+        trouble = mem_print("%s takes %d to %d arguments, %d given", class->kind.name, class->fewest, class->most,
+                            def->count);
     for (int i = 0; i < def->count && i < TN_ARGS && trouble == NULL; i++)
         trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
     struct constraint_def d = {

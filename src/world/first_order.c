@@ -2,7 +2,7 @@
  * what resists: (m + c) v = f. */
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* A drag resists as mass does: it is no force that could be known before the velocity is. */
 static void add_drag(struct body *b, struct build *own, const double *value)
@@ -21,15 +21,15 @@ static void add_drag(struct body *b, struct build *own, const double *value)
     b->build = own;
 }
 
-void plan_first_order(tn_world *w, struct plan *plan)
+static bool wanted(const tn_world *w) { return w->settings.order == TN_FIRST_ORDER; }
+
+static void forces(tn_world *w, struct plan *plan)
 {
-    plan->first_order = w->settings.order == TN_FIRST_ORDER;
-    if (!plan->first_order)
-        return;
+    plan->first_order = true;
     struct build *own = PLAN_ARRAY(w, struct build, plan->bodies);
     for (int i = 0; i < plan->force.count; i++) {
         const struct force_item *f = &plan->force.item[i];
-        if (strcmp(f->class->name, "drag") != 0 || f->varying)
+        if (!f->class->is_drag || f->varying)
             continue;
         double value[FORCE_VALUES];
         world_force_numbers(w, f->id, value);
@@ -55,24 +55,23 @@ static bool any_flexible(const tn_world *w)
 
 static char *force_trouble(tn_world *w, const struct force *f)
 {
-    const char *kind = f->def.class->name;
+    const struct force_class *kind = f->def.class;
     if (f->values != NULL && f->values->rates)
         return mem_print("the force '%s' is a formula of velocities, which in a first-order world come from forces: "
                          "write it as drag, or as a formula of places and t",
                          force_label(f));
-    if (strcmp(kind, "drag") == 0 && f->values != NULL)
+    if (kind->is_drag && f->values != NULL)
         return mem_print("the drag '%s' is a formula: in a first-order world it adds to the mass, and must be a "
                          "number or a formula of lets",
                          force_label(f));
-    if (strcmp(kind, "drag") == 0 &&
-        (f->def.body < 0 ? any_flexible(w) : object_flexible(&w->objects.at[f->def.body]) != NULL))
+    if (kind->is_drag && (f->def.body < 0 ? any_flexible(w) : object_flexible(&w->objects.at[f->def.body]) != NULL))
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
                          force_label(f));
     double value[FORCE_VALUES];
     world_force_numbers(w, (int)(f - w->forces.at), value);
-    bool elastic = strcmp(kind, "spring") == 0 || strcmp(kind, "torsion") == 0;
-    if (elastic && (f->values != NULL ? f->def.value_text[2] != NULL : value[2] != 0))
+    int damping = kind->damping - 1;
+    if (damping >= 0 && (f->values != NULL ? f->def.value_text[damping] != NULL : value[damping] != 0))
         world_warn(w, mem_print("the damping of '%s' plays no part: in a first-order world every motion is damped by "
                                 "its mass and drag",
                                 force_label(f)));
@@ -112,15 +111,14 @@ static char *object_trouble(const struct object *o)
     return NULL;
 }
 
-char *first_order_trouble(tn_world *w)
+/* What has no meaning there; what plays no part is a warning. */
+static char *trouble(tn_world *w)
 {
     char *message = NULL;
-    if (!w->plan->first_order)
-        return NULL;
     if (w->settings.method == TN_DISPLACEMENT)
         return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
                         "dynamic");
-    if (w->settings.integrator == TN_IMPLICIT)
+    if (integrator_classes[w->settings.integrator]->is_implicit)
         return mem_text(
             "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
             "stiff models");
@@ -142,3 +140,14 @@ char *first_order_trouble(tn_world *w)
                                 w->probes.at[i]->name);
     return message;
 }
+
+static bool holds_numbers(const struct plan *plan) { return plan->first_order; }
+
+const struct feature feature_first_order = {
+    .name = "first order",
+    .wanted = wanted,
+    .forces = forces,
+    .trouble = trouble,
+    .holds_numbers = holds_numbers,
+    .one_thread = true,
+};

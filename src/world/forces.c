@@ -213,49 +213,109 @@ static tn_force force_id(const tn_world *w, int slot)
 
 static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->force_pool, f.slot, f.generation); }
 
-/* A connector or the numbers of an argument, by what the kind wants. */
-static char *public_force(const tn_world *w, const tn_force_def *def, struct force_def *d)
+/* One argument, by what the kind wants in its place. */
+static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
 {
-    bool directions = strcmp(def->kind, "torsion") == 0;
-    int vectors = 0;
-    d->body = -1;
-    for (int i = 0; i < def->count; i++) {
-        struct constraint_arg a;
-        int joint;
-        char *trouble = world_public_arg(w, &def->args[i], &a, &joint);
-        if (trouble != NULL)
-            return trouble;
-        bool pair = directions || strcmp(def->kind, "spring") == 0 || (strcmp(def->kind, "push") == 0 && i == 0);
-        if (pair && d->connector_count < FORCE_CONNECTORS) {
-            if (!(directions ? build_direction(&a, &d->connector[d->connector_count])
-                             : build_point(&a, &d->connector[d->connector_count])))
-                return mem_print("argument %d of %s must be a %s", i + 1, def->kind,
-                                 directions ? "direction" : "point");
-            d->connector_count++;
-        } else if (a.type == ARG_BODY) {
-            d->body = a.body;
-        } else if (a.type == ARG_VECTOR) {
-            memcpy(d->value, &a.vector, sizeof a.vector);
-            vectors++;
-        } else {
-            return mem_print("argument %d does not fit %s", i + 1, def->kind);
-        }
+    const tn_parameter *list = d->class->kind.parameters, *vector = parameter_argument(list);
+    struct constraint_arg a;
+    int joint;
+    char *trouble = world_public_arg(w, &def->args[i], &a, &joint);
+    if (trouble != NULL)
+        return trouble;
+    if (letter == 'P' || letter == 'D') {
+        struct connector *c = &d->connector[d->connector_count++];
+        return (letter == 'D' ? build_direction(&a, c) : build_point(&a, c))
+                   ? NULL
+                   : mem_print("argument %d of %s must be a %s", i + 1, def->kind,
+                               letter == 'D' ? "direction" : "point");
     }
-    bool wants_vector =
-        strcmp(def->kind, "gravity") == 0 || strcmp(def->kind, "push") == 0 || strcmp(def->kind, "turn") == 0;
-    bool wants_pair = directions || strcmp(def->kind, "spring") == 0;
-    if ((wants_vector && vectors != 1) || (wants_pair && d->connector_count != 2) ||
-        (strcmp(def->kind, "turn") == 0 && d->body < 0))
-        return mem_print("arguments are missing: %s", d->class->usage);
-    if (wants_pair) {
-        d->value[0] = def->stiffness;
-        d->value[1] = def->rest;
-        d->value[2] = def->damping;
-    } else if (strcmp(def->kind, "drag") == 0) {
-        d->value[0] = def->linear;
-        d->value[1] = def->angular;
+    if (letter == 'A' && a.type == ARG_BODY) {
+        d->body = a.body;
+        return NULL;
+    }
+    if (letter == 'F' && a.type == ARG_VECTOR && vector != NULL) {
+        memcpy(d->value + parameter_place(list, vector), &a.vector, sizeof a.vector);
+        return NULL;
+    }
+    return mem_print("argument %d does not fit %s", i + 1, def->kind);
+}
+
+/* The letters of what a kind takes: as its arguments say, a vector last. */
+static int public_letters(const tn_kind *kind, char letter[TN_ARGS])
+{
+    const char *at = kind->arguments;
+    const tn_parameter *vector = parameter_argument(kind->parameters);
+    char word[KIND_WORD];
+    int n = 0;
+    if (vector != NULL && vector->down) /* the numbers themselves are its arguments */
+        letter[n++] = 'F';
+    else if (strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0)
+        letter[n++] = 'A';
+    else
+        while (n < TN_ARGS && kind_next(&at, word))
+            letter[n++] = kind_letter(word);
+    return n;
+}
+
+/* The numbers of a parameter in a definition, by its word or as one of the members that have its name. */
+static const double *public_values(const tn_force_def *def, const char *word)
+{
+    const struct {
+        const char *word;
+        const double *value;
+    } members[] = {{"stiffness", &def->stiffness},
+                   {"rest", &def->rest},
+                   {"damping", &def->damping},
+                   {"linear", &def->linear},
+                   {"angular", &def->angular}};
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+        if (strcmp(def->values[i].word, word) == 0)
+            return def->values[i].number;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (strcmp(members[i].word, word) == 0 && *members[i].value != 0)
+            return members[i].value;
+    return NULL;
+}
+
+static char *public_parameters(const tn_force_def *def, struct force_def *d, bool has_vector)
+{
+    const tn_kind *kind = &d->class->kind;
+    char must[PARAMETER_TEXT], usage[KIND_USAGE];
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+        if (parameter_find(kind->parameters, def->values[i].word) == NULL)
+            return mem_print("a %s has no '%s'", kind->name, def->values[i].word);
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const double *given = public_values(def, p->word);
+        double *value = d->value + parameter_place(kind->parameters, p);
+        if (given == NULL && p->required && !(p->argument && has_vector))
+            return mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
+        if (given != NULL)
+            memcpy(value, given, sizeof *value * (size_t)p->most);
+        else if (!p->argument)
+            parameter_standard(p, value);
+        if (given != NULL && !parameter_allows(p, given, p->most))
+            return mem_print("%s must %s", p->word, parameter_must(p, must));
     }
     return NULL;
+}
+
+static char *public_force(const tn_world *w, const tn_force_def *def, struct force_def *d)
+{
+    const tn_kind *kind = &d->class->kind;
+    const bool may_lack = strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0;
+    char letter[TN_ARGS], usage[KIND_USAGE], *trouble = NULL;
+    const int wanted = public_letters(kind, letter);
+    bool has_vector = false;
+    d->body = -1;
+    for (int i = 0; i < def->count && trouble == NULL; i++) {
+        trouble = i < wanted ? public_argument(w, def, i, letter[i], d)
+                             : mem_print("argument %d does not fit %s", i + 1, def->kind);
+        has_vector = has_vector || (i < wanted && letter[i] == 'F');
+    }
+    for (int i = def->count; i < wanted && trouble == NULL; i++)
+        if (letter[i] != 'F' && !may_lack) /* a vector may be given as a parameter */
+            trouble = mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
+    return trouble != NULL ? trouble : public_parameters(def, d, has_vector);
 }
 
 tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)

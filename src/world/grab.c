@@ -183,7 +183,7 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
     const tn_settings *s = &w->settings;
     if (object_flexible(o) == NULL || !(answer > 0))
         return 1;
-    bool fixed = s->integrator == TN_EULER || s->integrator == TN_RK4;
+    bool fixed = integrator_classes[s->integrator]->step != NULL;
     double most = !fixed ? 100 : s->step > 0 ? g->tau / (2 * s->step) : 20;
     return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
@@ -308,7 +308,7 @@ static int find_handle(const tn_world *w, tn_handle h)
 /* The time constant with which the point follows: long against steps that do not adapt. */
 static double follow_time(const tn_world *w)
 {
-    bool fixed = w->settings.integrator == TN_EULER || w->settings.integrator == TN_RK4 || w->contact_defs.count > 0 ||
+    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || w->contact_defs.count > 0 ||
                  w->settings.method == TN_DISPLACEMENT;
     return fixed ? fmax(0.1, 10 * w->settings.step) : 0.1;
 }

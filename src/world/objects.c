@@ -505,7 +505,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
         for (int i = 0; i < s->class->sizes; i++) {
             s->size[i] = def->size[i];
             if (!(def->size[i] > 0) || !isfinite(def->size[i]))
-                return mem_print("the %s of a %s must be a number greater than zero", s->class->size_name[i],
+                return mem_print("the %s of a %s must be a number greater than zero", s->class->kind.parameters[i].word,
                                  def->shape);
         }
         const char *wrong = s->class->check != NULL ? s->class->check(s->size) : NULL;
@@ -667,7 +667,7 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
     if (object_flexible(b) != NULL)
         flexible_place(object_flexible(b), &b->type->weight, b->x, b->orientation, b->v, b->w);
     if (b->type->general != NULL)
-        general_place(b, b->x, b->orientation, b->v, b->w);
+        general_place(w, b, b->x, b->orientation, b->v, b->w);
     displaced_moved(w, slot);
     if (b->type->motion == MOTION_FIXED) {
         struct object_begin now = world_object_begin(w, slot);

@@ -37,8 +37,8 @@ static char *trouble(const tn_world *w)
     for (int i = 0; i < plan->force.count; i++) {
         const struct force_item *it = &plan->force.item[i];
         const struct force *f = &w->forces.at[it->id];
-        const char *name = f->def.item.name != NULL ? f->def.item.name : it->class->name;
-        bool drags = strcmp(it->class->name, "drag") == 0;
+        const char *name = f->def.item.name != NULL ? f->def.item.name : it->class->kind.name;
+        bool drags = it->class->is_drag;
         if (!drags && it->class->potential == NULL)
             return mem_print("the force '%s' has no potential, so that nothing is least at its rest: write what it "
                              "does as 'minimize …'",

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
@@ -10,21 +10,9 @@ void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler
 tn_world *tn_world_new(void)
 {
     tn_world *w = MEM_NEW(tn_world);
+    w->features = feature_list;
     w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
-    w->settings = (tn_settings){
-        .integrator = TN_ADAMS,
-        .solver = TN_SOLVER_AUTO,
-        .tolerance = 1e-10,
-        .step = 0.01,
-        .tau = 0.1,
-        .until = 10,
-        .frames = 30,
-        .up = 'z',
-        .scheme = TN_GAUSS_SEIDEL,
-        .alpha = 1,
-        .iterations = 50,
-        .correction = 1e-4,
-    };
+    w->settings = settings_default();
     w->work = MEM_NEW(struct work);
     w->failure = mem_text("");
     w->assembled_at = -INFINITY;
@@ -99,6 +87,9 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->warnings);
     free_texts(w->files.at, w->files.count);
     ARRAY_FREE(&w->files);
+    for (int i = 0; i < w->left_models.count; i++)
+        general_free(w->left_models.at[i]);
+    ARRAY_FREE(&w->left_models);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
@@ -115,12 +106,7 @@ tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
 
 tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
-    bool right = s->tolerance > 0 && s->tolerance <= 0.1 && s->step >= 0 && isfinite(s->step) && s->tau > 0 &&
-                 isfinite(s->tau) && s->until >= 0 && isfinite(s->until) && s->frames > 0 && isfinite(s->frames) &&
-                 (s->up == 'y' || s->up == 'z') && s->substeps >= 0 && s->substeps <= 1000000 && s->alpha > 0 &&
-                 s->alpha < 2 && s->iterations > 0 && s->correction > 0 && s->correction <= 0.1 && s->threads >= 0 &&
-                 (s->order == TN_SECOND_ORDER || s->order == TN_FIRST_ORDER);
-    if (!right)
+    if (!settings_are_right(s))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);
@@ -280,6 +266,14 @@ void expression_of_lets(const tn_world *w, const struct expression *e, double *o
         scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->lets.at[symbol_index(e->load[i])] : 0;
     tape_run(e->tape, scratch, out, scratch + e->loads);
     mem_free(scratch);
+}
+
+struct expression expression_copy(const struct expression *e)
+{
+    struct expression copy = *e;
+    tape_again(e->tape);
+    copy.load = mem_copy(e->load, sizeof *e->load * (size_t)e->loads);
+    return copy;
 }
 
 void expression_free(struct expression *e)

@@ -252,6 +252,10 @@ struct constraint_how {
     bool has_stiffness, has_damping, has_bound; /* penalty: stiffness, damping; multiplier: damping, bound */
 };
 
+/* Numbers of how a constraint is met by a word of constraint_words.h; and out again: how many are given. */
+void world_put_how(struct constraint_how *how, int word, const double *value);
+int world_get_how(const struct constraint_how *how, int word, double value[2]);
+
 struct constraint_def {
     struct item_def item;
     struct constraint_how how;
@@ -412,10 +416,14 @@ bool world_set_force_value(tn_world *w, int force, int index, double value);
 bool world_set_limit(tn_world *w, int constraint, enum limit_kind kind, double value);
 bool world_set_bound(tn_world *w, int constraint, double bound);
 
-/* By the words of the language (set.c): whether a change would be right, or the change itself: NULL, or a sentence to
- * mem_free. And the numbers now: how many, 0 if there are none of this name. */
+/* By the words of the language (set.c): a change, now; whether it would be right now; or whether it could be at some later
+ * time. NULL, or a sentence to mem_free. And the numbers now: how many, 0 if there are none of this name. */
 enum world_thing { WORLD_OBJECT, WORLD_CONSTRAINT, WORLD_FORCE };
-char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n, bool only);
+enum set_how { SET_NOW, SET_WHETHER, SET_LATER };
+char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n,
+                enum set_how how);
+/* The i-th parameter of a thing that could be set; *formula: it is a formula now, which cannot. NULL past the end. */
+const tn_parameter *world_parameter(tn_world *w, enum world_thing thing, int slot, int i, bool *formula);
 int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
 
 /* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
@@ -498,10 +506,19 @@ double world_joint_turns(const tn_world *w, int constraint);
 /* Sets the clock of a world in which nothing has happened yet. */
 void world_set_time(tn_world *w, double t);
 
+/* The settings by their table (setting_table.c): the kind whose parameters they are, values in and out. A setting has a
+ * number or a word; the clock has neither here. */
+extern const tn_kind world_kind;
+void setting_put_number(tn_settings *s, const tn_parameter *p, double value);
+void setting_put_word(tn_settings *s, const tn_parameter *p, int choice);
+bool setting_get_number(const tn_settings *s, const tn_parameter *p, double *value); /* false: it has a word */
+const char *setting_get_word(const tn_settings *s, const tn_parameter *p);           /* NULL: it has none */
+bool setting_is_clock(const tn_parameter *p);
+tn_settings settings_default(void);
+bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);
 /* What the model room keeps with a world (names, lets, paths, the timeline). `release` lets go of it with the world;
- * `share` gives what a clone of the world has in its place, and may be called while another thread works with the world
- * that the clone was made of. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
+ * `share` gives what a clone of the world has in its place; the two may be used by different threads afterwards. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
  * saves it or puts back what was saved; k NULL: the snapshot is older than the scene, and nothing was there. Memory of what
  * vanishes must stay for a redo. */
 struct world_walk;

@@ -62,7 +62,7 @@ silent
 
 # Comparing: a line a run; all agree on what is exact.
 try 0 "$TENON" compare put.tn --quiet
-same "default lines" "$(wc -l <out | tr -d ' ')" 17
+same "default lines" "$(wc -l <out | tr -d ' ')" 19
 for word in adams gear rk4 euler sparse svd evaluations "energy drift" "displacement A" gauss-seidel; do printed "$word"; done
 try 0 "$TENON" compare put.tn --methods dynamic --integrators rk4,adams --solvers sparse --step 0.005 --quiet
 same "chosen lines" "$(wc -l <out | tr -d ' ')" 4
@@ -72,7 +72,16 @@ same "fixed steps" "$(awk '$2 == "rk4" { print $5 }' out)" 100
 try 0 "$TENON" kinds
 for kind in sphere connect distance revolute gravity spring; do printed $kind; done
 try 0 "$TENON" kinds distance
+printed "distance P Q d"
+printed "must be greater than zero"
+try 0 "$TENON" kinds distance --formulas
 printed "norm"
+try 0 "$TENON" kinds prismatic
+printed "write slider"
+try 0 "$TENON" kinds tolerance
+printed "parameter of world"
+try 0 "$TENON" kinds spring --json
+printed '"word": "stiffness"'
 try 2 "$TENON" kinds distanse
 said "there is no kind \"distanse\"; did you mean distance?"
 try 2 "$TENON" kinds xyzzy

@@ -199,7 +199,7 @@ undo
 redo
 redo
 S
-said "line 2: set: a: a mass must be greater than zero"
+said "line 2: set: a: mass must be greater than zero, not -1"
 said "line 3: set: a: it has no 'foo' that could be set"
 said "line 4: set: nothing is called \"b\""
 said "line 5: off: no constraint or force is called \"a\""

@@ -40,10 +40,10 @@ static void every_shape_has_a_piece(void **state)
     struct mesh *mesh = scatter_mesh();
     for (int i = 0; i < shape_class_count(); i++) {
         int k = 0;
-        while (k < 8 && strcmp(known[k].shape, shape_class_at(i)->name) != 0)
+        while (k < 8 && strcmp(known[k].shape, shape_class_at(i)->kind.name) != 0)
             k++;
         if (k == 8)
-            fail_msg("what is a %s in contact?", shape_class_at(i)->name);
+            fail_msg("what is a %s in contact?", shape_class_at(i)->kind.name);
         struct piece p =
             make_piece(known[k].shape, 1.4, 0.8, 0.1, strcmp(known[k].shape, "mesh") == 0 ? mesh : NULL, 0);
         assert_int_equal(p.type, known[k].type);

@@ -43,6 +43,28 @@ static void write_and_read_back(tn_world *w)
     tn_world_free(other);
 }
 
+/* The same without a text: of the definitions of all things. */
+static void take_apart(tn_world *w)
+{
+    char *text = tn_write_text(w);
+    tn_world *other = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_batch *b = tn_batch_new(other, d);
+    for (tn_thing t = tn_thing_next(w, (tn_thing){0}); t.type != TN_THING_NONE; t = tn_thing_next(w, t)) {
+        tn_def *def = tn_describe(w, t);
+        PROMISE(def == NULL || tn_batch_add(b, def) == TN_OK, "a definition is misshapen: %s", first_message(d));
+        tn_def_free(def);
+    }
+    PROMISE(tn_batch_commit(b) == TN_OK, "what was described cannot be added: %s", first_message(d));
+    char *again = tn_write_text(other);
+    PROMISE(strcmp(text, again) == 0, "%s", "what was described and added is written in other words");
+    free(again);
+    free(text);
+    tn_batch_free(b);
+    tn_diagnostics_free(d);
+    tn_world_free(other);
+}
+
 static int count_nodes(tn_world *w)
 {
     int count = 0;
@@ -100,6 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         PROMISE(tn_object_count(w) == 0 && tn_constraint_count(w) == 0, "refused, and the world changed: %s", text);
     } else if (tn_object_count(w) <= SMALL && tn_constraint_count(w) <= SMALL && count_nodes(w) <= MOST_NODES) {
         write_and_read_back(w);
+        take_apart(w);
         use(w);
         write_and_read_back(w);
     }

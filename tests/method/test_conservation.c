@@ -70,7 +70,7 @@ static void every_kind_is_here(void **state)
 {
     (void)state;
     for (int c = 0; c < constraint_class_count(); c++) {
-        const char *name = constraint_class_at(c)->name;
+        const char *name = constraint_class_at(c)->kind.name;
         bool found = strcmp(name, "follow") == 0; /* a path is no free body */
         for (int k = 0; k < FREE_KINDS; k++)
             found |= strcmp(name, free_kinds[k]) == 0;

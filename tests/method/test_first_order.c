@@ -3,7 +3,7 @@
 #include "kinds.h"
 
 static const tn_integrator integrators[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER};
-static const char *const integrator_names[] = {"adams", "gear", "rk4", "euler"};
+static const char *const its_name[] = {"adams", "gear", "rk4", "euler"};
 
 static void be_first_order(tn_world *w)
 {
@@ -88,7 +88,7 @@ static void terminal_motion(void **state)
         check_near("velocity at once", model_probe(w, "fall"), -fall, 1e-12);
         model_run(w, 0.37);
         tn_pose p = model_pose(w, tn_object_find(w, "p")), b = model_pose(w, tn_object_find(w, "b"));
-        check_near_vector(integrator_names[k], p.center, v3(4 / 2.5 * 0.37, 0, 5 - fall * 0.37), 1e-12);
+        check_near_vector(its_name[k], p.center, v3(4 / 2.5 * 0.37, 0, 5 - fall * 0.37), 1e-12);
         check_near_vector("velocity shown", p.velocity, v3(4 / 2.5, 0, -fall), 1e-12);
         check_near_vector("another", b.center, v3(1, 0, 5 - slow * 0.37), 1e-12);
         check_near("spin", model_probe(w, "spin"), 2, 1e-12);
@@ -140,7 +140,7 @@ static void stops_with_the_force(void **state)
         check_near("while", model_probe(w, "v"), 1.5, 1e-13);
         model_run(w, 1);
         check_near("after", model_probe(w, "v"), 0, 0);
-        check_near(integrator_names[k], model_pose(w, tn_object_find(w, "p")).center.x, 1.5 * 0.35, 1e-12);
+        check_near(its_name[k], model_pose(w, tn_object_find(w, "p")).center.x, 1.5 * 0.35, 1e-12);
         tn_world_free(w);
     }
 }
@@ -163,7 +163,7 @@ static void limits_hold_and_let_go(void **state)
         double step_error = k == 3 ? 3 * 0.002 : 1e-9;
         check_near("on the way", model_probe(w, "v"), -5 + 3 * (arrives - 0.02), 1e-12);
         model_run(w, 0.5);
-        check_near(integrator_names[k], model_pose(w, tn_object_find(w, "p")).center.z, 0.2, 1e-9);
+        check_near(its_name[k], model_pose(w, tn_object_find(w, "p")).center.z, 0.2, 1e-9);
         check_near("rests", model_probe(w, "v"), 0, 1e-7);
         check_near("what it carries", model_probe(w, "f"), 6 - 9 * (0.5 - 1) > 0 ? -(6 - 9 * (0.5 - 1)) : 0, 1e-5);
         model_run(w, 2);

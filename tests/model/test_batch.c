@@ -140,6 +140,30 @@ static void bound_lets_stay(void **state)
     tn_world_free(w);
 }
 
+/* What is made later is made of lets as they are then. */
+static void lets_as_they_are_now(void **state)
+{
+    (void)state;
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_read_text(w, "text", "let k = 2; let m = 3*k; let f(x) = x + m; at 1: let k = 7; end", NULL),
+                     TN_OK);
+    static const char *const names[] = {"a", "b", "c"};
+    static const double expected[] = {2 + 6 + 7, 5 + 15 + 16, 7 + 21 + 22};
+    for (int i = 0; i < 3; i++) {
+        char text[100];
+        if (i == 1)
+            assert_int_equal(tn_let_set(w, "k", 5), TN_OK);
+        if (i == 2)
+            assert_int_equal(tn_advance(w, 1.5), TN_OK);
+        snprintf(text, sizeof text, "object %s: sphere 1; position (k + m + f(1)) 0 0; end", names[i]);
+        assert_int_equal(tn_read_text(w, "text", text, NULL), TN_OK);
+        tn_pose p;
+        assert_int_equal(tn_object_pose(w, tn_object_find(w, names[i]), &p), TN_OK);
+        assert_true(p.position.x == expected[i]);
+    }
+    tn_world_free(w);
+}
+
 static void loops_are_definitions(void **state)
 {
     (void)state;
@@ -268,6 +292,7 @@ int main(void)
         cmocka_unit_test(all_or_nothing),
         cmocka_unit_test(bindings),
         cmocka_unit_test(bound_lets_stay),
+        cmocka_unit_test(lets_as_they_are_now),
         cmocka_unit_test(loops_are_definitions),
         cmocka_unit_test(misuse),
         cmocka_unit_test(wrong_shapes),

@@ -43,7 +43,7 @@ static void check_shape(const struct shape *s)
         double d = shape_distance(s, p, &n);
         check_near("unit", v3_norm(n), 1, 1e-12);
         vec3 at = v3_add_scaled(p, -d, n); /* the nearest place of the surface */
-        check_near(s->class->name, shape_distance(s, at, &m), 0, 1e-9);
+        check_near(s->class->kind.name, shape_distance(s, at, &m), 0, 1e-9);
         inside += d < 0;
     }
     double box = 8 * 1.728 * half.x * half.y * half.z, volume = box * inside / POINTS;

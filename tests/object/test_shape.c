@@ -183,16 +183,16 @@ static void every_shape_is_tested(void **state)
     (void)state;
     for (int i = 0; i < shape_class_count(); i++) {
         const struct shape_class *c = shape_class_at(i);
-        bool found = strcmp(c->name, "mesh") == 0;
+        bool found = strcmp(c->kind.name, "mesh") == 0;
         for (size_t k = 0; k < sizeof solids / sizeof *solids; k++)
-            found = found || strcmp(solids[k].name, c->name) == 0;
+            found = found || strcmp(solids[k].name, c->kind.name) == 0;
         if (!found)
-            fail_msg("'%s' has no test", c->name);
-        assert_ptr_equal(shape_find(c->name), c);
-        assert_int_equal(strncmp(c->help, c->name, strlen(c->name)), 0);
+            fail_msg("'%s' has no test", c->kind.name);
+        assert_ptr_equal(shape_find(c->kind.name), c);
+        assert_true(strlen(c->kind.help) > 0 && strlen(c->kind.example) > 0);
         assert_non_null(c->extent);
         for (int k = 0; k < SHAPE_SIZES; k++)
-            assert_true((c->size_name[k] != NULL) == (k < c->sizes));
+            assert_true(k >= c->sizes || c->kind.parameters[k].argument);
     }
     assert_null(shape_find("spher"));
     assert_null(shape_find(""));

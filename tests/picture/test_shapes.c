@@ -47,9 +47,9 @@ static void volumes(void **state)
             struct net n = solid_net(s.kind, detail);
             double wanted = shapes[i].class->mass(&shapes[i]).mass, got = volume(&s, &n);
             if (fabs(got - wanted) > most[detail] * wanted)
-                fail_msg("%s at detail %d has %.4f m³, not %.4f", shapes[i].class->name, detail, got, wanted);
+                fail_msg("%s at detail %d has %.4f m³, not %.4f", shapes[i].class->kind.name, detail, got, wanted);
             if (opening(&s, &n) > 1e-5)
-                fail_msg("%s at detail %d is not closed", shapes[i].class->name, detail);
+                fail_msg("%s at detail %d is not closed", shapes[i].class->kind.name, detail);
             /* No corner lies outside of the box around the shape. */
             vec3 half = shapes[i].class->extent(&shapes[i]);
             for (int k = 0; k < n.vertices.count; k++) {

@@ -14,7 +14,7 @@ static void cliff(const struct force_item *items, int n, struct force_context *x
     if (x->poses[0].x.x > 1)
         x->wrenches[0].f.x = NAN;
 }
-static const struct force_class cliff_class = {.name = "cliff", .apply = cliff};
+static const struct force_class cliff_class = {.kind = {.name = "cliff"}, .apply = cliff};
 
 /* v̇ = v²: v = 1/(1 − t), infinite at t = 1. */
 static void explode(const struct force_item *items, int n, struct force_context *x)
@@ -23,7 +23,7 @@ static void explode(const struct force_item *items, int n, struct force_context 
     (void)n;
     x->wrenches[0].f.x = x->poses[0].v.x * x->poses[0].v.x;
 }
-static const struct force_class exploder = {.name = "explode", .apply = explode};
+static const struct force_class exploder = {.kind = {.name = "explode"}, .apply = explode};
 
 /* A force that jumps to and fro wherever one looks: no step is short enough. */
 static void dither(const struct force_item *items, int n, struct force_context *x)
@@ -32,7 +32,7 @@ static void dither(const struct force_item *items, int n, struct force_context *
     (void)n;
     x->wrenches[0].f.x = sin(1e17 * (x->poses[0].x.x + 1)) * 1e17;
 }
-static const struct force_class ditherer = {.name = "dither", .apply = dither};
+static const struct force_class ditherer = {.kind = {.name = "dither"}, .apply = dither};
 
 static struct hand *trouble(const struct force_class *class)
 {

@@ -223,7 +223,7 @@ static void watch(const struct force_item *items, int n, struct force_context *x
     (void)n;
     latest = fmax(latest, x->poses[0].x.x);
 }
-static const struct force_class watcher = {.name = "watch", .apply = watch};
+static const struct force_class watcher = {.kind = {.name = "watch"}, .apply = watch};
 
 static void never_past_the_stop(void **state)
 {
@@ -404,7 +404,7 @@ static void hurl(const struct force_item *items, int n, struct force_context *x)
     (void)n;
     x->power += x->values[items->value] * sin(40 * x->poses[0].x.x);
 }
-static const struct force_class hurler = {.name = "hurl", .apply = hurl};
+static const struct force_class hurler = {.kind = {.name = "hurl"}, .apply = hurl};
 
 /* However wild the power, the steps and the motion are the same. */
 static void work_does_not_steer(void **state)

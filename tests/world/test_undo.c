@@ -333,7 +333,7 @@ static void another_way(void **state)
     double mass = -1;
     char *message;
     assert_int_equal(tn_object_set(w, a, "mass", &mass, 1, &message), TN_WRONG_USE);
-    assert_string_equal(message, "a mass must be greater than zero");
+    assert_string_equal(message, "mass must be greater than zero, not -1");
     free(message);
     tn_edit_begin(w, "nothing");
     assert_int_equal(tn_undo(w), TN_WRONG_USE); /* not in the midst of one */

@@ -1,0 +1,97 @@
+/* kinds.h: what a model can be made of, as data: objects, curves, constraints, forces, integrators, settings, functions.
+ *
+ * Each kind is one constant table: its name, what it takes, what its parameters mean, an example. The reader and the
+ * writer of scenes, `set`, `tenon kinds` and the tables of the language page are made from the same tables.
+ */
+#ifndef TENON_KINDS_H
+#define TENON_KINDS_H
+
+#include "tenon/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which numbers a parameter may have. */
+typedef enum {
+    TN_ANY_NUMBER,
+    TN_POSITIVE,     /* greater than zero */
+    TN_NOT_NEGATIVE, /* zero or greater */
+    TN_NOT_ZERO,
+    TN_BETWEEN, /* least … most, both included */
+    TN_ABOVE    /* greater than least, at most `most` */
+} tn_range;
+
+typedef struct {
+    const char *word;   /* as in a text, in set and in tn_…_set; NULL ends a list */
+    const char *behind; /* the option that it stands behind; NULL: none */
+    const char *symbol; /* what stands for its numbers in the usage and in formulas: "k", "x y z"; NULL: nothing */
+    const char *unit;   /* "N/m", "1" for plain numbers; NULL for words */
+    int fewest, most;   /* how many numbers it takes; 0, 0: words, a name or nothing */
+    tn_range range;
+    double low, high;           /* of TN_BETWEEN and TN_ABOVE */
+    bool whole;                 /* whole numbers only */
+    bool argument;              /* known by its place in the statement: its word is not written there */
+    bool required;              /* must be given */
+    bool one_of;                /* one of those marked so must be given */
+    bool formula;               /* may be a formula of t and of the motion */
+    bool down;                  /* one number instead of three points along -up */
+    bool settable;              /* can be changed while the model runs */
+    const char *const *choices; /* the words that it takes, ended by NULL; NULL: none */
+    const char *standard;       /* the default, as text; NULL: none */
+    const char *help;
+} tn_parameter;
+
+/* A parameter of a definition: {"stiffness", {40}}. */
+typedef struct {
+    const char *word; /* NULL ends a list */
+    double number[3];
+} tn_parameter_value;
+
+typedef enum {
+    TN_KIND_STATEMENT, /* what a scene is made of: object, constraint, force, world, contact, skin, … */
+    TN_KIND_OBJECT,
+    TN_KIND_CURVE,
+    TN_KIND_CONSTRAINT,
+    TN_KIND_FORCE,
+    TN_KIND_INTEGRATOR,
+    TN_KIND_FUNCTION, /* of formulas and probes */
+    TN_KIND_GROUPS
+} tn_kind_group;
+
+enum { TN_SYNONYMS = 6 };
+typedef struct {
+    tn_kind_group group;
+    const char *name;
+    const char *synonyms[TN_SYNONYMS]; /* words that people try; no text may use them. Ended by NULL */
+    const char *arguments;             /* behind the name: "P Q"; several forms are separated by "  |  " */
+    const char *help;                  /* one sentence */
+    const char *formula;               /* NULL: none */
+    const char *example;               /* statements that run, given objects a and b */
+    const tn_parameter *parameters;    /* ended by word NULL; NULL: none */
+} tn_kind;
+
+/* All kinds, in the order of lists: the i-th; NULL past the end. They live as long as the program. */
+TN_API const tn_kind *tn_kind_at(int i);
+/* The first of this name; NULL: there is none. */
+TN_API const tn_kind *tn_kind_find(const char *name);
+/* The i-th kind that has a word among its synonyms; NULL past the end. */
+TN_API const tn_kind *tn_kind_meant(const char *word, int i);
+/* "objects", "constraints", …; NULL: there is no such group. */
+TN_API const char *tn_kind_group_name(tn_kind_group group);
+
+/* The statement of a kind ("spring P Q stiffness k rest r damping c"), and what the numbers of a parameter must ("be greater
+ * than zero"; NULL: they may be anything). To free(). */
+TN_API char *tn_kind_usage(const tn_kind *k);
+TN_API char *tn_parameter_must(const tn_parameter *p);
+
+/* Kinds as text for people, as `tenon kinds` prints it; by name, synonym or the word of a parameter. name NULL: the list of
+ * all. NULL: unknown. To free(). */
+TN_API char *tn_kinds(const char *name);
+/* The formulas of a kind, as text; NULL: unknown. To free(). */
+TN_API char *tn_kind_formulas(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,246 @@
+/* kinds.c: all kinds, one after the other, and as text for people. */
+#include "model/kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "constraint/constraint_words.h"
+#include "model/model.h"
+#include "object/object_words.h"
+#include "time/integrator_class.h"
+
+/* ---- the list ---- */
+
+static const tn_kind *of_shape(int i) { return i < shape_class_count() ? &shape_class_at(i)->kind : NULL; }
+static const tn_kind *of_constraint(int i)
+{
+    return i < constraint_class_count() ? &constraint_class_at(i)->kind : NULL;
+}
+static const tn_kind *of_force(int i) { return i < force_class_count() ? &force_class_at(i)->kind : NULL; }
+static const tn_kind *of_integrator(int i) { return i < integrator_count() ? &integrator_classes[i]->kind : NULL; }
+static const tn_kind *of_world(int i) { return i == 0 ? &world_kind : NULL; }
+
+static const tn_kind *in_list(const tn_kind *list, int i) { return list[i].name != NULL ? &list[i] : NULL; }
+static const tn_kind *of_object(int i) { return in_list(object_kinds, i); }
+static const tn_kind *of_formula(int i) { return in_list(formula_kinds, i); }
+static const tn_kind *of_statement(int i) { return in_list(statement_kinds, i); }
+static const tn_kind *of_function(int i) { return in_list(function_kinds, i); }
+
+/* Where kinds come from, in the order of lists; each gives NULL past its end. */
+static const tn_kind *(*const sources[])(int i) = {of_shape, of_object, curves_kind,   of_constraint, of_formula,
+                                                   of_force, of_world,  of_integrator, of_statement,  of_function};
+enum { SOURCES = sizeof sources / sizeof *sources };
+
+const tn_kind *tn_kind_at(int i)
+{
+    for (int s = 0; s < SOURCES && i >= 0; s++) {
+        int k = 0;
+        for (const tn_kind *kind = sources[s](0); kind != NULL; kind = sources[s](++k))
+            if (i-- == 0)
+                return kind;
+    }
+    return NULL;
+}
+
+const tn_kind *tn_kind_find(const char *name)
+{
+    const tn_kind *kind;
+    for (int i = 0; name != NULL && (kind = tn_kind_at(i)) != NULL; i++)
+        if (strcmp(kind->name, name) == 0)
+            return kind;
+    return NULL;
+}
+
+const tn_kind *kinds_meant(const char *word, int i)
+{
+    const tn_kind *kind;
+    for (int k = 0; (kind = tn_kind_at(k)) != NULL; k++)
+        if (kind_has_synonym(kind, word) && i-- == 0)
+            return kind;
+    return NULL;
+}
+
+const tn_kind *tn_kind_meant(const char *word, int i) { return word != NULL && i >= 0 ? kinds_meant(word, i) : NULL; }
+
+char *tn_kind_usage(const tn_kind *k)
+{
+    char usage[KIND_USAGE];
+    return k != NULL ? mem_text(kind_usage(k, k->group == TN_KIND_FORCE, usage)) : NULL;
+}
+
+char *tn_parameter_must(const tn_parameter *p)
+{
+    char must[PARAMETER_TEXT];
+    return p != NULL && p->most > 0 && (p->range != TN_ANY_NUMBER || p->whole) ? mem_text(parameter_must(p, must))
+                                                                               : NULL;
+}
+
+/* ---- all of them as text ---- */
+
+static const char *const headings[TN_KIND_GROUPS] = {
+    [TN_KIND_STATEMENT] = "statements",   [TN_KIND_OBJECT] = "objects", [TN_KIND_CURVE] = "curves",
+    [TN_KIND_CONSTRAINT] = "constraints", [TN_KIND_FORCE] = "forces",   [TN_KIND_INTEGRATOR] = "integrators",
+    [TN_KIND_FUNCTION] = "functions",
+};
+static const char *const group_names[TN_KIND_GROUPS] = {
+    [TN_KIND_STATEMENT] = "statement",   [TN_KIND_OBJECT] = "object", [TN_KIND_CURVE] = "curve",
+    [TN_KIND_CONSTRAINT] = "constraint", [TN_KIND_FORCE] = "force",   [TN_KIND_INTEGRATOR] = "integrator",
+    [TN_KIND_FUNCTION] = "function",
+};
+static const tn_kind_group order[] = {TN_KIND_OBJECT,     TN_KIND_CURVE,     TN_KIND_CONSTRAINT, TN_KIND_FORCE,
+                                      TN_KIND_INTEGRATOR, TN_KIND_STATEMENT, TN_KIND_FUNCTION};
+
+const char *tn_kind_group_name(tn_kind_group group)
+{
+    return (int)group >= 0 && group < TN_KIND_GROUPS ? headings[group] : NULL;
+}
+
+static void print_list(FILE *out)
+{
+    const tn_kind *kind;
+    for (size_t g = 0; g < sizeof order / sizeof *order; g++) {
+        fprintf(out, "%s%s\n", g > 0 ? "\n" : "", headings[order[g]]);
+        for (int i = 0; (kind = tn_kind_at(i)) != NULL; i++)
+            if (kind->group == order[g])
+                fprintf(out, "  %-14s %s\n", kind->name, kind->help);
+        if (order[g] != TN_KIND_INTEGRATOR)
+            continue;
+        fprintf(out, "\nsettings (of world: … end)\n");
+        for (const tn_parameter *p = world_kind.parameters; p->word != NULL; p++)
+            fprintf(out, "  %-14s %s\n", p->word, p->help);
+    }
+}
+
+/* ---- one of them ---- */
+
+static void print_range(const tn_parameter *p, FILE *out)
+{
+    char must[PARAMETER_TEXT];
+    if (p->most > 0 && (p->range != TN_ANY_NUMBER || p->whole))
+        fprintf(out, "; must %s", parameter_must(p, must));
+    for (int i = 0; p->choices != NULL && p->choices[i] != NULL; i++)
+        fprintf(out, "%s%s", i == 0 ? "; one of " : ", ", p->choices[i]);
+    if (p->standard != NULL)
+        fprintf(out, "; default %s", p->standard);
+    if (p->required)
+        fprintf(out, "; required");
+    if (p->formula)
+        fprintf(out, "; may be a formula");
+    if (p->settable)
+        fprintf(out, "; set %s", p->word);
+}
+
+static void print_parameter(const tn_parameter *p, FILE *out)
+{
+    char head[80];
+    snprintf(head, sizeof head, "%s%s%s%s%s", p->behind != NULL ? p->behind : "", p->behind != NULL ? " " : "",
+             p->argument ? "" : p->word, !p->argument && p->symbol != NULL ? " " : "",
+             p->symbol != NULL ? p->symbol : "");
+    fprintf(out, "  %-26s %s", head, p->help);
+    if (p->unit != NULL && strcmp(p->unit, "1") != 0)
+        fprintf(out, " [%s]", p->unit);
+    print_range(p, out);
+    fprintf(out, "\n");
+}
+
+static void print_kind(const tn_kind *k, FILE *out)
+{
+    char usage[KIND_USAGE];
+    fprintf(out, "%s %s\n%s.\n", group_names[k->group], kind_usage(k, k->group == TN_KIND_FORCE, usage), k->help);
+    if (k->parameters != NULL)
+        fprintf(out, "\n");
+    for (const tn_parameter *p = k->parameters; p != NULL && p->word != NULL; p++)
+        print_parameter(p, out);
+    if (k->synonyms[0] != NULL)
+        fprintf(out, "\nAlso known as");
+    for (int i = 0; i < TN_SYNONYMS && k->synonyms[i] != NULL; i++)
+        fprintf(out, "%s %s", i > 0 ? "," : "", k->synonyms[i]);
+    fprintf(out, "%s", k->synonyms[0] != NULL ? ".\n" : "");
+    if (k->example != NULL)
+        fprintf(out, "\nFor example:\n  %s\n", k->example);
+}
+
+/* Kinds of this name, kinds that are meant by it, and parameters of this word. */
+static bool print_name(const char *name, FILE *out)
+{
+    const tn_kind *kind;
+    bool any = false;
+    for (int i = 0; (kind = tn_kind_at(i)) != NULL; i++)
+        if (strcmp(kind->name, name) == 0) {
+            fprintf(out, "%s", any ? "\n" : "");
+            print_kind(kind, out);
+            any = true;
+        }
+    for (int i = 0; (kind = kinds_meant(name, i)) != NULL; i++) {
+        fprintf(out, "%s'%s' is no word of the language for this; write %s:\n\n", any ? "\n" : "", name, kind->name);
+        print_kind(kind, out);
+        any = true;
+    }
+    for (int i = 0; (kind = tn_kind_at(i)) != NULL; i++) {
+        const tn_parameter *p = parameter_find(kind->parameters, name);
+        if (p == NULL || (kind->group == TN_KIND_CURVE && i > 0 && tn_kind_at(i - 1)->group == TN_KIND_CURVE))
+            continue;
+        fprintf(out, "%sparameter of %s\n", any ? "\n" : "", kind->group == TN_KIND_CURVE ? "curves" : kind->name);
+        print_parameter(p, out);
+        any = true;
+    }
+    return any;
+}
+
+/* ---- formulas ---- */
+
+static const char *const type_name[] = {
+    [INPUT_POINT] = "point", [INPUT_DIRECTION] = "direction", [INPUT_SPIN] = "object", [INPUT_SCALAR] = "number"};
+static const char *const level_name[] = {
+    [LEVEL_POSITION] = "row", [LEVEL_VELOCITY] = "speed row", [LEVEL_ACCELERATION] = "acceleration row"};
+
+static void print_form(const struct constraint_form *f, FILE *out)
+{
+    fprintf(out, "\nkind %s (", f->name);
+    for (int i = 0; i < CONSTRAINT_INPUTS && f->inputs[i].name != NULL; i++)
+        fprintf(out, "%s%s: %s", i > 0 ? ", " : "", f->inputs[i].name, type_name[f->inputs[i].type]);
+    for (int i = 0; i < CONSTRAINT_PARAMETERS && f->parameters[i] != NULL; i++)
+        fprintf(out, "%s%s: number", i > 0 ? ", " : "; ", f->parameters[i]);
+    fprintf(out, ")\n");
+    for (int i = 0; i < CONSTRAINT_ROWS && f->rows[i].formula != NULL; i++)
+        fprintf(out, "  %s [%s] %s\n", level_name[f->rows[i].level], f->rows[i].unit, f->rows[i].formula);
+}
+
+static bool print_formulas(const char *name, FILE *out)
+{
+    const struct constraint_class *constraint = constraint_find(name);
+    const tn_kind *kind = tn_kind_find(name);
+    for (int i = 0; constraint != NULL && i < constraint->form_count; i++)
+        print_form(&constraint->forms[i], out);
+    if (kind != NULL && kind->formula != NULL)
+        fprintf(out, "\n  %s\n", kind->formula);
+    return kind != NULL;
+}
+
+/* ---- the public face ---- */
+
+static char *text_of(const char *name, bool (*print)(const char *name, FILE *out))
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (out == NULL)
+        return NULL;
+    bool known = print(name, out);
+    fclose(out);
+    if (!known) {
+        mem_free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static bool print_all(const char *name, FILE *out)
+{
+    (void)name;
+    print_list(out);
+    return true;
+}
+
+char *tn_kinds(const char *name) { return text_of(name, name == NULL ? print_all : print_name); }
+char *tn_kind_formulas(const char *name) { return name != NULL ? text_of(name, print_formulas) : NULL; }

@@ -1,0 +1,39 @@
+/* verlet.c: Verlet's method of order 2.
+ *
+ *   v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a)
+ *
+ * The rate that begins the next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve
+ * again.
+ */
+#include "time/fixed.h"
+
+static tn_status verlet(struct fixed *f, double t, double h, const double *y)
+{
+    const struct plan *plan = f->plan;
+    for (int i = plan->q_count; i < plan->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * f->first[i];
+    fixed_move(f, h, y);
+    for (int i = plan->q_count; i < plan->y_count; i++) /* where forces depend on velocities: predicted */
+        f->next[i] = y[i] + h * f->first[i];
+    tn_status status = fixed_derivative(f, t + h, f->next, f->rate, false);
+    for (int i = plan->q_count; i < plan->y_count; i++)
+        f->next[i] = y[i] + 0.5 * h * (f->first[i] + f->rate[i]);
+    f->same_place = true;
+    return status;
+}
+
+const struct integrator_class integrator_verlet = {
+    .kind = {.group = TN_KIND_INTEGRATOR,
+             .name = "verlet",
+             .synonyms = {"leapfrog", "stoermer"},
+             .help = "Verlet's method of order 2: fixed steps, one factorization each",
+             .example = "world: integrator verlet; step 0.002; end"},
+    .step = verlet,
+    .own_rate = true,
+    .damping = 2,
+    .limit = 0.47,
+    .first_order_limit = 0.47,
+    .takes = integrator_takes_verlet,
+    .takes_what = "bodies and constraints without limits, motors and coordinates of their own",
+    .instead = &integrator_rk4,
+};

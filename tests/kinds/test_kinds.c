@@ -1,0 +1,166 @@
+/* Every kind has what people and programs need, and its example runs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tenon/tenon.h"
+
+/* What the examples speak of. */
+static const char stage[] = "world: until 0.05; frames 20; end\n"
+                            "object a: rod 1 0.05; position 0 0 2; end\n"
+                            "object b: rod 1 0.05; position 0 0 1; end\n"
+                            "object ball: sphere 0.1; position 1 0 0.1; end\n"
+                            "object wheel: cylinder 0.2 0.1; rotation 1 0 0 (pi/2); position 3 0 0.2; end\n"
+                            "object ground: plane; end\n"
+                            "object dot1: particle 1; position 5 0 1; end\n"
+                            "object upper: box 0.1 0.1 0.1; position 7 0 0; end\n"
+                            "object lower: box 0.1 0.1 0.1; position 7 1 0; end\n"
+                            "object cart: box 0.1 0.1 0.1; position 9 0 0; end\n"
+                            "object jelly: block 1 1 1; size 0.1 0.1 0.1; stiffness 1000; position 11 0 0; end\n"
+                            "object ring: circle 0 0 1; kernel fixed; end\n"
+                            "constraint hip: revolute world upper upper.center (0, 0, 1); end\n"
+                            "constraint knee: revolute world lower lower.center (0, 0, 1); end\n"
+                            "constraint rail: slider world cart cart.center (1, 0, 0); end\n"
+                            "path loop(t) = (cos(t), sin(t), 0.1);\n"
+                            "surface bowl(x, y, z) = x^2 + y^2 - z;\n";
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void examples_run(void **state)
+{
+    (void)state;
+    put_file("points.csv", "1, 0\n0, 1\n-1, 0\n");
+    put_file("solid.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    const tn_kind *k;
+    int run = 0;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++) {
+        if (k->example == NULL || strcmp(k->name, "snake") == 0) /* which needs a picture: tests/world/test_fit.c */
+            continue;
+        char text[4000];
+        snprintf(text, sizeof text, "%s%s%s\n", stage,
+                 strstr(k->example, "arc1") != NULL ? "object arc1: circle 0 0 1; end\n" : "", k->example);
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        if (tn_read_text(w, "example", text, d) != TN_OK)
+            fail_msg("%s: %s", k->example, tn_diagnostics_text(d, 0));
+        if (tn_advance(w, 0.02) != TN_OK)
+            fail_msg("%s: %s", k->example, tn_failure(w));
+        tn_diagnostics_free(d);
+        tn_world_free(w);
+        run++;
+    }
+    print_message("%d examples\n", run);
+    assert_true(run > 80);
+}
+
+static void every_kind_is_described(void **state)
+{
+    (void)state;
+    const tn_kind *k;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++) {
+        assert_true(k->name != NULL && k->help != NULL && strlen(k->help) > 0);
+        if (k->example == NULL && strcmp(k->name, "include") != 0)
+            fail_msg("%s has no example", k->name);
+        char *text = tn_kinds(k->name), *usage = tn_kind_usage(k);
+        assert_non_null(text);
+        assert_true(strncmp(usage, k->name, strlen(k->name)) == 0);
+        for (const tn_parameter *p = k->parameters; p != NULL && p->word != NULL; p++) {
+            if (p->help == NULL || strlen(p->help) == 0 || (p->most > 0 && p->unit == NULL))
+                fail_msg("%s %s lacks a help or a unit", k->name, p->word);
+            assert_true(p->fewest <= p->most);
+        }
+        free(text);
+        free(usage);
+    }
+    char *all = tn_kinds(NULL);
+    static const char *const expected[] = {"sphere",   "jello",     "circle",   "on-curve",  "spring", "gear",
+                                           "settings", "tolerance", "contact",  "skin",      "probe",  "vel",
+                                           "nystrom",  "minimize",  "compound", "functions", "block"};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        if (strstr(all, expected[i]) == NULL)
+            fail_msg("%s is not in the list", expected[i]);
+    free(all);
+}
+
+/* Words that people try are answered with the words of the language, and are no words themselves. */
+static void synonyms_are_known(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = {{"hinge", "revolute"},   {"pin", "revolute"},     {"ball", "connect"},
+                                           {"fixed", "weld"},       {"prismatic", "slider"}, {"rope", "distance"},
+                                           {"joint", "constraint"}, {"cube", "box"},         {"bdf", "gear"},
+                                           {"torque", "turn"},      {"leapfrog", "verlet"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        bool found = false;
+        for (int k = 0; tn_kind_meant(words[i][0], k) != NULL; k++)
+            found = found || strcmp(tn_kind_meant(words[i][0], k)->name, words[i][1]) == 0;
+        if (!found)
+            fail_msg("%s is not answered with %s", words[i][0], words[i][1]);
+    }
+    static const char *const wrong[][2] = {
+        {"prismatic a b a.center (0, 0, 1);", "unknown word 'prismatic': write slider A B P D;"},
+        {"object c: cube 1 1 1; end", "unknown word 'cube': write box a b c;"},
+        {"hinge a b a.center (0, 0, 1);", "a joint that turns about an axis is 'revolute A B P D;'"},
+        {"torsion-spring a.x b.x;", "unknown word 'torsion-spring': write torsion D E;"},
+        {"world: integrator bdf; end", "did you mean 'gear'"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "object a: sphere 1; end object b: sphere 1; end\n%s", wrong[i][0]);
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        assert_int_equal(tn_read_text(w, "test", text, d), TN_WRONG_MODEL);
+        char *said = tn_diagnostics_text(d, 0);
+        if (strstr(said, wrong[i][1]) == NULL)
+            fail_msg("%s\nsays %s\nexpected %s", wrong[i][0], said, wrong[i][1]);
+        free(said);
+        tn_diagnostics_free(d);
+        tn_world_free(w);
+    }
+}
+
+/* Settings by their words. */
+static void settings_by_word(void **state)
+{
+    (void)state;
+    tn_settings s = tn_settings_default();
+    tn_integrator gear;
+    assert_true(s.tolerance == 1e-10 && s.step == 0.01 && s.up == 'z' && s.scheme == TN_GAUSS_SEIDEL);
+    assert_true(s.iterations == 50 && s.correction == 1e-4 && s.frames == 30 && s.until == 10 && s.tau == 0.1);
+    assert_string_equal(tn_setting_word(&s, "integrator"), "adams");
+    assert_int_equal(tn_setting_put(&s, "integrator", "rk4"), TN_OK);
+    assert_int_equal(s.integrator, TN_RK4);
+    assert_int_equal(tn_setting_put(&s, "step", "auto"), TN_OK);
+    assert_true(s.step == 0);
+    assert_int_equal(tn_setting_put(&s, "tolerance", "1"), TN_WRONG_USE);
+    assert_int_equal(tn_setting_put(&s, "tolerance", "1e-6"), TN_OK);
+    assert_true(s.tolerance == 1e-6 && s.correction == 1e-6);
+    assert_int_equal(tn_setting_put(&s, "up", "x"), TN_WRONG_USE);
+    assert_int_equal(tn_setting_put(&s, "nothing", "1"), TN_WRONG_USE);
+    assert_true(tn_integrator_find("gear", &gear) && gear == TN_GEAR && tn_integrator_adaptive(gear));
+    assert_false(tn_integrator_adaptive(TN_RK4));
+    assert_null(tn_integrator_name((tn_integrator)tn_integrator_count()));
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_world_configure(w, &s), TN_OK);
+    s.integrator = (tn_integrator)tn_integrator_count();
+    assert_int_equal(tn_world_configure(w, &s), TN_WRONG_USE);
+    tn_world_free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run), cmocka_unit_test(every_kind_is_described),
+                                       cmocka_unit_test(synonyms_are_known), cmocka_unit_test(settings_by_word)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
