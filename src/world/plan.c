@@ -523,13 +523,15 @@ static void plan_topology(tn_world *w, struct plan *plan)
 }
 
 /* A work for the plan, with the numbers and the state of the world. */
-static void plan_work(tn_world *w, const struct plan *plan, struct work *work)
+static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
     work->let = w->lets.at;
     work->turns = w->turns.at;
     work->tracker_angle = w->angles.at;
     work->softness = w->softness;
+    if (!is_clone) /* whose features have a hook of their own, afterwards */
+        FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
     system_open_all(plan, work, w->t);
@@ -588,8 +590,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->plan = plan;
     w->waiting = 0;
     plan_topology(w, plan);
-    plan_work(w, plan, w->work);
-    FEATURES_DO(w, work, w, plan, w->work);
+    plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
@@ -621,7 +622,7 @@ void plan_share(tn_world *from, tn_world *to)
     counted_again(&from->planned->users);
     to->planned = from->planned;
     to->plan = plan;
-    plan_work(to, plan, to->work);
+    plan_work(to, plan, to->work, true);
     FEATURES_DO(to, clone, from, to, plan, to->work);
     plan_integrator(to);
 }
