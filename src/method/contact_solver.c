@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* Overlaps are closed like an overdamped spring of this many periods a short step and this damping ratio, solved
- * implicitly: a twentieth of the overlap in one short step. More is not stable: a pile of a thousand boxes begins to
- * boil at a quarter of a period. Impulses of the step before only start the sweeps: a spring that counted from them would
+ * implicitly: a seventeenth of the overlap in one short step. More is not stable: a pile of a thousand boxes begins to
+ * boil at a quarter of a period, and a heavy box on a light one does not rest. Impulses of the step before only start the sweeps: a spring that counted from them would
  * be an integrator without damping, and stacks would never rest. */
-static const double periods = 0.15, damping = 10;
+static const double periods = 0.195, damping = 10;
 
 /* What rests sinks in by about the way of free fall in a short step, for every body above it. Bodies thinner than so many of
  * these ways count as that thick: otherwise a card that carries nothing but itself would count as deep in its ground, lose
