@@ -16,11 +16,8 @@ static double drive_power(const struct plan *plan, const struct work *work, cons
     for (int p = 0; p < it->parts && !work->item[it->index].out; p++) {
         const struct part *part = &plan->part[it->part + p];
         const double *v = y + plan->body[part->body].v;
-        if (plan->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
-            double *hat = work->general[plan->body[part->body].general - 1].work;
-            general_hat(plan, work, part->body, v, hat);
-            v = hat;
-        }
+        if (plan->body[part->body].coordinates == COORDINATES_GENERAL) /* J L⁻ᵀ times Lᵀ v */
+            v = plan->body[part->body].owner->hat(plan, work, part->body, v);
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
                 power += work->multiplier[it->row + k] * system_jacobian(work, part, k, c) * v[c];
@@ -57,7 +54,7 @@ static const double *known_acceleration(const struct plan *plan, const struct wo
     const struct pose *p = &work->pose[body];
     const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
     if (plan->body[body].coordinates == COORDINATES_GENERAL)
-        return work->general[plan->body[body].general - 1].free;
+        return plan->body[body].owner->free(plan, work, body);
     memcpy(six, known, sizeof known);
     return six;
 }

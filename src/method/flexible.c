@@ -343,15 +343,15 @@ void flexible_step(const struct plan *plan, const struct work *work, double h, c
         next[k] = y[k] + h * work->extra_rate[k - plan->work_done - 1];
 }
 
-void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                      int rows, const struct rows *from, double *j)
+static void columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                    int rows, const struct rows *from, double *j)
 {
     memset(j, 0, sizeof(double) * 3 * (size_t)rows);
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
-        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].embedded == 0)
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || flexible_point_of(&plan->body[c->body]) < 0)
             continue;
-        const struct embedded *e = &plan->embedded[plan->body[c->body].embedded - 1];
+        const struct embedded *e = &plan->embedded[flexible_point_of(&plan->body[c->body])];
         for (int b = 0; b < e->count; b++) {
             if (e->node_body[b] != p->body)
                 continue;
@@ -368,7 +368,7 @@ void flexible_columns(const struct plan *plan, const struct work *work, const st
     }
 }
 
-void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x, double out[6])
+static void point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x, double out[6])
 {
     const struct embedded *e = &plan->embedded[embedded];
     vec3 v = v3(0, 0, 0), w = v;
@@ -427,3 +427,21 @@ void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, ve
         }
     }
 }
+
+/* ---- the bodies ---- */
+
+static int object(const struct plan *plan, const struct body *b) { return plan->flexible[b->member].body; }
+
+static int carriers(const struct plan *plan, const struct body *b, int out[EVALUATION_CARRIERS])
+{
+    const struct embedded *e = &plan->embedded[flexible_point_of(b)];
+    memcpy(out, e->node_body, sizeof *out * (size_t)e->count);
+    return e->count;
+}
+
+const struct evaluation flexible_evaluation = {
+    .object = object,
+    .carriers = carriers,
+    .columns = columns,
+    .point_rate = point_rate,
+};

@@ -15,6 +15,7 @@
 #define METHOD_FLEXIBLE_H
 
 #include "flexible/lattice.h"
+#include "object/body.h"
 
 struct plan;
 struct work;
@@ -56,6 +57,14 @@ struct embedded {
     bool has_frame;
 };
 
+/* The bodies of flexible objects: which model a body belongs to and which embedded point it is; -1: none. */
+extern const struct evaluation flexible_evaluation;
+static inline int flexible_model_of(const struct body *b) { return b->owner == &flexible_evaluation ? b->member : -1; }
+static inline int flexible_point_of(const struct body *b)
+{
+    return b->owner == &flexible_evaluation ? b->point - 1 : -1;
+}
+
 /* Where embedded points are, after the poses of bodies are known. */
 void flexible_poses(const struct plan *plan, struct work *work);
 void flexible_pose(const struct plan *plan, struct work *work, int embedded); /* of one of them */
@@ -74,14 +83,6 @@ void flexible_move(const struct plan *plan, const double *y, double h, double *n
 void flexible_advance(const struct plan *plan, const struct work *work, double h, double *y);
 /* The same from one state to another, all nodes. */
 void flexible_step(const struct plan *plan, const struct work *work, double h, const double *y, double *next);
-/* J of an item by a node, from its rows. */
-void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                      int rows, const struct rows *from, double *j);
-
-/* Velocity and angular velocity of an embedded point from those of the nodes, x (v_count numbers). */
-void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x,
-                         double out[6]);
-
 double flexible_kinetic(const struct plan *plan, const double *y);
 /* Elastic energy and weight. */
 double flexible_potential(const struct plan *plan, struct work *work, const double *y);

@@ -52,8 +52,8 @@ static void collect(const struct plan *plan, const struct work *work, const stru
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
             continue;
         const struct body *b = &plan->body[c->body];
-        if (b->embedded > 0) {
-            const struct embedded *e = &plan->embedded[b->embedded - 1];
+        if (flexible_point_of(b) >= 0) {
+            const struct embedded *e = &plan->embedded[flexible_point_of(b)];
             for (int n = 0; n < e->count; n++) {
                 double *to = columns_of(out, e->node_body[n]);
                 vec3 turned = e->has_frame ? m3_tmul(&work->turning[e->index][n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
@@ -140,7 +140,7 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-            (plan->body[c->body].dofs == 0 && plan->body[c->body].embedded + plan->body[c->body].shown == 0))
+            (plan->body[c->body].dofs == 0 && plan->body[c->body].point == 0))
             continue;
         vec3 f = v3(0, 0, 0), n = f;
         for (int r = 0; r < it->rows; r++) {

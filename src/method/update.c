@@ -75,7 +75,7 @@ static void poses(const struct plan *plan, struct work *work, double t, const do
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
 static void free_motion(const struct body *b, vec3 field, const struct wrench *w, struct pose *p)
 {
-    if (b->dofs == 0 || b->general > 0)
+    if (b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
         return;
     p->a = force_has_weight(b) ? field : v3(0, 0, 0);
     if (w != NULL) /* weight and what carries it cancel to the last digit */
@@ -235,7 +235,7 @@ double system_kinetic(const struct plan *plan, const struct work *work, const do
     for (int i = 0; i < plan->bodies && !plan->first_order;
          i++) { /* where velocities are forces there is no such energy */
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->weightless || b->flexible > 0 || b->general > 0)
+        if (b->dofs == 0 || b->weightless || b->owner != NULL)
             continue;
         const double *v = y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {

@@ -46,7 +46,8 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
     linked_scatter(plan, z, from);
     linked_scatter(plan, f->next, next);
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0 && !plan->linked->is_child[i])
+        if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]) &&
+            !plan->linked->is_child[i])
             move(&plan->body[i], next + plan->body[i].v, h, next + plan->body[i].q);
     flexible_move(plan, from, h, next);
     linked_gather(plan, next, f->next);
@@ -60,7 +61,7 @@ void fixed_move(struct fixed *f, double h, const double *y)
         plan->flexibles > 0 ? plan->flexible[0].q : plan->q_count; /* positions of flexible models lie behind */
     memcpy(f->next, y, sizeof(double) * (size_t)own);
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0)
+        if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]))
             move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);
     flexible_move(plan, y, h, f->next);
 }

@@ -263,7 +263,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const struct pose *o = &work->pose[i];
-        if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
+        if (b->dofs < 3 || b->weightless || b->owner != NULL)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);

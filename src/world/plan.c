@@ -27,7 +27,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
+        if (b->dofs == 0 || b->owner != NULL)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -339,8 +339,8 @@ static void load_state(tn_world *w)
     w->work->report.bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
+        const struct object *o = &w->objects.at[b->owner != NULL ? 0 : i];
+        if (b->dofs == 0 || b->owner != NULL)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {

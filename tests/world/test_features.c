@@ -50,6 +50,35 @@ static void switched_off(void **state)
     tn_world_free(w);
 }
 
+/* A body that belongs to a feature names it, and the feature knows its object and what carries it. */
+static void owners(void **state)
+{
+    (void)state;
+    tn_world *w = model_text(BALL BLOCK "object g: circle 0 0 1; mass 2; end connect a.center s.node(0,0,0);"
+                                        "connect b.center g(0);");
+    assert_int_equal(world_planned(w), TN_OK);
+    const struct plan *plan = w->plan;
+    const int a = world_find_object(w, "a"), s = world_find_object(w, "s"), g = world_find_object(w, "g");
+    int carrier[EVALUATION_CARRIERS], points = 0;
+    assert_null(plan->body[a].owner);
+    assert_ptr_equal(plan->body[s].owner, &flexible_evaluation);
+    assert_ptr_equal(plan->body[g].owner, &general_evaluation);
+    for (int i = pool_slots(&w->object_pool); i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const int object = b->owner->object(plan, b);
+        assert_int_equal(object, b->owner == &flexible_evaluation ? s : g);
+        if (b->point == 0)
+            continue;
+        points++;
+        for (int k = b->owner->carriers(plan, b, carrier) - 1; k >= 0; k--) {
+            assert_true(plan->body[carrier[k]].dofs > 0);
+            assert_int_equal(b->owner->object(plan, &plan->body[carrier[k]]), object);
+        }
+    }
+    assert_int_equal(points, 2);
+    tn_world_free(w);
+}
+
 /* ---- a feature of this test ---- */
 
 static char trace[400]; /* the hooks that were called, in their order */
@@ -208,10 +237,8 @@ static void not_wanted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen),
-        cmocka_unit_test(switched_off),
-        cmocka_unit_test(one_table),
-        cmocka_unit_test(not_wanted),
+        cmocka_unit_test(chosen),    cmocka_unit_test(switched_off), cmocka_unit_test(owners),
+        cmocka_unit_test(one_table), cmocka_unit_test(not_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
