@@ -86,7 +86,8 @@ static void find_resistance(const struct plan *plan, const struct work *work, co
     }
 }
 
-void general_update(const struct plan *plan, struct work *work, double t, const double *y)
+/* M, its factors, and what is shown; before forces. */
+static void update(const struct plan *plan, struct work *work, double t, const double *y)
 {
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *b = &plan->general[i];
@@ -189,7 +190,8 @@ static void rate_by(const struct shown_work *p, int n, const double *x, double o
             out[c] += p->yq[c * n + k] * x[k];
 }
 
-void general_free_motion(const struct plan *plan, struct work *work)
+/* Accelerations without constraints of things shown. */
+static void free_motion(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->showns; i++) {
         const struct shown *p = &plan->shown[i];
@@ -202,7 +204,8 @@ void general_free_motion(const struct plan *plan, struct work *work)
     }
 }
 
-double general_drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
+/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. */
+static double drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
 {
     double power = 0;
     for (int i = 0; i < plan->generals; i++) {
@@ -325,8 +328,9 @@ static void point_rate(const struct plan *plan, const struct work *work, int sho
 
 /* ---- accounts ---- */
 
-double general_kinetic(const struct plan *plan, const struct work *work)
+static double kinetic(const struct plan *plan, const struct work *work, const double *y)
 {
+    (void)y;
     double sum = 0;
     for (int i = 0; i < plan->generals; i++)
         sum += work->general[i].sums.kinetic;
@@ -341,8 +345,9 @@ double general_potential(const struct plan *plan, const struct work *work, vec3 
     return sum;
 }
 
-void general_momenta(const struct plan *plan, const struct work *work, vec3 *linear, vec3 *angular)
+static void momenta(const struct plan *plan, const struct work *work, const double *y, vec3 *linear, vec3 *angular)
 {
+    (void)y;
     *linear = *angular = v3(0, 0, 0);
     for (int i = 0; i < plan->generals; i++) {
         *linear = v3_add(*linear, work->general[i].sums.linear);
@@ -373,7 +378,29 @@ static const double *free_acceleration(const struct plan *plan, const struct wor
     return general_of(plan, work, body)->free;
 }
 
+/* ---- the stages ---- */
+
+static void forces(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)t;
+    (void)y;
+    general_forces(plan, work);
+}
+
+static double potential(const struct plan *plan, struct work *work, const double *y, vec3 field)
+{
+    (void)y;
+    return general_potential(plan, work, field);
+}
+
 const struct evaluation general_evaluation = {
+    .update = update,
+    .forces = forces,
+    .free_motion = free_motion,
+    .drive_power = drive_power,
+    .kinetic = kinetic,
+    .potential = potential,
+    .momenta = momenta,
     .object = object,
     .carriers = carriers,
     .by_time = by_time,

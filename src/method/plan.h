@@ -178,6 +178,9 @@ struct plan {
     bool many_elements; /* flexible models are worth several threads */
     bool formulas;      /* some items are users' formulas, which share their scratch: one thread has them */
 
+    int evaluations; /* features that evaluations call (evaluation.h), in their order */
+    const struct evaluation **evaluation;
+
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
     struct flexible *flexible;

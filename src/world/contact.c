@@ -438,6 +438,7 @@ static bool holds_numbers(const struct plan *plan) { return plan->contact; }
 
 const struct feature feature_contact = {
     .name = "contact",
+    .evaluation = &contact_evaluation,
     .wanted = wanted,
     .work = plan_contacts,
     .holds_numbers = holds_numbers,

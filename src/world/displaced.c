@@ -197,7 +197,7 @@ static void store(tn_world *w)
 void displaced_warn(tn_world *w)
 {
     struct displacement_report r = displaced_report(w);
-    if (r.limited == 0 || w->plan == NULL || !w->plan->displaces)
+    if (r.limited == 0)
         return;
     if (w->limit_warning == 0) {
         ARRAY_PUSH(&w->warnings, w->limit_text);

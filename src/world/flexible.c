@@ -529,6 +529,7 @@ static void warn(tn_world *w, const struct integrator_class *class)
 
 const struct feature feature_flexible = {
     .name = "flexible objects",
+    .evaluation = &flexible_evaluation,
     .wanted = wanted,
     .find = find_points,
     .place = place_models,

@@ -688,6 +688,7 @@ static char *culprit(const tn_world *w)
 
 const struct feature feature_general = {
     .name = "objects with coordinates of their own",
+    .evaluation = &general_evaluation,
     .wanted = wanted,
     .find = find_shown,
     .bodies = plan_generals,

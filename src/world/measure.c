@@ -271,13 +271,13 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
         if (b->coordinates == COORDINATES_RIGID)
             *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->build->inertia, m3_tmul(&o->r, o->w))));
     }
-    vec3 linear, angular;
-    flexible_momenta(plan, w->y, &linear, &angular);
-    *p = v3_add(*p, linear);
-    *l = v3_add(*l, angular);
-    general_momenta(plan, work, &linear, &angular);
-    *p = v3_add(*p, linear);
-    *l = v3_add(*l, angular);
+    for (int i = 0; i < plan->evaluations; i++) {
+        vec3 linear = v3(0, 0, 0), angular = linear;
+        if (plan->evaluation[i]->momenta != NULL)
+            plan->evaluation[i]->momenta(plan, work, w->y, &linear, &angular);
+        *p = v3_add(*p, linear);
+        *l = v3_add(*l, angular);
+    }
 }
 
 tn_status tn_measure(tn_world *w, tn_measures *out)

@@ -485,7 +485,7 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
-    features_choose(w);
+    features_choose(w, plan);
     plan_bodies(w, plan);
     plan_state(w, plan);
     plan_items(w, plan);

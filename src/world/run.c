@@ -258,7 +258,8 @@ tn_status tn_advance(tn_world *w, double t)
         }
         if (status == TN_OK)
             status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
-        displaced_warn(w);
+        if (w->plan != NULL && w->plan->displaces)
+            displaced_warn(w);
         if (status != TN_OK)
             return status;
         if (w->t >= w->next_change) {

@@ -178,6 +178,7 @@ static char *culprit(const tn_world *w)
 
 const struct feature feature_slides = {
     .name = "points on curves",
+    .evaluation = &slide_evaluation,
     .wanted = wanted,
     .bodies = place_slides,
     .items = plan_slides,

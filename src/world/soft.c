@@ -377,6 +377,7 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
 
 const struct feature feature_soft = {
     .name = "soft constraints",
+    .evaluation = &soft_evaluation,
     .wanted = wanted,
     .bodies = place_multipliers,
     .items = plan_soft,
