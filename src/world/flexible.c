@@ -588,7 +588,7 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
 
 /* A point of the material now; of a direction the frame there, as the material has turned it. */
-static struct signal material_signal(tn_world *w, const struct connector *c)
+struct signal flexible_signal(tn_world *w, const struct connector *c)
 {
     struct flexible_state f;
     int corner[8];
@@ -622,13 +622,4 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
     }
     y = c->type == CONNECTOR_SPIN ? v3(0, 0, 0) : m3_mul(&r, c->local);
     return (struct signal){y, c->type == CONNECTOR_SPIN ? spin : v3_cross(spin, y), v3(0, 0, 0), y};
-}
-
-struct signal world_signal(tn_world *w, const struct connector *c)
-{
-    if (on_flexible(w, c))
-        return material_signal(w, c);
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].type->general != NULL)
-        return general_signal(w, c);
-    return connector_signal(c, w->work->pose, w->work->time);
 }

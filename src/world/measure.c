@@ -389,6 +389,17 @@ const char *world_probe_text(const tn_world *w, int i, const char **name)
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
+struct signal world_signal(tn_world *w, const struct connector *c)
+{
+    const struct object *o =
+        c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME ? &w->objects.at[c->body] : NULL;
+    if (o != NULL && object_flexible(o) != NULL)
+        return flexible_signal(w, c);
+    if (o != NULL && o->type->general != NULL)
+        return general_signal(w, c);
+    return connector_signal(c, w->work->pose, w->work->time);
+}
+
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
 vec3 world_acceleration(tn_world *w, const struct connector *c)
 {
