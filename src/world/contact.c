@@ -202,7 +202,7 @@ static void warn_of_hollows(tn_world *w, const struct object *o)
                                     o->name != NULL ? o->name : "an object"));
 }
 
-static int pieces_of(tn_world *w, struct piece *out, bool *movable)
+static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bool *movable)
 {
     int count = 0;
     for (int i = 0; i < pool_slots(&w->object_pool); i++) {
@@ -210,7 +210,7 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
         movable[i] = false;
         if (!pool_lives(&w->object_pool, i) || !o->present)
             continue;
-        movable[i] = w->plan->body[i].dofs > 0;
+        movable[i] = plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
             warn_of_hollows(w, o);
             count += piece_of_shapes(o->type->shapes, o->type->shape_count, i, o->type->weight.center, out + count);
@@ -231,7 +231,13 @@ static bool wanted(const tn_world *w)
     return any;
 }
 
-static void plan_contacts(tn_world *w, struct plan *plan, struct work *work)
+static void mark(tn_world *w, struct plan *plan)
+{
+    (void)w;
+    plan->contact = true;
+}
+
+static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
 {
     if (w->contacts == NULL) {
         w->contacts = MEM_NEW(struct world_contacts);
@@ -241,7 +247,7 @@ static void plan_contacts(tn_world *w, struct plan *plan, struct work *work)
     int bodies = pool_slots(&w->object_pool);
     struct piece *pieces = MEM_ARRAY(struct piece, count_pieces(w) + 1);
     bool *movable = MEM_ARRAY(bool, bodies + 1);
-    int count = pieces_of(w, pieces, movable);
+    int count = pieces_of(w, plan, pieces, movable);
     c->rules.count = 0;
     find_joined(w);
     find_named(w);
@@ -258,7 +264,33 @@ static void plan_contacts(tn_world *w, struct plan *plan, struct work *work)
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
     work->contact = c->state;
-    plan->contact = true;
+}
+
+void contact_clone_memory(const tn_world *from, tn_world *to)
+{
+    if (from->contacts == NULL)
+        return;
+    to->contacts = MEM_NEW(struct world_contacts);
+    to->contacts->state = contact_state_new();
+    to->contacts->memory_size = contact_save(from, &to->contacts->memory);
+}
+
+/* The same contacts, in a clone's work. */
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)plan;
+    const struct world_contacts *f = from->contacts;
+    struct world_contacts *c = to->contacts = MEM_NEW(struct world_contacts);
+    c->for_all = f->for_all;
+    c->state = contact_state_copy(f->state, rule_for, to);
+    for (int i = 0; i < f->joined.count; i++)
+        ARRAY_PUSH(&c->joined, f->joined.at[i]);
+    for (int i = 0; i < f->named.count; i++)
+        ARRAY_PUSH(&c->named, f->named.at[i]);
+    for (int i = 0; i < f->rules.count; i++)
+        ARRAY_PUSH(&c->rules, f->rules.at[i]);
+    c->state->rules = c->rules.at;
+    work->contact = c->state;
 }
 
 /* ---- looking ---- */
@@ -440,7 +472,9 @@ const struct feature feature_contact = {
     .name = "contact",
     .evaluation = &contact_evaluation,
     .wanted = wanted,
+    .items = mark,
     .work = plan_contacts,
+    .clone = clone,
     .holds_numbers = holds_numbers,
     .warn = warn_of_passing,
 };

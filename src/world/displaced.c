@@ -192,6 +192,19 @@ static void store(tn_world *w)
     mem_free(off);
 }
 
+void displaced_clone(const tn_world *from, tn_world *to)
+{
+    to->displaced_before = displaced_report(from);
+    to->limit_warning = from->limit_warning;
+    if (from->limit_text == NULL)
+        return;
+    to->limit_text = mem_copy(from->limit_text, ROOM);
+    if (to->limit_warning > 0) {
+        mem_free(to->warnings.at[to->limit_warning - 1]);
+        to->warnings.at[to->limit_warning - 1] = to->limit_text;
+    }
+}
+
 /* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates
  * nothing. */
 void displaced_warn(tn_world *w)
@@ -235,11 +248,18 @@ tn_status displaced_evaluate(tn_world *w)
 
 static bool holds_numbers(const struct plan *plan) { return plan->displaces; }
 
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    displaced_make(to, plan, work);
+}
+
 const struct feature feature_displacement = {
     .name = "displacement",
     .wanted = any_displaced,
     .items = mark,
     .begin = begin,
+    .clone = clone,
     .store = store,
     .drop = drop,
     .holds_numbers = holds_numbers,

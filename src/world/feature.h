@@ -34,7 +34,7 @@ struct feature {
     /* ---- the numbers ---- */
 
     /* What the work needs besides its arrays; */
-    void (*work)(tn_world *w, struct plan *plan, struct work *work);
+    void (*work)(tn_world *w, const struct plan *plan, struct work *work);
     /* the numbers of the world, when the plan is made and whenever they have changed. */
     void (*numbers)(const tn_world *w, const struct plan *plan, struct work *work);
     /* From the objects and constraints to the state vector, w->y, and back. */
@@ -44,6 +44,8 @@ struct feature {
     char *(*trouble)(tn_world *w);
     /* The last stage: what is made at the state itself. */
     void (*begin)(tn_world *w, struct plan *plan, struct work *work);
+    /* What the work of a clone has of its own; the plan is shared, and is not written. */
+    void (*clone)(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work);
     /* The plan goes; its state is stored already. */
     void (*drop)(tn_world *w);
     /* Whether its plan holds numbers of the world: when these change, it is planned anew. */

@@ -468,7 +468,7 @@ static void plan_models(tn_world *w, struct plan *plan)
     plan_element_numbers(w, plan);
 }
 
-static void take_threads(tn_world *w, struct plan *plan, struct work *work)
+static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
 {
     if (plan->many_elements)
         work->threads = world_threads(w);
@@ -527,6 +527,12 @@ static void warn(tn_world *w, const struct integrator_class *class)
     }
 }
 
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    take_threads(to, plan, work);
+}
+
 const struct feature feature_flexible = {
     .name = "flexible objects",
     .evaluation = &flexible_evaluation,
@@ -536,6 +542,7 @@ const struct feature feature_flexible = {
     .bodies = plan_models,
     .connect = point_connector,
     .work = take_threads,
+    .clone = clone,
     .load = load,
     .store = store,
     .warn = warn,

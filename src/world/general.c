@@ -224,10 +224,22 @@ static int singular_at(tn_world *w, const struct object *o)
 }
 
 /* Room for the state, filled up to whole nodes of three numbers. */
-static size_t room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
+size_t general_room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
 
-void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+/* A sheet keeps the plane it lies in with its model, which a clone of the world may share: it takes another. */
+static void own_model(tn_world *w, struct object *o)
 {
+    struct object_type t = *o->type;
+    if (counted_alone(&t.general->users))
+        return;
+    t.general = jello_copy(o->type->general);
+    ARRAY_PUSH(&w->left_models, o->type->general);
+    object_retype(w, o, &t);
+}
+
+void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+{
+    own_model(w, o);
     jello_place(o->type->general, center, orientation, velocity, spin, o->more->q, o->more->qd);
     o->more->begin.position = v3_sub(center, q_rotate(orientation, o->type->weight.center));
     o->more->begin.orientation = orientation;
@@ -247,13 +259,13 @@ void general_set_motion(struct object *o)
 }
 
 /* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
-static char *begin_jello(struct object *o, struct object_def *d)
+static char *begin_jello(tn_world *w, struct object *o, struct object_def *d)
 {
     const int n = d->type.general->n;
     struct object_begin *b = &d->begin;
     quat turned = q_unit(b->orientation);
     vec3 center = b->has_center ? b->center : v3_add(b->position, q_rotate(turned, o->type->weight.center));
-    general_place(o, center, turned, b->velocity, b->spin);
+    general_place(w, o, center, turned, b->velocity, b->spin);
     b->position = o->more->begin.position;
     b->orientation = o->more->begin.orientation;
     double *const to[2] = {o->more->q, o->more->qd};
@@ -303,9 +315,9 @@ char *general_begin(tn_world *w, struct object *o, struct object_def *d)
 {
     if (d->type.motion != MOTION_DYNAMIC && d->type.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
-    object_more(o)->q = MEM_ARRAY(double, room(d->type.general));
-    o->more->qd = MEM_ARRAY(double, room(d->type.general));
-    return d->type.kind == OBJECT_JELLO ? begin_jello(o, d) : begin_placed(w, o, d);
+    object_more(o)->q = MEM_ARRAY(double, general_room(d->type.general));
+    o->more->qd = MEM_ARRAY(double, general_room(d->type.general));
+    return d->type.kind == OBJECT_JELLO ? begin_jello(w, o, d) : begin_placed(w, o, d);
 }
 
 /* Where the state is now: in the plan, or with the object. */
@@ -364,14 +376,14 @@ int world_state_nodes(tn_world *w, int object, const double **q, const double **
     memmove(o->more->qd, rate, sizeof(double) * (size_t)o->type->general->n);
     *q = o->more->q;
     *v = o->more->qd;
-    return (int)room(o->type->general) / 3;
+    return (int)general_room(o->type->general) / 3;
 }
 
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
-    if ((int)room(o->type->general) != 3 * nodes)
+    if ((int)general_room(o->type->general) != 3 * nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
         check += 0 * q[i] + 0 * v[i];

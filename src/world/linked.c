@@ -461,9 +461,18 @@ bool linked_ready(tn_world *w)
 
 static bool holds_numbers(const struct plan *plan) { return plan->linked != NULL; }
 
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    (void)to;
+    if (plan->linked != NULL)
+        work_make_linked(plan, work);
+}
+
 const struct feature feature_linked = {
     .name = "joints by coordinates",
     .wanted = any_asked,
     .begin = begin,
+    .clone = clone,
     .holds_numbers = holds_numbers,
 };

@@ -2,6 +2,7 @@
 #ifndef WORLD_PARTS_H
 #define WORLD_PARTS_H
 
+#include "base/counted.h"
 #include "base/pool.h"
 #include "base/region.h"
 #include "method/displacement.h"
@@ -185,8 +186,9 @@ struct plan_shown {
     int body;
 };
 
-/* A plan and the memory that it lies in, which serves again for the next one. */
+/* A plan and the memory that it lies in, which serves again for the next one; shared by clones. */
 struct planned {
+    struct counted users;
     struct plan plan;
     struct region memory;
     int features;                   /* that the model has (feature.h): */
@@ -277,7 +279,8 @@ struct tn_world {
     ARRAY(char *) contradictory;
     int rank;
 
-    ARRAY(char *) files; /* names of texts that things were read from */
+    ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
+    ARRAY(char *) files;                 /* names of texts that things were read from */
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
@@ -313,10 +316,12 @@ void plan_renew(tn_world *w);                     /* numbers have changed, the t
 void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
+void plan_share(tn_world *from, tn_world *to);    /* a clone goes on with the same plan, and a work of its own */
 bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to);
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
 /* Bodies and constraints are shared out if there are so many. */
@@ -350,9 +355,10 @@ struct connector plan_connector(const tn_world *w, const struct connector *c, co
  * or what is wrong. */
 char *general_begin(tn_world *w, struct object *o, struct object_def *d);
 /* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
-void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
 void general_set_motion(struct object *o);
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+size_t general_room(const struct general *g); /* doubles of its q, and of its v: filled up to whole nodes */
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. */
@@ -388,6 +394,7 @@ struct threads *world_threads(tn_world *w); /* world.c: a team as large as the s
 void skins_forget(tn_world *w, int count); /* all but the first */
 
 /* contact.c */
+void contact_clone_memory(const tn_world *from, tn_world *to);         /* what pairs remember, while there is no plan */
 void contact_forget_defs(tn_world *w, int count);                      /* all but the first */
 size_t contact_save(const tn_world *w, unsigned char **out);           /* what pairs remember; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
@@ -400,7 +407,8 @@ bool world_displaces(const tn_world *w, const struct constraint *c); /* this con
 void displaced_make(tn_world *w, const struct plan *plan, struct work *work);
 void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its constraints have to be met anew */
 tn_status displaced_evaluate(tn_world *w);
-void displaced_warn(tn_world *w); /* of steps that ended at the limit */
+void displaced_clone(const tn_world *from, tn_world *to); /* the warning of that */
+void displaced_warn(tn_world *w);                         /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
@@ -444,5 +452,6 @@ void expression_free(struct expression *e);
 /* The values of formulas that speak of nothing but lets. */
 void expression_of_lets(const tn_world *w, const struct expression *e, double *out);
 struct expression expression_make(const struct scope *s, const node *outputs, int count);
+struct expression expression_copy(const struct expression *e); /* with the same tape */
 
 #endif

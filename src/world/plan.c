@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "force/goal.h"
 #include "method/lanes.h"
 #include "method/linked.h"
 #include "world/feature.h"
@@ -69,11 +70,31 @@ static void planned_clear(struct planned *p)
 
 static void planned_free(struct planned *p)
 {
-    if (p == NULL)
+    if (p == NULL || !counted_last(&p->users))
         return;
     planned_clear(p);
     region_free(&p->memory);
     mem_free(p);
+}
+
+/* A world is done with its plan: it is left to those who share it, or its memory serves again. */
+static void planned_leave(tn_world *w)
+{
+    if (counted_alone(&w->planned->users)) {
+        planned_clear(w->planned);
+        return;
+    }
+    planned_free(w->planned);
+    w->planned = NULL;
+}
+
+/* A formula in the plan: its tape is the world's, and that of every world that shares the plan. */
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to)
+{
+    *to = *from;
+    to->load = PLAN_ARRAY(w, uint64_t, from->loads);
+    if (from->loads > 0)
+        memcpy(to->load, from->load, sizeof *to->load * (size_t)from->loads);
 }
 
 void plan_free(tn_world *w)
@@ -119,7 +140,7 @@ void plan_drop(tn_world *w)
     w->evaluations_before += w->work->report.evaluations;
     w->fallbacks_before += w->work->report.fallbacks;
     w->factorizations_before += w->work->report.factorizations;
-    planned_clear(w->planned);
+    planned_leave(w);
     work_clear(w->work);
     w->plan = NULL;
     w->y = w->ydot = NULL;
@@ -459,6 +480,8 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = goal_scratch(f->def.data);
+        most = n > most ? n : most;
         n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
         most = n > most ? n : most;
     }
@@ -480,8 +503,8 @@ static void plan_topology(tn_world *w, struct plan *plan)
 {
     plan->sources = plan->size.times = w->sources.count;
     plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
-    if (plan->sources > 0)
-        memcpy(plan->source, w->sources.at, sizeof *plan->source * (size_t)plan->sources);
+    for (int i = 0; i < plan->sources; i++)
+        plan_formula(w, &w->sources.at[i], &plan->source[i]);
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
@@ -500,14 +523,15 @@ static void plan_topology(tn_world *w, struct plan *plan)
 }
 
 /* A work for the plan, with the numbers and the state of the world. */
-static void plan_work(tn_world *w, struct plan *plan, struct work *work)
+static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
     work->let = w->lets.at;
     work->turns = w->turns.at;
     work->tracker_angle = w->angles.at;
     work->softness = w->softness;
-    FEATURES_DO(w, work, w, plan, work);
+    if (!is_clone) /* whose features have a hook of their own, afterwards */
+        FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
     system_open_all(plan, work, w->t);
@@ -566,7 +590,7 @@ tn_status plan_make(tn_world *w, char **message)
     w->plan = plan;
     w->waiting = 0;
     plan_topology(w, plan);
-    plan_work(w, plan, w->work);
+    plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
@@ -576,4 +600,29 @@ tn_status plan_make(tn_world *w, char **message)
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;
+}
+
+/* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
+static void begin_anew(tn_world *w)
+{
+    w->steps_before += integrator_steps(w->integrator);
+    integrator_free(w->integrator);
+    w->integrator = NULL;
+    plan_integrator(w);
+}
+
+void plan_share(tn_world *from, tn_world *to)
+{
+    if (from->plan == NULL || !from->plan->contact)
+        contact_clone_memory(from, to);
+    if (from->plan == NULL)
+        return;
+    begin_anew(from);
+    const struct plan *plan = from->plan;
+    counted_again(&from->planned->users);
+    to->planned = from->planned;
+    to->plan = plan;
+    plan_work(to, plan, to->work, true);
+    FEATURES_DO(to, clone, from, to, plan, to->work);
+    plan_integrator(to);
 }

@@ -625,7 +625,7 @@ void plan_forces(tn_world *w, struct plan *plan)
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             struct expression *own = &plan->force.formula[plan->force.formulas];
-            *own = *f->values;
+            plan_formula(w, f->values, own);
             own->first_connector = plan->force.connectors;
             for (int k = 0; k < f->inputs; k++)
                 plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);

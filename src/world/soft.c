@@ -287,10 +287,13 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
         .node = -1,
         .of = -1,
         .solid = c->more->inside_of,
-        .shapes = solid->type->shapes,
         .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
     };
+    struct shape *shapes = PLAN_ARRAY(w, struct shape, o.shape_count);
+    for (int i = 0; i < o.shape_count; i++)
+        shapes[i] = solid->type->shapes[i];
+    o.shapes = shapes;
     if (index >= 0 && c->more->has_point) {
         o.of = index;
         o.node = exact_node(w, &c->input[0]);

@@ -87,6 +87,9 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->warnings);
     free_texts(w->files.at, w->files.count);
     ARRAY_FREE(&w->files);
+    for (int i = 0; i < w->left_models.count; i++)
+        general_free(w->left_models.at[i]);
+    ARRAY_FREE(&w->left_models);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
@@ -263,6 +266,14 @@ void expression_of_lets(const tn_world *w, const struct expression *e, double *o
         scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->lets.at[symbol_index(e->load[i])] : 0;
     tape_run(e->tape, scratch, out, scratch + e->loads);
     mem_free(scratch);
+}
+
+struct expression expression_copy(const struct expression *e)
+{
+    struct expression copy = *e;
+    tape_again(e->tape);
+    copy.load = mem_copy(e->load, sizeof *e->load * (size_t)e->loads);
+    return copy;
 }
 
 void expression_free(struct expression *e)

@@ -151,7 +151,7 @@ static void forces(tn_world *w, struct plan *plan)
     note("forces");
 }
 
-static void make_work(tn_world *w, struct plan *plan, struct work *work)
+static void make_work(tn_world *w, const struct plan *plan, struct work *work)
 {
     (void)w;
     (void)plan;
