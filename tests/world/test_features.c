@@ -298,6 +298,24 @@ static void evaluated(void **state)
     check_near("kept", kept, 0.4, 1e-9);
 }
 
+/* A clone has the features of its world, and its numbers. */
+static void cloned(void **state)
+{
+    (void)state;
+    tn_world *w = tested_world("object tested: particle 0.5; end");
+    assert_int_equal(tn_advance(w, 0.1), TN_OK);
+    tn_world *other = tn_world_clone(w);
+    assert_int_equal(tn_advance(other, 0.3), TN_OK);
+    assert_ptr_equal(other->plan, w->plan);
+    check_near("the clone's number", other->y[own_number], 0.3, 1e-9);
+    check_near("its world's", w->y[own_number], 0.1, 1e-9);
+    plan_drop(other);
+    assert_int_equal(tn_advance(other, 0.4), TN_OK);
+    check_near("with a plan of its own", other->y[own_number], 0.4, 1e-9);
+    tn_world_free(other);
+    tn_world_free(w);
+}
+
 /* The same without the object: nothing is called. */
 static void not_wanted(void **state)
 {
@@ -312,9 +330,9 @@ static void not_wanted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen),     cmocka_unit_test(chain),     cmocka_unit_test(switched_off),
-        cmocka_unit_test(owners),     cmocka_unit_test(one_table), cmocka_unit_test(evaluated),
-        cmocka_unit_test(not_wanted),
+        cmocka_unit_test(chosen), cmocka_unit_test(chain),      cmocka_unit_test(switched_off),
+        cmocka_unit_test(owners), cmocka_unit_test(one_table),  cmocka_unit_test(evaluated),
+        cmocka_unit_test(cloned), cmocka_unit_test(not_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
