@@ -74,6 +74,11 @@ TN_API bool tn_integrator_adaptive(tn_integrator i);
 
 TN_API tn_world *tn_world_new(void);
 TN_API void tn_world_free(tn_world *w);
+/* Another world as this one is now: both go on to the same bits, and nothing that is done to one is seen in the other. Ids of
+ * one are good in the other. What nobody changes is shared: the plan, formulas, meshes; a clone costs its state and its work
+ * space. Clones may be used by different threads at once, as any worlds may. As after a snapshot, integrators begin anew
+ * from here. Snapshots and the history are not cloned. */
+TN_API tn_world *tn_world_clone(tn_world *w);
 TN_API tn_settings tn_world_settings(const tn_world *w);
 /* TN_WRONG_USE, and nothing changed, if a number is out of its range. */
 TN_API tn_status tn_world_configure(tn_world *w, const tn_settings *s);

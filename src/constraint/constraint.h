@@ -268,6 +268,7 @@ struct program;
  * types[i] says how the J of input i is laid out. */
 struct program *program_new(struct formula *f, const node *rows, const enum level *levels, int count, int inputs,
                             const enum connector_type *types);
+struct program *program_again(struct program *p); /* used once more; NULL is allowed */
 void program_free(struct program *p);
 int program_rows(const struct program *p);
 /* The symbols it reads, by key. */

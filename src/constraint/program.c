@@ -1,4 +1,5 @@
 /* program.c: a formula of the user's own as a constraint: a tape that gives the same rows as a compiled kind. */
+#include "base/counted.h"
 #include "constraint/constraint.h"
 
 #include <string.h>
@@ -10,6 +11,7 @@ struct load {
 };
 
 struct program {
+    struct counted users;
     struct tape *tape;
     struct load *load;
     int loads, rows, inputs;
@@ -50,9 +52,16 @@ struct program *program_new(struct formula *f, const node *rows, const enum leve
     return p;
 }
 
+struct program *program_again(struct program *p)
+{
+    if (p != NULL)
+        counted_again(&p->users);
+    return p;
+}
+
 void program_free(struct program *p)
 {
-    if (p == NULL)
+    if (p == NULL || !counted_last(&p->users))
         return;
     tape_free(p->tape);
     mem_free(p->load);

@@ -26,6 +26,18 @@ struct tree *tree_new(void)
     return t;
 }
 
+struct tree *tree_copy(const struct tree *from)
+{
+    struct tree *t = tree_new();
+    ARRAY_RESERVE(&t->nodes, from->nodes.count);
+    for (int i = 0; i < from->nodes.count; i++)
+        t->nodes.at[i] = from->nodes.at[i];
+    t->nodes.count = from->nodes.count;
+    t->root = from->root;
+    t->unused = from->unused;
+    return t;
+}
+
 void tree_free(struct tree *t)
 {
     if (t == NULL)

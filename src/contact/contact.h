@@ -33,7 +33,8 @@ enum piece_type {
 
 /* Points of a convex hull; shared by the pieces of copies, counted. */
 struct hull {
-    int count, references;
+    int count;
+    atomic_int references;
     double *x, *y, *z;
 };
 
@@ -96,6 +97,9 @@ typedef int contact_filter(void *ctx, int body_a, int body_b);
  * meet. Pairs of pieces (identified by body and part) that were there before keep what they stored. */
 void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable, int bodies,
                         contact_filter *filter, void *ctx);
+
+/* Another space with the same pieces, pairs and manifolds. */
+struct contact_space *contact_space_copy(const struct contact_space *from, contact_filter *filter, void *ctx);
 
 /* Finds the manifolds at these poses (by body). Points up to a margin apart are found too, so that a solver can let them
  * come together: a small part of the size of the pieces, and how far the bodies come towards each other in the time

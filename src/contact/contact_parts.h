@@ -103,6 +103,7 @@ void keep_four(const struct candidate *from, int count, vec3 normal, double marg
 
 struct tree;
 struct tree *tree_new(void);
+struct tree *tree_copy(const struct tree *from);
 void tree_free(struct tree *t);
 void tree_clear(struct tree *t);
 int tree_insert(struct tree *t, struct box3 box, int item); /* a leaf */

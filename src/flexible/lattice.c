@@ -203,9 +203,15 @@ void lattice_set_material(struct lattice *l, const struct material *m)
     l->constants = element_constants(m, l->length);
 }
 
+struct lattice *lattice_again(struct lattice *l)
+{
+    counted_again(&l->users);
+    return l;
+}
+
 void lattice_free(struct lattice *l)
 {
-    if (l == NULL)
+    if (l == NULL || !counted_last(&l->users))
         return;
     mem_free(l->node_at);
     mem_free(l->element_at);

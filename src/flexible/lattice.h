@@ -14,6 +14,7 @@
 #ifndef FLEXIBLE_LATTICE_H
 #define FLEXIBLE_LATTICE_H
 
+#include "base/counted.h"
 #include "base/threads.h"
 #include "flexible/element.h"
 
@@ -28,6 +29,7 @@ struct lattice_run {
 };
 
 struct lattice {
+    struct counted users;
     int cells[3];
     double length[3]; /* of a cell, m */
     vec3 corner;      /* of the box, in the object's frame: node (0, 0, 0) if there is one */
@@ -57,7 +59,8 @@ struct lattice {
  * has any. The caller frees. */
 struct lattice *lattice_new(const int cells[3], const double length[3], vec3 corner, const double *fill,
                             const struct material *m);
-void lattice_free(struct lattice *l); /* NULL is allowed */
+struct lattice *lattice_again(struct lattice *l); /* used once more */
+void lattice_free(struct lattice *l);             /* NULL is allowed */
 /* Sets its total mass. To be called before anything else is done with it. */
 void lattice_set_mass(struct lattice *l, double mass);
 /* Another material in the same lattice; its masses stay. */

@@ -20,7 +20,6 @@ struct fit {
     struct tape *tape; /* |X − p|² and its gradient by q, of q, u, p and lets */
     uint64_t *load;
     int loads;
-    double *scratch, *q, *out;
 };
 
 /* |X(q, u) − p|² and its derivatives as a tape. */
@@ -53,33 +52,33 @@ static void compile(struct fit *f)
     formula_free(g);
 }
 
-static double load_value(const struct fit *f, uint64_t key, double u, const double p[3], const double *lets)
+static double load_value(uint64_t key, double u, const double p[3], const double *lets, const double *q)
 {
     if (key >= POINT_KEY)
         return p[key - POINT_KEY];
     if (key == CURVE_U)
         return u;
-    return key >= CURVE_LET ? lets[key - CURVE_LET] : f->q[key];
+    return key >= CURVE_LET ? lets[key - CURVE_LET] : q[key];
 }
 
-static double evaluate(struct goal_data *g, const struct signal *y, int count, const double *value, const double *lets,
-                       double *gradient)
+static double evaluate(const struct goal_data *g, const struct signal *y, int count, const double *value,
+                       const double *lets, double *gradient, double *scratch)
 {
-    struct fit *f = (struct fit *)(void *)g;
+    const struct fit *f = (const struct fit *)(const void *)g;
     const struct table *t = f->points;
-    double sum = 0;
+    double sum = 0, *q = scratch, *out = q + count, *room = out + count + 1;
     for (int k = 0; k < count; k++)
-        f->q[k] = y[k].y.x;
+        q[k] = y[k].y.x;
     memset(gradient, 0, sizeof(double) * 3 * (size_t)count);
     for (int i = 0; i < t->rows; i++) {
         const double *row = t->at + i * t->columns, p[3] = {row[0], row[1], t->columns > 2 ? row[2] : 0};
-        double u = curve_nearest(f->curve, f->q, lets, v3(p[0], p[1], p[2]), f->scratch);
+        double u = curve_nearest(f->curve, q, lets, v3(p[0], p[1], p[2]), room);
         for (int k = 0; k < f->loads; k++)
-            f->scratch[k] = load_value(f, f->load[k], u, p, lets);
-        tape_run(f->tape, f->scratch, f->out, f->scratch + f->loads);
-        sum += f->out[0];
+            room[k] = load_value(f->load[k], u, p, lets, q);
+        tape_run(f->tape, room, out, room + f->loads);
+        sum += out[0];
         for (int k = 0; k < count; k++)
-            gradient[3 * k] += value[0] * f->out[1 + k];
+            gradient[3 * k] += value[0] * out[1 + k];
     }
     return value[0] * sum;
 }
@@ -90,9 +89,6 @@ static void fit_free(struct goal_data *g)
     table_free(f->points);
     tape_free(f->tape);
     mem_free(f->load);
-    mem_free(f->scratch);
-    mem_free(f->q);
-    mem_free(f->out);
 }
 
 static const struct goal_class class = {.evaluate = evaluate, .free = fit_free};
@@ -100,17 +96,10 @@ static const struct goal_class class = {.evaluate = evaluate, .free = fit_free};
 struct goal_data *fit_new(const struct curve *c, struct table *points, int first)
 {
     struct fit *f = MEM_NEW(struct fit);
-    *f = (struct fit){.goal = {.class = &class,
-                               .first = first,
-                               .count = c->parameters,
-                               .gradient = MEM_ARRAY(double, 3 * c->parameters)},
-                      .curve = c,
-                      .points = points};
+    *f = (struct fit){.goal = {.class = &class, .first = first, .count = c->parameters}, .curve = c, .points = points};
     compile(f);
     size_t own = tape_scratch(f->tape) + (size_t)f->loads, nearest = curve_scratch(c);
-    f->scratch = MEM_ARRAY(double, own > nearest ? own : nearest);
-    f->q = MEM_ARRAY(double, c->parameters);
-    f->out = MEM_ARRAY(double, c->parameters + 1);
+    f->goal.scratch = (own > nearest ? own : nearest) + 2 * (size_t)c->parameters + 1;
     return &f->goal;
 }
 

@@ -43,6 +43,7 @@ struct force_context {
     const struct signal *signals;
     const double *values;
     const double *lets;
+    double *scratch;         /* of goals that carry data (goal.h) */
     struct wrench *wrenches; /* by body */
     double power;            /* of what has no potential, added up */
 };

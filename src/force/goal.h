@@ -2,6 +2,7 @@
 #ifndef FORCE_GOAL_H
 #define FORCE_GOAL_H
 
+#include "base/counted.h"
 #include "connector/connector.h"
 #include "object/curve.h"
 #include "object/image.h"
@@ -10,16 +11,19 @@
 struct goal_data;
 struct goal_class {
     /* E, and its gradient by what each of the connectors shows: three numbers each. `value` are the force's three. */
-    double (*evaluate)(struct goal_data *g, const struct signal *y, int count, const double *value, const double *lets,
-                       double *gradient);
+    double (*evaluate)(const struct goal_data *g, const struct signal *y, int count, const double *value,
+                       const double *lets, double *gradient, double *scratch);
     void (*free)(struct goal_data *g);
 };
 struct goal_data {
+    struct counted users;
     const struct goal_class *class;
     int first, count; /* which of the force's connectors it acts on; others are those of its numbers */
-    double *gradient; /* of these, three numbers each */
+    size_t scratch;   /* doubles that it takes, beside three for each of them */
 };
-void goal_free(struct goal_data *g); /* NULL: nothing */
+size_t goal_scratch(const struct goal_data *g); /* in all; NULL: none */
+void goal_again(struct goal_data *g);           /* used once more; NULL: nothing */
+void goal_free(struct goal_data *g);            /* NULL: nothing */
 
 /* fit c to points: the connectors are the coordinates of the curve, in their order. Σ of the squared distances of the points
  * from it, times value[0]. The curve must outlive the goal; the table is taken over. */

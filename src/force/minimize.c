@@ -13,9 +13,10 @@
 static double goal_now(const struct force_item *item, const struct force_context *x, const double **gradient)
 {
     const double *value = &x->values[item->value];
-    struct goal_data *g = item->data;
-    *gradient = g != NULL ? g->gradient : value + 1;
-    return g != NULL ? g->class->evaluate(g, x->signals + item->first + g->first, g->count, value, x->lets, g->gradient)
+    const struct goal_data *g = item->data;
+    *gradient = g != NULL ? x->scratch : value + 1;
+    return g != NULL ? g->class->evaluate(g, x->signals + item->first + g->first, g->count, value, x->lets, x->scratch,
+                                          x->scratch + 3 * g->count)
                      : value[0];
 }
 
@@ -39,12 +40,19 @@ double goal_potential(const struct force_item *item, const struct force_context 
     return goal_now(item, x, &gradient);
 }
 
+size_t goal_scratch(const struct goal_data *g) { return g != NULL ? 3 * (size_t)g->count + g->scratch : 0; }
+
+void goal_again(struct goal_data *g)
+{
+    if (g != NULL)
+        counted_again(&g->users);
+}
+
 void goal_free(struct goal_data *g)
 {
-    if (g == NULL)
+    if (g == NULL || !counted_last(&g->users))
         return;
     g->class->free(g);
-    mem_free(g->gradient);
     mem_free(g);
 }
 

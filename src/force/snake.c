@@ -52,12 +52,13 @@ static double spread(const struct snake *s, const struct signal *y, int count, d
     return sum;
 }
 
-static double evaluate(struct goal_data *g, const struct signal *y, int count, const double *value, const double *lets,
-                       double *gradient)
+static double evaluate(const struct goal_data *g, const struct signal *y, int count, const double *value,
+                       const double *lets, double *gradient, double *scratch)
 {
     const struct snake *s = (const struct snake *)(void *)g;
     double sum = 0;
     (void)lets;
+    (void)scratch;
     memset(gradient, 0, sizeof(double) * 3 * (size_t)count);
     for (int k = 0; k < count; k++) {
         double slope[2], p = edges_at(s, y[k].y, value, slope);
@@ -75,12 +76,11 @@ static const struct goal_class class = {.evaluate = evaluate, .free = snake_free
 struct goal_data *snake_new(struct image *edges, double pixel, double even, bool closed, int first, int points)
 {
     struct snake *s = MEM_NEW(struct snake);
-    *s = (struct snake){
-        .goal = {.class = &class, .first = first, .count = points, .gradient = MEM_ARRAY(double, 3 * points)},
-        .edges = edges,
-        .pixel = pixel,
-        .even = even,
-        .closed = closed};
+    *s = (struct snake){.goal = {.class = &class, .first = first, .count = points},
+                        .edges = edges,
+                        .pixel = pixel,
+                        .even = even,
+                        .closed = closed};
     return &s->goal;
 }
 

@@ -93,6 +93,7 @@ const struct builtin *formula_builtins(void);
 /* A tape: straight-line code for some outputs of a formula, independent of the context once compiled. */
 struct tape;
 struct tape *tape_compile(const struct formula *f, const node *outputs, int count);
+struct tape *tape_again(struct tape *t); /* used once more: freed when all users have freed it */
 void tape_free(struct tape *t);
 int tape_inputs(const struct tape *t);     /* number of slots of the formula at compile time */
 int tape_length(const struct tape *t);     /* number of operations */

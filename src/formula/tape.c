@@ -273,9 +273,15 @@ struct tape *tape_compile(const struct formula *f, const node *outputs, int coun
     return t;
 }
 
+struct tape *tape_again(struct tape *t)
+{
+    counted_again(&t->users);
+    return t;
+}
+
 void tape_free(struct tape *t)
 {
-    if (t == NULL)
+    if (t == NULL || !counted_last(&t->users))
         return;
     tape_free_native(t);
     mem_free(t->at);

@@ -7,6 +7,7 @@
 #ifndef FORMULA_TAPE_H
 #define FORMULA_TAPE_H
 
+#include "base/counted.h"
 #include "formula/formula.h"
 
 struct instruction {
@@ -20,6 +21,7 @@ struct run {
 };
 
 struct tape {
+    struct counted users;
     struct instruction *at;
     int length;
     struct run *runs;

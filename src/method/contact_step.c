@@ -26,6 +26,17 @@ struct contact_state *contact_state_new(void)
     return c;
 }
 
+struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx)
+{
+    struct contact_state *c = MEM_NEW(struct contact_state);
+    c->space = contact_space_copy(from->space, filter, ctx);
+    c->solver = contact_solver_new();
+    c->substeps = from->substeps;
+    c->shown = from->shown;
+    c->acts = from->acts;
+    return c;
+}
+
 void contact_state_free(struct contact_state *c)
 {
     if (c == NULL)

@@ -35,6 +35,8 @@ void contact_add_forces(struct work *work);
 
 void contact_shifts_free(struct contact_shifts *x);
 struct contact_state *contact_state_new(void);
+/* The same manifolds and what pairs remember; the filter is the copy's, as are its rules. */
+struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx);
 void contact_state_free(struct contact_state *c);
 
 /* v + h W f from where the short step starts, and the impulses of the last one once more. */

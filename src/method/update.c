@@ -261,6 +261,7 @@ struct force_context system_force_context(const struct plan *plan, const struct 
         .signals = work->force_signal,
         .values = work->force_value,
         .lets = work->let,
+        .scratch = work->scratch,
         .wrenches = work->wrench,
     };
 }

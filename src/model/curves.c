@@ -28,6 +28,7 @@ struct shipped {
     }
 
 #define NUMBERS(letters, its_unit, count) .symbol = letters, .unit = its_unit, .fewest = count, .most = count
+/* In the order of enum clause. */
 static const tn_parameter curve_parameters[] = {
     {.word = "drag",
      NUMBERS("d", "kg/m", 1),
@@ -38,13 +39,13 @@ static const tn_parameter curve_parameters[] = {
     {.word = "range", NUMBERS("u1 u2", "1", 2), .help = "of the parameter along it"},
     {.word = "closed", .help = "it ends where it begins"},
     {.word = "panels", NUMBERS("n", "1", 1), .whole = true, .range = TN_POSITIVE, .help = "pieces for sums along it"},
-    {.word = "width", NUMBERS("w", "m", 1), .range = TN_POSITIVE, .help = "as it is drawn"},
     {.word = "velocity", .symbol = "r 1", .unit = "1/s", .help = "how fast its parameters change at first"},
+    {.word = "color", NUMBERS("r g b", "1", 3), .range = TN_BETWEEN, .high = 1, .help = "red, green and blue"},
+    {.word = "width", NUMBERS("w", "m", 1), .range = TN_POSITIVE, .help = "as it is drawn"},
     {.word = "kernel",
      .choices = (const char *const[]){"dynamic", "fixed", NULL},
      .standard = "dynamic",
      .help = "whether it moves"},
-    {.word = "color", NUMBERS("r g b", "1", 3), .range = TN_BETWEEN, .high = 1, .help = "red, green and blue"},
     {.word = NULL},
 };
 
@@ -354,8 +355,6 @@ enum clause {
     CLAUSE_KERNEL,
     CLAUSES
 };
-static const char *const clause_words[CLAUSES] = {"",       "drag",     "mass",  "range", "closed",
-                                                  "panels", "velocity", "color", "width", "kernel"};
 
 struct open_curve {
     const struct statement *s[CLAUSES];
@@ -367,9 +366,9 @@ static void collect(struct reading *r, const struct statement *s, const struct e
 {
     struct open_curve *o = ctx;
     int clause = curves_is_type(r, s->word) ? CLAUSE_TYPE : CLAUSES;
-    for (int i = 1; i < CLAUSES && clause == CLAUSES; i++)
-        if (strcmp(clause_words[i], s->word) == 0)
-            clause = i;
+    const tn_parameter *p = clause == CLAUSES ? parameter_find(curve_parameters, s->word) : NULL;
+    if (p != NULL)
+        clause = 1 + (int)(p - curve_parameters);
     bool fits = !s->broken && clause < CLAUSES && s->kind == STATEMENT_PLAIN && o->s[clause] == NULL;
     if (fits) {
         o->s[clause] = s;
@@ -689,7 +688,7 @@ bool curves_has_word(const char *word)
 {
     static const enum clause own[] = {CLAUSE_DRAG, CLAUSE_RANGE, CLAUSE_CLOSED, CLAUSE_PANELS, CLAUSE_WIDTH};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(clause_words[own[i]], word) == 0)
+        if (strcmp(curve_parameters[own[i] - 1].word, word) == 0)
             return true;
     return false;
 }

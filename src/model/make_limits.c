@@ -112,30 +112,58 @@ bool limits_any(const struct limits *l)
 
 /* ---- what a kind may have ---- */
 
-static bool refuse(struct reading *r, const struct limits *l, int k, const char *format, const char *word)
+static bool refuse(struct reading *r, const struct limits *l, int k, const char *format, const char *word,
+                   const char *others)
 {
     if (l->use[k].s == NULL)
         return false;
-    report(r, l->use[k].place, NULL, format, word, words[k]);
+    report(r, l->use[k].place, NULL, format, word, words[k], others);
     return true;
+}
+
+static const tn_parameter *parameter_of(const char *kind, const char *word)
+{
+    const struct constraint_class *class = constraint_find(kind);
+    return class != NULL ? parameter_find(class->kind.parameters, word) : NULL;
+}
+
+/* The kinds that have a parameter, as "revolute, slider and distance". */
+static void list_kinds(const char *word, char text[200])
+{
+    const char *last = NULL;
+    text[0] = '\0';
+    for (int i = 0; i < constraint_class_count(); i++) {
+        const tn_kind *kind = &constraint_class_at(i)->kind;
+        if (parameter_find(kind->parameters, word) == NULL)
+            continue;
+        size_t n = strlen(text);
+        if (last != NULL)
+            snprintf(text + n, 200 - n, "%s%s", n > 0 ? ", " : "", last);
+        last = kind->name;
+    }
+    size_t n = strlen(text);
+    snprintf(text + n, 200 - n, "%s%s", n > 0 ? " and " : "", last != NULL ? last : "none");
 }
 
 bool limits_fit(struct reading *r, const struct limits *l, const struct statement *s)
 {
-    bool joint = strcmp(s->word, "revolute") == 0 || strcmp(s->word, "slider") == 0;
-    bool distance = strcmp(s->word, "distance") == 0;
+    const bool joint = parameter_of(s->word, "motor") != NULL, bounded = parameter_of(s->word, "min") != NULL;
+    char kinds[200];
     bool one_sided = s->kind == STATEMENT_RELATION && s->relation != '=';
     bool wrong = false;
-    if (!joint && !distance)
-        for (int k = 0; k < 2; k++)
-            wrong |= refuse(r, l, k, "'%s' has no '%s': only revolute, slider and distance have limits", s->word);
-    if (!joint)
-        wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only revolute and slider have one", s->word);
-    if (!joint && !distance && !one_sided)
-        wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has no '%s': it has no limit to bounce from", s->word);
+    for (int k = 0; k < 2 && !bounded; k++) {
+        list_kinds("min", kinds);
+        wrong |= refuse(r, l, k, "'%s' has no '%s': only %s have limits", s->word, kinds);
+    }
+    if (!joint) {
+        list_kinds("motor", kinds);
+        wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only %s have one", s->word, kinds);
+    }
+    if (!bounded && !one_sided)
+        wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has no '%s': it has no limit to bounce from%s", s->word, "");
     else if (!wrong && !one_sided && l->use[0].s == NULL && l->use[1].s == NULL)
-        wrong |=
-            refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has neither min nor max: expected one of them with '%s'", s->word);
+        wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has neither min nor max: expected one of them with '%s'%s",
+                        s->word, "");
     return !wrong;
 }
 
@@ -336,8 +364,10 @@ bool limits_of_keep(struct limits *l, struct sight *look, node value)
 bool limits_of_hinge(struct reading *r, struct limits *l, const struct statement *s)
 {
     bool wrong = false;
+    char kinds[200];
     for (int k = 0; k < 2; k++)
-        wrong |= refuse(r, l, k, "the limits of '%s' stand behind its numbers: expected no '%s;'", s->word);
-    wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only revolute and slider have one", s->word);
+        wrong |= refuse(r, l, k, "the limits of '%s' stand behind its numbers: expected no '%s;'%s", s->word, "");
+    list_kinds("motor", kinds);
+    wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only %s have one", s->word, kinds);
     return !wrong && take_bounce(r, l);
 }

@@ -132,9 +132,15 @@ void general_add_turning(const struct general *g, const struct general_moment *m
     out->angular = v3_add(out->angular, spin);
 }
 
+void general_again(struct general *g)
+{
+    if (g != NULL)
+        counted_again(&g->users);
+}
+
 void general_free(struct general *g)
 {
-    if (g == NULL)
+    if (g == NULL || !counted_last(&g->users))
         return;
     if (g->class->free != NULL)
         g->class->free(g);

@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 
+#include "base/counted.h"
 #include "formula/formula.h"
 #include "object/body.h"
 
@@ -95,6 +96,7 @@ struct general_form {
 };
 
 struct general {
+    struct counted users;
     const struct general_class *class;
     int n;
     char **name; /* n names of coordinates, owned; NULL: they have none */
@@ -125,6 +127,7 @@ void general_add_point(const struct general *g, double mass, vec3 x, vec3 xd, ve
 /* Adds what turning adds to the mass of a rigid body whose centre of mass is there already: Y_w as three rows of n. */
 void general_add_turning(const struct general *g, const struct general_moment *m, const sym3 *inertia_world, vec3 w,
                          vec3 beta, const double *yw, struct general_sums *out);
+void general_again(struct general *g); /* used once more; NULL is allowed */
 void general_free(struct general *g);
 
 /* Cholesky's M = L Lᵀ in place (lower triangle). Returns -1, or the first coordinate with a vanishing pivot:

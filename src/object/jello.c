@@ -337,6 +337,24 @@ void jello_set_mass(struct general *g, double mass)
     g->mass = mass;
 }
 
+struct general *jello_copy(const struct general *g)
+{
+    const struct jello *from = own(g);
+    struct general *copy = MEM_NEW(struct general);
+    struct jello *j = mem_copy(from, sizeof *from);
+    copy->class = g->class;
+    copy->n = g->n;
+    copy->mass = g->mass;
+    copy->inertia = g->inertia;
+    copy->center = g->center;
+    copy->uses_time = g->uses_time;
+    copy->own = j;
+    j->vertex = mem_copy(from->vertex, sizeof *j->vertex * (size_t)from->vertices);
+    j->color = from->color != NULL ? mem_copy(from->color, sizeof *j->color * (size_t)from->vertices) : NULL;
+    j->triangle = mem_copy(from->triangle, sizeof *j->triangle * (size_t)from->triangles);
+    return copy;
+}
+
 void jello_place(struct general *g, vec3 center, quat orientation, vec3 velocity, vec3 spin, double *q, double *v)
 {
     struct jello *j = own(g);

@@ -39,6 +39,8 @@ char *jello_sheet(const struct drawing *d, double density, struct general **out,
 void jello_set_mass(struct general *g, double mass);
 /* The coordinates of the body at rest with its centre at a place, turned, and moving. Sets the plane that a sheet moves
  * in. */
+/* Another body of this sort, as it is. */
+struct general *jello_copy(const struct general *g);
 void jello_place(struct general *g, vec3 center, quat orientation, vec3 velocity, vec3 spin, double *q, double *v);
 /* Where a point of the body is; X from the centre of mass. */
 vec3 jello_where(const struct general *g, const double *q, vec3 at);

@@ -7,6 +7,8 @@
 #ifndef OBJECT_SHAPE_H
 #define OBJECT_SHAPE_H
 
+#include <stdatomic.h>
+
 #include "base/diagnostics.h"
 #include "base/kind.h"
 #include "base/memory.h"
@@ -20,7 +22,8 @@ struct mass_properties {
 
 /* A closed triangle mesh: vertices in the file's coordinates times scale. Shared, reference counted. */
 struct mesh {
-    int vertex_count, triangle_count, references;
+    int vertex_count, triangle_count;
+    atomic_int references;
     vec3 *vertex;
     int (*triangle)[3];
 };

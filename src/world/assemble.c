@@ -175,7 +175,7 @@ static bool borrow_displacement(tn_world *w)
         return false;
     tn_method own = w->settings.method;
     w->settings.method = TN_DISPLACEMENT;
-    plan_displacement(w, w->plan, w->work);
+    displaced_make(w, w->plan, w->work);
     w->settings.method = own;
     return true;
 }

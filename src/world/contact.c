@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "method/contact_step.h"
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* The last statement that names a pair. */
 struct named_pair {
@@ -202,7 +202,7 @@ static void warn_of_hollows(tn_world *w, const struct object *o)
                                     o->name != NULL ? o->name : "an object"));
 }
 
-static int pieces_of(tn_world *w, struct piece *out, bool *movable)
+static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bool *movable)
 {
     int count = 0;
     for (int i = 0; i < pool_slots(&w->object_pool); i++) {
@@ -210,7 +210,7 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
         movable[i] = false;
         if (!pool_lives(&w->object_pool, i) || !o->present)
             continue;
-        movable[i] = w->plan->body[i].dofs > 0;
+        movable[i] = plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
             warn_of_hollows(w, o);
             count += piece_of_shapes(o->type->shapes, o->type->shape_count, i, o->type->weight.center, out + count);
@@ -223,13 +223,22 @@ static int pieces_of(tn_world *w, struct piece *out, bool *movable)
     return count;
 }
 
-void contact_plan(tn_world *w, struct plan *plan, struct work *work)
+static bool wanted(const tn_world *w)
 {
     bool any = false;
     for (int i = 0; i < w->contact_defs.count; i++)
         any = any || world_contact(w, i) != NULL;
-    if (!any)
-        return;
+    return any;
+}
+
+static void mark(tn_world *w, struct plan *plan)
+{
+    (void)w;
+    plan->contact = true;
+}
+
+static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
+{
     if (w->contacts == NULL) {
         w->contacts = MEM_NEW(struct world_contacts);
         w->contacts->state = contact_state_new();
@@ -238,7 +247,7 @@ void contact_plan(tn_world *w, struct plan *plan, struct work *work)
     int bodies = pool_slots(&w->object_pool);
     struct piece *pieces = MEM_ARRAY(struct piece, count_pieces(w) + 1);
     bool *movable = MEM_ARRAY(bool, bodies + 1);
-    int count = pieces_of(w, pieces, movable);
+    int count = pieces_of(w, plan, pieces, movable);
     c->rules.count = 0;
     find_joined(w);
     find_named(w);
@@ -255,7 +264,33 @@ void contact_plan(tn_world *w, struct plan *plan, struct work *work)
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
     work->contact = c->state;
-    plan->contact = true;
+}
+
+void contact_clone_memory(const tn_world *from, tn_world *to)
+{
+    if (from->contacts == NULL)
+        return;
+    to->contacts = MEM_NEW(struct world_contacts);
+    to->contacts->state = contact_state_new();
+    to->contacts->memory_size = contact_save(from, &to->contacts->memory);
+}
+
+/* The same contacts, in a clone's work. */
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)plan;
+    const struct world_contacts *f = from->contacts;
+    struct world_contacts *c = to->contacts = MEM_NEW(struct world_contacts);
+    c->for_all = f->for_all;
+    c->state = contact_state_copy(f->state, rule_for, to);
+    for (int i = 0; i < f->joined.count; i++)
+        ARRAY_PUSH(&c->joined, f->joined.at[i]);
+    for (int i = 0; i < f->named.count; i++)
+        ARRAY_PUSH(&c->named, f->named.at[i]);
+    for (int i = 0; i < f->rules.count; i++)
+        ARRAY_PUSH(&c->rules, f->rules.at[i]);
+    c->state->rules = c->rules.at;
+    work->contact = c->state;
 }
 
 /* ---- looking ---- */
@@ -414,3 +449,31 @@ void contact_free(tn_world *w)
     mem_free(w->contacts->memory);
     mem_free(w->contacts);
 }
+
+/* ---- the feature ---- */
+
+/* Contact is between solids. */
+static void warn_of_passing(tn_world *w, const struct integrator_class *class)
+{
+    const struct plan *plan = w->plan;
+    (void)class;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const char *name = w->objects.at[plan->flexible[i].body].name;
+        if (plan->flexible[i].outsides == 0)
+            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+                                    "'outside %s OTHER;' keeps it off a solid or a plane",
+                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
+    }
+}
+
+static bool holds_numbers(const struct plan *plan) { return plan->contact; }
+
+const struct feature feature_contact = {
+    .name = "contact",
+    .wanted = wanted,
+    .items = mark,
+    .work = plan_contacts,
+    .clone = clone,
+    .holds_numbers = holds_numbers,
+    .warn = warn_of_passing,
+};

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 enum { ROOM = 600 }; /* for the text of the warning */
 
@@ -85,22 +85,8 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
     return d;
 }
 
-static void warn_of_rigid(tn_world *w)
+void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
-        if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
-            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
-                                    world_label(w, slot)));
-    }
-}
-
-bool plan_displacement(tn_world *w, const struct plan *plan, struct work *work)
-{
-    warn_of_rigid(w);
-    if (!any_displaced(w))
-        return false;
     if (w->limit_text == NULL)
         w->limit_text = mem_new(ROOM);
     ARRAY_RESERVE(&w->warnings, w->warnings.count + 1);
@@ -137,8 +123,15 @@ bool plan_displacement(tn_world *w, const struct plan *plan, struct work *work)
         work->threads = world_threads(w);
     mem_free(list);
     mem_free(limit);
-    return true;
 }
+
+static void mark(tn_world *w, struct plan *plan)
+{
+    (void)w;
+    plan->displaces = true;
+}
+
+static void begin(tn_world *w, struct plan *plan, struct work *work) { displaced_make(w, plan, work); }
 
 void displaced_moved(tn_world *w, int object)
 {
@@ -147,19 +140,6 @@ void displaced_moved(tn_world *w, int object)
         if (world_constraint_uses(w, slot, object))
             w->constraints.at[slot].met = false;
     }
-}
-
-char *displaced_trouble(const tn_world *w)
-{
-    for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
-        const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
-        if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
-            return mem_print(
-                "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
-                "world's method to displacement, or give it a mass",
-                o->name != NULL ? o->name : "an object");
-    }
-    return NULL;
 }
 
 /* ---- accounts ---- */
@@ -187,27 +167,42 @@ struct displacement_report displaced_report(const tn_world *w)
     return d != NULL ? add_reports(w->displaced_before, displacement_report(d)) : w->displaced_before;
 }
 
-void displaced_store(tn_world *w)
+/* The plan goes: what it has done goes to the accounts. */
+static void drop(tn_world *w)
 {
-    const struct displacement *d = w->work->displacement;
-    if (d == NULL)
-        return;
     w->displaced_before = displaced_report(w);
+    displacement_free(w->work->displacement);
+    w->work->displacement = NULL;
 }
 
-void displaced_note(tn_world *w)
+/* What the plan knows goes to the constraints. */
+static void store(tn_world *w)
 {
     struct displacement *d = w->work->displacement;
-    int count = d != NULL ? displacement_count(d) : 0;
+    if (d == NULL) /* the model had no meaning */
+        return;
+    int count = displacement_count(d);
     double *off = MEM_ARRAY(double, count + 1);
-    if (d != NULL)
-        displacement_off(d, w->t, w->y, off);
+    displacement_off(d, w->t, w->y, off);
     for (int i = 0; i < count; i++) {
         struct constraint *c = &w->constraints.at[displacement_id(d, i)];
         c->met = displacement_met(d, i);
         c->off = off[i];
     }
     mem_free(off);
+}
+
+void displaced_clone(const tn_world *from, tn_world *to)
+{
+    to->displaced_before = displaced_report(from);
+    to->limit_warning = from->limit_warning;
+    if (from->limit_text == NULL)
+        return;
+    to->limit_text = mem_copy(from->limit_text, ROOM);
+    if (to->limit_warning > 0) {
+        mem_free(to->warnings.at[to->limit_warning - 1]);
+        to->warnings.at[to->limit_warning - 1] = to->limit_text;
+    }
 }
 
 /* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates
@@ -248,3 +243,24 @@ tn_status displaced_evaluate(tn_world *w)
     w->evaluated = true;
     return TN_OK;
 }
+
+/* ---- the feature ---- */
+
+static bool holds_numbers(const struct plan *plan) { return plan->displaces; }
+
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    displaced_make(to, plan, work);
+}
+
+const struct feature feature_displacement = {
+    .name = "displacement",
+    .wanted = any_displaced,
+    .items = mark,
+    .begin = begin,
+    .clone = clone,
+    .store = store,
+    .drop = drop,
+    .holds_numbers = holds_numbers,
+};

@@ -2,7 +2,7 @@
  * what resists: (m + c) v = f. */
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* A drag resists as mass does: it is no force that could be known before the velocity is. */
 static void add_drag(struct body *b, struct build *own, const double *value)
@@ -21,11 +21,11 @@ static void add_drag(struct body *b, struct build *own, const double *value)
     b->build = own;
 }
 
-void plan_first_order(tn_world *w, struct plan *plan)
+static bool wanted(const tn_world *w) { return w->settings.order == TN_FIRST_ORDER; }
+
+static void forces(tn_world *w, struct plan *plan)
 {
-    plan->first_order = w->settings.order == TN_FIRST_ORDER;
-    if (!plan->first_order)
-        return;
+    plan->first_order = true;
     struct build *own = PLAN_ARRAY(w, struct build, plan->bodies);
     for (int i = 0; i < plan->force.count; i++) {
         const struct force_item *f = &plan->force.item[i];
@@ -111,11 +111,10 @@ static char *object_trouble(const struct object *o)
     return NULL;
 }
 
-char *first_order_trouble(tn_world *w)
+/* What has no meaning there; what plays no part is a warning. */
+static char *trouble(tn_world *w)
 {
     char *message = NULL;
-    if (!w->plan->first_order)
-        return NULL;
     if (w->settings.method == TN_DISPLACEMENT)
         return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
                         "dynamic");
@@ -141,3 +140,14 @@ char *first_order_trouble(tn_world *w)
                                 w->probes.at[i]->name);
     return message;
 }
+
+static bool holds_numbers(const struct plan *plan) { return plan->first_order; }
+
+const struct feature feature_first_order = {
+    .name = "first order",
+    .wanted = wanted,
+    .forces = forces,
+    .trouble = trouble,
+    .holds_numbers = holds_numbers,
+    .one_thread = true,
+};

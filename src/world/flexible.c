@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* More elements than this are no model but a mistake; a text must not be trusted with the size of memory. */
 enum { MOST_ELEMENTS = 1000000, THREADED = 4000 };
@@ -278,13 +278,11 @@ static void add_points(tn_world *w, const struct connector *c, int count, const 
             ARRAY_PUSH(&w->plan_points, point_of(&c[i], owner));
 }
 
-void plan_find_points(tn_world *w)
+/* Points that constraints and forces speak of; returns how many bodies they need at most. */
+static int find_points(tn_world *w)
 {
     w->plan_points.count = 0;
-    bool any = false;
-    for (int i = 0; i < w->object_pool.order.count; i++)
-        any |= is_flexible(w, w->object_pool.order.at[i]);
-    for (int i = 0; i < w->constraint_pool.order.count && any; i++) {
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         if (!c->active)
             continue;
@@ -296,7 +294,7 @@ void plan_find_points(tn_world *w)
         if (built_measure(c->build) != NULL)
             add_points(w, built_measure(c->build)->input, 3, c);
     }
-    for (int i = 0; i < w->force_pool.order.count && any; i++) {
+    for (int i = 0; i < w->force_pool.order.count; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         if (!f->active)
             continue;
@@ -306,7 +304,7 @@ void plan_find_points(tn_world *w)
             add_points(w, &(struct connector){.type = CONNECTOR_SPIN, .body = f->def.body}, 1, NULL);
     }
     if (w->plan_points.count == 0)
-        return;
+        return 0;
     qsort(w->plan_points.at, (size_t)w->plan_points.count, sizeof *w->plan_points.at, compare_points);
     int kept = 0;
     for (int i = 1; i < w->plan_points.count; i++) {
@@ -317,9 +315,8 @@ void plan_find_points(tn_world *w)
             w->plan_points.at[++kept] = *p;
     }
     w->plan_points.count = kept + 1;
+    return 9 * w->plan_points.count;
 }
-
-int plan_point_bodies(const tn_world *w) { return 9 * w->plan_points.count; }
 
 static struct plan_point *find_point(const tn_world *w, struct plan_point wanted)
 {
@@ -328,15 +325,15 @@ static struct plan_point *find_point(const tn_world *w, struct plan_point wanted
                                                sizeof *w->plan_points.at, compare_points);
 }
 
-struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner)
+static bool point_connector(const tn_world *w, const struct connector *c, const struct constraint *owner,
+                            struct connector *out)
 {
-    struct connector out = *c;
     if (!on_flexible(w, c))
-        return plan_general_connector(w, c);
-    out.body = find_point(w, point_of(c, owner))->body;
+        return false;
+    out->body = find_point(w, point_of(c, owner))->body;
     if (c->type == CONNECTOR_POINT)
-        out.local = v3(0, 0, 0);
-    return out;
+        out->local = v3(0, 0, 0);
+    return true;
 }
 
 /* ---- planning ---- */
@@ -414,18 +411,6 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
     mem_free(body_of);
 }
 
-/* Joints whose turns are counted see the material as their constraints do; others are left as they are. */
-void plan_trackers(const tn_world *w, struct plan *plan)
-{
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        const struct measure *m = built_measure(c->build);
-        int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
-        for (int k = 0; c->active && turns >= 0 && k < 3; k++)
-            plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
-    }
-}
-
 /* Behind the work: the numbers of elements. */
 static void plan_element_numbers(const tn_world *w, struct plan *plan)
 {
@@ -446,31 +431,40 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
     plan->many_elements = elements >= THREADED;
 }
 
-void plan_flexibles(tn_world *w, struct plan *plan)
+static int count_present(const tn_world *w)
 {
-    int count = 0, slots = pool_slots(&w->object_pool);
+    int count = 0;
     for (int i = 0; i < w->object_pool.order.count; i++) {
         int slot = w->object_pool.order.at[i];
         count += is_flexible(w, slot) && w->objects.at[slot].present;
     }
-    plan->flexible = PLAN_ARRAY(w, struct flexible, count);
-    plan->embedded = PLAN_ARRAY(w, struct embedded, w->plan_points.count);
-    int q_before = plan->q_count;
-    for (int i = 0; i < slots && count > 0; i++)
+    return count;
+}
+
+static bool wanted(const tn_world *w) { return count_present(w) > 0; }
+
+static void place_models(tn_world *w, struct plan *plan)
+{
+    plan->flexible = PLAN_ARRAY(w, struct flexible, count_present(w));
+    for (int i = 0; i < pool_slots(&w->object_pool); i++)
         if (pool_lives(&w->object_pool, i) && w->objects.at[i].present && is_flexible(w, i))
             plan_model(w, plan, i);
-    int more = plan->q_count - q_before;
-    for (int i = 0; i < slots && more > 0; i++) /* velocities lie behind all positions */
-        if (plan->body[i].dofs > 0)
-            plan->body[i].v += more;
-    for (int i = 0; i < plan->flexibles; i++)
-        plan->flexible[i].v += plan->q_count;
-    plan->work_done = plan->q_count + plan->v_count;
-    plan->y_count = plan->work_done + 1;
-    for (int i = 0; i < plan->flexibles; i++)
+}
+
+static void plan_models(tn_world *w, struct plan *plan)
+{
+    plan->embedded = PLAN_ARRAY(w, struct embedded, w->plan_points.count);
+    for (int i = 0; i < plan->flexibles; i++) {
+        plan->flexible[i].v += plan->q_count; /* velocities lie behind all positions */
         plan_model_points(w, plan, i);
-    if (plan->flexibles > 0)
-        plan_element_numbers(w, plan);
+    }
+    plan_element_numbers(w, plan);
+}
+
+static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
+{
+    if (plan->many_elements)
+        work->threads = world_threads(w);
 }
 
 static void copy(double *to, const double *from, int count)
@@ -479,7 +473,7 @@ static void copy(double *to, const double *from, int count)
         memcpy(to, from, sizeof(double) * (size_t)count);
 }
 
-void plan_load_flexibles(tn_world *w)
+static void load(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
@@ -492,7 +486,7 @@ void plan_load_flexibles(tn_world *w)
     }
 }
 
-void plan_store_flexibles(tn_world *w)
+static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
@@ -505,6 +499,46 @@ void plan_store_flexibles(tn_world *w)
         flexible_note(o);
     }
 }
+
+/* Flexible models are stable only for steps that are short against what waves need from element to element. */
+static void warn(tn_world *w, const struct integrator_class *class)
+{
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
+        double square, damping;
+        lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
+        double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
+                      : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
+                                          : (sqrt(damping * damping + 4 * square) - damping) / square;
+        const char *name = w->objects.at[f->body].name;
+        bool pieces = plan->contact || plan->displaces;
+        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
+            world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
+                                    "than %.3g s, or it blows up; 'step auto;' finds them",
+                                    w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));
+    }
+}
+
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    take_threads(to, plan, work);
+}
+
+const struct feature feature_flexible = {
+    .name = "flexible objects",
+    .wanted = wanted,
+    .find = find_points,
+    .place = place_models,
+    .bodies = plan_models,
+    .connect = point_connector,
+    .work = take_threads,
+    .clone = clone,
+    .load = load,
+    .store = store,
+    .warn = warn,
+};
 
 /* ---- looking ---- */
 

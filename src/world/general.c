@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].type->general != NULL; }
 
@@ -224,10 +224,22 @@ static int singular_at(tn_world *w, const struct object *o)
 }
 
 /* Room for the state, filled up to whole nodes of three numbers. */
-static size_t room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
+size_t general_room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
 
-void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+/* A sheet keeps the plane it lies in with its model, which a clone of the world may share: it takes another. */
+static void own_model(tn_world *w, struct object *o)
 {
+    struct object_type t = *o->type;
+    if (counted_alone(&t.general->users))
+        return;
+    t.general = jello_copy(o->type->general);
+    ARRAY_PUSH(&w->left_models, o->type->general);
+    object_retype(w, o, &t);
+}
+
+void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+{
+    own_model(w, o);
     jello_place(o->type->general, center, orientation, velocity, spin, o->more->q, o->more->qd);
     o->more->begin.position = v3_sub(center, q_rotate(orientation, o->type->weight.center));
     o->more->begin.orientation = orientation;
@@ -247,13 +259,13 @@ void general_set_motion(struct object *o)
 }
 
 /* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
-static char *begin_jello(struct object *o, struct object_def *d)
+static char *begin_jello(tn_world *w, struct object *o, struct object_def *d)
 {
     const int n = d->type.general->n;
     struct object_begin *b = &d->begin;
     quat turned = q_unit(b->orientation);
     vec3 center = b->has_center ? b->center : v3_add(b->position, q_rotate(turned, o->type->weight.center));
-    general_place(o, center, turned, b->velocity, b->spin);
+    general_place(w, o, center, turned, b->velocity, b->spin);
     b->position = o->more->begin.position;
     b->orientation = o->more->begin.orientation;
     double *const to[2] = {o->more->q, o->more->qd};
@@ -303,9 +315,9 @@ char *general_begin(tn_world *w, struct object *o, struct object_def *d)
 {
     if (d->type.motion != MOTION_DYNAMIC && d->type.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
-    object_more(o)->q = MEM_ARRAY(double, room(d->type.general));
-    o->more->qd = MEM_ARRAY(double, room(d->type.general));
-    return d->type.kind == OBJECT_JELLO ? begin_jello(o, d) : begin_placed(w, o, d);
+    object_more(o)->q = MEM_ARRAY(double, general_room(d->type.general));
+    o->more->qd = MEM_ARRAY(double, general_room(d->type.general));
+    return d->type.kind == OBJECT_JELLO ? begin_jello(w, o, d) : begin_placed(w, o, d);
 }
 
 /* Where the state is now: in the plan, or with the object. */
@@ -364,14 +376,14 @@ int world_state_nodes(tn_world *w, int object, const double **q, const double **
     memmove(o->more->qd, rate, sizeof(double) * (size_t)o->type->general->n);
     *q = o->more->q;
     *v = o->more->qd;
-    return (int)room(o->type->general) / 3;
+    return (int)general_room(o->type->general) / 3;
 }
 
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
     struct object *o = &w->objects.at[object];
     double check = 0;
-    if ((int)room(o->type->general) != 3 * nodes)
+    if ((int)general_room(o->type->general) != 3 * nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
         check += 0 * q[i] + 0 * v[i];
@@ -435,13 +447,11 @@ static void add_shown(tn_world *w, const struct connector *c, int count)
             ARRAY_PUSH(&w->plan_shown, shown_of(w, &c[i]));
 }
 
-void plan_find_shown(tn_world *w)
+/* Things that constraints and forces speak of: a body each. */
+static int find_shown(tn_world *w)
 {
     w->plan_shown.count = 0;
-    bool any = false;
-    for (int i = 0; i < w->object_pool.order.count; i++)
-        any |= is_general(w, w->object_pool.order.at[i]);
-    for (int i = 0; i < w->constraint_pool.order.count && any; i++) {
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         if (!c->active)
             continue;
@@ -451,7 +461,7 @@ void plan_find_shown(tn_world *w)
         if (built_measure(c->build) != NULL)
             add_shown(w, built_measure(c->build)->input, 3);
     }
-    for (int i = 0; i < w->force_pool.order.count && any; i++) {
+    for (int i = 0; i < w->force_pool.order.count; i++) {
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         if (!f->active)
             continue;
@@ -461,13 +471,14 @@ void plan_find_shown(tn_world *w)
             add_shown(w, &(struct connector){.type = CONNECTOR_SPIN, .body = f->def.body}, 1);
     }
     if (w->plan_shown.count == 0)
-        return;
+        return 0;
     qsort(w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
     int kept = 0;
     for (int i = 1; i < w->plan_shown.count; i++)
         if (compare_shown(&w->plan_shown.at[kept], &w->plan_shown.at[i]) != 0)
             w->plan_shown.at[++kept] = w->plan_shown.at[i];
     w->plan_shown.count = kept + 1;
+    return w->plan_shown.count;
 }
 
 /* What a curve that does not move shows. */
@@ -481,20 +492,30 @@ static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *
     return p.x;
 }
 
-struct connector plan_general_connector(const tn_world *w, const struct connector *c)
+static bool fixed_connector(const tn_world *w, const struct connector *c, const struct constraint *owner,
+                            struct connector *out)
 {
-    struct connector out = *c;
-    if (!on_general(w, c))
-        return out;
-    struct plan_shown wanted = shown_of(w, c);
-    if (is_fixed(w, c->body))
-        return (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &wanted.what)};
+    (void)owner;
+    if (!on_general(w, c) || !is_fixed(w, c->body))
+        return false;
+    struct plan_shown shown = shown_of(w, c);
+    *out = (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &shown.what)};
+    return true;
+}
+
+static bool shown_connector(const tn_world *w, const struct connector *c, const struct constraint *owner,
+                            struct connector *out)
+{
+    (void)owner;
+    if (!on_general(w, c) || is_fixed(w, c->body))
+        return false;
+    struct plan_shown shown = shown_of(w, c);
     const struct plan_shown *p =
-        bsearch(&wanted, w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
-    out.body = p->body;
-    if (wanted.what.role != GENERAL_FRAME) /* it is the thing itself */
-        out.local = v3(0, 0, 0);
-    return out;
+        bsearch(&shown, w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
+    out->body = p->body;
+    if (shown.what.role != GENERAL_FRAME) /* it is the thing itself */
+        out->local = v3(0, 0, 0);
+    return true;
 }
 
 /* ---- planning ---- */
@@ -502,18 +523,30 @@ struct connector plan_general_connector(const tn_world *w, const struct connecto
 static void plan_general(const tn_world *w, struct plan *plan, int slot)
 {
     const struct general *g = w->objects.at[slot].type->general;
-    plan->general[plan->generals] = (struct general_body){.model = g, .index = plan->generals, .body = slot, .n = g->n};
+    plan->general[plan->generals] = (struct general_body){
+        .model = g, .index = plan->generals, .body = slot, .n = g->n, .q = plan->body[slot].q, .v = plan->body[slot].v};
     plan->body[slot].general = ++plan->generals;
 }
 
-void plan_generals(tn_world *w, struct plan *plan)
+/* Objects with coordinates of their own that move, or do not. */
+static int count_generals(const tn_world *w, bool fixed)
 {
-    int count = 0, slots = pool_slots(&w->object_pool);
-    for (int i = 0; i < slots; i++)
-        count += plan->body[i].coordinates == COORDINATES_GENERAL;
-    plan->general = PLAN_ARRAY(w, struct general_body, count);
+    int count = 0;
+    for (int i = 0; i < w->object_pool.order.count; i++) {
+        int slot = w->object_pool.order.at[i];
+        count += is_general(w, slot) && w->objects.at[slot].present && is_fixed(w, slot) == fixed;
+    }
+    return count;
+}
+
+static bool wanted(const tn_world *w) { return count_generals(w, false) > 0; }
+static bool fixed_wanted(const tn_world *w) { return count_generals(w, true) > 0; }
+
+static void plan_generals(tn_world *w, struct plan *plan)
+{
+    plan->general = PLAN_ARRAY(w, struct general_body, count_generals(w, false));
     plan->shown = PLAN_ARRAY(w, struct shown, w->plan_shown.count);
-    for (int i = 0; i < slots && count > 0; i++)
+    for (int i = 0; i < pool_slots(&w->object_pool); i++)
         if (plan->body[i].coordinates == COORDINATES_GENERAL)
             plan_general(w, plan, i);
     for (int i = 0; i < w->plan_shown.count; i++) {
@@ -528,15 +561,7 @@ void plan_generals(tn_world *w, struct plan *plan)
     }
 }
 
-void plan_place_generals(struct plan *plan)
-{
-    for (int i = 0; i < plan->generals; i++) {
-        plan->general[i].q = plan->body[plan->general[i].body].q;
-        plan->general[i].v = plan->body[plan->general[i].body].v;
-    }
-}
-
-void plan_load_generals(tn_world *w)
+static void load(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
@@ -546,7 +571,7 @@ void plan_load_generals(tn_world *w)
     }
 }
 
-void plan_store_generals(tn_world *w)
+static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
@@ -559,16 +584,17 @@ void plan_store_generals(tn_world *w)
     }
 }
 
-char *general_trouble(const tn_world *w, bool displaced)
+/* What such objects do not go with. */
+static char *trouble(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (plan->generals == 0 || (!plan->contact && !displaced))
+    if (!plan->contact && !plan->displaces)
         return NULL;
     const char *name = w->objects.at[plan->general[0].body].name;
     return mem_print(
         "'%s' has coordinates of its own: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
-        name != NULL ? name : "an object", displaced ? "the displacement method" : "contact");
+        name != NULL ? name : "an object", plan->displaces ? "the displacement method" : "contact");
 }
 
 /* ---- looking ---- */
@@ -617,7 +643,28 @@ static char *form_trouble(const tn_world *w, const struct general *model, const 
     return text;
 }
 
-char *general_culprit(const tn_world *w)
+/* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
+static char *shrunk_curve(const tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    for (int i = 0; i < plan->generals; i++) {
+        const struct object *o = &w->objects.at[plan->general[i].body];
+        const struct curve *c = curved_curve(o->type->general);
+        if (c == NULL || !plan->first_order)
+            continue;
+        double *scratch = MEM_ARRAY(double, curve_scratch(c));
+        double length = curve_length_now(c, work->general[i].at, work->let, scratch), first = o->type->curve_length;
+        mem_free(scratch);
+        if (length < 1e-5 * first)
+            return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
+                             o->name != NULL ? o->name : "unnamed", length, first);
+    }
+    return NULL;
+}
+
+/* The object whose formulas or factors are not finite. */
+static char *culprit(const tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
@@ -640,5 +687,26 @@ char *general_culprit(const tn_world *w)
                              "other coordinates, or begin elsewhere",
                              g->model->name[now->singular], name, at);
     }
-    return NULL;
+    return shrunk_curve(w);
 }
+
+/* ---- the features ---- */
+
+const struct feature feature_general = {
+    .name = "objects with coordinates of their own",
+    .wanted = wanted,
+    .find = find_shown,
+    .bodies = plan_generals,
+    .connect = shown_connector,
+    .load = load,
+    .store = store,
+    .trouble = trouble,
+    .culprit = culprit,
+    .one_thread = true,
+};
+
+const struct feature feature_fixed_curve = {
+    .name = "curves that do not move",
+    .wanted = fixed_wanted,
+    .connect = fixed_connector,
+};

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "method/linked.h"
-#include "world/parts.h"
+#include "world/feature.h"
 
 #define MET 1e-8    /* m or rad, and those times the time constant a second: a joint with such a gap is met, */
 #define EXACT 1e-10 /* and one with a larger gap than this is put right at once */
@@ -373,19 +373,25 @@ static void put_right(tn_world *w)
     mem_free(z);
 }
 
-static bool any_asked(tn_world *w, const struct constraint **explicit_one)
+static bool any_asked(const tn_world *w)
 {
-    bool any = false;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        c->waits = false;
-        if (!c->active || !is_asked(w, c))
-            continue;
-        any = true;
-        if (c->type->how.by == TN_BY_COORDINATES && *explicit_one == NULL)
-            *explicit_one = c;
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && is_asked(w, c))
+            return true;
     }
-    return any;
+    return false;
+}
+
+/* The first that asks for coordinates itself; NULL: none does. */
+static const struct constraint *explicit_one(const tn_world *w)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && c->type->how.by == TN_BY_COORDINATES)
+            return c;
+    }
+    return NULL;
 }
 
 /* Times at which it is looked, whatever the frames are. */
@@ -406,15 +412,13 @@ static const char *no_coordinates_with(const tn_world *w)
                                                                      : NULL;
 }
 
-void plan_linked(tn_world *w, struct plan *plan, struct work *work)
+/* At the state: plan->linked, if there are joints by coordinates that are met. */
+static void begin(tn_world *w, struct plan *plan, struct work *work)
 {
-    const struct constraint *one = NULL;
-    w->waiting = 0;
     w->look_again = next_look(w);
-    if (!any_asked(w, &one))
-        return;
     const char *without = no_coordinates_with(w);
     if (without != NULL) {
+        const struct constraint *one = explicit_one(w);
         if (one != NULL)
             world_warn(w,
                        mem_print("constraint '%s' cannot be by coordinates in a world with %s: it stays a constraint",
@@ -454,3 +458,21 @@ bool linked_ready(tn_world *w)
     }
     return false;
 }
+
+static bool holds_numbers(const struct plan *plan) { return plan->linked != NULL; }
+
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)from;
+    (void)to;
+    if (plan->linked != NULL)
+        work_make_linked(plan, work);
+}
+
+const struct feature feature_linked = {
+    .name = "joints by coordinates",
+    .wanted = any_asked,
+    .begin = begin,
+    .clone = clone,
+    .holds_numbers = holds_numbers,
+};

@@ -667,7 +667,7 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
     if (object_flexible(b) != NULL)
         flexible_place(object_flexible(b), &b->type->weight, b->x, b->orientation, b->v, b->w);
     if (b->type->general != NULL)
-        general_place(b, b->x, b->orientation, b->v, b->w);
+        general_place(w, b, b->x, b->orientation, b->v, b->w);
     displaced_moved(w, slot);
     if (b->type->motion == MOTION_FIXED) {
         struct object_begin now = world_object_begin(w, slot);

@@ -2,6 +2,7 @@
 #ifndef WORLD_PARTS_H
 #define WORLD_PARTS_H
 
+#include "base/counted.h"
 #include "base/pool.h"
 #include "base/region.h"
 #include "method/displacement.h"
@@ -185,14 +186,18 @@ struct plan_shown {
     int body;
 };
 
-/* A plan and the memory that it lies in, which serves again for the next one. */
+/* A plan and the memory that it lies in, which serves again for the next one; shared by clones. */
 struct planned {
+    struct counted users;
     struct plan plan;
     struct region memory;
+    int features;                   /* that the model has (feature.h): */
+    const struct feature **feature; /* in memory */
 };
 
 struct tn_world {
     tn_settings settings;
+    const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
     struct pool object_pool, constraint_pool, force_pool;
     ARRAY(struct object) objects;
     ARRAY(struct constraint) constraints;
@@ -274,7 +279,8 @@ struct tn_world {
     ARRAY(char *) contradictory;
     int rank;
 
-    ARRAY(char *) files; /* names of texts that things were read from */
+    ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
+    ARRAY(char *) files;                 /* names of texts that things were read from */
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
@@ -310,10 +316,12 @@ void plan_renew(tn_world *w);                     /* numbers have changed, the t
 void plan_drop(tn_world *w);                      /* the topology has changed: state goes back to the objects */
 tn_status plan_make(tn_world *w, char **message); /* if there is none */
 void plan_store(tn_world *w);                     /* the state goes to the objects; the plan stays */
+void plan_share(tn_world *from, tn_world *to);    /* a clone goes on with the same plan, and a work of its own */
 bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
 void *plan_new(tn_world *w, size_t bytes);
 #define PLAN_ARRAY(w, type, n) ((type *)plan_new(w, sizeof(type) * (size_t)(n)))
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to);
 /* The reference solver is dense: no larger models. */
 enum { PLAN_SVD_ROWS = 3000 };
 /* Bodies and constraints are shared out if there are so many. */
@@ -325,6 +333,8 @@ void plan_forces(tn_world *w, struct plan *plan);
 void plan_turns(tn_world *w, struct plan *plan);
 /* The numbers of constraints and forces, as they are in the world now. */
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work);
+/* The feedback of a constraint, in an item or apart. */
+void plan_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now);
 /* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
  * is wrong. */
 char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
@@ -338,50 +348,23 @@ bool flexible_load(struct flexible_object *f, const struct object_def *d);
 void flexible_set_motion(struct object *o);
 /* Object's place and motion as a whole, from the state of its nodes. */
 void flexible_note(struct object *o);
-/* Stages of plan_make: which points there are; bodies and state of flexible models behind those of objects; the state. */
-void plan_find_points(tn_world *w);
-int plan_point_bodies(const tn_world *w); /* bodies that they need at most */
-void plan_flexibles(tn_world *w, struct plan *plan);
-void plan_trackers(const tn_world *w, struct plan *plan); /* joints whose turns are counted see the material */
-void plan_load_flexibles(tn_world *w);
-void plan_store_flexibles(tn_world *w);
-/* A connector as the plan has it: on an embedded point, if its object is flexible. `owner` may be NULL. */
+/* A connector as the plan has it (feature.c): on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings, which is told where that is; NULL,
  * or what is wrong. */
 char *general_begin(tn_world *w, struct object *o, struct object_def *d);
 /* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
-void general_place(struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
+void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
 void general_set_motion(struct object *o);
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+size_t general_room(const struct general *g); /* doubles of its q, and of its v: filled up to whole nodes */
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
-/* Stages of plan_make. */
-void plan_find_shown(tn_world *w);
-void plan_generals(tn_world *w, struct plan *plan);
-void plan_place_generals(struct plan *plan);
-void plan_load_generals(tn_world *w);
-void plan_store_generals(tn_world *w);
-struct connector plan_general_connector(const tn_world *w, const struct connector *c);
-/* What such objects do not go with; NULL: nothing of that sort is there. */
-char *general_trouble(const tn_world *w, bool displaced);
-char *general_culprit(const tn_world *w); /* the object whose formulas or factors are not finite; NULL: none */
-/* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. Stages of plan_make. */
+/* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. */
 char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
-int slides_count(const tn_world *w); /* that are active */
-void plan_slides(tn_world *w, struct plan *plan);
-void plan_load_slides(tn_world *w);
-void plan_store_slides(tn_world *w);
-char *slides_trouble(const tn_world *w); /* what they do not go with; NULL: nothing of that sort is there */
-char *slides_culprit(const tn_world *w); /* a curve that stands still where a point slides; NULL: none */
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, const struct constraint_def *d, struct constraint *c);
 char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
-/* Stages of plan_make: multipliers in the state vector; the items; their state. */
-void plan_extras(const tn_world *w, struct plan *plan);
-void plan_soft(tn_world *w, struct plan *plan);
-void plan_load_soft(tn_world *w);
-void plan_store_soft(tn_world *w);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
 /* history.c: an edit begins: the state before it is kept; it ends, and had an effect or not. They may stand in one another:
@@ -391,8 +374,6 @@ void history_end(tn_world *w, bool changed);
 void history_free(tn_world *w);
 /* Joints by coordinates (linked.c). NULL, or what is wrong with asking for it. */
 char *linked_check(const tn_world *w, const struct constraint *c);
-/* Stage of plan_make, at the state: plan->linked, if there are joints by coordinates that are met. */
-void plan_linked(tn_world *w, struct plan *plan, struct work *work);
 /* Whether joints that were not met when the plan was made are met now: another plan has them by coordinates. */
 bool linked_ready(tn_world *w);
 /* What is removed and no snapshot needs any more. */
@@ -412,8 +393,7 @@ struct threads *world_threads(tn_world *w); /* world.c: a team as large as the s
 void skins_forget(tn_world *w, int count); /* all but the first */
 
 /* contact.c */
-/* work->contact, if there are contact statements */
-void contact_plan(tn_world *w, struct plan *plan, struct work *work);
+void contact_clone_memory(const tn_world *from, tn_world *to);         /* what pairs remember, while there is no plan */
 void contact_forget_defs(tn_world *w, int count);                      /* all but the first */
 size_t contact_save(const tn_world *w, unsigned char **out);           /* what pairs remember; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
@@ -422,18 +402,13 @@ int contact_points(const tn_world *w);               /* that carry something */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
 /* displaced.c: the displacement method in a world */
 bool world_displaces(const tn_world *w, const struct constraint *c); /* this constraint, were it active */
-/* work->displacement, if a constraint is met by displacements; whether one is. */
-bool plan_displacement(tn_world *w, const struct plan *plan, struct work *work);
-char *displaced_trouble(const tn_world *w);    /* a model that needs the method and does not have it; NULL: none */
+/* work->displacement, for the constraints that are met by displacements */
+void displaced_make(tn_world *w, const struct plan *plan, struct work *work);
 void displaced_moved(tn_world *w, int object); /* it was put elsewhere: its constraints have to be met anew */
-void displaced_note(tn_world *w);              /* what the plan knows goes to the constraints, */
-void displaced_store(tn_world *w);             /* and when it is dropped to the accounts */
 tn_status displaced_evaluate(tn_world *w);
-void displaced_warn(tn_world *w); /* of steps that ended at the limit */
+void displaced_clone(const tn_world *from, tn_world *to); /* the warning of that */
+void displaced_warn(tn_world *w);                         /* of steps that ended at the limit */
 struct displacement_report displaced_report(const tn_world *w);
-/* first_order.c: worlds in which forces give velocities */
-void plan_first_order(tn_world *w, struct plan *plan);
-char *first_order_trouble(tn_world *w); /* what has no meaning there; NULL: nothing. What plays no part is a warning */
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
 /* run.c */
@@ -476,5 +451,6 @@ void expression_free(struct expression *e);
 /* The values of formulas that speak of nothing but lets. */
 void expression_of_lets(const tn_world *w, const struct expression *e, double *out);
 struct expression expression_make(const struct scope *s, const node *outputs, int count);
+struct expression expression_copy(const struct expression *e); /* with the same tape */
 
 #endif

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "force/goal.h"
 #include "method/lanes.h"
 #include "method/linked.h"
-#include "world/parts.h"
+#include "world/feature.h"
 
 bool plan_interval_active(const struct item_type *d, double t)
 {
@@ -50,11 +51,7 @@ void plan_store(tn_world *w)
         l->mode = now->mode;
         l->push = now->push;
     }
-    displaced_note(w);
-    plan_store_flexibles(w);
-    plan_store_generals(w);
-    plan_store_soft(w);
-    plan_store_slides(w);
+    FEATURES_DO(w, store, w);
     w->work_done = w->y[plan->work_done];
 }
 
@@ -68,15 +65,36 @@ static void planned_clear(struct planned *p)
     ldl_free(p->plan.matrix);
     region_reset(&p->memory);
     p->plan = (struct plan){.matrix = NULL};
+    p->features = 0;
 }
 
 static void planned_free(struct planned *p)
 {
-    if (p == NULL)
+    if (p == NULL || !counted_last(&p->users))
         return;
     planned_clear(p);
     region_free(&p->memory);
     mem_free(p);
+}
+
+/* A world is done with its plan: it is left to those who share it, or its memory serves again. */
+static void planned_leave(tn_world *w)
+{
+    if (counted_alone(&w->planned->users)) {
+        planned_clear(w->planned);
+        return;
+    }
+    planned_free(w->planned);
+    w->planned = NULL;
+}
+
+/* A formula in the plan: its tape is the world's, and that of every world that shares the plan. */
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to)
+{
+    *to = *from;
+    to->load = PLAN_ARRAY(w, uint64_t, from->loads);
+    if (from->loads > 0)
+        memcpy(to->load, from->load, sizeof *to->load * (size_t)from->loads);
 }
 
 void plan_free(tn_world *w)
@@ -91,13 +109,12 @@ void plan_free(tn_world *w)
     ARRAY_FREE(&w->plan_shown);
 }
 
-/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Methods that work out more from the
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
  * numbers when they are planned are planned anew. */
 void plan_renew(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (plan != NULL && (plan->displaces || plan->contact || plan->linked != NULL || plan->first_order ||
-                         plan->apart.softs + plan->apart.reactions + plan->apart.outsides > 0)) {
+    if (plan != NULL && features_hold_numbers(w)) {
         plan_drop(w);
         return;
     }
@@ -119,49 +136,14 @@ void plan_drop(tn_world *w)
     if (w->plan == NULL)
         return;
     plan_store(w);
-    displaced_store(w);
-    displacement_free(w->work->displacement);
-    w->work->displacement = NULL;
+    FEATURES_DO(w, drop, w);
     w->evaluations_before += w->work->report.evaluations;
     w->fallbacks_before += w->work->report.fallbacks;
     w->factorizations_before += w->work->report.factorizations;
-    planned_clear(w->planned);
+    planned_leave(w);
     work_clear(w->work);
     w->plan = NULL;
     w->y = w->ydot = NULL;
-}
-
-/* So are flexible models, for steps that waves need from element to element. */
-static void warn_of_soft_steps(tn_world *w, const struct integrator_class *class)
-{
-    const struct plan *plan = w->plan;
-    for (int i = 0; i < plan->flexibles; i++) {
-        const struct flexible *f = &plan->flexible[i];
-        double square, damping;
-        lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
-        double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
-                      : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
-                                          : (sqrt(damping * damping + 4 * square) - damping) / square;
-        const char *name = w->objects.at[f->body].name;
-        bool pieces = plan->contact || plan->displaces;
-        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
-            world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
-                                    "than %.3g s, or it blows up; 'step auto;' finds them",
-                                    w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));
-    }
-}
-
-/* Contact is between solids. */
-static void warn_of_passing(tn_world *w)
-{
-    const struct plan *plan = w->plan;
-    for (int i = 0; i < plan->flexibles && plan->contact; i++) {
-        const char *name = w->objects.at[plan->flexible[i].body].name;
-        if (plan->flexible[i].outsides == 0)
-            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
-                                    "'outside %s OTHER;' keeps it off a solid or a plane",
-                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
-    }
 }
 
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
@@ -172,8 +154,7 @@ static void warn_of_long_steps(tn_world *w)
     const struct integrator_class *asked = integrator_classes[w->settings.integrator],
                                   *class = integrator_for(plan, w->settings.integrator);
     if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
-        warn_of_soft_steps(w, &integrator_euler);
-        warn_of_passing(w);
+        FEATURES_DO(w, warn, w, &integrator_euler);
         return;
     }
     if (class != asked)
@@ -191,7 +172,7 @@ static void warn_of_long_steps(tn_world *w)
         }
     }
     const double limit = plan->first_order ? class->first_order_limit : class->limit;
-    warn_of_soft_steps(w, class);
+    FEATURES_DO(w, warn, w, class);
     if (worst >= 0 && w->settings.step * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
@@ -326,7 +307,10 @@ static void plan_bodies(tn_world *w, struct plan *plan)
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     plan->bodies = pool_slots(&w->object_pool);
-    const int most = plan->bodies + plan_point_bodies(w) + w->plan_shown.count;
+    int most = plan->bodies;
+    for (int i = 0; i < w->planned->features; i++)
+        if (w->planned->feature[i]->find != NULL)
+            most += w->planned->feature[i]->find(w);
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
         if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
@@ -342,16 +326,24 @@ static void plan_bodies(tn_world *w, struct plan *plan)
         }
     }
     plan_builds(w, plan);
+}
+
+/* Positions of all, then velocities of all, then the work done, then what features need besides. */
+static void plan_state(tn_world *w, struct plan *plan)
+{
     plan->v_count = 0;
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs > 0) {
-            plan->body[i].v = plan->q_count + plan->v_count;
+            plan->body[i].v = plan->v_count;
             plan->v_count += plan->body[i].dofs;
         }
-    plan_generals(w, plan);
-    plan_flexibles(w, plan);
-    plan_place_generals(plan);
-    plan_extras(w, plan);
+    FEATURES_DO(w, place, w, plan);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0)
+            plan->body[i].v += plan->q_count;
+    plan->work_done = plan->q_count + plan->v_count;
+    plan->y_count = plan->work_done + 1;
+    FEATURES_DO(w, bodies, w, plan);
 }
 
 static void load_state(tn_world *w)
@@ -384,10 +376,7 @@ static void load_state(tn_world *w)
             memcpy(v + 3, &o->w, sizeof o->w);
         }
     }
-    plan_load_flexibles(w);
-    plan_load_generals(w);
-    plan_load_soft(w);
-    plan_load_slides(w);
+    FEATURES_DO(w, load, w);
     w->y[plan->work_done] = w->work_done;
 }
 
@@ -438,7 +427,8 @@ static void find_active(tn_world *w)
             w->has_base = false; /* something assembles: the energy account begins anew */
         }
         c->active = active;
-        c->item = -1;
+        c->item = c->soft = -1;
+        c->waits = false;
         for (int l = 0; l < c->limit_count; l++)
             c->more->limits[l].item = -1;
         if (c->on)
@@ -459,14 +449,13 @@ static void find_active(tn_world *w)
  * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
 static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
 {
-    bool plain = plan->linked == NULL && !plan->first_order &&
-                 plan->generals + plan->slides == 0; /* others have work space in common */
+    bool plain = true;
+    for (int i = 0; i < w->planned->features; i++)
+        plain &= !w->planned->feature[i]->one_thread;
     if (plain && plan->bodies + plan->items >= PLAN_SHARED && w->settings.threads > 1)
         work->team = world_threads(w);
     if (threads_count(work->team) == 1)
         work->team = NULL;
-    if (plan->many_elements)
-        work->threads = world_threads(w);
 }
 
 /* ---- the whole ---- */
@@ -491,6 +480,8 @@ static size_t scratch_size(const tn_world *w)
         const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
+        n = goal_scratch(f->def.data);
+        most = n > most ? n : most;
         n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
         most = n > most ? n : most;
     }
@@ -512,39 +503,64 @@ static void plan_topology(tn_world *w, struct plan *plan)
 {
     plan->sources = plan->size.times = w->sources.count;
     plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
-    if (plan->sources > 0)
-        memcpy(plan->source, w->sources.at, sizeof *plan->source * (size_t)plan->sources);
+    for (int i = 0; i < plan->sources; i++)
+        plan_formula(w, &w->sources.at[i], &plan->source[i]);
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
-    plan_find_points(w);
-    plan_find_shown(w);
+    features_choose(w);
     plan_bodies(w, plan);
+    plan_state(w, plan);
     plan_items(w, plan);
-    plan_slides(w, plan);
+    FEATURES_DO(w, items, w, plan);
     plan_matrix(w, plan);
-    plan_soft(w, plan);
     plan_forces(w, plan);
     plan_turns(w, plan);
-    plan_first_order(w, plan);
+    FEATURES_DO(w, forces, w, plan);
     for (int i = 0; i < plan->items; i++)
         plan->formulas |= plan->item[i].program != NULL;
     plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
 }
 
 /* A work for the plan, with the numbers and the state of the world. */
-static void plan_work(tn_world *w, struct plan *plan, struct work *work)
+static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
     work->let = w->lets.at;
     work->turns = w->turns.at;
     work->tracker_angle = w->angles.at;
     work->softness = w->softness;
-    contact_plan(w, plan, work);
+    if (!is_clone) /* whose features have a hook of their own, afterwards */
+        FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
     system_open_all(plan, work, w->t);
     load_state(w);
+}
+
+/* Abilities to move and to rotate are for displacements alone. */
+static char *ability_trouble(const tn_world *w)
+{
+    for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
+        if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
+            return mem_print(
+                "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
+                "world's method to displacement, or give it a mass",
+                o->name != NULL ? o->name : "an object");
+    }
+    return NULL;
+}
+
+static void warn_of_compliance(tn_world *w)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        int slot = w->constraint_pool.order.at[i];
+        const struct constraint *c = &w->constraints.at[slot];
+        if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
+            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
+                                    world_label(w, slot)));
+    }
 }
 
 /* Models that have no meaning; NULL: it has one. */
@@ -556,8 +572,8 @@ static char *plan_trouble(tn_world *w)
                             "use solver sparse",
                             PLAN_SVD_ROWS, w->plan->rows);
     if (message == NULL)
-        message = displaced_trouble(w);
-    return message != NULL ? message : first_order_trouble(w);
+        message = ability_trouble(w);
+    return message != NULL ? message : features_trouble(w);
 }
 
 tn_status plan_make(tn_world *w, char **message)
@@ -572,20 +588,41 @@ tn_status plan_make(tn_world *w, char **message)
         w->planned = MEM_NEW(struct planned);
     struct plan *plan = &w->planned->plan;
     w->plan = plan;
+    w->waiting = 0;
     plan_topology(w, plan);
-    plan_work(w, plan, w->work);
+    plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
     if (*message != NULL)
         return TN_WRONG_MODEL;
-    plan->displaces = plan_displacement(w, plan, w->work);
-    *message = general_trouble(w, plan->displaces);
-    if (*message == NULL)
-        *message = slides_trouble(w);
-    if (*message != NULL)
-        return TN_WRONG_MODEL;
-    plan_linked(w, plan, w->work);
+    warn_of_compliance(w);
+    FEATURES_DO(w, begin, w, plan, w->work);
     system_find_alike(plan);
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;
+}
+
+/* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
+static void begin_anew(tn_world *w)
+{
+    w->steps_before += integrator_steps(w->integrator);
+    integrator_free(w->integrator);
+    w->integrator = NULL;
+    plan_integrator(w);
+}
+
+void plan_share(tn_world *from, tn_world *to)
+{
+    if (from->plan == NULL || !from->plan->contact)
+        contact_clone_memory(from, to);
+    if (from->plan == NULL)
+        return;
+    begin_anew(from);
+    const struct plan *plan = from->plan;
+    counted_again(&from->planned->users);
+    to->planned = from->planned;
+    to->plan = plan;
+    plan_work(to, plan, to->work, true);
+    FEATURES_DO(to, clone, from, to, plan, to->work);
+    plan_integrator(to);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
 enum { HUB = 12 };
@@ -109,7 +109,7 @@ static void number_limit(const tn_world *w, const struct limit *l, struct item_s
 }
 
 /* Feedback of a constraint, shared by its limits. */
-static void set_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now)
+void plan_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now)
 {
     double tau = how->tau > 0 ? how->tau : w->settings.tau;
     now->ks = how->has_feedback ? how->ks : 1 / (tau * tau);
@@ -127,21 +127,14 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
         const struct constraint *c = &w->constraints.at[it->id];
         struct item_state *now = &work->item[i];
         double *parameter = it->parameter >= 0 ? work->parameter + it->parameter : NULL;
-        set_feedback(w, &c->type->how, now);
+        plan_feedback(w, &c->type->how, now);
         now->out = now->passed = false;
         if (it->limit >= 0)
             number_limit(w, &c->more->limits[it->limit], now, parameter);
         else if (parameter != NULL)
             number_item(w, c, now->kv, parameter);
     }
-    for (int i = 0; i < plan->apart.outsides; i++) {
-        struct item_state feedback;
-        set_feedback(w, &w->constraints.at[plan->apart.outside[i].id].type->how, &feedback);
-        work->outside[i].ks = feedback.ks;
-        work->outside[i].kd = feedback.kd;
-    }
-    for (int i = 0; i < plan->slides; i++)
-        work->slide[i].back = work->item[plan->slide[i].item].kv;
+    FEATURES_DO(w, numbers, w, plan, work);
     for (int i = 0; i < plan->force.count; i++)
         if (!plan->force.item[i].class->is_goal)
             world_force_numbers(w, plan->force.item[i].id, work->force_value + plan->force.item[i].value);
@@ -629,7 +622,7 @@ void plan_forces(tn_world *w, struct plan *plan)
         if (f->values != NULL) {
             /* its own connectors follow one another: symbols are shifted by the first of them */
             struct expression *own = &plan->force.formula[plan->force.formulas];
-            *own = *f->values;
+            plan_formula(w, f->values, own);
             own->first_connector = plan->force.connectors;
             for (int k = 0; k < f->inputs; k++)
                 plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
@@ -639,6 +632,18 @@ void plan_forces(tn_world *w, struct plan *plan)
     mem_free(key);
 }
 
+/* Joints whose turns are counted are seen as their constraints see them; others are left as they are. */
+static void plan_trackers(const tn_world *w, struct plan *plan)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        const struct measure *m = built_measure(c->build);
+        int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
+        for (int k = 0; c->active && turns >= 0 && k < 3; k++)
+            plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
+    }
+}
+
 /* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
 void plan_turns(tn_world *w, struct plan *plan)
 {
@@ -646,7 +651,7 @@ void plan_turns(tn_world *w, struct plan *plan)
     plan->tracker = PLAN_ARRAY(w, struct turns_tracker, plan->trackers);
     for (int i = 0; i < plan->trackers; i++)
         memcpy(plan->tracker[i].input, w->trackers.at[i].input, sizeof plan->tracker[i].input);
-    if (plan->flexibles + plan->generals > 0)
+    if (features_connect(w))
         plan_trackers(w, plan);
     for (int i = 0; i < plan->turned; i++)
         plan->tracker[plan->turned_parameter[i].tracker].in_step = true;

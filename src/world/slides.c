@@ -1,7 +1,7 @@
 /* slides.c: on-curve P c in a world: its rows, its place along the curve, in a plan and without. */
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c)
 {
@@ -28,7 +28,8 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
     return NULL;
 }
 
-int slides_count(const tn_world *w)
+/* That are active. */
+static int slides_count(const tn_world *w)
 {
     int count = 0;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
@@ -73,7 +74,15 @@ static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *
     input[1] = led_by(plan->size.times++, false);
 }
 
-void plan_slides(tn_world *w, struct plan *plan)
+static bool wanted(const tn_world *w) { return slides_count(w) > 0; }
+
+static void place_slides(tn_world *w, struct plan *plan)
+{
+    plan->first_slide = plan->y_count;
+    plan->y_count += slides_count(w);
+}
+
+static void plan_slides(tn_world *w, struct plan *plan)
 {
     plan->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
@@ -84,7 +93,7 @@ void plan_slides(tn_world *w, struct plan *plan)
 }
 
 /* Where it is not known, a slide begins at the point of the curve that is nearest. */
-void plan_load_slides(tn_world *w)
+static void load(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -107,7 +116,7 @@ void plan_load_slides(tn_world *w)
     }
 }
 
-void plan_store_slides(tn_world *w)
+static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->slides; i++) {
@@ -130,43 +139,28 @@ bool world_slide(const tn_world *w, int constraint, double *u)
     return c->type->is_on_curve && c->more->has_slide;
 }
 
-char *slides_trouble(const tn_world *w)
+static char *trouble(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (plan->slides == 0 || !plan->displaces)
+    if (!plan->displaces)
         return NULL;
     return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
                      "displacement method",
                      world_label(w, plan->item[plan->slide[0].item].id));
 }
 
-/* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
-static char *shrunk_curve(const tn_world *w)
+static void numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
-    const struct plan *plan = w->plan;
-    const struct work *work = w->work;
-    for (int i = 0; i < plan->generals; i++) {
-        const struct object *o = &w->objects.at[plan->general[i].body];
-        const struct curve *c = curved_curve(o->type->general);
-        if (c == NULL || !plan->first_order)
-            continue;
-        double *scratch = MEM_ARRAY(double, curve_scratch(c));
-        double length = curve_length_now(c, work->general[i].at, work->let, scratch), first = o->type->curve_length;
-        mem_free(scratch);
-        if (length < 1e-5 * first)
-            return mem_print("the curve '%s' has shrunk to nothing: its length is %.3g, and was %.3g at the beginning",
-                             o->name != NULL ? o->name : "unnamed", length, first);
-    }
-    return NULL;
+    (void)w;
+    for (int i = 0; i < plan->slides; i++)
+        work->slide[i].back = work->item[plan->slide[i].item].kv;
 }
 
-char *slides_culprit(const tn_world *w)
+/* A curve that stands still where a point slides. */
+static char *culprit(const tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    char *shrunk = shrunk_curve(w);
-    if (shrunk != NULL)
-        return shrunk;
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
         const struct constraint *c = &w->constraints.at[plan->item[k->item].id];
@@ -181,3 +175,16 @@ char *slides_culprit(const tn_world *w)
     }
     return NULL;
 }
+
+const struct feature feature_slides = {
+    .name = "points on curves",
+    .wanted = wanted,
+    .bodies = place_slides,
+    .items = plan_slides,
+    .numbers = numbers,
+    .load = load,
+    .store = store,
+    .trouble = trouble,
+    .culprit = culprit,
+    .one_thread = true,
+};

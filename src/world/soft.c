@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "object/shape_distance.h"
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* ---- checking ---- */
 
@@ -182,7 +182,18 @@ char *soft_outside(const tn_world *w, const struct constraint_def *d, struct con
 
 /* ---- planning ---- */
 
-void plan_extras(const tn_world *w, struct plan *plan)
+static bool wanted(const tn_world *w)
+{
+    for (int i = 0; i < w->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+        if (c->active && (soft_is_apart(c->type->how.by) || c->type->is_outside))
+            return true;
+    }
+    return false;
+}
+
+/* Multipliers in the state vector. */
+static void place_multipliers(tn_world *w, struct plan *plan)
 {
     plan->first_multiplier = plan->y_count;
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
@@ -190,8 +201,6 @@ void plan_extras(const tn_world *w, struct plan *plan)
         if (c->active && c->type->how.by == TN_BY_MULTIPLIER)
             plan->y_count += c->type->rows + c->limit_count;
     }
-    plan->first_slide = plan->y_count;
-    plan->y_count += slides_count(w);
 }
 
 static struct reaction reaction_of(const tn_world *w, const struct plan *plan, int item, const struct connector *point)
@@ -277,10 +286,13 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
         .node = -1,
         .of = -1,
         .solid = c->more->inside_of,
-        .shapes = solid->type->shapes,
         .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
     };
+    struct shape *shapes = PLAN_ARRAY(w, struct shape, o.shape_count);
+    for (int i = 0; i < o.shape_count; i++)
+        shapes[i] = solid->type->shapes[i];
+    o.shapes = shapes;
     if (index >= 0 && c->more->has_point) {
         o.of = index;
         o.node = exact_node(w, &c->input[0]);
@@ -291,18 +303,15 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
     plan->apart.outside[plan->apart.outsides++] = o;
 }
 
-void plan_soft(tn_world *w, struct plan *plan)
+static void plan_soft(tn_world *w, struct plan *plan)
 {
     int apart = 0, outsides = 0, state = plan->first_multiplier;
     for (int i = 0; i < plan->items; i++)
         apart += soft_is_apart(w->constraints.at[plan->item[i].id].type->how.by);
     for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        c->soft = -1;
+        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
         outsides += c->active && c->type->is_outside;
     }
-    if (apart + outsides == 0)
-        return;
     plan->apart.soft = PLAN_ARRAY(w, struct soft, apart);
     plan->apart.reaction = PLAN_ARRAY(w, struct reaction, apart);
     plan->apart.outside = PLAN_ARRAY(w, struct outside, outsides);
@@ -336,8 +345,23 @@ static void exchange(tn_world *w, bool load)
     }
 }
 
-void plan_load_soft(tn_world *w) { exchange(w, true); }
-void plan_store_soft(tn_world *w) { exchange(w, false); }
+static void numbers(const tn_world *w, const struct plan *plan, struct work *work)
+{
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        struct item_state feedback;
+        plan_feedback(w, &w->constraints.at[plan->apart.outside[i].id].type->how, &feedback);
+        work->outside[i].ks = feedback.ks;
+        work->outside[i].kd = feedback.kd;
+    }
+}
+
+static void load(tn_world *w) { exchange(w, true); }
+static void store(tn_world *w) { exchange(w, false); }
+
+static bool holds_numbers(const struct plan *plan)
+{
+    return plan->apart.softs + plan->apart.reactions + plan->apart.outsides > 0;
+}
 
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out)
 {
@@ -352,3 +376,14 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
     }
     return true;
 }
+
+const struct feature feature_soft = {
+    .name = "soft constraints",
+    .wanted = wanted,
+    .bodies = place_multipliers,
+    .items = plan_soft,
+    .numbers = numbers,
+    .load = load,
+    .store = store,
+    .holds_numbers = holds_numbers,
+};

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 /* ---- things by the words of the language ---- */
 
@@ -172,11 +172,9 @@ char *world_culprit(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    char *general = general_culprit(w);
-    if (general == NULL)
-        general = slides_culprit(w);
-    if (general != NULL)
-        return general;
+    char *feature = features_culprit(w);
+    if (feature != NULL)
+        return feature;
     if (work->report.bad_item >= 0)
         return item_trouble(w, &plan->item[work->report.bad_item]);
     char *force = work->report.bad_body >= 0 ? force_trouble(w) : NULL;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/parts.h"
+#include "world/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
@@ -10,6 +10,7 @@ void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler
 tn_world *tn_world_new(void)
 {
     tn_world *w = MEM_NEW(tn_world);
+    w->features = feature_list;
     w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
     w->settings = settings_default();
     w->work = MEM_NEW(struct work);
@@ -86,6 +87,9 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->warnings);
     free_texts(w->files.at, w->files.count);
     ARRAY_FREE(&w->files);
+    for (int i = 0; i < w->left_models.count; i++)
+        general_free(w->left_models.at[i]);
+    ARRAY_FREE(&w->left_models);
     ARRAY_FREE(&w->redundant);
     ARRAY_FREE(&w->contradictory);
     plan_free(w);
@@ -262,6 +266,14 @@ void expression_of_lets(const tn_world *w, const struct expression *e, double *o
         scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->lets.at[symbol_index(e->load[i])] : 0;
     tape_run(e->tape, scratch, out, scratch + e->loads);
     mem_free(scratch);
+}
+
+struct expression expression_copy(const struct expression *e)
+{
+    struct expression copy = *e;
+    tape_again(e->tape);
+    copy.load = mem_copy(e->load, sizeof *e->load * (size_t)e->loads);
+    return copy;
 }
 
 void expression_free(struct expression *e)

@@ -183,7 +183,7 @@ static const struct broken_scene broken_scenes[] = {
     {"variable x 1; speed x >= 0;", 1, 1, 15, "speed: expected '='; only 'keep' may be an inequality", NULL},
     {"at 2: off x; end", 1, 1, 11, "there is no constraint or force 'x' for 'off'", NULL},
     {"object a: sphere 1; end\n\nconstraint c: connect a.center (0,0,0); motor speed 3; end", 1, 3, 41, "'connect' has no 'motor': only revolute and slider have one", NULL},
-    {"object a: sphere 1; end\n\nconstraint c: connect a.center (0,0,0); max 3; end", 1, 3, 41, "'connect' has no 'max': only revolute, slider and distance have limits", NULL},
+    {"object a: sphere 1; end\n\nconstraint c: connect a.center (0,0,0); max 3; end", 1, 3, 41, "'connect' has no 'max': only distance, revolute and slider have limits", NULL},
     {"object a: sphere 1; end\n\nrevolute a world (0,0,0) (0,0,1) motor speed 3 limit 0;", 1, 3, 54, "the limit of a motor must be greater than zero, not 0", NULL},
     {"object a: sphere 1; end\nconnect a.center (0,0,1) bounce 0.5;", 1, 2, 26, "'connect' has no 'bounce': it has no limit to bounce from", NULL},
     {"object a: sphere 1; end\nconstraint: keep a.center.z = 1; bounce 0.5; end", 1, 2, 34, "'keep' has no 'bounce': it has no limit to bounce from", NULL},
