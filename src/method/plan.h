@@ -199,6 +199,7 @@ struct plan {
 
     /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
     int q_count, v_count, y_count, work_done, first_multiplier;
+    int q_features;   /* of q, at its end: what belongs to features, and to no body of an object */
     bool first_order; /* v = W (f + Jᵀλ); the velocities in the state vector are only shown (first_order.c) */
 
     /* the matrix */

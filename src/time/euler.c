@@ -57,7 +57,7 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
 void fixed_move(struct fixed *f, double h, const double *y)
 {
     const struct plan *plan = f->plan;
-    memcpy(f->next, y, sizeof(double) * (size_t)plan->q_count);
+    memcpy(f->next, y, sizeof(double) * (size_t)(plan->q_count - plan->q_features)); /* features move theirs */
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]))
             move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);

@@ -337,7 +337,9 @@ static void plan_state(tn_world *w, struct plan *plan)
             plan->body[i].v = plan->v_count;
             plan->v_count += plan->body[i].dofs;
         }
+    const int before = plan->q_count;
     FEATURES_DO(w, place, w, plan);
+    plan->q_features = plan->q_count - before;
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs > 0)
             plan->body[i].v += plan->q_count;
