@@ -15,6 +15,7 @@
 #define TENON_MODEL_H
 
 #include "tenon/def.h"
+#include "tenon/kinds.h"
 #include "tenon/world.h"
 
 #ifdef __cplusplus
@@ -67,6 +68,18 @@ TN_API tn_thing tn_thing_find(const tn_world *w, tn_thing_type type, const char 
  * Both live as long as the thing. */
 TN_API const char *tn_thing_name(const tn_world *w, tn_thing t);
 TN_API const char *tn_thing_kind(const tn_world *w, tn_thing t);
+
+/* A parameter of a thing as it is now: what the table of its kind says (kinds.h: word, unit, range, default, whether it can be
+ * set while the model runs), and its numbers. */
+typedef struct {
+    const tn_parameter *is;
+    bool formula;     /* it is a formula, and has no number of its own */
+    int count;        /* of numbers; 0: it is a formula or a word */
+    double value[6];  /* the numbers */
+    const char *word; /* of a setting that is one of several words; NULL otherwise */
+} tn_thing_parameter;
+/* The i-th parameter of an object, a constraint, a force or the settings; false past the end, and for other things. */
+TN_API bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_parameter *out);
 
 /* The definition of a thing as it is now, at its present place; free it with tn_def_free. What an event will bring stands
  * in the block of an `at`. NULL if the id is wrong, or if the thing is gone and nothing speaks of it any more. Describing

@@ -13,13 +13,14 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         int first, last;
         force_bodies(&items[i], x, &first, &last);
         for (int b = first; b < last; b++) {
-            if (x->bodies[b].flexible > 0) /* a flexible model is dragged as a whole, in proportion to its mass */
+            if (x->bodies[b].owner !=
+                NULL) /* what features own they drag themselves: as a whole, in proportion to its mass */
                 continue;
             const struct pose *p = &x->poses[b];
             struct wrench *w = &x->wrenches[b];
             switch (x->bodies[b].coordinates) {
             case COORDINATES_NONE:
-            case COORDINATES_GENERAL: /* likewise (method/general.c) */
+            case COORDINATES_GENERAL:
                 break;
             case COORDINATES_SCALAR:
                 w->f.x -= value[LINEAR] * p->v.x;

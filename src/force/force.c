@@ -52,8 +52,7 @@ void force_at(struct force_context *x, int connector, vec3 f)
 static bool is_driven(const struct force_context *x, int connector)
 {
     const struct connector *c = &x->connectors[connector];
-    return c->body < 0 || (x->bodies[c->body].coordinates == COORDINATES_NONE && x->bodies[c->body].embedded == 0 &&
-                           x->bodies[c->body].shown == 0);
+    return c->body < 0 || (x->bodies[c->body].coordinates == COORDINATES_NONE && x->bodies[c->body].point == 0);
 }
 
 static double power_at(const struct force_context *x, int connector, vec3 f)

@@ -83,10 +83,10 @@ int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);
 
-/* Does a uniform field act on a body? Nodes of flexible models are taken care of with their models. */
+/* Does a uniform field act on a body? Those that belong to a feature are taken care of by it. */
 static inline bool force_has_weight(const struct body *b)
 {
-    return b->flexible == 0 && !b->weightless &&
+    return b->owner == NULL && !b->weightless &&
            (b->coordinates == COORDINATES_POINT || b->coordinates == COORDINATES_RIGID);
 }
 

@@ -12,7 +12,7 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         int first, last;
         force_bodies(&items[i], x, &first, &last);
         for (int b = first; b < last; b++) {
-            if (x->bodies[b].coordinates != COORDINATES_RIGID && x->bodies[b].embedded == 0 && x->bodies[b].shown == 0)
+            if (x->bodies[b].coordinates != COORDINATES_RIGID && x->bodies[b].point == 0)
                 continue;
             x->wrenches[b].n = v3_add(x->wrenches[b].n, torque);
             x->power += v3_dot(torque, x->poses[b].w);

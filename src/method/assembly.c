@@ -76,6 +76,6 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
             return TN_STUCK;
         }
     system_displace(plan, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
-    slide_follow(plan, work, t, y);
+    EVALUATIONS_DO(plan, follow, plan, work, t, y);
     return TN_OK;
 }

@@ -223,8 +223,13 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
     }
 }
 
-void contact_add_forces(struct work *work)
+static void apply(const struct plan *plan, struct work *work, double t, const double *y)
 {
+    (void)plan;
+    (void)t;
+    (void)y;
+    if (!contact_acts(work))
+        return;
     struct contact_state *c = work->contact;
     for (int i = 0; i < contact_count(c->space); i++) {
         const struct manifold *m = contact_at(c->space, i);
@@ -239,6 +244,8 @@ void contact_add_forces(struct work *work)
         }
     }
 }
+
+const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply};
 
 /* ---- the account of energy ---- */
 

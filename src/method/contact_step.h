@@ -31,7 +31,7 @@ struct contact_state {
 /* Between steps, what contacts did in the last short step counts among the forces: v̇ and the forces in constraints are
  * those of bodies that touch. */
 static inline bool contact_acts(const struct work *work) { return work->contact != NULL && work->contact->acts; }
-void contact_add_forces(struct work *work);
+extern const struct evaluation contact_evaluation;
 
 void contact_shifts_free(struct contact_shifts *x);
 struct contact_state *contact_state_new(void);

@@ -14,12 +14,13 @@ static void make_movers(struct displacement *d)
     d->ground = (struct pose){.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const bool moves = b->dofs > 0 && b->inverse_mass > 0 && b->general == 0; /* coordinates of its own stay */
+        const bool moves = b->dofs > 0 && b->inverse_mass > 0 &&
+                           b->coordinates != COORDINATES_GENERAL; /* coordinates of its own stay */
         d->mover[i] = (struct mover){.island = -1,
                                      .p = &work->pose[i],
                                      .b = b,
                                      .moves = moves,
-                                     .w = b->general == 0 ? b->inverse_mass : 0,
+                                     .w = b->coordinates != COORDINATES_GENERAL ? b->inverse_mass : 0,
                                      .q = {1, 0, 0, 0}};
     }
     d->mover[plan->bodies] = (struct mover){.p = &d->ground, .q = {1, 0, 0, 0}};

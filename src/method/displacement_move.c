@@ -11,7 +11,7 @@
 void mover_take(struct mover *m, const double *y)
 {
     const struct body *b = m->b;
-    if (b == NULL || b->dofs == 0 || b->general > 0)
+    if (b == NULL || b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
         return;
     const double *q = y + b->q;
     m->p->x = b->coordinates == COORDINATES_SCALAR ? v3(q[0], 0, 0) : v3(q[0], q[1], q[2]);

@@ -22,8 +22,8 @@ static void follow_nodes(const struct plan *plan, struct work *work, const struc
 {
     for (int i = 0; i < it->inputs && plan->embeddeds > 0; i++) {
         const struct connector *c = &plan->connector[it->input + i];
-        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && plan->body[c->body].embedded > 0)
-            flexible_pose(plan, work, plan->body[c->body].embedded - 1);
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && flexible_point_of(&plan->body[c->body]) >= 0)
+            flexible_pose(plan, work, flexible_point_of(&plan->body[c->body]));
     }
 }
 
@@ -74,7 +74,8 @@ static void gather_node(const struct plan *plan, const struct work *work, const 
                         const struct rows *rows, double *j)
 {
     double columns[3 * CONSTRAINT_ROWS];
-    flexible_columns(plan, work, it, &plan->part[it->part + part], it->rows, rows, columns);
+    const struct part *own = &plan->part[it->part + part];
+    plan->body[own->body].owner->columns(plan, work, it, own, it->rows, rows, columns);
     for (int k = 0; k < it->rows; k++)
         memcpy(j + 6 * (it->rows * part + k), columns + 3 * k, 3 * sizeof(double));
 }
@@ -86,13 +87,12 @@ static void gather(const struct plan *plan, const struct work *work, const struc
     const int n = it->rows;
     memset(j, 0, sizeof(double) * (size_t)(6 * n * it->parts));
     for (int p = 0; p < it->parts && plan->flexibles > 0; p++)
-        if (plan->body[plan->part[it->part + p].body].flexible > 0)
+        if (body_is_node(&plan->body[plan->part[it->part + p].body]))
             gather_node(plan, work, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
         int p = plan->input_part[it->input + i] - it->part;
         const struct body *b = p >= 0 ? &plan->body[plan->part[it->part + p].body] : NULL;
-        if (b == NULL || b->flexible > 0 ||
-            b->general > 0) /* coordinates of its own, of any number, are not displaced */
+        if (b == NULL || b->owner != NULL) /* coordinates of its own, of any number, are not displaced */
             continue;
         int dofs = plan->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)

@@ -16,11 +16,8 @@ static double drive_power(const struct plan *plan, const struct work *work, cons
     for (int p = 0; p < it->parts && !work->item[it->index].out; p++) {
         const struct part *part = &plan->part[it->part + p];
         const double *v = y + plan->body[part->body].v;
-        if (plan->body[part->body].general > 0) { /* J L⁻ᵀ times Lᵀ v */
-            double *hat = work->general[plan->body[part->body].general - 1].work;
-            general_hat(plan, work, part->body, v, hat);
-            v = hat;
-        }
+        if (plan->body[part->body].coordinates == COORDINATES_GENERAL) /* J L⁻ᵀ times Lᵀ v */
+            v = plan->body[part->body].owner->hat(plan, work, part->body, v);
         for (int k = 0; k < it->rows; k++)
             for (int c = 0; c < part->dofs; c++)
                 power += work->multiplier[it->row + k] * system_jacobian(work, part, k, c) * v[c];
@@ -57,7 +54,7 @@ static const double *known_acceleration(const struct plan *plan, const struct wo
     const struct pose *p = &work->pose[body];
     const double known[6] = {p->a.x, p->a.y, p->a.z, p->alpha.x, p->alpha.y, p->alpha.z};
     if (plan->body[body].coordinates == COORDINATES_GENERAL)
-        return work->general[plan->body[body].general - 1].free;
+        return plan->body[body].owner->free(plan, work, body);
     memcpy(six, known, sizeof known);
     return six;
 }
@@ -103,7 +100,14 @@ static void rates_piece(void *ctx, int from, int to)
 bool system_rates_of_change(const struct plan *plan, const struct work *work, const double *y, double *ydot)
 {
     struct rating x = {.plan = plan, .work = work, .y = y, .ydot = ydot};
-    double check = flexible_rates(plan, work, y, ydot);
+    double check = 0;
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->rates != NULL)
+            check += plan->evaluation[i]->rates(plan, work, y, ydot);
+    for (int k = 0; k < plan->y_count - plan->work_done - 1; k++) {
+        ydot[plan->work_done + 1 + k] = work->extra_rate[k];
+        check += 0 * work->extra_rate[k];
+    }
     system_share(work, plan->bodies, rates_piece, &x);
     return check == 0 && !atomic_load(&x.bad);
 }
@@ -149,8 +153,9 @@ static tn_status finish_derivative(const struct plan *plan, struct work *work, d
     bool finite = system_rates_of_change(plan, work, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < plan->driven_count; i++)
         work->power += drive_power(plan, work, &plan->item[plan->driven[i]], y);
-    if (plan->generals > 0)
-        work->power += general_drive_power(plan, work, y, ydot);
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->drive_power != NULL)
+            work->power += plan->evaluation[i]->drive_power(plan, work, y, ydot);
     if (plan->bounded_count > 0)
         system_keep_accelerations(plan, work, ydot);
     for (int b = 0; b < plan->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */

@@ -18,7 +18,7 @@ void system_take_velocities(const struct plan *plan, const struct work *work, do
     memcpy(y + plan->q_count, work->first_order.velocity, sizeof(double) * (size_t)plan->v_count);
 }
 
-static bool has_velocity(const struct body *b) { return b->dofs > 0 || b->embedded > 0; }
+static bool has_velocity(const struct body *b) { return b->dofs > 0 || flexible_point_of(b) >= 0; }
 
 /* Velocities without constraints, W f, as the rows see them. */
 static void show_free_velocities(const struct plan *plan, struct work *work)
@@ -38,7 +38,7 @@ static void show_velocities(const struct plan *plan, struct work *work, double t
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const double *v = b->dofs > 0 ? work->first_order.velocity + (b->v - plan->q_count) : NULL;
-        if (b->dofs > 0 && b->general == 0)
+        if (b->dofs > 0 && b->coordinates != COORDINATES_GENERAL)
             work->pose[i].v = v3(v[0], b->dofs > 1 ? v[1] : 0, b->dofs > 1 ? v[2] : 0);
         if (b->coordinates == COORDINATES_RIGID)
             work->pose[i].w = v3(v[3], v[4], v[5]);
@@ -56,7 +56,7 @@ static void position_rates(const struct plan *plan, struct work *work, double *y
 {
     memset(ydot + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].dofs > 0 && plan->body[i].flexible == 0)
+        if (plan->body[i].dofs > 0 && !body_is_node(&plan->body[i]))
             system_position_rate(&plan->body[i], work->first_order.still, ydot);
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];

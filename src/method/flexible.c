@@ -224,7 +224,9 @@ static void element_accelerations(const struct plan *plan, struct work *work, co
     work->power -= loss;
 }
 
-void flexible_forces(const struct plan *plan, struct work *work, double t, const double *y)
+/* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; work->power. Adds to
+ * the wrenches of bodies what embedded points and reactions hand on. */
+static void forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     (void)t;
     spread_wrenches(plan, work);
@@ -242,7 +244,8 @@ void flexible_forces(const struct plan *plan, struct work *work, double t, const
     }
 }
 
-void flexible_free_motion(const struct plan *plan, struct work *work)
+/* Accelerations without constraints of node bodies and embedded points. */
+static void free_motion(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
@@ -263,7 +266,8 @@ void flexible_free_motion(const struct plan *plan, struct work *work)
     }
 }
 
-double flexible_rates(const struct plan *plan, const struct work *work, const double *y, double *ydot)
+/* ẏ of all nodes without constraints. */
+static double rates(const struct plan *plan, const struct work *work, const double *y, double *ydot)
 {
     double check = 0;
     for (int i = 0; i < plan->flexibles; i++) {
@@ -286,15 +290,10 @@ double flexible_rates(const struct plan *plan, const struct work *work, const do
         }
         check += four[0] + four[1] + four[2] + four[3];
     }
-    int elements = plan->y_count - plan->work_done - 1;
-    for (int k = 0; k < elements; k++) {
-        ydot[plan->work_done + 1 + k] = work->extra_rate[k];
-        check += 0 * work->extra_rate[k];
-    }
     return check;
 }
 
-void flexible_move(const struct plan *plan, const double *y, double h, double *next)
+static void move(const struct plan *plan, const double *y, double h, double *next)
 {
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
@@ -338,20 +337,20 @@ void flexible_step(const struct plan *plan, const struct work *work, double h, c
         for (int k = 0; k < 3 * f->lattice->nodes; k++)
             next[f->v + k] = y[f->v + k] + h * work->flexible[f->index].free[k];
     }
-    flexible_move(plan, y, h, next);
+    move(plan, y, h, next);
     for (int k = plan->work_done + 1; k < plan->y_count; k++)
         next[k] = y[k] + h * work->extra_rate[k - plan->work_done - 1];
 }
 
-void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                      int rows, const struct rows *from, double *j)
+static void columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                    int rows, const struct rows *from, double *j)
 {
     memset(j, 0, sizeof(double) * 3 * (size_t)rows);
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
-        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].embedded == 0)
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || flexible_point_of(&plan->body[c->body]) < 0)
             continue;
-        const struct embedded *e = &plan->embedded[plan->body[c->body].embedded - 1];
+        const struct embedded *e = &plan->embedded[flexible_point_of(&plan->body[c->body])];
         for (int b = 0; b < e->count; b++) {
             if (e->node_body[b] != p->body)
                 continue;
@@ -368,7 +367,7 @@ void flexible_columns(const struct plan *plan, const struct work *work, const st
     }
 }
 
-void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x, double out[6])
+static void point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x, double out[6])
 {
     const struct embedded *e = &plan->embedded[embedded];
     vec3 v = v3(0, 0, 0), w = v;
@@ -384,8 +383,9 @@ void flexible_point_rate(const struct plan *plan, const struct work *work, int e
 
 /* ---- accounts ---- */
 
-double flexible_kinetic(const struct plan *plan, const double *y)
+static double kinetic(const struct plan *plan, const struct work *work, const double *y)
 {
+    (void)work;
     double twice = 0;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
@@ -397,15 +397,11 @@ double flexible_kinetic(const struct plan *plan, const double *y)
     return twice / 2;
 }
 
-double flexible_potential(const struct plan *plan, struct work *work, const double *y)
+/* Elastic energy and weight. */
+static double potential(const struct plan *plan, struct work *work, const double *y, vec3 field)
 {
+    (void)work;
     double sum = 0;
-    vec3 field = v3(0, 0, 0);
-    for (int i = 0; i < plan->force.count; i++) {
-        const double *value = work->force_value + plan->force.item[i].value;
-        if (plan->force.item[i].class->field != NULL && !plan->force.item[i].varying)
-            field = v3_add(field, v3(value[0], value[1], value[2]));
-    }
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         sum += lattice_energy(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL);
@@ -415,8 +411,9 @@ double flexible_potential(const struct plan *plan, struct work *work, const doub
     return sum;
 }
 
-void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, vec3 *angular)
+static void momenta(const struct plan *plan, const struct work *work, const double *y, vec3 *linear, vec3 *angular)
 {
+    (void)work;
     *linear = *angular = v3(0, 0, 0);
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
@@ -427,3 +424,62 @@ void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, ve
         }
     }
 }
+
+/* ---- the bodies ---- */
+
+static int object(const struct plan *plan, const struct body *b) { return plan->flexible[b->member].body; }
+
+static int carriers(const struct plan *plan, const struct body *b, int out[EVALUATION_CARRIERS])
+{
+    const struct embedded *e = &plan->embedded[flexible_point_of(b)];
+    memcpy(out, e->node_body, sizeof *out * (size_t)e->count);
+    return e->count;
+}
+
+/* ---- the stages ---- */
+
+static void update(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)t;
+    (void)y;
+    flexible_poses(plan, work);
+}
+
+static void bounds(const struct plan *plan, struct work *work, double t, const double *y, double *square,
+                   double *damping)
+{
+    (void)work;
+    (void)t;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
+        double own_square, own_damping;
+        lattice_rates(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL, &own_square, &own_damping);
+        *square = fmax(*square, own_square);
+        *damping = fmax(*damping, own_damping);
+    }
+}
+
+static double change(const struct plan *plan, const double *y)
+{
+    double most = 0;
+    for (int i = 0; i < plan->flexibles; i++)
+        most = fmax(most, lattice_change(plan->flexible[i].lattice, y + plan->flexible[i].v));
+    return most;
+}
+
+const struct evaluation flexible_evaluation = {
+    .update = update,
+    .forces = forces,
+    .free_motion = free_motion,
+    .rates = rates,
+    .move = move,
+    .bounds = bounds,
+    .change = change,
+    .kinetic = kinetic,
+    .potential = potential,
+    .momenta = momenta,
+    .object = object,
+    .carriers = carriers,
+    .columns = columns,
+    .point_rate = point_rate,
+};

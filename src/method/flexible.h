@@ -15,6 +15,7 @@
 #define METHOD_FLEXIBLE_H
 
 #include "flexible/lattice.h"
+#include "object/body.h"
 
 struct plan;
 struct work;
@@ -56,37 +57,22 @@ struct embedded {
     bool has_frame;
 };
 
+/* The bodies of flexible objects: which model a body belongs to and which embedded point it is; -1: none. */
+extern const struct evaluation flexible_evaluation;
+static inline int flexible_model_of(const struct body *b) { return b->owner == &flexible_evaluation ? b->member : -1; }
+static inline int flexible_point_of(const struct body *b)
+{
+    return b->owner == &flexible_evaluation ? b->point - 1 : -1;
+}
+
 /* Where embedded points are, after the poses of bodies are known. */
 void flexible_poses(const struct plan *plan, struct work *work);
 void flexible_pose(const struct plan *plan, struct work *work, int embedded); /* of one of them */
-/* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; work->power. Adds to
- * the wrenches of bodies what embedded points and reactions hand on. After applied forces, before free accelerations. */
-void flexible_forces(const struct plan *plan, struct work *work, double t, const double *y);
-/* Accelerations without constraints of node bodies and embedded points. */
-void flexible_free_motion(const struct plan *plan, struct work *work);
-/* ẏ of all nodes without constraints, and of the numbers of elements. Returns a sum that is 0 unless something is not
- * finite. */
-double flexible_rates(const struct plan *plan, const struct work *work, const double *y, double *ydot);
-/* Positions of nodes in `next`: those of y, moved with the velocities that `next` has, for the time h. */
-void flexible_move(const struct plan *plan, const double *y, double h, double *next);
 /* For steps that move bodies in their own way: the other nodes and the numbers of elements and multipliers, one step of
  * semi-implicit Euler with the rates found last. */
 void flexible_advance(const struct plan *plan, const struct work *work, double h, double *y);
 /* The same from one state to another, all nodes. */
 void flexible_step(const struct plan *plan, const struct work *work, double h, const double *y, double *next);
-/* J of an item by a node, from its rows. */
-void flexible_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                      int rows, const struct rows *from, double *j);
-
-/* Velocity and angular velocity of an embedded point from those of the nodes, x (v_count numbers). */
-void flexible_point_rate(const struct plan *plan, const struct work *work, int embedded, const double *x,
-                         double out[6]);
-
-double flexible_kinetic(const struct plan *plan, const double *y);
-/* Elastic energy and weight. */
-double flexible_potential(const struct plan *plan, struct work *work, const double *y);
-void flexible_momenta(const struct plan *plan, const double *y, vec3 *linear, vec3 *angular);
-
 /* The frame of the material for a deformation gradient F = R U. False, and no rotation, if the material is flat or inside
  * out there. */
 bool flexible_frame(const mat3 *f, mat3 *rotation, mat3 *stretch);

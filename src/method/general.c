@@ -86,7 +86,8 @@ static void find_resistance(const struct plan *plan, const struct work *work, co
     }
 }
 
-void general_update(const struct plan *plan, struct work *work, double t, const double *y)
+/* M, its factors, and what is shown; before forces. */
+static void update(const struct plan *plan, struct work *work, double t, const double *y)
 {
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *b = &plan->general[i];
@@ -189,7 +190,8 @@ static void rate_by(const struct shown_work *p, int n, const double *x, double o
             out[c] += p->yq[c * n + k] * x[k];
 }
 
-void general_free_motion(const struct plan *plan, struct work *work)
+/* Accelerations without constraints of things shown. */
+static void free_motion(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->showns; i++) {
         const struct shown *p = &plan->shown[i];
@@ -202,7 +204,8 @@ void general_free_motion(const struct plan *plan, struct work *work)
     }
 }
 
-double general_drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
+/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. */
+static double drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
 {
     double power = 0;
     for (int i = 0; i < plan->generals; i++) {
@@ -245,12 +248,13 @@ void general_show_velocities(const struct plan *plan, struct work *work)
 static const struct shown *shown_by(const struct plan *plan, const struct item *it, int input)
 {
     const struct connector *c = &plan->connector[it->input + input];
-    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].shown == 0;
-    return other ? NULL : &plan->shown[plan->body[c->body].shown - 1];
+    bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME;
+    int shown = other ? -1 : general_shown_of(&plan->body[c->body]);
+    return shown >= 0 ? &plan->shown[shown] : NULL;
 }
 
-void general_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                     int rows, const struct rows *from, double *j)
+static void columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
+                    int rows, const struct rows *from, double *j)
 {
     const int n = p->dofs;
     memset(j, 0, sizeof(double) * (size_t)(n * rows));
@@ -294,26 +298,28 @@ double general_row_weight(const struct plan *plan, const struct work *work, cons
 
 static const struct general_work *general_of(const struct plan *plan, const struct work *work, int body)
 {
-    return &work->general[plan->body[body].general - 1];
+    return &work->general[plan->body[body].member];
 }
 
-void general_spread(const struct plan *plan, const struct work *work, int body, double *x)
+static void spread(const struct plan *plan, const struct work *work, int body, double *x)
 {
     const struct general_work *g = general_of(plan, work, body);
     general_backward(g->l, g->n, x);
 }
 
-void general_hat(const struct plan *plan, const struct work *work, int body, const double *x, double *out)
+static const double *hat(const struct plan *plan, const struct work *work, int body, const double *x)
 {
     const struct general_work *g = general_of(plan, work, body);
+    double *out = g->work;
     for (int k = 0; k < g->n; k++) {
         out[k] = 0;
         for (int i = k; i < g->n; i++)
             out[k] += g->l[i * g->n + k] * x[i];
     }
+    return out;
 }
 
-void general_point_rate(const struct plan *plan, const struct work *work, int shown, const double *x, double out[6])
+static void point_rate(const struct plan *plan, const struct work *work, int shown, const double *x, double out[6])
 {
     const struct shown *p = &plan->shown[shown];
     const struct general_body *g = &plan->general[p->general];
@@ -322,8 +328,9 @@ void general_point_rate(const struct plan *plan, const struct work *work, int sh
 
 /* ---- accounts ---- */
 
-double general_kinetic(const struct plan *plan, const struct work *work)
+static double kinetic(const struct plan *plan, const struct work *work, const double *y)
 {
+    (void)y;
     double sum = 0;
     for (int i = 0; i < plan->generals; i++)
         sum += work->general[i].sums.kinetic;
@@ -338,11 +345,69 @@ double general_potential(const struct plan *plan, const struct work *work, vec3 
     return sum;
 }
 
-void general_momenta(const struct plan *plan, const struct work *work, vec3 *linear, vec3 *angular)
+static void momenta(const struct plan *plan, const struct work *work, const double *y, vec3 *linear, vec3 *angular)
 {
+    (void)y;
     *linear = *angular = v3(0, 0, 0);
     for (int i = 0; i < plan->generals; i++) {
         *linear = v3_add(*linear, work->general[i].sums.linear);
         *angular = v3_add(*angular, work->general[i].sums.angular);
     }
 }
+
+/* ---- the bodies ---- */
+
+static int object(const struct plan *plan, const struct body *b) { return plan->general[b->member].body; }
+
+static int carriers(const struct plan *plan, const struct body *b, int out[EVALUATION_CARRIERS])
+{
+    out[0] = plan->general[b->member].body;
+    return 1;
+}
+
+static bool by_time(const struct plan *plan, const struct body *b) { return plan->general[b->member].model->uses_time; }
+
+static bool linear(const struct plan *plan, const struct body *b)
+{
+    return plan->shown[general_shown_of(b)].what.role == GENERAL_POINT &&
+           plan->general[b->member].model->class->constant;
+}
+
+static const double *free_acceleration(const struct plan *plan, const struct work *work, int body)
+{
+    return general_of(plan, work, body)->free;
+}
+
+/* ---- the stages ---- */
+
+static void forces(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)t;
+    (void)y;
+    general_forces(plan, work);
+}
+
+static double potential(const struct plan *plan, struct work *work, const double *y, vec3 field)
+{
+    (void)y;
+    return general_potential(plan, work, field);
+}
+
+const struct evaluation general_evaluation = {
+    .update = update,
+    .forces = forces,
+    .free_motion = free_motion,
+    .drive_power = drive_power,
+    .kinetic = kinetic,
+    .potential = potential,
+    .momenta = momenta,
+    .object = object,
+    .carriers = carriers,
+    .by_time = by_time,
+    .linear = linear,
+    .columns = columns,
+    .point_rate = point_rate,
+    .spread = spread,
+    .hat = hat,
+    .free = free_acceleration,
+};

@@ -10,6 +10,7 @@
 #ifndef METHOD_GENERAL_H
 #define METHOD_GENERAL_H
 
+#include "object/body.h"
 #include "object/general.h"
 
 struct plan;
@@ -51,37 +52,25 @@ struct shown_work {
     bool ready;               /* of a constant model: both are there */
 };
 
+/* The bodies of such objects: which object a body is or is shown by, and which shown thing it is; -1: none. */
+extern const struct evaluation general_evaluation;
+static inline int general_object_of(const struct body *b) { return b->owner == &general_evaluation ? b->member : -1; }
+static inline int general_shown_of(const struct body *b) { return b->owner == &general_evaluation ? b->point - 1 : -1; }
+
 /* When and where an object is looked at in an evaluation. */
 struct general_moment general_moment_of(const struct plan *plan, const struct work *work, const struct general_body *g,
                                         double t, const double *y);
-/* M, its factors, and what is shown; before forces. */
-void general_update(const struct plan *plan, struct work *work, double t, const double *y);
-/* What is shown alone: poses, as after general_update. */
+/* What is shown alone: poses, as after an update. */
 void general_poses(const struct plan *plan, struct work *work, double t, const double *y);
 /* f and W f; hands on what acts on things shown; work->power. After applied forces. */
 void general_forces(const struct plan *plan, struct work *work);
-/* Accelerations without constraints of things shown. */
-void general_free_motion(const struct plan *plan, struct work *work);
 /* In a first-order world, where W f are velocities: those of things shown, Y_t + Y_q W f. */
 void general_show_velocities(const struct plan *plan, struct work *work);
-/* J L⁻ᵀ of an item by a general object, from its rows. */
-void general_columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                     int rows, const struct rows *from, double *j);
-/* x ← L⁻ᵀ x, of the object that is this body; and Lᵀ x. */
-void general_spread(const struct plan *plan, const struct work *work, int body, double *x);
-void general_hat(const struct plan *plan, const struct work *work, int body, const double *x, double *out);
-/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. After
- * all accelerations are known. */
-double general_drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot);
-/* Rate of a shown thing by velocities (or changes of them) x, by v_count. */
-void general_point_rate(const struct plan *plan, const struct work *work, int shown, const double *x, double out[6]);
 
 /* Ĵ Ĵᵀ of one row of an item, over all general objects it touches. */
 double general_row_weight(const struct plan *plan, const struct work *work, const struct item *it,
                           const struct rows *rows, int r);
 
-double general_kinetic(const struct plan *plan, const struct work *work);
 double general_potential(const struct plan *plan, const struct work *work, vec3 field);
-void general_momenta(const struct plan *plan, const struct work *work, vec3 *linear, vec3 *angular);
 
 #endif

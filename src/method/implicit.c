@@ -222,7 +222,7 @@ static double product(const struct plan *plan, const struct work *work, const do
     }
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->flexible > 0)
+        if (b->dofs == 0 || body_is_node(b))
             continue;
         const double *p = x + (b->v - plan->q_count), *q = y + (b->v - plan->q_count);
         for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)

@@ -17,7 +17,7 @@ static double other_side(const struct plan *plan, const struct work *work, const
     for (int p = 0; p < it->parts; p++) {
         const struct part *part = &plan->part[it->part + p];
         const struct body *b = &plan->body[part->body];
-        if (b->flexible == flexible + 1)
+        if (flexible_model_of(b) == flexible)
             continue;
         for (int r = 0; r < it->rows; r++)
             for (int c = 0; c < (part->dofs < 3 ? part->dofs : 3); c++) {
@@ -68,7 +68,8 @@ static void add_attachments(struct implicit_block *b, const struct plan *plan, c
         for (int p = 0; p < it->parts; p++)
             for (int q = 0; q <= p; q++) {
                 const struct part *one = &plan->part[it->part + p], *two = &plan->part[it->part + q];
-                if (plan->body[one->body].flexible == index + 1 && plan->body[two->body].flexible == index + 1)
+                if (flexible_model_of(&plan->body[one->body]) == index &&
+                    flexible_model_of(&plan->body[two->body]) == index)
                     attach(b, work, one, two, node_of(plan, f, one->body), node_of(plan, f, two->body), weight);
             }
     }

@@ -6,8 +6,7 @@
 
 static bool same_body_kind(const struct body *a, const struct body *b)
 {
-    return b->coordinates == COORDINATES_RIGID && b->flexible == 0 && b->general == 0 &&
-           force_has_weight(a) == force_has_weight(b);
+    return b->coordinates == COORDINATES_RIGID && b->owner == NULL && force_has_weight(a) == force_has_weight(b);
 }
 
 static bool is_known(int has) { return has == LINEAR_PLUS || has == LINEAR_MINUS; }
@@ -43,13 +42,13 @@ static bool is_plain(const struct plan *plan, const struct item *it)
     for (int i = it->part; i < it->part + it->parts; i++) {
         const struct part *p = &plan->part[i];
         const struct body *b = &plan->body[p->body];
-        if (p->hub || b->flexible > 0 || b->general > 0 || !(p->turns || p->dofs == 3))
+        if (p->hub || b->owner != NULL || !(p->turns || p->dofs == 3))
             return false;
     }
     for (int i = it->input; i < it->input + it->inputs; i++) {
         const struct connector *c = &plan->connector[i];
         bool own = c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME;
-        if (own && (plan->body[c->body].flexible > 0 || plan->body[c->body].general > 0))
+        if (own && plan->body[c->body].owner != NULL)
             return false;
     }
     return true;
@@ -102,7 +101,7 @@ static bool can_product(const struct plan *plan, const struct product *x)
 {
     const struct part *p = &plan->part[x->row];
     const struct body *b = &plan->body[p->body];
-    return !x->adds && b->flexible == 0 && b->general == 0 && (p->turns || p->dofs == 3);
+    return !x->adds && b->owner == NULL && (p->turns || p->dofs == 3);
 }
 
 void system_find_alike(struct plan *plan)

@@ -35,11 +35,9 @@ static double row_product(const struct plan *plan, struct work *work, const stru
             continue;
         const struct body *b = &plan->body[plan->connector[it->input + i].body];
         double own[6];
-        if (b->embedded > 0)
-            flexible_point_rate(plan, work, b->embedded - 1, x, own);
-        else if (b->shown > 0)
-            general_point_rate(plan, work, b->shown - 1, x, own);
-        const bool six = b->embedded + b->shown > 0;
+        const bool six = b->point > 0;
+        if (six)
+            b->owner->point_rate(plan, work, b->point - 1, x, own);
         const double *rate = six ? own : x + (b->v - plan->q_count);
         for (int c = 0; c < (six ? 6 : b->dofs); c++)
             sum += work->rows_now.j[i][c] * rate[c];

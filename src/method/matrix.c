@@ -115,12 +115,8 @@ INLINE void place_columns(const struct plan *plan, struct work *work, const stru
 {
     const struct part *p = &plan->part[index];
     bool first = true;
-    if (!turns && plan->body[p->body].flexible > 0) {
-        flexible_columns(plan, work, it, p, m, rows, work->linear + p->linear);
-        return;
-    }
-    if (!turns && plan->body[p->body].general > 0) {
-        general_columns(plan, work, it, p, m, rows, work->linear + p->linear);
+    if (!turns && plan->body[p->body].owner != NULL) {
+        plan->body[p->body].owner->columns(plan, work, it, p, m, rows, work->linear + p->linear);
         return;
     }
     for (int i = 0; i < it->inputs; i++)
@@ -699,7 +695,7 @@ void system_pull_by(const struct plan *plan, const struct work *work, int body, 
 {
     const struct body *b = &plan->body[body];
     double own[6] = {0}, *f = own;
-    if (b->general > 0) { /* in the coordinates of mass 1 */
+    if (b->coordinates == COORDINATES_GENERAL) { /* in the coordinates of mass 1 */
         f = out;
         memset(out, 0, sizeof(double) * (size_t)b->dofs);
     }
@@ -710,8 +706,8 @@ void system_pull_by(const struct plan *plan, const struct work *work, int body, 
         else
             add_part(work, p, p->rows, multiplier + p->row, f);
     }
-    if (b->general > 0) {
-        general_spread(plan, work, body, out);
+    if (b->coordinates == COORDINATES_GENERAL) {
+        b->owner->spread(plan, work, body, out);
         return;
     }
     for (int k = 0; k < body_width(b); k++)

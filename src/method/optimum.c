@@ -22,7 +22,7 @@ static void read_wrenches(const struct plan *plan, const struct work *work, vec3
     memset(out, 0, sizeof(double) * (size_t)plan->v_count);
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->general > 0)
+        if (b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
             continue;
         double *f = out + (b->v - plan->q_count);
         vec3 force = force_has_weight(b) ? v3_add_scaled(work->wrench[i].f, b->mass, field) : work->wrench[i].f;
@@ -104,8 +104,8 @@ static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_va
         const struct body *b = &plan->body[c->body];
         for (int k = 0; k < b->dofs; k++)
             j[b->v - plan->q_count + k] += work->rows_now.j[i][6 * own + k];
-        if (b->shown > 0)
-            add_shown(plan, work, b->shown - 1, work->rows_now.j[i] + 6 * own, j);
+        if (general_shown_of(b) >= 0)
+            add_shown(plan, work, general_shown_of(b), work->rows_now.j[i] + 6 * own, j);
     }
 }
 

@@ -178,6 +178,9 @@ struct plan {
     bool many_elements; /* flexible models are worth several threads */
     bool formulas;      /* some items are users' formulas, which share their scratch: one thread has them */
 
+    int evaluations; /* features that evaluations call (evaluation.h), in their order */
+    const struct evaluation **evaluation;
+
     /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
     int flexibles, embeddeds;
     struct flexible *flexible;
@@ -196,6 +199,7 @@ struct plan {
 
     /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
     int q_count, v_count, y_count, work_done, first_multiplier;
+    int q_features;   /* of q, at its end: what belongs to features, and to no body of an object */
     bool first_order; /* v = W (f + Jᵀλ); the velocities in the state vector are only shown (first_order.c) */
 
     /* the matrix */

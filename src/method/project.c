@@ -183,7 +183,8 @@ static void correct_piece(void *ctx, int from, int to)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
-        double six[6], *move = b->general > 0 ? work->acceleration + (b->v - plan->q_count) : six;
+        double six[6],
+            *move = b->coordinates == COORDINATES_GENERAL ? work->acceleration + (b->v - plan->q_count) : six;
         if (x->positions != NULL) {
             system_pull_by(plan, work, i, x->positions, move);
             displace(b, move, 1, x->y);

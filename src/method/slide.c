@@ -77,10 +77,9 @@ bool slide_rates(const struct plan *plan, const struct work *work, double *ydot)
     return check == 0;
 }
 
-void slide_follow(const struct plan *plan, struct work *work, double t, double *y)
+/* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
+static void follow(const struct plan *plan, struct work *work, double t, double *y)
 {
-    if (plan->slides == 0)
-        return;
     system_update(plan, work, t, y);
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
@@ -93,3 +92,5 @@ void slide_follow(const struct plan *plan, struct work *work, double t, double *
             y[k->state] += fmin(fmax(step, -most), most);
     }
 }
+
+const struct evaluation slide_evaluation = {.place = slide_places, .update = slide_update, .follow = follow};

@@ -45,7 +45,6 @@ void slide_places(const struct plan *plan, struct work *work, const double *y);
 void slide_update(const struct plan *plan, struct work *work, double t, const double *y);
 /* u̇ into ẏ once more, where it was found later than the rest; whether all are finite. */
 bool slide_rates(const struct plan *plan, const struct work *work, double *ydot);
-/* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
-void slide_follow(const struct plan *plan, struct work *work, double t, double *y);
+extern const struct evaluation slide_evaluation;
 
 #endif

@@ -52,8 +52,8 @@ static void collect(const struct plan *plan, const struct work *work, const stru
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
             continue;
         const struct body *b = &plan->body[c->body];
-        if (b->embedded > 0) {
-            const struct embedded *e = &plan->embedded[b->embedded - 1];
+        if (flexible_point_of(b) >= 0) {
+            const struct embedded *e = &plan->embedded[flexible_point_of(b)];
             for (int n = 0; n < e->count; n++) {
                 double *to = columns_of(out, e->node_body[n]);
                 vec3 turned = e->has_frame ? m3_tmul(&work->turning[e->index][n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
@@ -140,7 +140,7 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
         if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
-            (plan->body[c->body].dofs == 0 && plan->body[c->body].embedded + plan->body[c->body].shown == 0))
+            (plan->body[c->body].dofs == 0 && plan->body[c->body].point == 0))
             continue;
         vec3 f = v3(0, 0, 0), n = f;
         for (int r = 0; r < it->rows; r++) {
@@ -156,7 +156,8 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
     }
 }
 
-void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
+/* Adds bounds for the frequency² and the rate of damping of penalties and multipliers, at the updated state. */
+static void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
 {
     struct columns columns;
     for (int i = 0; i < plan->apart.softs; i++) {
@@ -183,7 +184,8 @@ void soft_rates(const struct plan *plan, struct work *work, double t, double *sq
     }
 }
 
-void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
+/* Forces of items by multiplier and by penalty, into the wrenches; λ̇. */
+static void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     struct columns columns;
     for (int i = 0; i < plan->apart.softs; i++) {
@@ -212,3 +214,31 @@ void soft_forces(const struct plan *plan, struct work *work, double t, const dou
         push_bodies(plan, work, it, rows, push);
     }
 }
+
+/* ---- the stages ---- */
+
+static void react(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    if (plan->apart.reactions + plan->apart.outsides > 0)
+        reaction_forces(plan, work, t, y);
+}
+
+static void bounds(const struct plan *plan, struct work *work, double t, const double *y, double *square,
+                   double *damping)
+{
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        *square = fmax(*square, work->outside[i].ks);
+        *damping = fmax(*damping, work->outside[i].kd);
+    }
+    if (plan->apart.softs == 0)
+        return;
+    system_update(plan, work, t, y);
+    soft_rates(plan, work, t, square, damping);
+}
+
+const struct evaluation soft_evaluation = {
+    .apply = soft_forces,
+    .react = react,
+    .free_motion = reaction_hold,
+    .bounds = bounds,
+};

@@ -63,10 +63,7 @@ struct held_point {
     double push; /* acceleration along the normal that the reaction gives */
 };
 
-/* Forces of items by multiplier and by penalty, into the wrenches; λ̇. After other applied forces. */
-void soft_forces(const struct plan *plan, struct work *work, double t, const double *y);
-/* Adds bounds for the frequency² and the rate of damping of penalties and multipliers, at the updated state. */
-void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping);
+extern const struct evaluation soft_evaluation;
 /* Reactions: what they make of the accelerations of nodes without constraints; what goes to solids, into the wrenches.
  * After all other forces. */
 void reaction_forces(const struct plan *plan, struct work *work, double t, const double *y);

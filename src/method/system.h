@@ -2,6 +2,7 @@
 #ifndef METHOD_SYSTEM_H
 #define METHOD_SYSTEM_H
 
+#include "method/evaluation.h"
 #include "method/work.h"
 
 /* One number of the Jacobian; of a general object that of J L⁻ᵀ (general.h). */

@@ -1,7 +1,6 @@
 /* update.c: what the state determines: poses, time sources, signals, values of formulas (method §1). */
 #include <string.h>
 
-#include "method/contact_step.h"
 #include "method/lanes.h"
 #include "method/parts.h"
 
@@ -64,18 +63,14 @@ static void poses(const struct plan *plan, struct work *work, double t, const do
 {
     struct placing x = {plan, work, y};
     system_share(work, plan->bodies, some_poses, &x);
-    if (plan->flexibles > 0)
-        flexible_poses(plan, work);
-    slide_places(plan, work, y);
-    if (plan->generals > 0)
-        general_update(plan, work, t, y);
-    slide_update(plan, work, t, y);
+    EVALUATIONS_DO(plan, place, plan, work, y);
+    EVALUATIONS_DO(plan, update, plan, work, t, y);
 }
 
 /* Accelerations without constraints, W f: the field, applied forces (w, NULL: none) and the gyroscopic torque −ω × Iω. */
 static void free_motion(const struct body *b, vec3 field, const struct wrench *w, struct pose *p)
 {
-    if (b->dofs == 0 || b->general > 0)
+    if (b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
         return;
     p->a = force_has_weight(b) ? field : v3(0, 0, 0);
     if (w != NULL) /* weight and what carries it cancel to the last digit */
@@ -192,26 +187,12 @@ void system_rates(const struct plan *plan, struct work *work, double t, const do
                   double *damping)
 {
     *square = *damping = 0;
-    for (int i = 0; i < plan->flexibles; i++) {
-        const struct flexible *f = &plan->flexible[i];
-        double own_square, own_damping;
-        lattice_rates(f->lattice, y + f->q, f->metric >= 0 ? y + f->metric : NULL, &own_square, &own_damping);
-        *square = fmax(*square, own_square);
-        *damping = fmax(*damping, own_damping);
-    }
     for (int i = 0; i < plan->items && !plan->first_order; i++)
         if ((plan->item[i].block >= 0 && !plan->item[i].exact) || plan->item[i].apart) {
             *square = fmax(*square, work->item[i].ks);
             *damping = fmax(*damping, fmax(work->item[i].kd, work->item[i].kv));
         }
-    for (int i = 0; i < plan->apart.outsides; i++) {
-        *square = fmax(*square, work->outside[i].ks);
-        *damping = fmax(*damping, work->outside[i].kd);
-    }
-    if (plan->apart.softs > 0) {
-        system_update(plan, work, t, y);
-        soft_rates(plan, work, t, square, damping);
-    }
+    EVALUATIONS_DO(plan, bounds, plan, work, t, y, square, damping);
     if (plan->first_order) { /* what is a frequency² there is a rate here */
         double rate = *square;
         for (int i = 0; i < plan->items; i++)
@@ -224,8 +205,9 @@ void system_rates(const struct plan *plan, struct work *work, double t, const do
 double system_change(const struct plan *plan, const double *y)
 {
     double most = 0;
-    for (int i = 0; i < plan->flexibles; i++)
-        most = fmax(most, lattice_change(plan->flexible[i].lattice, y + plan->flexible[i].v));
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->change != NULL)
+            most = fmax(most, plan->evaluation[i]->change(plan, y));
     return most;
 }
 
@@ -235,7 +217,7 @@ double system_kinetic(const struct plan *plan, const struct work *work, const do
     for (int i = 0; i < plan->bodies && !plan->first_order;
          i++) { /* where velocities are forces there is no such energy */
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->weightless || b->flexible > 0 || b->general > 0)
+        if (b->dofs == 0 || b->weightless || b->owner != NULL)
             continue;
         const double *v = y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -248,7 +230,11 @@ double system_kinetic(const struct plan *plan, const struct work *work, const do
             twice += v3_dot(w, s3_mul(&b->build->inertia, w));
         }
     }
-    return plan->first_order ? 0 : twice / 2 + flexible_kinetic(plan, y) + general_kinetic(plan, work);
+    double sum = twice / 2;
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->kinetic != NULL)
+            sum += plan->evaluation[i]->kinetic(plan, work, y);
+    return plan->first_order ? 0 : sum;
 }
 
 struct force_context system_force_context(const struct plan *plan, const struct work *work)
@@ -274,10 +260,13 @@ double system_potential(const struct plan *plan, struct work *work, const double
         if (!plan->force.item[i].varying && plan->force.item[i].class->potential != NULL)
             sum += plan->force.item[i].class->potential(&plan->force.item[i], &x);
     vec3 field = v3(0, 0, 0);
-    for (int i = 0; i < plan->force.count && plan->generals > 0; i++)
+    for (int i = 0; i < plan->force.count && plan->evaluations > 0; i++)
         if (force_is_field(&plan->force.item[i]))
             field = v3_add(field, plan->force.item[i].class->field(&plan->force.item[i], &x));
-    return sum + (plan->flexibles > 0 ? flexible_potential(plan, work, y) : 0) + general_potential(plan, work, field);
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->potential != NULL)
+            sum += plan->evaluation[i]->potential(plan, work, y, field);
+    return sum;
 }
 
 /* The sum of the uniform fields. Returns whether there are no other forces. */
@@ -331,8 +320,15 @@ static void applied_forces(const struct plan *plan, struct work *work, struct fo
     }
     work->power = x->power;
     add_pushes(plan, work, t);
-    if (contact_acts(work))
-        contact_add_forces(work);
+}
+
+/* Whether no feature acts on bodies now. */
+static bool features_rest(const struct plan *plan, const struct work *work)
+{
+    for (int i = 0; i < plan->evaluations; i++)
+        if (plan->evaluation[i]->acts == NULL || plan->evaluation[i]->acts(work))
+            return false;
+    return true;
 }
 
 void system_free_motion(const struct plan *plan, struct work *work, double t, const double *y)
@@ -340,9 +336,7 @@ void system_free_motion(const struct plan *plan, struct work *work, double t, co
     struct force_context x = system_force_context(plan, work);
     struct placing placing = {plan, work, y};
     work->power = 0;
-    bool plain = plan->bounded_count == 0 && plan->trackers == 0 &&
-                 plan->flexibles + plan->generals + plan->slides == 0 && !contact_acts(work) &&
-                 plan->apart.softs + plan->apart.reactions + plan->apart.outsides == 0;
+    bool plain = plan->bounded_count == 0 && plan->trackers == 0 && features_rest(plan, work);
     if (add_fields(plan, work, &x) && plain) { /* each body in one go */
         for (int i = 0; i < plan->sources; i++)
             system_run_source(plan, work, i, t, &work->time[i]);
@@ -351,21 +345,11 @@ void system_free_motion(const struct plan *plan, struct work *work, double t, co
     }
     system_update(plan, work, t, y);
     applied_forces(plan, work, &x, t);
-    if (plan->apart.softs > 0)
-        soft_forces(plan, work, t, y);
-    if (plan->flexibles > 0)
-        flexible_forces(plan, work, t, y);
-    if (plan->generals > 0)
-        general_forces(plan, work);
-    if (plan->apart.reactions + plan->apart.outsides > 0)
-        reaction_forces(plan, work, t, y);
+    EVALUATIONS_DO(plan, apply, plan, work, t, y);
+    EVALUATIONS_DO(plan, forces, plan, work, t, y);
+    EVALUATIONS_DO(plan, react, plan, work, t, y);
     system_share(work, plan->bodies, some_free_motion, &placing);
-    if (plan->apart.reactions + plan->apart.outsides > 0)
-        reaction_hold(plan, work);
-    if (plan->flexibles > 0)
-        flexible_free_motion(plan, work);
-    if (plan->generals > 0)
-        general_free_motion(plan, work);
+    EVALUATIONS_DO(plan, free_motion, plan, work);
 }
 
 void system_follow_turns(const struct plan *plan, struct work *work, double t, const double *y)

@@ -177,8 +177,8 @@ static void lay_out_linked(const struct plan *plan, struct linked_work *k, struc
 static void *room_for(struct work_memory *m, size_t bytes)
 {
     if (m->size < bytes) {
+        m->size = m->at == NULL ? bytes : bytes + bytes / 4; /* what has grown once may grow again */
         mem_free(m->at);
-        m->size = bytes + bytes / 4;
         m->at = mem_new(m->size);
     } else {
         memset(m->at, 0, bytes);

@@ -301,6 +301,41 @@ const char *tn_thing_kind(const tn_world *w, tn_thing t)
     return "";
 }
 
+/* ---- parameters ---- */
+
+static bool setting_at(const tn_world *w, int i, tn_thing_parameter *out)
+{
+    const tn_settings now = tn_world_settings(w);
+    for (int k = 0; k <= i; k++)
+        if (world_kind.parameters[k].word == NULL)
+            return false;
+    out->is = &world_kind.parameters[i];
+    out->word = setting_get_word(&now, out->is);
+    if (setting_is_clock(out->is))
+        out->value[out->count++] = tn_time(w);
+    else if (out->word == NULL && setting_get_number(&now, out->is, &out->value[0]))
+        out->count = 1;
+    return true;
+}
+
+bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_parameter *out)
+{
+    if (out == NULL || i < 0 || !tn_thing_valid(w, t))
+        return false;
+    *out = (tn_thing_parameter){0};
+    if (t.type == TN_THING_SETTINGS)
+        return setting_at(w, i, out);
+    if (t.type != TN_THING_OBJECT && t.type != TN_THING_CONSTRAINT && t.type != TN_THING_FORCE)
+        return false;
+    enum world_thing thing = t.type == TN_THING_OBJECT       ? WORLD_OBJECT
+                             : t.type == TN_THING_CONSTRAINT ? WORLD_CONSTRAINT
+                                                             : WORLD_FORCE;
+    out->is = world_parameter(w, thing, (int)t.slot, i, &out->formula);
+    if (out->is != NULL)
+        out->count = world_number(w, thing, (int)t.slot, out->is->word, out->value);
+    return out->is != NULL;
+}
+
 /* ---- what a batch has made ---- */
 
 static void note(tn_thing *made, int item, tn_thing t)

@@ -3,10 +3,11 @@
  * A body owns a piece of the state: a rigid body 7 numbers q (centre of mass,
  * quaternion) and 6 numbers v (velocity, angular velocity in world axes), a
  * particle 3 and 3, a variable 1 and 1; fixed and path-driven bodies own none.
- * A node of a flexible model that something is attached to is a particle whose
- * numbers lie among the model's; an embedded point moves with the nodes around it.
- * An object with coordinates of its own kind (general.h) has n and n; what it shows
- * are bodies without coordinates.
+ * An object with coordinates of its own kind (general.h) has n and n.
+ *
+ * Features of models add bodies: particles whose numbers lie among those of a larger
+ * thing, and points without numbers, which move as others carry them. These name
+ * their owner, which is asked for what is special about them (method/evaluation.h).
  */
 #ifndef OBJECT_BODY_H
 #define OBJECT_BODY_H
@@ -15,15 +16,17 @@
 
 enum coordinates { COORDINATES_NONE, COORDINATES_SCALAR, COORDINATES_POINT, COORDINATES_RIGID, COORDINATES_GENERAL };
 
+struct evaluation;
+
 struct body {
     enum coordinates coordinates;
-    int q, v;                  /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
-    int dofs;                  /* 0, 1, 3, 6; n of general ones */
-    int source;                /* path-driven: the time source of its origin; otherwise -1 */
-    int flexible;              /* 1 + index of the flexible model that it is a node or a point of; 0: none */
-    int embedded;              /* 1 + index of the embedded point that it is; 0: none */
-    int general;               /* 1 + index of the general object that it is or is shown by; 0: none */
-    int shown;                 /* 1 + index of the shown thing that it is; 0: none */
+    int q, v;   /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
+    int dofs;   /* 0, 1, 3, 6; n of general ones */
+    int source; /* path-driven: the time source of its origin; otherwise -1 */
+    int member; /* of the owner's: which one it belongs to; */
+    int point;  /* 1 + which point that others carry; 0: none */
+    const struct evaluation
+        *owner;                /* the feature that it belongs to; NULL: an object that moves by itself, or not at all */
     bool weightless;           /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
     bool alike, pulled_alike;  /* it and the next three are rigid bodies that go by lanes; with parts alike */
@@ -44,6 +47,12 @@ extern const struct build build_none; /* of what does not turn: nodes, embedded 
 
 /* How many of its velocities are linear columns of J: all of a general object. */
 static inline int body_width(const struct body *b) { return b->coordinates == COORDINATES_RIGID ? 3 : b->dofs; }
+
+/* A particle among the numbers of a larger thing: its owner moves it, and accounts for it. */
+static inline bool body_is_node(const struct body *b)
+{
+    return b->owner != NULL && b->coordinates == COORDINATES_POINT;
+}
 
 /* Where a body is and how it moves. Of a variable only x.x and v.x count. */
 struct pose {

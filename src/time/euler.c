@@ -46,9 +46,10 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
     linked_scatter(plan, z, from);
     linked_scatter(plan, f->next, next);
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0 && !plan->linked->is_child[i])
+        if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]) &&
+            !plan->linked->is_child[i])
             move(&plan->body[i], next + plan->body[i].v, h, next + plan->body[i].q);
-    flexible_move(plan, from, h, next);
+    EVALUATIONS_DO(plan, move, plan, from, h, next);
     linked_gather(plan, next, f->next);
     linked_move(plan, h, f->next);
 }
@@ -56,13 +57,11 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
 void fixed_move(struct fixed *f, double h, const double *y)
 {
     const struct plan *plan = f->plan;
-    const int own =
-        plan->flexibles > 0 ? plan->flexible[0].q : plan->q_count; /* positions of flexible models lie behind */
-    memcpy(f->next, y, sizeof(double) * (size_t)own);
+    memcpy(f->next, y, sizeof(double) * (size_t)(plan->q_count - plan->q_features)); /* features move theirs */
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates != COORDINATES_NONE && plan->body[i].flexible == 0)
+        if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]))
             move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);
-    flexible_move(plan, y, h, f->next);
+    EVALUATIONS_DO(plan, move, plan, y, h, f->next);
 }
 
 /* All steps fill f->next from y and leave y alone. */

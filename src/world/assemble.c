@@ -130,7 +130,7 @@ static double reach_of(const tn_world *w, const double *y)
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
     double lever = 0;
     for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].dofs >= 3 && plan->body[i].general == 0) {
+        if (plan->body[i].dofs >= 3 && plan->body[i].coordinates != COORDINATES_GENERAL) {
             const double *q = y + plan->body[i].q;
             low = v3(fmin(low.x, q[0]), fmin(low.y, q[1]), fmin(low.z, q[2]));
             high = v3(fmax(high.x, q[0]), fmax(high.y, q[1]), fmax(high.z, q[2]));
@@ -150,9 +150,10 @@ static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;
-        for (int k = 0; b->general > 0 && k < b->dofs; k++) /* coordinates are angles more often than lengths */
+        for (int k = 0; b->coordinates == COORDINATES_GENERAL && k < b->dofs;
+             k++) /* coordinates are angles more often than lengths */
             y[b->q + k] += next_random(state);
-        if (b->general > 0)
+        if (b->coordinates == COORDINATES_GENERAL)
             continue;
         vec3 to = v3_scale(b->dofs > 1 ? reach : 1, random_vector(state));
         const double move[3] = {to.x, to.y, to.z};

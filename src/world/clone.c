@@ -280,6 +280,7 @@ tn_world *tn_world_clone(tn_world *from)
     plan_store(from);
     world_restart(from);
     w->settings = from->settings;
+    w->features = from->features;
     copy_pool(&w->object_pool, &from->object_pool);
     copy_pool(&w->constraint_pool, &from->constraint_pool);
     copy_pool(&w->force_pool, &from->force_pool);

@@ -470,6 +470,7 @@ static bool holds_numbers(const struct plan *plan) { return plan->contact; }
 
 const struct feature feature_contact = {
     .name = "contact",
+    .evaluation = &contact_evaluation,
     .wanted = wanted,
     .items = mark,
     .work = plan_contacts,

@@ -210,7 +210,7 @@ void displaced_clone(const tn_world *from, tn_world *to)
 void displaced_warn(tn_world *w)
 {
     struct displacement_report r = displaced_report(w);
-    if (r.limited == 0 || w->plan == NULL || !w->plan->displaces)
+    if (r.limited == 0)
         return;
     if (w->limit_warning == 0) {
         ARRAY_PUSH(&w->warnings, w->limit_text);

@@ -7,7 +7,7 @@ const struct feature *const feature_list[] = {
     &feature_soft,        &feature_slides,  &feature_displacement, &feature_linked,   NULL,
 };
 
-void features_choose(tn_world *w)
+void features_choose(tn_world *w, struct plan *plan)
 {
     int count = 0;
     while (w->features[count] != NULL)
@@ -17,6 +17,10 @@ void features_choose(tn_world *w)
     for (int i = 0; i < count; i++)
         if (w->features[i]->wanted(w))
             w->planned->feature[w->planned->features++] = w->features[i];
+    plan->evaluation = PLAN_ARRAY(w, const struct evaluation *, w->planned->features);
+    for (int i = 0; i < w->planned->features; i++)
+        if (w->planned->feature[i]->evaluation != NULL)
+            plan->evaluation[plan->evaluations++] = w->planned->feature[i]->evaluation;
 }
 
 char *features_trouble(tn_world *w)

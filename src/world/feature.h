@@ -11,6 +11,7 @@
 
 struct feature {
     const char *name;
+    const struct evaluation *evaluation; /* what evaluations call of it (method/evaluation.h); NULL: nothing */
     /* Whether the world has any of it, once it is known which constraints and forces are active. */
     bool (*wanted)(const tn_world *w);
 
@@ -66,7 +67,7 @@ extern const struct feature feature_first_order, feature_general, feature_fixed_
     feature_contact, feature_soft, feature_slides, feature_displacement, feature_linked;
 
 /* Which of the world's features this model has, for the plan that is being made. */
-void features_choose(tn_world *w);
+void features_choose(tn_world *w, struct plan *plan);
 /* Calls a hook of all features that the plan has. */
 #define FEATURES_DO(w, hook, ...)                                                                                      \
     for (int f_ = 0; f_ < (w)->planned->features; f_++)                                                                \

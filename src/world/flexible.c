@@ -352,7 +352,8 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
                                              .source = -1,
                                              .mass = mass,
                                              .inverse_mass = 1 / mass,
-                                             .flexible = index + 1};
+                                             .owner = &flexible_evaluation,
+                                             .member = index};
     f->touched_node[f->touched] = corner;
     f->touched_body[f->touched++] = plan->bodies;
     return body_of[corner] = plan->bodies++;
@@ -377,8 +378,13 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
         e->gradient[e->count++] = gradient[b];
     }
     p->body = e->body = plan->bodies;
-    plan->body[plan->bodies++] = (struct body){
-        .build = &build_none, .q = -1, .v = -1, .source = -1, .flexible = index + 1, .embedded = ++plan->embeddeds};
+    plan->body[plan->bodies++] = (struct body){.build = &build_none,
+                                               .q = -1,
+                                               .v = -1,
+                                               .source = -1,
+                                               .owner = &flexible_evaluation,
+                                               .member = index,
+                                               .point = ++plan->embeddeds};
 }
 
 static void plan_model(tn_world *w, struct plan *plan, int slot)
@@ -390,7 +396,8 @@ static void plan_model(tn_world *w, struct plan *plan, int slot)
     f->lambda = f->metric = -1;
     plan->q_count += 3 * n;
     plan->v_count += 3 * n;
-    plan->body[slot].flexible = index + 1;
+    plan->body[slot].owner = &flexible_evaluation;
+    plan->body[slot].member = index;
 }
 
 /* Bodies of nodes and points: after q_count is known and v begins behind it. */
@@ -528,6 +535,7 @@ static void clone(const tn_world *from, tn_world *to, const struct plan *plan, s
 
 const struct feature feature_flexible = {
     .name = "flexible objects",
+    .evaluation = &flexible_evaluation,
     .wanted = wanted,
     .find = find_points,
     .place = place_models,
@@ -553,7 +561,7 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out)
     if (o == NULL)
         return false;
     *out = (struct flexible_state){o->lattice, o->q, o->v, o->lambda, o->metric};
-    int index = w->plan != NULL ? w->plan->body[object].flexible - 1 : -1;
+    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[object]) : -1;
     if (index >= 0) {
         const struct flexible *f = &w->plan->flexible[index];
         out->q = w->y + f->q;
@@ -587,7 +595,7 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
 
 /* A point of the material now; of a direction the frame there, as the material has turned it. */
-static struct signal material_signal(tn_world *w, const struct connector *c)
+struct signal flexible_signal(tn_world *w, const struct connector *c)
 {
     struct flexible_state f;
     int corner[8];
@@ -598,7 +606,7 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
     world_flexible(w, c->body, &f);
     vec3 at = w->objects.at[c->body].type->weight.center;
     lattice_embed(f.lattice, point ? v3_add(at, c->local) : at, corner, weight, gradient);
-    int index = w->plan != NULL ? w->plan->body[c->body].flexible - 1 : -1;
+    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[c->body]) : -1;
     const double *a = index >= 0 && w->evaluated ? w->ydot + w->plan->flexible[index].v : NULL;
     for (int b = 0; b < 8; b++) {
         vec3 x = node_vector(f.q, corner[b]);
@@ -621,13 +629,4 @@ static struct signal material_signal(tn_world *w, const struct connector *c)
     }
     y = c->type == CONNECTOR_SPIN ? v3(0, 0, 0) : m3_mul(&r, c->local);
     return (struct signal){y, c->type == CONNECTOR_SPIN ? spin : v3_cross(spin, y), v3(0, 0, 0), y};
-}
-
-struct signal world_signal(tn_world *w, const struct connector *c)
-{
-    if (on_flexible(w, c))
-        return material_signal(w, c);
-    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && w->objects.at[c->body].type->general != NULL)
-        return general_signal(w, c);
-    return connector_signal(c, w->work->pose, w->work->time);
 }

@@ -325,7 +325,7 @@ static void state_of(const tn_world *w, int slot, const double **q, const double
 {
     *q = w->objects.at[slot].more->q;
     *v = w->objects.at[slot].more->qd;
-    if (w->plan != NULL && w->plan->body[slot].general > 0) {
+    if (w->plan != NULL && general_object_of(&w->plan->body[slot]) >= 0) {
         *q = w->y + w->plan->body[slot].q;
         *v = w->y + w->plan->body[slot].v;
     }
@@ -525,7 +525,8 @@ static void plan_general(const tn_world *w, struct plan *plan, int slot)
     const struct general *g = w->objects.at[slot].type->general;
     plan->general[plan->generals] = (struct general_body){
         .model = g, .index = plan->generals, .body = slot, .n = g->n, .q = plan->body[slot].q, .v = plan->body[slot].v};
-    plan->body[slot].general = ++plan->generals;
+    plan->body[slot].owner = &general_evaluation;
+    plan->body[slot].member = plan->generals++;
 }
 
 /* Objects with coordinates of their own that move, or do not. */
@@ -551,13 +552,18 @@ static void plan_generals(tn_world *w, struct plan *plan)
             plan_general(w, plan, i);
     for (int i = 0; i < w->plan_shown.count; i++) {
         struct plan_shown *p = &w->plan_shown.at[i];
-        int index = plan->body[p->object].general - 1;
+        int index = general_object_of(&plan->body[p->object]);
         p->body = plan->bodies;
         plan->shown[plan->showns] =
             (struct shown){.index = plan->showns, .body = plan->bodies, .general = index, .what = p->what};
         plan->showns++;
-        plan->body[plan->bodies++] = (struct body){
-            .build = &build_none, .q = -1, .v = -1, .source = -1, .general = index + 1, .shown = plan->showns};
+        plan->body[plan->bodies++] = (struct body){.build = &build_none,
+                                                   .q = -1,
+                                                   .v = -1,
+                                                   .source = -1,
+                                                   .owner = &general_evaluation,
+                                                   .member = index,
+                                                   .point = plan->showns};
     }
 }
 
@@ -608,7 +614,7 @@ struct signal general_signal(tn_world *w, const struct connector *c)
     double *yq = MEM_ARRAY(double, 6 * g->n);
     state_of(w, c->body, &q, &v);
     general_show(g, (struct general_moment){.q = q, .v = v, .t = w->t, .let = w->lets.at}, &what, &p, yq);
-    if (w->evaluated && w->plan != NULL && w->plan->body[c->body].general > 0) {
+    if (w->evaluated && w->plan != NULL && general_object_of(&w->plan->body[c->body]) >= 0) {
         const double *a = w->ydot + w->plan->body[c->body].v;
         double six[6] = {0};
         for (int r = 0; r < 6; r++)
@@ -694,6 +700,7 @@ static char *culprit(const tn_world *w)
 
 const struct feature feature_general = {
     .name = "objects with coordinates of their own",
+    .evaluation = &general_evaluation,
     .wanted = wanted,
     .find = find_shown,
     .bodies = plan_generals,

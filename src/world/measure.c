@@ -263,7 +263,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const struct pose *o = &work->pose[i];
-        if (b->dofs < 3 || b->weightless || b->flexible > 0 || b->general > 0)
+        if (b->dofs < 3 || b->weightless || b->owner != NULL)
             continue;
         vec3 m = v3_scale(b->mass, o->v);
         *p = v3_add(*p, m);
@@ -271,13 +271,13 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
         if (b->coordinates == COORDINATES_RIGID)
             *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->build->inertia, m3_tmul(&o->r, o->w))));
     }
-    vec3 linear, angular;
-    flexible_momenta(plan, w->y, &linear, &angular);
-    *p = v3_add(*p, linear);
-    *l = v3_add(*l, angular);
-    general_momenta(plan, work, &linear, &angular);
-    *p = v3_add(*p, linear);
-    *l = v3_add(*l, angular);
+    for (int i = 0; i < plan->evaluations; i++) {
+        vec3 linear = v3(0, 0, 0), angular = linear;
+        if (plan->evaluation[i]->momenta != NULL)
+            plan->evaluation[i]->momenta(plan, work, w->y, &linear, &angular);
+        *p = v3_add(*p, linear);
+        *l = v3_add(*l, angular);
+    }
 }
 
 tn_status tn_measure(tn_world *w, tn_measures *out)
@@ -388,6 +388,17 @@ const char *world_probe_text(const tn_world *w, int i, const char **name)
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+struct signal world_signal(tn_world *w, const struct connector *c)
+{
+    const struct object *o =
+        c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME ? &w->objects.at[c->body] : NULL;
+    if (o != NULL && object_flexible(o) != NULL)
+        return flexible_signal(w, c);
+    if (o != NULL && o->type->general != NULL)
+        return general_signal(w, c);
+    return connector_signal(c, w->work->pose, w->work->time);
+}
 
 /* ÿ = Y_q v̇ + β at the accelerations found last. */
 vec3 world_acceleration(tn_world *w, const struct connector *c)

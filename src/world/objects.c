@@ -388,7 +388,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     struct flexible_state f;
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
-    } else if (w->plan != NULL && w->plan->body[slot].flexible > 0 && world_flexible(w, slot, &f)) {
+    } else if (w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = o->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
@@ -426,7 +426,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
-    if (w->objects.at[slot].type->general != NULL || (b != NULL && b->flexible > 0)) {
+    if (w->objects.at[slot].type->general != NULL || (b != NULL && flexible_model_of(b) >= 0)) {
         vec3 position, velocity, spin;
         quat turned;
         double value, rate;

@@ -348,6 +348,7 @@ bool flexible_load(struct flexible_object *f, const struct object_def *d);
 void flexible_set_motion(struct object *o);
 /* Object's place and motion as a whole, from the state of its nodes. */
 void flexible_note(struct object *o);
+struct signal flexible_signal(tn_world *w, const struct connector *c); /* a point or direction of the material now */
 /* A connector as the plan has it (feature.c): on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings, which is told where that is; NULL,

@@ -28,7 +28,7 @@ void plan_store(tn_world *w)
         return;
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
+        if (b->dofs == 0 || b->owner != NULL)
             continue;
         struct object *o = &w->objects.at[i];
         const double *q = w->y + b->q, *v = w->y + b->v;
@@ -337,7 +337,9 @@ static void plan_state(tn_world *w, struct plan *plan)
             plan->body[i].v = plan->v_count;
             plan->v_count += plan->body[i].dofs;
         }
+    const int before = plan->q_count;
     FEATURES_DO(w, place, w, plan);
+    plan->q_features = plan->q_count - before;
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs > 0)
             plan->body[i].v += plan->q_count;
@@ -360,8 +362,8 @@ static void load_state(tn_world *w)
     w->work->report.bad_y = w->ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const struct object *o = &w->objects.at[b->flexible + b->general > 0 ? 0 : i];
-        if (b->dofs == 0 || b->flexible > 0 || b->general > 0)
+        const struct object *o = &w->objects.at[b->owner != NULL ? 0 : i];
+        if (b->dofs == 0 || b->owner != NULL)
             continue;
         double *q = w->y + b->q, *v = w->y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
@@ -508,7 +510,7 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
-    features_choose(w);
+    features_choose(w, plan);
     plan_bodies(w, plan);
     plan_state(w, plan);
     plan_items(w, plan);

@@ -16,7 +16,7 @@ enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS ti
 static bool moves(const struct plan *plan, const struct connector *c)
 {
     return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
-           (plan->body[c->body].dofs > 0 || plan->body[c->body].flexible > 0 || plan->body[c->body].general > 0);
+           (plan->body[c->body].dofs > 0 || plan->body[c->body].owner != NULL);
 }
 
 static bool can_move(const struct plan *plan, const struct connector *input, int inputs)
@@ -173,7 +173,16 @@ static int part_by(struct plan *plan, struct item *it, int item_index, int body)
     return p;
 }
 
-/* The parts of an item: one for each moving body it touches, an embedded point's nodes among them; inputs find theirs, or
+/* Moved by a path, or by formulas of t. */
+static bool is_driven(const struct plan *plan, const struct connector *c)
+{
+    if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
+        return false;
+    const struct body *b = &plan->body[c->body];
+    return b->source >= 0 || (b->owner != NULL && b->owner->by_time != NULL && b->owner->by_time(plan, b));
+}
+
+/* The parts of an item: one for each moving body it touches, those that carry a point among them; inputs find theirs, or
  * the first of those. */
 static void plan_parts(struct plan *plan, struct item *it, int item_index)
 {
@@ -181,20 +190,15 @@ static void plan_parts(struct plan *plan, struct item *it, int item_index)
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
         plan->input_part[it->input + i] = -1;
-        it->driven |= c->type == CONNECTOR_TIME || (c->type != CONNECTOR_CONSTANT && plan->body[c->body].source >= 0);
-        it->driven |= c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && plan->body[c->body].general > 0 &&
-                      plan->general[plan->body[c->body].general - 1].model->uses_time;
+        it->driven |= c->type == CONNECTOR_TIME || is_driven(plan, c);
         if (!moves(plan, c) || it->block < 0)
             continue;
-        const struct embedded *e =
-            plan->body[c->body].embedded > 0 ? &plan->embedded[plan->body[c->body].embedded - 1] : NULL;
-        plan->input_part[it->input + i] = part_by(
-            plan, it, item_index,
-            e != NULL                       ? e->node_body[0]
-            : plan->body[c->body].shown > 0 ? plan->general[plan->shown[plan->body[c->body].shown - 1].general].body
-                                            : c->body);
-        for (int b = 1; e != NULL && b < e->count; b++)
-            part_by(plan, it, item_index, e->node_body[b]);
+        const struct body *b = &plan->body[c->body];
+        int carrier[EVALUATION_CARRIERS] = {c->body};
+        const int count = b->point > 0 ? b->owner->carriers(plan, b, carrier) : 1;
+        plan->input_part[it->input + i] = part_by(plan, it, item_index, carrier[0]);
+        for (int k = 1; k < count; k++)
+            part_by(plan, it, item_index, carrier[k]);
     }
     it->parts = (short)(plan->parts - it->part);
 }
@@ -361,11 +365,12 @@ static void find_hubs(tn_world *w, struct plan *plan)
     const int most =
         plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->parts : HUB; /* the reference has none */
     for (int b = 0; b < plan->bodies; b++)
-        plan->hubs.count += parts_of(plan, b) > most && plan->body[b].general == 0; /* those are too wide */
+        plan->hubs.count +=
+            parts_of(plan, b) > most && plan->body[b].coordinates != COORDINATES_GENERAL; /* those are too wide */
     plan->hubs.at = PLAN_ARRAY(w, struct hub, plan->hubs.count);
     for (int b = 0, h = 0; b < plan->bodies; b++) {
         int d = parts_of(plan, b);
-        if (d <= most || plan->body[b].general > 0) {
+        if (d <= most || plan->body[b].coordinates == COORDINATES_GENERAL) {
             plan->products += d * (d - 1) / 2;
             continue;
         }
@@ -518,9 +523,7 @@ static bool is_constant(const tn_world *w, const struct plan *plan, const struct
         if (k->type != CONNECTOR_POINT || constraint_form_linear(c->build->form, i) == LINEAR_ANY)
             return false;
         const struct body *b = &plan->body[k->body];
-        if (b->dofs > 0 || b->flexible > 0 ||
-            (b->shown > 0 && (plan->shown[b->shown - 1].what.role != GENERAL_POINT ||
-                              !plan->general[b->general - 1].model->class->constant)))
+        if (b->dofs > 0 || (b->owner != NULL && (b->owner->linear == NULL || !b->owner->linear(plan, b))))
             return false;
     }
     return true;

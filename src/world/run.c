@@ -108,7 +108,7 @@ static char *fastest_object(const tn_world *w)
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const double *v = w->y + b->v;
-        if (b->dofs < 3 || b->flexible > 0 || b->general > 0)
+        if (b->dofs < 3 || b->owner != NULL)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         if (speed > most) {
@@ -258,7 +258,8 @@ tn_status tn_advance(tn_world *w, double t)
         }
         if (status == TN_OK)
             status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
-        displaced_warn(w);
+        if (w->plan != NULL && w->plan->displaces)
+            displaced_warn(w);
         if (status != TN_OK)
             return status;
         if (w->t >= w->next_change) {

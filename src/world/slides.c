@@ -67,7 +67,7 @@ static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *
     for (int i = 2; i < it->inputs; i++)
         input[i] = led_by(plan->size.times++, true);
     if (o->type->motion == MOTION_DYNAMIC) {
-        k->shown = plan->body[input[1].body].shown - 1;
+        k->shown = general_shown_of(&plan->body[input[1].body]);
         return;
     }
     k->time = plan->size.times;
@@ -178,6 +178,7 @@ static char *culprit(const tn_world *w)
 
 const struct feature feature_slides = {
     .name = "points on curves",
+    .evaluation = &slide_evaluation,
     .wanted = wanted,
     .bodies = place_slides,
     .items = plan_slides,

@@ -207,8 +207,9 @@ static struct reaction reaction_of(const tn_world *w, const struct plan *plan, i
 {
     struct reaction k = {.item = item, .flexible = -1, .node = -1};
     k.body = plan_connector(w, point, NULL).body;
-    if (plan->body[k.body].embedded > 0) {
-        const struct embedded *e = &plan->embedded[plan->body[k.body].embedded - 1];
+    const int embedded = flexible_point_of(&plan->body[k.body]);
+    if (embedded >= 0) {
+        const struct embedded *e = &plan->embedded[embedded];
         k.flexible = e->flexible;
         k.node = e->node[0];
     }
@@ -278,7 +279,7 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
 {
     struct constraint *c = &w->constraints.at[slot];
     const struct object *solid = &w->objects.at[c->more->inside_of];
-    int index = plan->body[c->more->outsider].flexible - 1;
+    int index = flexible_model_of(&plan->body[c->more->outsider]);
     struct outside o = {
         .id = slot,
         .flexible = index >= 0 && !c->more->has_point ? index : -1,
@@ -379,6 +380,7 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
 
 const struct feature feature_soft = {
     .name = "soft constraints",
+    .evaluation = &soft_evaluation,
     .wanted = wanted,
     .bodies = place_multipliers,
     .items = plan_soft,

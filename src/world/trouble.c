@@ -153,19 +153,12 @@ static char *force_trouble(tn_world *w)
     return NULL;
 }
 
-/* The object that a body of the plan belongs to: nodes, embedded points and what general objects show are bodies too, beyond
- * those of the objects. */
+/* The object that a body of the plan belongs to: features have bodies too, beyond those of the objects. */
 static const struct object *object_of_body(const tn_world *w, int body)
 {
     const struct plan *plan = w->plan;
     const struct body *b = &plan->body[body];
-    if (b->flexible > 0)
-        body = plan->flexible[b->flexible - 1].body;
-    else if (b->embedded > 0)
-        body = plan->flexible[plan->embedded[b->embedded - 1].flexible].body;
-    else if (b->shown > 0)
-        body = plan->general[plan->shown[b->shown - 1].general].body;
-    return &w->objects.at[body];
+    return &w->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
 }
 
 char *world_culprit(tn_world *w)

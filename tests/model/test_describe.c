@@ -324,6 +324,49 @@ static void things_by_name(void **state)
     tn_world_free(w);
 }
 
+/* Parameters with what their tables say, and their numbers. */
+static void parameters(void **state)
+{
+    (void)state;
+    tn_world *w = read_or_fail("edits", scene);
+    static const struct {
+        tn_thing_type type;
+        const char *name, *word, *unit;
+        int count;
+        double value;
+    } expected[] = {
+        {TN_THING_OBJECT, "p", "mass", "kg", 1, 2},       {TN_THING_OBJECT, "p", "velocity", "m/s", 3, 0},
+        {TN_THING_OBJECT, "x", "value", "1", 1, 3},       {TN_THING_CONSTRAINT, "j[1]", "tau", "s", 1, 0.05},
+        {TN_THING_CONSTRAINT, "top", "max", NULL, 1, 2},  {TN_THING_FORCE, "s", "rest", "m", 1, 0.2},
+        {TN_THING_SETTINGS, NULL, "step", "s", 1, 0.005}, {TN_THING_SETTINGS, NULL, "frames", NULL, 1, 50},
+    };
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        tn_thing t = expected[k].name != NULL ? tn_thing_find(w, expected[k].type, expected[k].name)
+                                              : tn_thing_at(w, expected[k].type, 0);
+        tn_thing_parameter p;
+        int i = 0, found = 0;
+        for (; tn_thing_parameter_at(w, t, i, &p); i++) {
+            assert_non_null(p.is->word);
+            assert_true(p.count >= 0 && p.count <= 6);
+            if (strcmp(p.is->word, expected[k].word) != 0)
+                continue;
+            found++;
+            assert_int_equal(p.count, expected[k].count);
+            assert_true(p.value[0] == expected[k].value);
+            if (expected[k].unit != NULL)
+                assert_string_equal(p.is->unit, expected[k].unit);
+        }
+        if (found != 1)
+            fail_msg("%s: %d times", expected[k].word, found);
+    }
+    tn_thing_parameter p;
+    assert_false(tn_thing_parameter_at(w, tn_thing_at(w, TN_THING_PROBE, 0), 0, &p));
+    assert_false(tn_thing_parameter_at(w, tn_thing_at(w, TN_THING_OBJECT, 0), -1, &p));
+    assert_false(tn_thing_parameter_at(NULL, tn_thing_at(w, TN_THING_OBJECT, 0), 0, &p));
+    assert_false(tn_thing_parameter_at(w, tn_thing_at(w, TN_THING_OBJECT, 0), 0, NULL));
+    tn_world_free(w);
+}
+
 /* A surface that no file has: it is described by its numbers, and is the same again. */
 static void mesh_from_memory(void **state)
 {
@@ -369,10 +412,8 @@ static void mesh_from_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(things_by_name),
-        cmocka_unit_test(mesh_from_memory),
-        cmocka_unit_test(random_edits),
-        cmocka_unit_test(every_example),
+        cmocka_unit_test(things_by_name), cmocka_unit_test(parameters),    cmocka_unit_test(mesh_from_memory),
+        cmocka_unit_test(random_edits),   cmocka_unit_test(every_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

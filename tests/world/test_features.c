@@ -1,6 +1,9 @@
-/* Features of models: a plan has those that its model needs, and calls no others; a new one is one table. */
+/* Features of models: a plan has those that its model needs, and neither planning nor evaluations call others; a new one is
+ * one table of hooks, and one for evaluations. */
 #include "model.h"
 #include "world/feature.h"
+
+static const struct feature *const no_features[] = {NULL};
 
 /* ---- which features a model has ---- */
 
@@ -37,6 +40,27 @@ static void chosen(void **state)
     HAS(BLOCK BALL "contact friction 0.5;", &feature_flexible, &feature_contact);
 }
 
+/* A chain goes its way without any of them: no feature is planned or evaluated, and a world that knows none takes it to the
+ * same bits. */
+static void chain(void **state)
+{
+    (void)state;
+    const char *text = "world: gravity 9.81; end object a: rod 1 0.1; position 0.5 0 0; end "
+                       "object b: rod 1 0.1; position 1.5 0 0; end object c: rod 1 0.1; position 2.5 0 0; end "
+                       "connect a.end1 (0, 0, 0); connect b.end1 a.end2; connect c.end1 b.end2;";
+    tn_world *w = model_text(text), *bare = tn_world_new();
+    bare->features = no_features;
+    model_read(bare, text);
+    assert_int_equal(tn_advance(w, 0.5), TN_OK);
+    assert_int_equal(tn_advance(bare, 0.5), TN_OK);
+    assert_int_equal(w->planned->features, 0);
+    assert_int_equal(w->plan->evaluations, 0);
+    assert_int_equal(w->plan->y_count, bare->plan->y_count);
+    assert_memory_equal(w->y, bare->y, sizeof(double) * (size_t)w->plan->y_count);
+    tn_world_free(w);
+    tn_world_free(bare);
+}
+
 /* What is switched off is not there. */
 static void switched_off(void **state)
 {
@@ -47,6 +71,35 @@ static void switched_off(void **state)
     assert_int_equal(tn_constraint_switch(w, tn_constraint_find(w, "k"), false), TN_OK);
     assert_int_equal(world_planned(w), TN_OK);
     assert_int_equal(w->planned->features, 0);
+    tn_world_free(w);
+}
+
+/* A body that belongs to a feature names it, and the feature knows its object and what carries it. */
+static void owners(void **state)
+{
+    (void)state;
+    tn_world *w = model_text(BALL BLOCK "object g: circle 0 0 1; mass 2; end connect a.center s.node(0,0,0);"
+                                        "connect b.center g(0);");
+    assert_int_equal(world_planned(w), TN_OK);
+    const struct plan *plan = w->plan;
+    const int a = world_find_object(w, "a"), s = world_find_object(w, "s"), g = world_find_object(w, "g");
+    int carrier[EVALUATION_CARRIERS], points = 0;
+    assert_null(plan->body[a].owner);
+    assert_ptr_equal(plan->body[s].owner, &flexible_evaluation);
+    assert_ptr_equal(plan->body[g].owner, &general_evaluation);
+    for (int i = pool_slots(&w->object_pool); i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const int object = b->owner->object(plan, b);
+        assert_int_equal(object, b->owner == &flexible_evaluation ? s : g);
+        if (b->point == 0)
+            continue;
+        points++;
+        for (int k = b->owner->carriers(plan, b, carrier) - 1; k >= 0; k--) {
+            assert_true(plan->body[carrier[k]].dofs > 0);
+            assert_int_equal(b->owner->object(plan, &plan->body[carrier[k]]), object);
+        }
+    }
+    assert_int_equal(points, 2);
     tn_world_free(w);
 }
 
@@ -72,11 +125,15 @@ static void place(tn_world *w, struct plan *plan)
     note("place");
 }
 
-/* A body behind those of the objects, which does not move. */
+static int own_number; /* where its number lies in the state vector, */
+static double kept;    /* and what it is while no plan holds it */
+
+/* A body behind those of the objects, which does not move, and a number behind the work done. */
 static void bodies(tn_world *w, struct plan *plan)
 {
     (void)w;
     note("bodies");
+    own_number = plan->y_count++;
     plan->body[plan->bodies++] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
 }
 
@@ -112,13 +169,13 @@ static void numbers(const tn_world *w, const struct plan *plan, struct work *wor
 
 static void load(tn_world *w)
 {
-    (void)w;
+    w->y[own_number] = kept;
     note("load");
 }
 
 static void store(tn_world *w)
 {
-    (void)w;
+    kept = w->y[own_number];
     note("store");
 }
 
@@ -145,8 +202,34 @@ static char *trouble(tn_world *w)
     return impossible ? mem_text("a tested thing too many") : NULL;
 }
 
+/* Its number counts the time, and its object is pushed by 2 N. */
+static void update(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)t;
+    (void)y;
+    work->extra_rate[own_number - plan->work_done - 1] = 1;
+}
+
+static void apply(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)plan;
+    (void)t;
+    (void)y;
+    work->wrench[0].f.z += 2;
+}
+
+static double kinetic(const struct plan *plan, const struct work *work, const double *y)
+{
+    (void)plan;
+    (void)work;
+    return 100 * y[own_number];
+}
+
+static const struct evaluation tested_evaluation = {.update = update, .apply = apply, .kinetic = kinetic};
+
 static const struct feature feature_tested = {
     .name = "tested",
+    .evaluation = &tested_evaluation,
     .wanted = wanted,
     .find = find,
     .place = place,
@@ -170,6 +253,7 @@ static tn_world *tested_world(const char *text)
     model_read(w, text);
     trace[0] = '\0';
     impossible = false;
+    kept = 0;
     return w;
 }
 
@@ -194,6 +278,44 @@ static void one_table(void **state)
     tn_world_free(w);
 }
 
+static void evaluated(void **state)
+{
+    (void)state;
+    tn_world *w = tested_world("object tested: particle 0.5; end");
+    const int object = world_find_object(w, "tested");
+    for (int i = 1; i <= 4; i++) {
+        const double t = 0.1 * i;
+        assert_int_equal(tn_advance(w, t), TN_OK);
+        assert_int_equal(w->plan->evaluations, 1);
+        check_near("its number", w->y[own_number], t, 1e-9);
+        check_near("its object", w->y[w->plan->body[object].q + 2], 2 * t * t, 1e-9);
+        const double speed = w->y[w->plan->body[object].v + 2];
+        check_near("its energy", system_kinetic(w->plan, w->work, w->y), 0.25 * speed * speed + 100 * t, 1e-6);
+        if (i == 2)
+            plan_drop(w);
+    }
+    tn_world_free(w);
+    check_near("kept", kept, 0.4, 1e-9);
+}
+
+/* A clone has the features of its world, and its numbers. */
+static void cloned(void **state)
+{
+    (void)state;
+    tn_world *w = tested_world("object tested: particle 0.5; end");
+    assert_int_equal(tn_advance(w, 0.1), TN_OK);
+    tn_world *other = tn_world_clone(w);
+    assert_int_equal(tn_advance(other, 0.3), TN_OK);
+    assert_ptr_equal(other->plan, w->plan);
+    check_near("the clone's number", other->y[own_number], 0.3, 1e-9);
+    check_near("its world's", w->y[own_number], 0.1, 1e-9);
+    plan_drop(other);
+    assert_int_equal(tn_advance(other, 0.4), TN_OK);
+    check_near("with a plan of its own", other->y[own_number], 0.4, 1e-9);
+    tn_world_free(other);
+    tn_world_free(w);
+}
+
 /* The same without the object: nothing is called. */
 static void not_wanted(void **state)
 {
@@ -208,10 +330,9 @@ static void not_wanted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen),
-        cmocka_unit_test(switched_off),
-        cmocka_unit_test(one_table),
-        cmocka_unit_test(not_wanted),
+        cmocka_unit_test(chosen), cmocka_unit_test(chain),      cmocka_unit_test(switched_off),
+        cmocka_unit_test(owners), cmocka_unit_test(one_table),  cmocka_unit_test(evaluated),
+        cmocka_unit_test(cloned), cmocka_unit_test(not_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
