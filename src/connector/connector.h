@@ -28,8 +28,10 @@ enum connector_type {
 
 struct connector {
     enum connector_type type;
-    int body;   /* index of its body; -1 for constant and time */
-    int source; /* time: index of its time source; constant: 1 if it is a direction, 0 if a point */
+    int body; /* index of its body; -1 for constant and time */
+    /* time: index of its time source; constant: 1 if it is a direction, 0 if a point. long: connectors are hashed and
+     * compared by their bytes, and must have no hole. */
+    long source;
     vec3 local; /* point: from the CENTRE OF MASS, object's axes; direction: object's axes; constant: the value;
                    time: 0 of a point, not 0 of a direction */
 };

@@ -6,8 +6,8 @@
 
 /* Overlaps are closed like an overdamped spring of this many periods a short step and this damping ratio, solved
  * implicitly: a seventeenth of the overlap in one short step. More is not stable: a pile of a thousand boxes begins to
- * boil at a quarter of a period, and a heavy box on a light one does not rest. Impulses of the step before only start the sweeps: a spring that counted from them would
- * be an integrator without damping, and stacks would never rest. */
+ * boil at a quarter of a period, and a heavy box on a light one does not rest. Impulses of the step before only start the
+ * sweeps: a spring that counted from them would be an integrator without damping, and stacks would never rest. */
 static const double periods = 0.195, damping = 10;
 
 /* What rests sinks in by about the way of free fall in a short step, for every body above it. Bodies thinner than so many of

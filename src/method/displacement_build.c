@@ -148,7 +148,7 @@ static void add_link(struct displacement *d, int block, double weight)
         .u = a->u.local,
         .least = a->least,
         .most = a->most,
-        .source = a->p.type == CONNECTOR_TIME ? a->p.source : -1,
+        .source = a->p.type == CONNECTOR_TIME ? (int)a->p.source : -1,
         .weight = weight,
         .compliance = c->compliance,
         .block = block,

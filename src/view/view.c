@@ -181,7 +181,7 @@ static bool place_of(const struct taker *k, const struct connector *c, vec3 *at,
         *at = c->local;
         return c->source == 0;
     case CONNECTOR_TIME:
-        world_source_now(k->w, c->source, &s);
+        world_source_now(k->w, (int)c->source, &s);
         *at = s.y;
         return true;
     case CONNECTOR_POINT: {

@@ -95,8 +95,12 @@ struct built *built_new(const struct constraint_build *b)
     if (head.has_measure)
         memcpy(all + measure_at(&head), &b->measure, sizeof b->measure);
     struct built_limit *limit = (struct built_limit *)(void *)(all + limits_at(&head));
-    for (int i = 0; i < b->limits; i++)
-        limit[i] = (struct built_limit){b->limit[i].form, b->limit[i].part, b->limit[i].low, b->limit[i].high};
+    for (int i = 0; i < b->limits; i++) { /* one by one: what lies between them stays zero */
+        limit[i].form = b->limit[i].form;
+        limit[i].part = b->limit[i].part;
+        limit[i].low = b->limit[i].low;
+        limit[i].high = b->limit[i].high;
+    }
     if (head.own > 0)
         memcpy(all + own_at(&head), own, sizeof *own * (size_t)head.own);
     return (struct built *)(void *)all;

@@ -89,7 +89,8 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     if (wrong == NULL && def->carried != NULL)
         wrong = carry(def, b, &turns);
     if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
-        struct turns_tracker tracker = {.in_step = false};
+        struct turns_tracker tracker;
+        memset(&tracker, 0, sizeof tracker); /* snapshots compare bytes */
         memcpy(tracker.input, b->measure.input, sizeof tracker.input);
         vec3 g[3];
         for (int k = 0; k < 3; k++)

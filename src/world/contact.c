@@ -34,7 +34,13 @@ static uint64_t pair_key(int a, int b)
 
 int world_add_contact(tn_world *w, const struct contact_def *def)
 {
-    struct contact_def d = *def;
+    struct contact_def d;
+    memset(&d, 0, sizeof d); /* snapshots compare bytes: no others than these */
+    d.a = def->a;
+    d.b = def->b;
+    d.off = def->off;
+    d.friction = def->friction;
+    d.bounce = def->bounce;
     plan_drop(w);
     d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
     d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;

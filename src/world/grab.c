@@ -291,7 +291,9 @@ static int free_handle(tn_world *w)
     for (int i = 0; i < w->grabs.count; i++)
         if (!is_held(w, &w->grabs.at[i]))
             return i;
-    struct grab g = {.let = w->lets.count};
+    struct grab g;
+    memset(&g, 0, sizeof g); /* snapshots compare bytes */
+    g.let = w->lets.count;
     for (int i = 0; i < LETS; i++)
         world_add_let(w, 0);
     ARRAY_PUSH(&w->grabs, g);
