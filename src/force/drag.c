@@ -2,7 +2,7 @@
  *
  *   f = −linear v,   n = −angular ω        on one body or on every body that can move; a variable has f alone
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 enum { LINEAR, ANGULAR };
 

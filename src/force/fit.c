@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "force/goal.h"
-#include "force/parts.h"
+#include "force/force_parts.h"
 #include "formula/tape.h"
 
 #define POINT_KEY ((uint64_t)1 << 40)

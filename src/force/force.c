@@ -1,5 +1,5 @@
 /* force.c: the register of force kinds, and a force at a connector: Y_qᵀ f (method §1). */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 #include <string.h>
 

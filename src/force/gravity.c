@@ -4,7 +4,7 @@
  *
  * Variables are bare numbers and have no weight; fixed and path-driven bodies do not feel it.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 static vec3 field(const struct force_item *item, const struct force_context *x)
 {

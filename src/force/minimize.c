@@ -7,7 +7,7 @@
  */
 #include "base/memory.h"
 #include "force/goal.h"
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 /* E and its gradient: as a formula they are values already, with data they are found from what is seen. */
 static double goal_now(const struct force_item *item, const struct force_context *x, const double **gradient)

@@ -2,7 +2,7 @@
  *
  *   f at P: it turns the body too, by lever × f. Its work is the user's.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 static void apply(const struct force_item *items, int n, struct force_context *x)
 {

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "force/goal.h"
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 struct snake {
     struct goal_data goal;

@@ -5,7 +5,7 @@
  *
  * Where the points coincide the line has no direction: there is no force there, and for rest = 0 that is the limit too.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 enum { STIFFNESS, REST, DAMPING };
 

@@ -9,7 +9,7 @@
  * at θ = π) that is the limit too. At the other parallel positions it is an unstable balance, as of a pendulum on its
  * head.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 enum { STIFFNESS, REST, DAMPING };
 

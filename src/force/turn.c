@@ -2,7 +2,7 @@
  *
  *   n = (x, y, z). Its work is the user's; particles and variables cannot turn.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 static void apply(const struct force_item *items, int n, struct force_context *x)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "method/displacement.h"
+#include "displacement/displacement.h"
 #include "time/steps.h"
 
 /* How often a step is halved: beyond that a body is spinning madly, or its constraints contradict each other, and turns

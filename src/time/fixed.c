@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "method/contact_step.h"
-#include "method/linked.h"
+#include "contact/contact_step.h"
+#include "dynamics/linked.h"
 #include "time/fixed.h"
 
 /* Gaps below this, in m or rad, are left alone until they have grown. */

@@ -2,7 +2,7 @@
 #ifndef TIME_FIXED_H
 #define TIME_FIXED_H
 
-#include "method/implicit.h"
+#include "time/implicit.h"
 #include "time/steps.h"
 
 struct fixed {

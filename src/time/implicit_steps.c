@@ -1,4 +1,4 @@
-/* implicit_steps.c: Euler's steps in which the forces of elements are those at the end of the step (method/implicit.h). */
+/* implicit_steps.c: Euler's steps in which the forces of elements are those at the end of the step (time/implicit.h). */
 #include <string.h>
 
 #include "time/fixed.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "method/displacement.h"
+#include "displacement/displacement.h"
 #include "time/steps.h"
 
 struct integrator {

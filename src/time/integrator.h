@@ -8,7 +8,7 @@
 #ifndef TIME_INTEGRATOR_H
 #define TIME_INTEGRATOR_H
 
-#include "method/system.h"
+#include "dynamics/system.h"
 #include "time/integrator_class.h"
 
 struct integrator;

@@ -7,7 +7,7 @@
 #define TIME_INTEGRATOR_CLASS_H
 
 #include "base/kind.h"
-#include "method/system.h"
+#include "dynamics/system.h"
 
 struct fixed;
 struct engine;
@@ -19,7 +19,7 @@ struct integrator_class {
     tn_status (*step)(struct fixed *f, double t, double h, const double *y);
     bool own_rate;    /* steps need a rate beside that at their start, */
     bool own_stage;   /* and one more state */
-    bool is_implicit; /* forces of elements are those at the end of a step (method/implicit.h) */
+    bool is_implicit; /* forces of elements are those at the end of a step (time/implicit.h) */
     /* Automatic steps: h times the largest frequency or rate of damping is at most `stable`; 0: h²ω² + 2hγ ≤ 4, in which
      * γ counts so many times: */
     double stable, damping;

@@ -1,8 +1,8 @@
 /* state.c: the state as integrators have it: that of the system, or, where joints are by coordinates, the one with
- * coordinates of joints in the place of the bodies that hang on them (method/linked.h). */
+ * coordinates of joints in the place of the bodies that hang on them (dynamics/linked.h). */
 #include <string.h>
 
-#include "method/linked.h"
+#include "dynamics/linked.h"
 #include "time/steps.h"
 
 int state_count(const struct plan *plan) { return linked_count(plan); }

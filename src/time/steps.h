@@ -7,7 +7,7 @@
 /* ---- the state (state.c) ----
  *
  * Steppers have the state of the system, or a smaller one where joints are by coordinates; these take it as they have it
- * and do as the functions of method/system.h of the same name. */
+ * and do as the functions of dynamics/system.h of the same name. */
 int state_count(const struct plan *plan); /* numbers; which of them is the work */
 int state_work(const struct plan *plan);
 tn_status state_derivative(const struct plan *plan, struct work *work, double t, const double *z,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/feature.h"
+#include "world/features/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }

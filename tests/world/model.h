@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "world/parts.h"
+#include "world/world_parts.h"
 
 static const double model_pi = 3.14159265358979323846;
 static const double model_g = 9.81;

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "method/linked.h"
+#include "dynamics/linked.h"
 
 static const struct {
     const char *name, *text, *object, *let;

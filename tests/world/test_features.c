@@ -1,7 +1,7 @@
 /* Features of models: a plan has those that its model needs, and neither planning nor evaluations call others; a new one is
  * one table of hooks, and one for evaluations. */
 #include "model.h"
-#include "world/feature.h"
+#include "world/features/feature.h"
 
 static const struct feature *const no_features[] = {NULL};
 

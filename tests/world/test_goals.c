@@ -1,7 +1,7 @@
 /* Goals: minimize as a force and as a problem; what is said of optima; sliders. */
 #include "model.h"
 
-#include "method/optimum.h"
+#include "goals/optimum.h"
 #include "tenon/goals.h"
 
 static double variable(tn_world *w, const char *name)

@@ -1,4 +1,4 @@
-/* What equal objects and constraints share (world/shared.c, types.c): how little one more of them takes; that what sets a
+/* What equal objects and constraints share (world/things/shared.c, types.c): how little one more of them takes; that what sets a
  * number of one sets it of that one alone, is taken back, and leaves nothing behind. */
 #include "model.h"
 
