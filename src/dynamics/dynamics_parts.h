@@ -1,4 +1,4 @@
-/* dynamics_parts.h: what the files of the method room share. */
+/* dynamics_parts.h: what the files of the dynamics room share. */
 #ifndef DYNAMICS_DYNAMICS_PARTS_H
 #define DYNAMICS_DYNAMICS_PARTS_H
 
