@@ -235,7 +235,7 @@ tn_status displaced_evaluate(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     work->report.bad_item = work->report.bad_body = -1;
-    displacement_look(work->displacement, w->t,
+    displacement_rate(work->displacement, w->t,
                       w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->y, w->ydot);
     system_update(plan, work, w->t, w->y);
     system_deviations(plan, work, w->t);
