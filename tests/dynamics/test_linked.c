@@ -675,7 +675,7 @@ static void test_refused(void **state)
     check_refused("object a: block 1 1 1; size 1 1 1; stiffness 9; end object b: sphere 1; position 0 0 2; end\n"
                   "constraint c: connect a.node(0,0,0) b.center; by coordinates; end",
                   "particles, flexible objects, curves");
-    check_refused("world: joints coordinate; end", "expected constraints or coordinates behind 'joints'");
+    check_refused("world: joints coordinate; end", "expected constraints or coordinates after 'joints'");
     check_refused("object a: coordinates th 0.3; mass 1; place (sin(th), 0, cos(th)); end\n"
                   "constraint c: connect a.center (0,0,1); by coordinates; end",
                   "objects with coordinates of their own");

@@ -270,8 +270,8 @@ static const struct mistake mistakes[] = {
     {"bel(P)", 1, 3, "unknown function 'bel'", "vel"},
     {"frobnicate(x)", 1, 10, "unknown function 'frobnicate'", NULL},
     {"2*x(3)", 3, 1, "'x' is a number, not a function; to multiply write *", NULL},
-    {"P(1)", 1, 1, "'P' is a vector, not a function; a '(' that begins something new stands behind a space", NULL},
-    {"rod(1)", 1, 3, "'rod' is a thing, not a function; a '(' that begins something new stands behind a space", NULL},
+    {"P(1)", 1, 1, "'P' is a vector, not a function; put a space before a '(' that starts something new", NULL},
+    {"rod(1)", 1, 3, "'rod' is a thing, not a function; put a space before a '(' that starts something new", NULL},
     {"norm()", 1, 4, "norm takes 1 argument, met 0", NULL},
     {"norm(P, Q)", 1, 4, "norm takes 1 argument, met 2", NULL},
     {"1 + atan2(x)", 5, 5, "atan2 takes 2 arguments, met 1", NULL},
@@ -322,7 +322,7 @@ static const struct mistake mistakes[] = {
     {"rod.att(0, 0, 1)", 5, 3, "'rod' has no function 'att'", NULL},
     {"P.at(0, 0, 1)", 3, 2, "a vector has no function 'at'", NULL},
     {"rod.center(1, 0, 0)", 5, 6,
-     "'rod.center' is a vector, not a function; a '(' that begins something new stands behind a space", NULL},
+     "'rod.center' is a vector, not a function; put a space before a '(' that starts something new", NULL},
     {"P.x(2)", 3, 1, "'P.x' is a number, not a function; to multiply write *", NULL},
 };
 

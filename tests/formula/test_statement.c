@@ -181,7 +181,7 @@ static const char *const complaints[][3] = {
     {"for 1 to 3: end", "1:5 expected a name, as in 'for i = 1 to 10:', met '1'\n", "!F for { } "},
     {"for i in 3: end", "1:6 expected '=' after 'i'\n", "!F for i { } "},
     {"for i = 1, 3: end", "1:10 expected an operator or 'to', as in 'for i = 1 to 10:', met ','\n", "!F for i { } "},
-    {"for i[1] = 1 to 3: end", "1:5 expected a name without index behind 'for'\n", "!F for i[1] { } "},
+    {"for i[1] = 1 to 3: end", "1:5 expected a name without index after 'for'\n", "!F for i[1] { } "},
     {"at : off a; end", "1:4 expected an expression, met ':'\n", "!A at { off <a> } "},
     /* 'end' is missing or too much */
     {"object a: sphere 1;\nobject b: sphere 2; end\nnail c 0 0 0;",
@@ -198,8 +198,7 @@ static const char *const complaints[][3] = {
      "nail <a> <0> <0> <0> nail <b> <0> <0> <0> "},
     /* arguments and expressions: one message, the rest is read */
     {"position a + 1 0 0; mass 2;",
-     "1:12 expected an argument; a sign touches its number, and a sum stands in parentheses\n",
-     "!position <a> mass <2> "},
+     "1:12 expected an argument; a sign touches its number, and a sum needs parentheses\n", "!position <a> mass <2> "},
     {"position -L 0 0; mass 2;", "1:10 expected an argument; a signed name needs parentheses: write (-L)\n",
      "!position mass <2> "},
     {"connect a (0, 1); mass 2;",
@@ -225,11 +224,11 @@ static const char *const complaints[][3] = {
      "!R keep !R keep !R keep "},
     {"keep a >= b = c; mass 2;", "1:8 expected only one of '=', '>=' and '<='\n", "!R keep = mass <2> "},
     {"keep x y = 1;", "1:8 expected an operator, '=', '>=' or '<=', met 'y'\n", "!R keep "},
-    {"5 6; mass 2;", "1:1 expected a statement, which begins with a word, met '5'\n", "! mass <2> "},
-    {"(a) b; mass 2;", "1:1 expected a statement, which begins with a word, met '('\n", "! mass <2> "},
+    {"5 6; mass 2;", "1:1 expected a statement, which starts with a word, met '5'\n", "! mass <2> "},
+    {"(a) b; mass 2;", "1:1 expected a statement, which starts with a word, met '('\n", "! mass <2> "},
     /* what the tokens said is not said again */
     {"mass 2x; density @ 3;",
-     "1:6 '2x' is neither a number nor a name: expected a space or an operator behind '2'\n"
+     "1:6 '2x' is neither a number nor a name: expected a space or an operator after '2'\n"
      "1:18 expected a name, a number, a string or an operator, met '@'\n",
      "!mass !density "},
     {"object a: sphere 1; /* oops end", "1:21 this comment has no end: expected '*/' after it\n",

@@ -16,7 +16,7 @@ static const struct broken_scene broken_curves[] = {
     {"curve c(radius; u) = (u, radius, 0);\nobject k: c radus 1; end", 1, 2, 13, "the curve 'c' has no parameter 'radus'", "radius"},
     {"curve c(a; u) = (u, a, 0);\nobject k: c a 1 a 2; end", 1, 2, 17, "the parameter 'a' has a value already", NULL},
     {"curve c(a, b; u) = (u, a, b);\nobject k: c a 1; end", 1, 2, 11, "the parameter 'b' of the curve 'c' has no value: expected b 0", NULL},
-    {"curve c(a; u) = (u, a, 0);\nobject k: c a; end", 1, 2, 13, "expected a number behind 'a'", NULL},
+    {"curve c(a; u) = (u, a, 0);\nobject k: c a; end", 1, 2, 13, "expected a number after 'a'", NULL},
     {"curve c(a; u) = (a, a, 0);\nobject k: c a 1; end", 1, 2, 11, "this curve has no length: expected other numbers", NULL},
     {"object k: circle 0 0 0; end", 1, 1, 11, "this curve has no length: expected other numbers.", NULL},
     {"curve c(a; u) = (u, a/u, 0);\nobject k: c a 1; range -1 0; end", 1, 2, 11, "the curve 'c' is not finite between -1 and 0 with these numbers", NULL},

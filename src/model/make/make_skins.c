@@ -49,7 +49,7 @@ static bool take_color(struct open_skin *o, int *at)
         return twice(o, word);
     for (int k = 0; k < 3; k++) {
         if (*at + 1 + k >= o->s->arg_count || is_option(o->s->args[*at + 1 + k])) {
-            report(o->r, word->place, NULL, "expected red, green and blue behind 'color', between 0 and 1");
+            report(o->r, word->place, NULL, "expected red, green and blue after 'color', between 0 and 1");
             return false;
         }
         if (!constant_number(o->r, o->s->args[*at + 1 + k], o->env, "color", &c[k]))
@@ -68,7 +68,7 @@ static bool take_margin(struct open_skin *o, int *at)
         return twice(o, word);
     o->has_margin = true;
     if (*at + 1 >= o->s->arg_count) {
-        report(o->r, word->place, NULL, "expected a length behind 'margin'");
+        report(o->r, word->place, NULL, "expected a length after 'margin'");
         return false;
     }
     if (!constant_number(o->r, o->s->args[*at + 1], o->env, "margin", &o->def.margin))
