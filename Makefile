@@ -31,7 +31,7 @@ run: all
 	@mkdir -p out
 	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
 	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
-	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row a frame: first the time, then the probes and every object."
+	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row per frame: first the time, then the probes and every object."
 
 test: setup
 	@tools/test.sh

@@ -319,7 +319,7 @@ TN_API bool tn_touch_get(const tn_world *w, int i, tn_touch *out);
 /* ---- time ---- */
 
 TN_API double tn_time(const tn_world *w);
-/* Runs to time t exactly. TN_STUCK: it could not go on; time and state are those of the last good step. */
+/* Runs to time t exactly. TN_STUCK: it could not continue; time and state are those of the last good step. */
 TN_API tn_status tn_advance(tn_world *w, double t);
 /* Computes forces and accelerations at the present state without moving. */
 TN_API tn_status tn_evaluate(tn_world *w);

@@ -50,16 +50,16 @@ at 1: remove a; object b: particle 1; position 0 0 2; end end
 probe early = a.center.z; probe late = b.center.z; probe both = a.center.z + b.center.z;
 S
 try 0 "$TENON" run come-and-go.tn --csv f.csv
-printed "  early has no value: what it looks at is not there"
+printed "  early has no value: its object does not exist"
 printed "  late = 2"
-printed "  both has no value: what it looks at is not there"
+printed "  both has no value: its object does not exist"
 same "no warnings" "$(cat err)" ""
 same "fields" "$(cut -d, -f1-4 f.csv | sed -n '2p;$p' | tr '\n' ' ')" "0,1,, 2,,2, "
 try 0 "$TENON" run come-and-go.tn --until 0.5
 printed "  early = 1"
-printed "  late has no value: what it looks at is not there"
+printed "  late has no value: its object does not exist"
 try 0 "$TENON" run come-and-go.tn --json
-printed "the probe early has no value: what it looks at is not there at t = 2 s"
+printed "the probe early has no value: its object does not exist at t = 2 s"
 grep -q 'nan' out && fail "a report has nan in it"
 
 finish

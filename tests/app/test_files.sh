@@ -57,7 +57,7 @@ object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" run stuck.tn --csv stuck.csv --json
-said "the simulation could not go on: at t = "
+said "the simulation could not continue: at t = "
 said "'pin'"
 awk -f "$SOURCE/tests/app/json.awk" out || fail "a stuck run prints no JSON"
 rows=$(tail -n +2 stuck.csv | wc -l)

@@ -45,7 +45,7 @@ try 0 "$TENON" run still.tn --frames round --show none --orbit 90 $small
 same "different pictures on a way round it" "$(cksum round/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 3
 # Pictures of an earlier run that would follow are mentioned.
 try 0 "$TENON" run still.tn --until 0.1 --frames still $small
-said "still/frame-00002.png is of an earlier run"
+said "still/frame-00002.png is from an earlier run"
 
 # A motion that cannot go on is shown as far as it went.
 cat >stuck.tn <<'S'

@@ -99,12 +99,12 @@ wrong 'is not WIDTHxHEIGHT' --size 10.5x10
 wrong 'is out of range: each side has 1 to 16384 pixels' --size 100000x100000
 wrong 'is out of range' --size 0x10
 wrong 'is out of range' --size 99999999999999999999x-5
-wrong 'is not a time from 0 on' --at now
-wrong 'is not a time from 0 on' --at -1
-wrong 'is not a time from 0 on' --at 1,,2
-wrong '--from and --to go together' --from 1,2,3
+wrong 'is not a time in seconds' --at now
+wrong 'is not a time in seconds' --at -1
+wrong 'is not a time in seconds' --at 1,,2
+wrong '--from and --to must be given together' --from 1,2,3
 wrong 'is not X,Y,Z' --from 1,2 --to 0,0,0
-wrong 'are the same place' --from 1,2,3 --to 1,2,3
+wrong 'are the same point' --from 1,2,3 --to 1,2,3
 wrong 'did you mean forces?' --show force
 wrong 'is not one of: movie, paper, draft' --quality best
 try 2 "$TENON" picture swing.tn -o x.jpg
@@ -133,8 +133,8 @@ object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" picture stuck.tn -o stuck.png $small
-said "the simulation could not go on: at t = "
-[ ! -e stuck.png ] || fail "a picture of a motion that could not go on"
+said "the simulation could not continue: at t = "
+[ ! -e stuck.png ] || fail "a picture of a motion that could not continue"
 "$TENON" picture swing.tn --at 1e9 -o long.png $small 2>err &
 pid=$!
 works_on $pid

@@ -120,7 +120,7 @@ object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" plot stuck.tn --deviation -q
-said "the simulation could not go on"
+said "the simulation could not continue"
 svg stuck.svg
 no_leftovers
 finish

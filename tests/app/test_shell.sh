@@ -77,7 +77,7 @@ S
 said "input:3:"
 said "density"
 said "^"
-said "nothing is called \"b\""
+said "there is nothing named \"b\""
 printed "1 objects, 1 constraints"
 
 # The shell's own mistakes.
@@ -89,11 +89,11 @@ show bal
 write
 time now
 S
-said "line 2: run: \"fast\" is not a number of seconds above zero"
+said "line 2: run: \"fast\" is not a positive number of seconds"
 said "line 3: run: \"-1\""
-said "line 4: nothing is called \"bal\"; did you mean ball?"
+said "line 4: there is nothing named \"bal\"; did you mean ball?"
 said "line 5: write: the name of the file is missing"
-said "line 6: time takes nothing more"
+said "line 6: time takes no more arguments"
 
 # An unfinished block at the end of the input is a mistake of the model.
 talk 1 <<'S'
@@ -179,7 +179,7 @@ quit
 S
 same "nothing wrong" "$(cat err)" ""
 printed "undone: set tau; t = 0.5 s"
-printed "done again: set tau; t = 0.5 s"
+printed "redone: set tau; t = 0.5 s"
 printed "undone: remove a constraint; t = 0.5 s"
 printed "undone: release; t = 2.5 s"
 printed "undone: grab; t = 0.5 s"
@@ -201,9 +201,9 @@ redo
 S
 said "line 2: set: a: mass must be greater than zero, not -1"
 said "line 3: set: a: it has no 'foo' that could be set"
-said "line 4: set: nothing is called \"b\""
-said "line 5: off: no constraint or force is called \"a\""
-said "line 6: remove: nothing is called \"b\""
+said "line 4: set: there is nothing named \"b\""
+said "line 5: off: there is no constraint or force named \"a\""
+said "line 6: remove: there is nothing named \"b\""
 said "line 7: grab: expected a point"
 said "line 8: drag: nothing is grabbed"
 said "line 9: release: nothing is grabbed"

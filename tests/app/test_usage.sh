@@ -31,7 +31,7 @@ for command in run check assemble compare picture plot kinds bench shell; do
     said "See: tenon $command --help"
 done
 try 2 "$TENON" studio a.tn
-said "studio is not there yet"
+said "studio is not implemented"
 
 # Arguments.
 for command in run check assemble compare; do
@@ -98,7 +98,7 @@ said "--probe: \"norm(\" cannot be used"
 run --probe 'norm(b.center)'
 said "--probe: \"norm(b.center)\" cannot be used"
 run --json --csv -
-said "--json and --csv - cannot both have standard output"
+said "--json and --csv - cannot both use standard output"
 try 2 "$TENON" compare a.tn --integrators adams,rk5
 said "--integrators: \"rk5\" is not one of: adams, gear, rk4, euler, implicit, verlet, nystrom; did you mean rk4?"
 try 2 "$TENON" compare a.tn --solvers ''
