@@ -281,10 +281,9 @@ int command_run(int argc, char **argv)
         .command = "run",
         .arguments = "SCENE",
         .purpose =
-            "Simulates a scene from t = 0 to its end and writes the requested files. --set and --probe may be "
-            "repeated.\n"
-            "Ctrl-C stops at the next frame; rows and records up to then are kept, a movie is not made. Files are\n"
-            "written completely or not at all.\n"
+            "Simulates a scene from t = 0 to its end and writes the requested files. --set and --probe may be\n"
+            "repeated. Ctrl-C stops at the next frame; rows and records up to then are kept, a movie is not made.\n"
+            "Files are written completely or not at all.\n"
             "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, or a file cannot be made here (no such folder,\n"
             "no OpenGL driver, no ffmpeg), 3 the simulation could not continue, or a result could not be written.",
         .example = "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # bench_compare.sh [--over F] OLD.json NEW.json: two results of `tenon bench --json` side by side.
 #
-# What is compared is the ratio of each number to what was run beside it, so that a slower or busier machine does not look
-# like slower code; numbers without one are compared as they are. Rows that are more than a tenth apart are marked. With
-# --over F it fails if one of Tenon's own rows has become more than F times as slow (or as large).
+# Each number is compared relative to the reference that was measured with it, so that a slower or busier machine does not
+# look like slower code; numbers without a reference are compared directly. Rows that differ by more than a tenth are marked.
+# With --over F it fails if one of Tenon's own rows has become more than F times as slow (or as large).
 set -eu
 over=0
 if [ "${1:-}" = --over ]; then
@@ -12,7 +12,7 @@ if [ "${1:-}" = --over ]; then
 fi
 [ $# -eq 2 ] || { echo "usage: bench_compare.sh [--over F] OLD.json NEW.json" >&2; exit 2; }
 for file in "$1" "$2"; do
-    grep -q '"rows": \[' "$file" || { echo "bench_compare.sh: $file has no rows of tenon bench" >&2; exit 2; }
+    grep -q '"rows": \[' "$file" || { echo "bench_compare.sh: $file contains no rows of tenon bench" >&2; exit 2; }
 done
 
 awk -v over="$over" '
@@ -20,7 +20,7 @@ function text(key) { return match($0, "\"" key "\": \"[^\"]*\"") ? substr($0, RS
 function number(key) { return match($0, "\"" key "\": [-0-9.e+]+") ? substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 4) : "" }
 FNR == 1 { file++; print (file == 1 ? "old: " : "new: ") text("commit") " (" text("kind") "), " text("processor") ", " number("cores") " cores" }
 /"bench": / {
-    # The settings that a search finds may change from one commit to the next: Tenon is Tenon. Elsewhere they are the row.
+    # The settings that a search finds may change between commits: for Tenon they are not part of the key of a row.
     bench = text("bench"); who = text("who")
     searched = bench == "chains" || bench == "four-bars" || bench == "to 1e-5 m"
     tenon = who ~ /^tenon/
@@ -42,5 +42,5 @@ END {
         if (over + 0 > 0 && own[key] && change > over) bad++
     }
     for (key in old) if (!(key in new)) printf "%-64s %10.4g\n", key, old[key]
-    if (bad) { printf "%d rows of Tenon are more than %g times what they were\n", bad, over; exit 1 }
+    if (bad) { printf "%d rows of Tenon have grown by a factor of more than %g\n", bad, over; exit 1 }
 }' "$1" "$2"
