@@ -1,8 +1,8 @@
-# tenon bench: rows in one table and as JSON, beside other engines, compared between commits. Times are never judged here,
-# only what is exact by nature.
+# tenon bench: rows in one table and as JSON, with other engines, compared between commits. Times are never checked here,
+# only exact results.
 . "$SOURCE/tests/app/lib.sh"
 json="$SOURCE/tests/app/json.awk"
-# below FILE KEY LIMIT COUNT PATTERN: the rows with that pattern are so many, and KEY is below LIMIT in each.
+# below FILE KEY LIMIT COUNT PATTERN: there are COUNT rows with that pattern, and KEY is below LIMIT in each.
 below() {
     grep -- "$5" "$1" | sed "s/.*\"$2\": \([^,}]*\).*/\1/" |
         awk -v most="$3" -v want="$4" '{ n++; if (!($1 + 0 < most + 0)) bad = 1 } END { exit bad || n != want }' ||
@@ -20,7 +20,7 @@ for key in version commit processor cores kind; do
 done
 below bench.json error 1e-9 3 '"model": "open'
 
-# Chains are near their converged motion, whose computation shares nothing with the library.
+# Chains are close to their converged motion, which is computed independently of the library.
 try 0 "$TENON" bench chains --largest 10 --integrator rk4 --step 0.0025 --peers none --json bench.json
 same "both chains" "$(grep -c '"by": "tenon rk4 0.0025"' bench.json)" 2
 for key in gap drift error; do below bench.json $key 1e-5 2 '"bench": "chains"'; done
@@ -33,12 +33,12 @@ below bench.json gap 0.1 2 '"bench": "gaps"'
 try 0 "$TENON" bench truths --quick --peers none --examples "$SOURCE/examples" --json bench.json
 below bench.json error 1e-5 5 '"bench": "truths"'
 
-# What is around a simulation.
+# Reading, writing and planning.
 try 0 "$TENON" bench start reading record memory --quick --largest 1000 --json bench.json
 same "rows around" "$(grep -c '"bench": "\(start\|reading\|record\|memory\)"' bench.json)" 7
 [ -z "$(ls -d tenon-bench-* 2>/dev/null)" ] || fail "folders are left: $(ls -d tenon-bench-*)"
 
-# Another engine, played by a script: it is asked for what it says it can do, and what it says is believed.
+# Another engine, simulated by a script: it is asked only for what it supports, and its results are shown.
 mkdir peers
 cat >peers/snail <<'S'
 #!/bin/sh
@@ -58,7 +58,7 @@ grep -q '"who": "snail crawl", "by": "snail crawl 0.01", "value": 12.5, .*"gap":
 try 0 "$TENON" bench truths --quick --peers peers --examples "$SOURCE/examples"
 printed "snail 1e-05"
 
-# The measurements are a program of their own, which gets the arguments and says how it ended.
+# The benchmarks are a separate program, which gets the arguments and whose exit status is passed on.
 if command -v nm >/dev/null && nm "$TENON" 2>/dev/null | grep -E ' (bench_|rods_|chain_evaluate)'; then
     fail "the command holds measurements"
 fi
@@ -79,7 +79,7 @@ try 2 "$TENON" bench evaluate --json no/such/folder.json
 try 3 "$TENON" bench truths --examples nowhere
 said "--examples says where the scenes are"
 
-# Two results side by side: by the ratio to what was run beside, Tenon's searched settings as one.
+# Two results compared: by the ratio to the reference, ignoring the settings that Tenon's search found.
 row() { printf ', {"bench": "%s", "model": "%s", "who": "%s", "by": "%s", "value": %s, "ratio": %s, "error": %s}\n' "$@"; }
 {
     echo '{"version": "1", "commit": "aaa", "processor": "P", "cores": 2, "kind": "full", "rows": ['
