@@ -223,7 +223,7 @@ void displaced_warn(tn_world *w)
         name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
         w->reports.limit_text, ROOM,
-        "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
+        "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
         "off was '%.200s', by %.3g at t = %.6g s",
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
