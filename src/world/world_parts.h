@@ -208,10 +208,10 @@ struct plan_shown {
 
 /* Where a constraint is in a plan. */
 struct constraint_place {
+    int *limit;    /* by limit: its item, -1 */
     int item;      /* -1 */
     int displaced; /* among the constraints of the displacement method */
     int soft;      /* index among soft items, or of outsides; -1 */
-    int *limit;    /* by limit: its item, -1 */
     bool waits;    /* to be by coordinates as soon as it is met */
 };
 
