@@ -227,7 +227,7 @@ struct planned {
     ARRAY(struct plan_shown) shown;      /* sorted */
 };
 
-/* What edits change: the model as it is defined. Clones share it until one of them edits (things.c); the elements are const
+/* What edits change: the model as it is defined. Clones share it until one of them edits (own_things.c); the elements are const
  * so that no other file writes to them by accident. A world that has snapshots shares it with nobody: they know addresses. */
 struct things {
     struct counted users;
@@ -339,7 +339,7 @@ struct tn_world {
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
-/* things.c: the things of this world to write to: a copy, if others share them. Pointers into the things that were there
+/* own_things.c: the things of this world to write to: a copy, if others share them. Pointers into the things that were there
  * before must not be used afterwards. */
 struct things *things_edit(tn_world *w);
 struct object *object_edit(tn_world *w, int slot);

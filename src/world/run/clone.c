@@ -1,6 +1,6 @@
 /* clone.c: another world as this one is: what nobody changes is shared, what belongs to a run is copied.
  *
- * Shared, and counted: the plan, the things until one side edits them (things.c), and what the model room keeps. Snapshots
+ * Shared, and counted: the plan, the things until one side edits them (own_things.c), and what the model room keeps. Snapshots
  * and the history stay behind.
  */
 #include "world/world_parts.h"

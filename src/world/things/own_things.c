@@ -1,4 +1,4 @@
-/* things.c: the things of a world: shared by clones, copied before one of them edits.
+/* own_things.c: the things of a world: shared by clones, copied before one of them edits.
  *
  * What is in the things is constant while more than one world uses them; every edit goes through things_edit, which makes the
  * copy. Counted besides, and never changed: formulas and their machine code, models of objects with coordinates of their
