@@ -195,59 +195,53 @@ struct planned {
     const struct feature **feature; /* in memory */
 };
 
-struct tn_world {
-    tn_settings settings;
-    const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
+/* What edits change: the model as it is defined. */
+struct things {
     struct pool object_pool, constraint_pool, force_pool;
     ARRAY(struct object) objects;
     ARRAY(struct constraint) constraints;
     ARRAY(struct force) forces;
     struct names object_names, constraint_names, force_names;
-    ARRAY(double) lets;
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
-    ARRAY(double) angles; /* by tracker: when last looked, whole turns included */
-    ARRAY(double) turns;
     ARRAY(struct probe *) probes;     /* that are there; */
     ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
     ARRAY(struct probe *) traces;     /* of three numbers each */
     ARRAY(char *) texts;              /* of named points, likewise */
-    ARRAY(struct grab) grabs;
-    uint32_t grab_generation;
     ARRAY(struct contact_def) contact_defs;
     ARRAY(struct skin_def) skins;
-    struct world_contacts *contacts; /* NULL until a plan has some */
-    ARRAY(struct event) events;      /* by time */
-    int next_event;
-    ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
-    size_t snapshot_bytes;          /* that they take in all */
-    long snapshots_taken;           /* so far: the number of the last */
+    ARRAY(struct event) events; /* by time */
+    int elements;               /* of all flexible objects */
     struct shared {
         struct shared_piece **bucket;
         int count, capacity;
     } shared;
-    struct history history;
+    ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
+    ARRAY(char *) files;                 /* names of texts that things were read from */
+};
 
-    /* the plan and the state it holds */
-    const struct plan *plan; /* NULL: to be made; in: */
-    struct planned *planned;
-    struct work *work;    /* always the same; what is in it belongs to the plan */
-    bool renew;           /* its numbers are to be read again */
-    long plans, renewals; /* how often one was made, or read again */
-    double *state;        /* y, then ẏ: */
-    int state_size;
-    struct integrator *integrator; /* kept from plan to plan while it fits */
-    int integrator_size, integrator_work, integrator_bounds;
-    bool integrator_contact;
-    bool integrator_displaced, integrator_linked;
-    tn_settings integrator_settings;
-    double *y, *ydot;
-    int elements;                         /* of all flexible objects */
-    ARRAY(struct plan_point) plan_points; /* sorted */
-    ARRAY(struct plan_shown) plan_shown;  /* sorted */
-    struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
-    int threads_wanted;                   /* what they were made for */
+/* The integrator of a run, kept from plan to plan while it fits. */
+struct fitted {
+    struct integrator *integrator;
+    int size, work, bounds;
+    bool contact, displaced, linked;
+    tn_settings settings;
+};
+
+/* What advancing changes. */
+struct run {
     double t;
+    double *state; /* y, then ẏ: */
+    int state_size;
+    double *y, *ydot;
+    struct fitted fitted;
+    ARRAY(double) lets;
+    ARRAY(double) angles; /* by tracker: when last looked, whole turns included */
+    ARRAY(double) turns;
+    ARRAY(struct grab) grabs;
+    uint32_t grab_generation;
+    struct world_contacts *contacts; /* NULL until a plan has some */
+    int next_event;
     bool touched;        /* something has moved since it was made */
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
     bool assembled;      /* the assembly before the first step is done, or was not wanted */
@@ -266,21 +260,43 @@ struct tn_world {
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* of earlier plans */
     struct displacement_report displaced_before; /* likewise; times and names over all */
-    int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
-    char *limit_text;  /* its text */
-    double work_done;  /* while no plan holds it */
+    double work_done;                            /* while no plan holds it */
+};
 
-    /* reports */
+/* What a world tells about itself. */
+struct reports {
     char *failure;
     char *optimum_text; /* of the last tn_optimum */
     ARRAY(char *) warnings;
+    int limit_warning; /* of steps at the limit: among the warnings, from 1; 0: not there yet; */
+    char *limit_text;  /* its text */
     bool analysed;
     ARRAY(char *) redundant;
     ARRAY(char *) contradictory;
     int rank;
+};
 
-    ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
-    ARRAY(char *) files;                 /* names of texts that things were read from */
+struct tn_world {
+    tn_settings settings;
+    const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
+    struct things *things;
+    struct run run;
+    struct reports reports;
+
+    const struct plan *plan; /* NULL: to be made; in: */
+    struct planned *planned;
+    struct work *work;                    /* always the same; what is in it belongs to the plan */
+    bool renew;                           /* its numbers are to be read again */
+    long plans, renewals;                 /* how often one was made, or read again */
+    ARRAY(struct plan_point) plan_points; /* sorted */
+    ARRAY(struct plan_shown) plan_shown;  /* sorted */
+    struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
+    int threads_wanted;                   /* what they were made for */
+
+    ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
+    size_t snapshot_bytes;          /* that they take in all */
+    long snapshots_taken;           /* so far: the number of the last */
+    struct history history;
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
@@ -436,7 +452,7 @@ void constraint_find_rows(struct constraint_type *t, const struct constraint_for
 const char *world_label(const tn_world *w, int constraint);
 static inline const char *world_label_of(const tn_world *w, const struct constraint *c)
 {
-    return world_label(w, (int)(c - w->constraints.at));
+    return world_label(w, (int)(c - w->things->constraints.at));
 }
 /* The same without memory of its own: in `room`, if it has no name. */
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size);

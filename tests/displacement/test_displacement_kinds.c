@@ -124,7 +124,7 @@ static bool is_free(tn_world *w)
         const struct connector *in = world_constraint_inputs(w, world_constraint_slot(w, i), &count);
         for (int k = 0; k < count; k++)
             if (in[k].type == CONNECTOR_CONSTANT || in[k].type == CONNECTOR_TIME ||
-                w->objects.at[in[k].body].type->motion != MOTION_DYNAMIC)
+                w->things->objects.at[in[k].body].type->motion != MOTION_DYNAMIC)
                 return false;
     }
     return true;
@@ -139,7 +139,7 @@ static bool set_free(tn_world *w)
         bool tied = false;
         for (int k = 0; k < count; k++)
             tied = tied || in[k].type == CONNECTOR_CONSTANT || in[k].type == CONNECTOR_TIME ||
-                   w->objects.at[in[k].body].type->motion != MOTION_DYNAMIC;
+                   w->things->objects.at[in[k].body].type->motion != MOTION_DYNAMIC;
         if (tied)
             world_remove_constraint(w, slot);
     }

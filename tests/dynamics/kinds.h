@@ -291,7 +291,7 @@ static inline tn_world *kinds_model(const char *form, uint64_t seed)
     model_gravity(w, v3(0.3, 0.2, -model_g));
     bool found = false;
     for (int k = 0; k < world_constraint_count(w); k++)
-        found |= strcmp(w->constraints.at[world_constraint_slot(w, k)].build->form->name, form) == 0;
+        found |= strcmp(w->things->constraints.at[world_constraint_slot(w, k)].build->form->name, form) == 0;
     assert_true(found);
     return w;
 }
@@ -326,7 +326,7 @@ static inline int kinds_compare_gaps(tn_world *w, const char *name)
     int compared = 0;
     assert_int_equal(plan_make(w, &message), TN_OK);
     struct displacement *d = w->work->displacement;
-    system_update(w->plan, w->work, w->t, w->y);
+    system_update(w->plan, w->work, w->run.t, w->run.y);
     for (int i = 0; i < d->links; i++) /* points on paths */
         if (d->link[i].source >= 0)
             d->link[i].p = w->work->time[d->link[i].source].y;
@@ -335,9 +335,9 @@ static inline int kinds_compare_gaps(tn_world *w, const char *name)
         if (!d->list[b].joint.whole)
             continue;
         if (d->list[b].own >= 0)
-            add_rows(w->plan, w->work, &w->plan->item[d->list[b].own], w->t, true, &g);
+            add_rows(w->plan, w->work, &w->plan->item[d->list[b].own], w->run.t, true, &g);
         for (int i = 0; i < d->list[b].limits; i++)
-            add_rows(w->plan, w->work, &w->plan->item[d->limit[d->list[b].limit + i]], w->t, false, &g);
+            add_rows(w->plan, w->work, &w->plan->item[d->limit[d->list[b].limit + i]], w->run.t, false, &g);
         for (int i = 0; i < d->links; i++)
             if (d->link[i].block == b)
                 g.place[1] += v3_dot(link_gap(&d->link[i]), link_gap(&d->link[i]));

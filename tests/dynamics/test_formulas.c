@@ -135,7 +135,7 @@ static void what_the_second_partner_feels(void **state)
         tn_constraint_state s = model_state(w, tn_constraint_find(w, "c"));
         tn_pose p = model_pose(w, b);
         const struct body *body = &w->plan->body[b.slot];
-        const double *v = w->ydot + body->v;
+        const double *v = w->run.ydot + body->v;
         /* I α + ω × I ω in world axes, I that of the box */
         mat3 r = q_matrix(p.orientation);
         sym3 inertia = s3_rotate(&r, &body->build->inertia);

@@ -240,7 +240,7 @@ static void solved(tn_world *w, tn_solver solver, double **multiplier, int *rows
     *rows = w->plan->rows;
     *numbers = w->plan->y_count;
     *multiplier = mem_copy(w->work->multiplier, sizeof(double) * (size_t)*rows);
-    *rate = mem_copy(w->ydot, sizeof(double) * (size_t)*numbers);
+    *rate = mem_copy(w->run.ydot, sizeof(double) * (size_t)*numbers);
 }
 
 static void compare(const char *name, const char *what, const double *a, const double *b, int n, double tolerance)

@@ -254,12 +254,12 @@ static void test_accelerations(void **state)
         const struct plan *plan = w->plan;
         struct work *work = w->work;
         double *z = MEM_ARRAY(double, linked_count(plan)), *rate[2], most = 0, size = 1;
-        linked_reduce(plan, work, w->t, w->y, z, false);
+        linked_reduce(plan, work, w->run.t, w->run.y, z, false);
         for (int k = 0; k < 2; k++) {
             rate[k] = MEM_ARRAY(double, linked_count(plan));
             work->linked->direct = k == 0;
-            linked_expand(plan, work, w->t, z, work->linked->y);
-            assert_int_equal(system_derivative(plan, work, w->t, work->linked->y, work->linked->rate), TN_OK);
+            linked_expand(plan, work, w->run.t, z, work->linked->y);
+            assert_int_equal(system_derivative(plan, work, w->run.t, work->linked->y, work->linked->rate), TN_OK);
             if (k == 0 && models[m].direct != work->linked->all_skip)
                 fail_msg("%s: by the recursion: %d", models[m].name, work->linked->all_skip);
             linked_rates(plan, work, z, work->linked->rate, rate[k]);
@@ -292,25 +292,25 @@ static void test_there_and_back(void **state)
         double *z = MEM_ARRAY(double, n), *back = MEM_ARRAY(double, n), *zdot = MEM_ARRAY(double, n);
         double *later = MEM_ARRAY(double, n), *y = MEM_ARRAY(double, plan->y_count),
                *ahead = MEM_ARRAY(double, plan->y_count);
-        linked_reduce(plan, work, w->t, w->y, z, false);
+        linked_reduce(plan, work, w->run.t, w->run.y, z, false);
         for (int i = 0; i < plan->linked->work_done; i++) /* anywhere, but no angle beyond half a turn */
             z[i] += 0.7 * random_number(&seed);
         linked_normalise(plan, z);
-        linked_expand(plan, work, w->t, z, y);
+        linked_expand(plan, work, w->run.t, z, y);
         memcpy(back, z, sizeof *z * (size_t)n);
-        linked_reduce(plan, work, w->t, y, back, true);
+        linked_reduce(plan, work, w->run.t, y, back, true);
         for (int i = 0; i < n; i++)
             check_near(models[m].name, back[i], z[i], 1e-13);
-        linked_expand(plan, work, w->t, z, work->linked->y);
-        assert_int_equal(system_derivative(plan, work, w->t, work->linked->y, work->linked->rate), TN_OK);
+        linked_expand(plan, work, w->run.t, z, work->linked->y);
+        assert_int_equal(system_derivative(plan, work, w->run.t, work->linked->y, work->linked->rate), TN_OK);
         linked_rates(plan, work, z, work->linked->rate, zdot);
         const double h = 1e-5;
         for (int side = -1; side <= 1; side += 2) { /* ẏ by differences of y(z(t)) */
             for (int i = 0; i < n; i++)
                 later[i] = z[i] + side * h * zdot[i];
-            linked_expand(plan, work, w->t + side * h, later, side < 0 ? y : ahead);
+            linked_expand(plan, work, w->run.t + side * h, later, side < 0 ? y : ahead);
         }
-        linked_expand(plan, work, w->t, z, work->linked->y);
+        linked_expand(plan, work, w->run.t, z, work->linked->y);
         double size = 1;
         for (int i = 0; i < plan->work_done; i++)
             size = fmax(size, fabs(work->linked->rate[i]));

@@ -27,12 +27,13 @@ static void compare(tn_world *w, double *worst_force, double *worst_motion)
     model_solver(w, TN_SOLVER_SVD);
     assert_int_equal(tn_evaluate(w), TN_OK);
     int rows = w->plan->rows, n = w->plan->v_count;
-    double *l = multipliers(w->plan, w->work), *v = copy_of(w->ydot + w->plan->q_count, n);
+    double *l = multipliers(w->plan, w->work), *v = copy_of(w->run.ydot + w->plan->q_count, n);
     model_solver(w, TN_SOLVER_SPARSE);
     assert_int_equal(tn_evaluate(w), TN_OK);
     double *sparse = multipliers(w->plan, w->work);
     *worst_force = fmax(*worst_force, largest(sparse, l, rows) / largest(l, NULL, rows));
-    *worst_motion = fmax(*worst_motion, largest(w->ydot + w->plan->q_count, v, n) / fmax(model_g, largest(v, NULL, n)));
+    *worst_motion =
+        fmax(*worst_motion, largest(w->run.ydot + w->plan->q_count, v, n) / fmax(model_g, largest(v, NULL, n)));
     assert_int_equal(tn_count(w).fallbacks, 0);
     mem_free(sparse);
     mem_free(l);

@@ -7,7 +7,7 @@
 /* More elements than this are no model but a mistake; a text must not be trusted with the size of memory. */
 enum { MOST_ELEMENTS = 1000000, THREADED = 4000 };
 
-static bool is_flexible(const tn_world *w, int slot) { return object_flexible(&w->objects.at[slot]) != NULL; }
+static bool is_flexible(const tn_world *w, int slot) { return object_flexible(&w->things->objects.at[slot]) != NULL; }
 
 static bool on_flexible(const tn_world *w, const struct connector *c)
 {
@@ -236,7 +236,7 @@ void flexible_note(struct object *o) { note_frame(o, object_flexible(o)->q, obje
 
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local)
 {
-    const struct lattice *l = object_flexible(&w->objects.at[object])->lattice;
+    const struct lattice *l = object_flexible(&w->things->objects.at[object])->lattice;
     int at = lattice_node(l, i, j, k);
     if (at >= 0)
         *local = v3(l->rest[3 * at], l->rest[3 * at + 1], l->rest[3 * at + 2]);
@@ -282,8 +282,8 @@ static void add_points(tn_world *w, const struct connector *c, int count, const 
 static int find_points(tn_world *w)
 {
     w->plan_points.count = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         if (!c->active)
             continue;
         if (c->type->is_outside)
@@ -294,8 +294,8 @@ static int find_points(tn_world *w)
         if (built_measure(c->build) != NULL)
             add_points(w, built_measure(c->build)->input, 3, c);
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         if (!f->active)
             continue;
         add_points(w, f->def.connector, f->def.connector_count, NULL);
@@ -368,7 +368,8 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
     double weight[8];
     vec3 gradient[8];
     *e = (struct embedded){.index = plan->embeddeds, .flexible = index, .has_frame = p->has_frame};
-    lattice_embed(f->lattice, v3_add(p->local, w->objects.at[p->object].type->weight.center), corner, weight, gradient);
+    lattice_embed(f->lattice, v3_add(p->local, w->things->objects.at[p->object].type->weight.center), corner, weight,
+                  gradient);
     for (int b = 0; b < 8; b++) {
         if (fabs(weight[b]) < 1e-12 && !p->has_frame)
             continue;
@@ -389,7 +390,7 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
 
 static void plan_model(tn_world *w, struct plan *plan, int slot)
 {
-    const struct flexible_object *o = object_flexible(&w->objects.at[slot]);
+    const struct flexible_object *o = object_flexible(&w->things->objects.at[slot]);
     const int index = plan->flexibles++, n = o->lattice->nodes;
     struct flexible *f = &plan->flexible[index];
     *f = (struct flexible){.lattice = o->lattice, .index = index, .body = slot, .q = plan->q_count, .v = plan->v_count};
@@ -424,7 +425,7 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
     int elements = 0;
     for (int i = 0; i < plan->flexibles; i++) {
         struct flexible *f = &plan->flexible[i];
-        const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
+        const struct flexible_object *o = object_flexible(&w->things->objects.at[f->body]);
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
             f->lambda = plan->y_count;
@@ -441,9 +442,9 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
 static int count_present(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->object_pool.order.count; i++) {
-        int slot = w->object_pool.order.at[i];
-        count += is_flexible(w, slot) && w->objects.at[slot].present;
+    for (int i = 0; i < w->things->object_pool.order.count; i++) {
+        int slot = w->things->object_pool.order.at[i];
+        count += is_flexible(w, slot) && w->things->objects.at[slot].present;
     }
     return count;
 }
@@ -453,8 +454,8 @@ static bool wanted(const tn_world *w) { return count_present(w) > 0; }
 static void place_models(tn_world *w, struct plan *plan)
 {
     plan->flexible = PLAN_ARRAY(w, struct flexible, count_present(w));
-    for (int i = 0; i < pool_slots(&w->object_pool); i++)
-        if (pool_lives(&w->object_pool, i) && w->objects.at[i].present && is_flexible(w, i))
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++)
+        if (pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].present && is_flexible(w, i))
             plan_model(w, plan, i);
 }
 
@@ -485,11 +486,11 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        const struct flexible_object *o = object_flexible(&w->objects.at[f->body]);
-        copy(w->y + f->q, o->q, 3 * f->lattice->nodes);
-        copy(w->y + f->v, o->v, 3 * f->lattice->nodes);
-        copy(f->lambda >= 0 ? w->y + f->lambda : NULL, o->lambda, f->lattice->elements);
-        copy(f->metric >= 0 ? w->y + f->metric : NULL, o->metric, 6 * f->lattice->elements);
+        const struct flexible_object *o = object_flexible(&w->things->objects.at[f->body]);
+        copy(w->run.y + f->q, o->q, 3 * f->lattice->nodes);
+        copy(w->run.y + f->v, o->v, 3 * f->lattice->nodes);
+        copy(f->lambda >= 0 ? w->run.y + f->lambda : NULL, o->lambda, f->lattice->elements);
+        copy(f->metric >= 0 ? w->run.y + f->metric : NULL, o->metric, 6 * f->lattice->elements);
     }
 }
 
@@ -498,11 +499,11 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        struct object *o = &w->objects.at[f->body];
-        copy(object_flexible(o)->q, w->y + f->q, 3 * f->lattice->nodes);
-        copy(object_flexible(o)->v, w->y + f->v, 3 * f->lattice->nodes);
-        copy(object_flexible(o)->lambda, f->lambda >= 0 ? w->y + f->lambda : NULL, f->lattice->elements);
-        copy(object_flexible(o)->metric, f->metric >= 0 ? w->y + f->metric : NULL, 6 * f->lattice->elements);
+        struct object *o = &w->things->objects.at[f->body];
+        copy(object_flexible(o)->q, w->run.y + f->q, 3 * f->lattice->nodes);
+        copy(object_flexible(o)->v, w->run.y + f->v, 3 * f->lattice->nodes);
+        copy(object_flexible(o)->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
+        copy(object_flexible(o)->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
         flexible_note(o);
     }
 }
@@ -514,11 +515,11 @@ static void warn(tn_world *w, const struct integrator_class *class)
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
-        lattice_rates(f->lattice, w->y + f->q, f->metric >= 0 ? w->y + f->metric : NULL, &square, &damping);
+        lattice_rates(f->lattice, w->run.y + f->q, f->metric >= 0 ? w->run.y + f->metric : NULL, &square, &damping);
         double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
-        const char *name = w->objects.at[f->body].name;
+        const char *name = w->things->objects.at[f->body].name;
         bool pieces = plan->contact || plan->displaces;
         if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
@@ -552,29 +553,29 @@ const struct feature feature_flexible = {
 
 const struct flexible_surface *world_surface(const tn_world *w, int object)
 {
-    return is_flexible(w, object) ? &object_flexible(&w->objects.at[object])->surface : NULL;
+    return is_flexible(w, object) ? &object_flexible(&w->things->objects.at[object])->surface : NULL;
 }
 
 bool world_flexible(tn_world *w, int object, struct flexible_state *out)
 {
-    const struct flexible_object *o = object_flexible(&w->objects.at[object]);
+    const struct flexible_object *o = object_flexible(&w->things->objects.at[object]);
     if (o == NULL)
         return false;
     *out = (struct flexible_state){o->lattice, o->q, o->v, o->lambda, o->metric};
     int index = w->plan != NULL ? flexible_model_of(&w->plan->body[object]) : -1;
     if (index >= 0) {
         const struct flexible *f = &w->plan->flexible[index];
-        out->q = w->y + f->q;
-        out->v = w->y + f->v;
-        out->lambda = f->lambda >= 0 ? w->y + f->lambda : NULL;
-        out->metric = f->metric >= 0 ? w->y + f->metric : NULL;
+        out->q = w->run.y + f->q;
+        out->v = w->run.y + f->v;
+        out->lambda = f->lambda >= 0 ? w->run.y + f->lambda : NULL;
+        out->metric = f->metric >= 0 ? w->run.y + f->metric : NULL;
     }
     return true;
 }
 
 bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
-    struct object *o = &w->objects.at[object];
+    struct object *o = &w->things->objects.at[object];
     double check = 0;
     if (o->type->general != NULL)
         return general_set_nodes(w, object, q, v, nodes);
@@ -588,7 +589,7 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
     copy(object_flexible(o)->q, q, 3 * nodes);
     copy(object_flexible(o)->v, v, 3 * nodes);
     flexible_note(o);
-    w->touched = true;
+    w->run.touched = true;
     return true;
 }
 
@@ -604,10 +605,10 @@ struct signal flexible_signal(tn_world *w, const struct connector *c)
     mat3 g = {{0}}, r, u;
     bool point = c->type == CONNECTOR_POINT;
     world_flexible(w, c->body, &f);
-    vec3 at = w->objects.at[c->body].type->weight.center;
+    vec3 at = w->things->objects.at[c->body].type->weight.center;
     lattice_embed(f.lattice, point ? v3_add(at, c->local) : at, corner, weight, gradient);
     int index = w->plan != NULL ? flexible_model_of(&w->plan->body[c->body]) : -1;
-    const double *a = index >= 0 && w->evaluated ? w->ydot + w->plan->flexible[index].v : NULL;
+    const double *a = index >= 0 && w->run.evaluated ? w->run.ydot + w->plan->flexible[index].v : NULL;
     for (int b = 0; b < 8; b++) {
         vec3 x = node_vector(f.q, corner[b]);
         const double xs[3] = {x.x, x.y, x.z}, gs[3] = {gradient[b].x, gradient[b].y, gradient[b].z};
@@ -621,9 +622,9 @@ struct signal flexible_signal(tn_world *w, const struct connector *c)
     if (point)
         return (struct signal){y, yd, ydd, v3(0, 0, 0)};
     flexible_frame(&g, &r, &u);
-    vec3 spin = w->objects.at[c->body].w;
+    vec3 spin = w->things->objects.at[c->body].w;
     if (w->plan != NULL) {
-        struct lattice_frame whole = {.orientation = w->objects.at[c->body].orientation};
+        struct lattice_frame whole = {.orientation = w->things->objects.at[c->body].orientation};
         lattice_frame(f.lattice, f.q, f.v, &whole);
         spin = whole.spin;
     }

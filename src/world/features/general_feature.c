@@ -4,10 +4,10 @@
 
 #include "world/features/feature.h"
 
-static bool is_general(const tn_world *w, int slot) { return w->objects.at[slot].type->general != NULL; }
+static bool is_general(const tn_world *w, int slot) { return w->things->objects.at[slot].type->general != NULL; }
 
 /* A fixed curve has coordinates, but does not move by them. */
-static bool is_fixed(const tn_world *w, int slot) { return w->objects.at[slot].type->motion != MOTION_DYNAMIC; }
+static bool is_fixed(const tn_world *w, int slot) { return w->things->objects.at[slot].type->motion != MOTION_DYNAMIC; }
 
 static bool on_general(const tn_world *w, const struct connector *c)
 {
@@ -173,8 +173,8 @@ static struct pose pose_at(tn_world *w, const struct object *o, const double *q,
 {
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     struct general_what what = whole(o->type->general);
-    general_show(o->type->general, (struct general_moment){.q = q, .v = v, .t = w->t, .let = w->lets.at}, &what, &p,
-                 NULL);
+    general_show(o->type->general, (struct general_moment){.q = q, .v = v, .t = w->run.t, .let = w->run.lets.at}, &what,
+                 &p, NULL);
     return p;
 }
 
@@ -216,8 +216,8 @@ static int singular_at(tn_world *w, const struct object *o)
                                 .moment = all + n * n + 2 * n,
                                 .motion = all + n * n + 5 * n,
                                 .turning = all + n * n + 6 * n};
-    general_add_mass(g, (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->t, .let = w->lets.at},
-                     &sums);
+    general_add_mass(
+        g, (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->run.t, .let = w->run.lets.at}, &sums);
     int singular = general_factor(all, n);
     mem_free(all);
     return singular;
@@ -233,7 +233,7 @@ static void own_model(tn_world *w, struct object *o)
     if (counted_alone(&t.general->users))
         return;
     t.general = jello_copy(o->type->general);
-    ARRAY_PUSH(&w->left_models, o->type->general);
+    ARRAY_PUSH(&w->things->left_models, o->type->general);
     object_retype(w, o, &t);
 }
 
@@ -323,11 +323,11 @@ char *general_begin(tn_world *w, struct object *o, struct object_def *d)
 /* Where the state is now: in the plan, or with the object. */
 static void state_of(const tn_world *w, int slot, const double **q, const double **v)
 {
-    *q = w->objects.at[slot].more->q;
-    *v = w->objects.at[slot].more->qd;
+    *q = w->things->objects.at[slot].more->q;
+    *v = w->things->objects.at[slot].more->qd;
     if (w->plan != NULL && general_object_of(&w->plan->body[slot]) >= 0) {
-        *q = w->y + w->plan->body[slot].q;
-        *v = w->y + w->plan->body[slot].v;
+        *q = w->run.y + w->plan->body[slot].q;
+        *v = w->run.y + w->plan->body[slot].v;
     }
 }
 
@@ -342,26 +342,26 @@ bool world_coordinates(const tn_world *w, int object, const double **q, const do
 const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets)
 {
     const double *v;
-    const struct curve *c = is_general(w, object) ? curved_curve(w->objects.at[object].type->general) : NULL;
+    const struct curve *c = is_general(w, object) ? curved_curve(w->things->objects.at[object].type->general) : NULL;
     if (c != NULL)
         state_of(w, object, q, &v);
-    *lets = w->lets.at;
+    *lets = w->run.lets.at;
     return c;
 }
 
 bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q)
 {
     const double *v;
-    if (w->objects.at[object].type->kind != OBJECT_JELLO)
+    if (w->things->objects.at[object].type->kind != OBJECT_JELLO)
         return false;
-    *out = w->objects.at[object].type->general->own;
+    *out = w->things->objects.at[object].type->general->own;
     state_of(w, object, q, &v);
     return true;
 }
 
 int world_state_nodes(tn_world *w, int object, const double **q, const double **v)
 {
-    struct object *o = &w->objects.at[object];
+    struct object *o = &w->things->objects.at[object];
     struct flexible_state f;
     const double *now, *rate;
     if (world_flexible(w, object, &f)) {
@@ -381,7 +381,7 @@ int world_state_nodes(tn_world *w, int object, const double **q, const double **
 
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
-    struct object *o = &w->objects.at[object];
+    struct object *o = &w->things->objects.at[object];
     double check = 0;
     if ((int)general_room(o->type->general) != 3 * nodes)
         return false;
@@ -394,7 +394,7 @@ bool general_set_nodes(tn_world *w, int object, const double *q, const double *v
     memcpy(o->more->qd, v, sizeof(double) * (size_t)(3 * nodes));
     struct pose p = pose_at(w, o, o->more->q, o->more->qd);
     take_pose(o, &p);
-    w->touched = true;
+    w->run.touched = true;
     return true;
 }
 
@@ -402,7 +402,7 @@ void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *veloci
 {
     const double *q, *v;
     state_of(w, slot, &q, &v);
-    struct pose p = pose_at(w, &w->objects.at[slot], q, v);
+    struct pose p = pose_at(w, &w->things->objects.at[slot], q, v);
     *x = p.x;
     *orientation = quaternion_of(&p.r);
     *velocity = p.v;
@@ -433,7 +433,7 @@ static int compare_shown(const void *a, const void *b)
 
 static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
 {
-    const struct general *g = w->objects.at[c->body].type->general;
+    const struct general *g = w->things->objects.at[c->body].type->general;
     enum general_role role = c->type == CONNECTOR_POINT    ? GENERAL_POINT
                              : c->type == CONNECTOR_SCALAR ? GENERAL_NUMBER
                                                            : GENERAL_FRAME;
@@ -451,8 +451,8 @@ static void add_shown(tn_world *w, const struct connector *c, int count)
 static int find_shown(tn_world *w)
 {
     w->plan_shown.count = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         if (!c->active)
             continue;
         add_shown(w, c->input, c->inputs);
@@ -461,8 +461,8 @@ static int find_shown(tn_world *w)
         if (built_measure(c->build) != NULL)
             add_shown(w, built_measure(c->build)->input, 3);
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         if (!f->active)
             continue;
         add_shown(w, f->def.connector, f->def.connector_count);
@@ -484,11 +484,11 @@ static int find_shown(tn_world *w)
 /* What a curve that does not move shows. */
 static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *what)
 {
-    const struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     general_show(o->type->general,
-                 (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->t, .let = w->lets.at}, what, &p,
-                 NULL);
+                 (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->run.t, .let = w->run.lets.at}, what,
+                 &p, NULL);
     return p.x;
 }
 
@@ -522,7 +522,7 @@ static bool shown_connector(const tn_world *w, const struct connector *c, const 
 
 static void plan_general(const tn_world *w, struct plan *plan, int slot)
 {
-    const struct general *g = w->objects.at[slot].type->general;
+    const struct general *g = w->things->objects.at[slot].type->general;
     plan->general[plan->generals] = (struct general_body){
         .model = g, .index = plan->generals, .body = slot, .n = g->n, .q = plan->body[slot].q, .v = plan->body[slot].v};
     plan->body[slot].owner = &general_evaluation;
@@ -533,9 +533,9 @@ static void plan_general(const tn_world *w, struct plan *plan, int slot)
 static int count_generals(const tn_world *w, bool fixed)
 {
     int count = 0;
-    for (int i = 0; i < w->object_pool.order.count; i++) {
-        int slot = w->object_pool.order.at[i];
-        count += is_general(w, slot) && w->objects.at[slot].present && is_fixed(w, slot) == fixed;
+    for (int i = 0; i < w->things->object_pool.order.count; i++) {
+        int slot = w->things->object_pool.order.at[i];
+        count += is_general(w, slot) && w->things->objects.at[slot].present && is_fixed(w, slot) == fixed;
     }
     return count;
 }
@@ -547,7 +547,7 @@ static void plan_generals(tn_world *w, struct plan *plan)
 {
     plan->general = PLAN_ARRAY(w, struct general_body, count_generals(w, false));
     plan->shown = PLAN_ARRAY(w, struct shown, w->plan_shown.count);
-    for (int i = 0; i < pool_slots(&w->object_pool); i++)
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++)
         if (plan->body[i].coordinates == COORDINATES_GENERAL)
             plan_general(w, plan, i);
     for (int i = 0; i < w->plan_shown.count; i++) {
@@ -572,8 +572,8 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        memcpy(w->y + g->q, w->objects.at[g->body].more->q, sizeof(double) * (size_t)g->n);
-        memcpy(w->y + g->v, w->objects.at[g->body].more->qd, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->q, w->things->objects.at[g->body].more->q, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->v, w->things->objects.at[g->body].more->qd, sizeof(double) * (size_t)g->n);
     }
 }
 
@@ -582,9 +582,9 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        struct object *o = &w->objects.at[g->body];
-        memcpy(o->more->q, w->y + g->q, sizeof(double) * (size_t)g->n);
-        memcpy(o->more->qd, w->y + g->v, sizeof(double) * (size_t)g->n);
+        struct object *o = &w->things->objects.at[g->body];
+        memcpy(o->more->q, w->run.y + g->q, sizeof(double) * (size_t)g->n);
+        memcpy(o->more->qd, w->run.y + g->v, sizeof(double) * (size_t)g->n);
         struct pose p = pose_at(w, o, o->more->q, o->more->qd);
         take_pose(o, &p);
     }
@@ -596,7 +596,7 @@ static char *trouble(tn_world *w)
     const struct plan *plan = w->plan;
     if (!plan->contact && !plan->displaces)
         return NULL;
-    const char *name = w->objects.at[plan->general[0].body].name;
+    const char *name = w->things->objects.at[plan->general[0].body].name;
     return mem_print(
         "'%s' has coordinates of its own: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
@@ -608,14 +608,14 @@ static char *trouble(tn_world *w)
 struct signal general_signal(tn_world *w, const struct connector *c)
 {
     const double *q, *v;
-    struct general *g = w->objects.at[c->body].type->general;
+    struct general *g = w->things->objects.at[c->body].type->general;
     struct general_what what = shown_of(w, c).what;
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     double *yq = MEM_ARRAY(double, 6 * g->n);
     state_of(w, c->body, &q, &v);
-    general_show(g, (struct general_moment){.q = q, .v = v, .t = w->t, .let = w->lets.at}, &what, &p, yq);
-    if (w->evaluated && w->plan != NULL && general_object_of(&w->plan->body[c->body]) >= 0) {
-        const double *a = w->ydot + w->plan->body[c->body].v;
+    general_show(g, (struct general_moment){.q = q, .v = v, .t = w->run.t, .let = w->run.lets.at}, &what, &p, yq);
+    if (w->run.evaluated && w->plan != NULL && general_object_of(&w->plan->body[c->body]) >= 0) {
+        const double *a = w->run.ydot + w->plan->body[c->body].v;
         double six[6] = {0};
         for (int r = 0; r < 6; r++)
             for (int k = 0; k < g->n; k++)
@@ -637,7 +637,7 @@ static char *form_trouble(const tn_world *w, const struct general *model, const 
 {
     const struct general_form *f = &model->form[0];
     double *input = MEM_ARRAY(double, f->loads);
-    general_inputs(f, &(struct general_moment){.q = g->at, .v = g->at + g->n, .t = g->t, .let = w->lets.at}, NULL,
+    general_inputs(f, &(struct general_moment){.q = g->at, .v = g->at + g->n, .t = g->t, .let = w->run.lets.at}, NULL,
                    input);
     char *why = tape_trouble(f->tape, input), *place = world_place_text(o->type->file, f->place);
     char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
@@ -655,7 +655,7 @@ static char *shrunk_curve(const tn_world *w)
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
     for (int i = 0; i < plan->generals; i++) {
-        const struct object *o = &w->objects.at[plan->general[i].body];
+        const struct object *o = &w->things->objects.at[plan->general[i].body];
         const struct curve *c = curved_curve(o->type->general);
         if (c == NULL || !plan->first_order)
             continue;
@@ -678,7 +678,7 @@ static char *culprit(const tn_world *w)
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
         const struct general_work *now = &work->general[i];
-        const struct object *o = &w->objects.at[g->body];
+        const struct object *o = &w->things->objects.at[g->body];
         const char *name = o->name != NULL ? o->name : "unnamed";
         struct general_what what = whole(g->model);
         struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};

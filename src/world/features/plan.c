@@ -30,8 +30,8 @@ void plan_store(tn_world *w)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        struct object *o = &w->objects.at[i];
-        const double *q = w->y + b->q, *v = w->y + b->v;
+        struct object *o = &w->things->objects.at[i];
+        const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             o->value = q[0];
             o->rate = v[0];
@@ -47,12 +47,12 @@ void plan_store(tn_world *w)
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
         const struct item_state *now = &work->item[it->index];
-        struct limit *l = &w->constraints.at[it->id].more->limits[it->limit];
+        struct limit *l = &w->things->constraints.at[it->id].more->limits[it->limit];
         l->mode = now->mode;
         l->push = now->push;
     }
     FEATURES_DO(w, store, w);
-    w->work_done = w->y[plan->work_done];
+    w->run.work_done = w->run.y[plan->work_done];
 }
 
 /* ---- memory ---- */
@@ -100,11 +100,11 @@ void plan_formula(tn_world *w, const struct expression *from, struct expression 
 void plan_free(tn_world *w)
 {
     plan_drop(w);
-    integrator_free(w->integrator);
+    integrator_free(w->run.fitted.integrator);
     planned_free(w->planned);
     work_free(w->work);
     mem_free(w->work);
-    mem_free(w->state);
+    mem_free(w->run.state);
     ARRAY_FREE(&w->plan_points);
     ARRAY_FREE(&w->plan_shown);
 }
@@ -118,9 +118,9 @@ void plan_renew(tn_world *w)
         plan_drop(w);
         return;
     }
-    w->evaluated = false;
-    w->settled = false;
-    w->analysed = false;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
     if (plan == NULL)
         return;
     plan_store(w);
@@ -130,20 +130,20 @@ void plan_renew(tn_world *w)
 void plan_drop(tn_world *w)
 {
     w->renew = false;
-    w->evaluated = false;
-    w->settled = false;
-    w->analysed = false;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
     if (w->plan == NULL)
         return;
     plan_store(w);
     FEATURES_DO(w, drop, w);
-    w->evaluations_before += w->work->report.evaluations;
-    w->fallbacks_before += w->work->report.fallbacks;
-    w->factorizations_before += w->work->report.factorizations;
+    w->run.evaluations_before += w->work->report.evaluations;
+    w->run.fallbacks_before += w->work->report.fallbacks;
+    w->run.factorizations_before += w->work->report.factorizations;
     planned_leave(w);
     work_clear(w->work);
     w->plan = NULL;
-    w->y = w->ydot = NULL;
+    w->run.y = w->run.ydot = NULL;
 }
 
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
@@ -183,28 +183,28 @@ static void warn_of_long_steps(tn_world *w)
 static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    const tn_settings *now = &w->settings, *then = &w->integrator_settings;
+    const tn_settings *now = &w->settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(plan) &&
-        w->integrator_work == linked_work(plan) && w->integrator_linked == (plan->linked != NULL) &&
-        w->integrator_bounds == plan->bounded_count && now->integrator == then->integrator &&
-        now->order == then->order && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (plan->contact)) {
-        integrator_bind(w->integrator, plan);
-        integrator_restart(w->integrator);
+    if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
+        w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
+        w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
+        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
+        integrator_bind(w->run.fitted.integrator, plan);
+        integrator_restart(w->run.fitted.integrator);
         return;
     }
-    if (w->integrator != NULL)
-        w->steps_before += integrator_steps(w->integrator);
-    integrator_free(w->integrator);
-    w->integrator = integrator_new(w->plan, w->work, &w->settings);
-    w->integrator_size = linked_count(plan);
-    w->integrator_work = linked_work(plan);
-    w->integrator_linked = plan->linked != NULL;
-    w->integrator_displaced = displaced;
-    w->integrator_bounds = plan->bounded_count;
-    w->integrator_settings = w->settings;
-    w->integrator_contact = plan->contact;
+    if (w->run.fitted.integrator != NULL)
+        w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = integrator_new(w->plan, w->work, &w->settings);
+    w->run.fitted.size = linked_count(plan);
+    w->run.fitted.work = linked_work(plan);
+    w->run.fitted.linked = plan->linked != NULL;
+    w->run.fitted.displaced = displaced;
+    w->run.fitted.bounds = plan->bounded_count;
+    w->run.fitted.settings = w->settings;
+    w->run.fitted.contact = plan->contact;
 }
 
 /* ---- bodies and the state ---- */
@@ -246,8 +246,8 @@ static void plan_builds(tn_world *w, struct plan *plan)
         before = NULL;
         count = 0;
         for (int i = 0; i < plan->bodies; i++) {
-            const struct object *o = &w->objects.at[i];
-            if (!pool_lives(&w->object_pool, i) || !o->present)
+            const struct object *o = &w->things->objects.at[i];
+            if (!pool_lives(&w->things->object_pool, i) || !o->present)
                 continue;
             bool anew = before == NULL || !made_alike(before, o);
             count += anew;
@@ -306,18 +306,18 @@ static void plan_bodies(tn_world *w, struct plan *plan)
 {
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
-    plan->bodies = pool_slots(&w->object_pool);
+    plan->bodies = pool_slots(&w->things->object_pool);
     int most = plan->bodies;
     for (int i = 0; i < w->planned->features; i++)
         if (w->planned->feature[i]->find != NULL)
             most += w->planned->feature[i]->find(w);
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
-        if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
+        if (!pool_lives(&w->things->object_pool, i) || !w->things->objects.at[i].present) {
             plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
-        const struct object *o = &w->objects.at[i];
+        const struct object *o = &w->things->objects.at[i];
         struct body *b = &plan->body[i];
         *b = body_of(o);
         if (b->dofs > 0) {
@@ -351,21 +351,21 @@ static void plan_state(tn_world *w, struct plan *plan)
 static void load_state(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (w->state_size < 2 * plan->y_count) {
-        mem_free(w->state);
-        w->state_size = 2 * plan->y_count;
-        w->state = MEM_ARRAY(double, w->state_size);
+    if (w->run.state_size < 2 * plan->y_count) {
+        mem_free(w->run.state);
+        w->run.state_size = 2 * plan->y_count;
+        w->run.state = MEM_ARRAY(double, w->run.state_size);
     }
-    memset(w->state, 0, sizeof *w->state * 2 * (size_t)plan->y_count);
-    w->y = w->state;
-    w->ydot = w->state + plan->y_count;
-    w->work->report.bad_y = w->ydot; /* not needed while an integrator is at work */
+    memset(w->run.state, 0, sizeof *w->run.state * 2 * (size_t)plan->y_count);
+    w->run.y = w->run.state;
+    w->run.ydot = w->run.state + plan->y_count;
+    w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const struct object *o = &w->objects.at[b->owner != NULL ? 0 : i];
+        const struct object *o = &w->things->objects.at[b->owner != NULL ? 0 : i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        double *q = w->y + b->q, *v = w->y + b->v;
+        double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             q[0] = o->value;
             v[0] = o->rate;
@@ -379,24 +379,24 @@ static void load_state(tn_world *w)
         }
     }
     FEATURES_DO(w, load, w);
-    w->y[plan->work_done] = w->work_done;
+    w->run.y[plan->work_done] = w->run.work_done;
 }
 
 /* ---- what is active now ---- */
 
 static void note_change(tn_world *w, const struct item_type *d)
 {
-    if (d->has_interval && d->from > w->t)
-        w->next_change = fmin(w->next_change, d->from);
-    if (d->has_interval && d->to > w->t)
-        w->next_change = fmin(w->next_change, d->to);
+    if (d->has_interval && d->from > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->from);
+    if (d->has_interval && d->to > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->to);
 }
 
 static bool all_present(const tn_world *w, const struct connector *input, int inputs)
 {
     for (int i = 0; i < inputs; i++)
         if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME &&
-            !w->objects.at[input[i].body].present)
+            !w->things->objects.at[input[i].body].present)
             return false;
     return true;
 }
@@ -411,22 +411,23 @@ static bool partners_present(const tn_world *w, const struct constraint *c)
 
 static bool force_partners_present(const tn_world *w, const struct force *f)
 {
-    return (f->def.body < 0 || w->objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
+    return (f->def.body < 0 || w->things->objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
 static void find_active(tn_world *w)
 {
-    w->next_change = w->next_event < w->events.count ? w->events.at[w->next_event].time : INFINITY;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        bool active = c->present && c->on && plan_interval_active(&c->type->item, w->t) && partners_present(w, c);
+    w->run.next_change =
+        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        bool active = c->present && c->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
         if (c->active && !active && c->more != NULL)
             c->more->has_slide = false; /* where it will be when it is back is not known */
         if (active && !c->active) {
             c->met = false;
-            c->since = w->t;
-            w->has_base = false; /* something assembles: the energy account begins anew */
+            c->since = w->run.t;
+            w->run.has_base = false; /* something assembles: the energy account begins anew */
         }
         c->active = active;
         c->item = c->soft = -1;
@@ -436,10 +437,10 @@ static void find_active(tn_world *w)
         if (c->on)
             note_change(w, &c->type->item);
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         f->active =
-            f->present && f->on && plan_interval_active(&f->def.item.type, w->t) && force_partners_present(w, f);
+            f->present && f->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
         if (f->on)
             note_change(w, &f->def.item.type);
     }
@@ -465,12 +466,12 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
 static size_t scratch_size(const tn_world *w)
 {
     size_t most = 64;
-    for (int i = 0; i < w->sources.count; i++) {
-        size_t n = tape_scratch(w->sources.at[i].tape) + (size_t)w->sources.at[i].loads;
+    for (int i = 0; i < w->things->sources.count; i++) {
+        size_t n = tape_scratch(w->things->sources.at[i].tape) + (size_t)w->things->sources.at[i].loads;
         most = n > most ? n : most;
     }
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         size_t n = constraint_program(c) != NULL ? program_scratch(constraint_program(c)) : 0;
         most = n > most ? n : most;
         for (int l = 0; l < c->limit_count; l++) {
@@ -478,8 +479,8 @@ static size_t scratch_size(const tn_world *w)
             most = n > most ? n : most;
         }
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
         n = goal_scratch(f->def.data);
@@ -503,10 +504,10 @@ static void renew(tn_world *w)
 /* What follows from the topology alone. */
 static void plan_topology(tn_world *w, struct plan *plan)
 {
-    plan->sources = plan->size.times = w->sources.count;
+    plan->sources = plan->size.times = w->things->sources.count;
     plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
     for (int i = 0; i < plan->sources; i++)
-        plan_formula(w, &w->sources.at[i], &plan->source[i]);
+        plan_formula(w, &w->things->sources.at[i], &plan->source[i]);
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
@@ -528,23 +529,23 @@ static void plan_topology(tn_world *w, struct plan *plan)
 static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
-    work->let = w->lets.at;
-    work->turns = w->turns.at;
-    work->tracker_angle = w->angles.at;
-    work->softness = w->softness;
+    work->let = w->run.lets.at;
+    work->turns = w->run.turns.at;
+    work->tracker_angle = w->run.angles.at;
+    work->softness = w->run.softness;
     if (!is_clone) /* whose features have a hook of their own, afterwards */
         FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
-    system_open_all(plan, work, w->t);
+    system_open_all(plan, work, w->run.t);
     load_state(w);
 }
 
 /* Abilities to move and to rotate are for displacements alone. */
 static char *ability_trouble(const tn_world *w)
 {
-    for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
-        const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
+    for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        const struct object *o = &w->things->objects.at[w->things->object_pool.order.at[i]];
         if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
             return mem_print(
                 "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
@@ -556,9 +557,9 @@ static char *ability_trouble(const tn_world *w)
 
 static void warn_of_compliance(tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
         if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
             world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
                                     world_label(w, slot)));
@@ -590,7 +591,7 @@ tn_status plan_make(tn_world *w, char **message)
         w->planned = MEM_NEW(struct planned);
     struct plan *plan = &w->planned->plan;
     w->plan = plan;
-    w->waiting = 0;
+    w->run.waiting = 0;
     plan_topology(w, plan);
     plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
@@ -607,9 +608,9 @@ tn_status plan_make(tn_world *w, char **message)
 /* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
 static void begin_anew(tn_world *w)
 {
-    w->steps_before += integrator_steps(w->integrator);
-    integrator_free(w->integrator);
-    w->integrator = NULL;
+    w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = NULL;
     plan_integrator(w);
 }
 

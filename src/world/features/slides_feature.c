@@ -7,7 +7,7 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
 {
     const struct constraint_class *class = constraint_find(d->plane >= 0 ? "on-plane" : "on-line");
     const struct connector across = {CONNECTOR_CONSTANT, -1, 1, {1, 0, 0}};
-    if (w->objects.at[d->curve].type->kind != OBJECT_CURVE)
+    if (w->things->objects.at[d->curve].type->kind != OBJECT_CURVE)
         return mem_text("what a point stays on is a curve");
     if (d->rider.body == d->curve && d->rider.type == CONNECTOR_POINT)
         return mem_text("the point is one of the curve itself");
@@ -32,8 +32,8 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
 static int slides_count(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         count += c->active && c->type->is_on_curve;
     }
     return count;
@@ -47,7 +47,7 @@ static struct connector led_by(int time, bool direction)
 
 static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *c)
 {
-    const struct object *o = &w->objects.at[c->more->curve];
+    const struct object *o = &w->things->objects.at[c->more->curve];
     const struct item *it = &plan->item[c->item];
     struct connector *input = &plan->connector[it->input];
     struct slide *k = &plan->slide[plan->slides];
@@ -85,8 +85,8 @@ static void place_slides(tn_world *w, struct plan *plan)
 static void plan_slides(tn_world *w, struct plan *plan)
 {
     plan->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         if (c->active && c->type->is_on_curve)
             plan_slide(w, plan, c);
     }
@@ -99,20 +99,20 @@ static void load(tn_world *w)
     struct work *work = w->work;
     bool all = true;
     for (int i = 0; i < plan->slides; i++) {
-        const struct constraint *c = &w->constraints.at[plan->item[plan->slide[i].item].id];
-        w->y[plan->slide[i].state] = c->more->has_slide ? c->more->slide : plan->slide[i].curve->from;
+        const struct constraint *c = &w->things->constraints.at[plan->item[plan->slide[i].item].id];
+        w->run.y[plan->slide[i].state] = c->more->has_slide ? c->more->slide : plan->slide[i].curve->from;
         all &= c->more->has_slide;
     }
     if (all)
         return;
-    system_update(plan, work, w->t, w->y);
+    system_update(plan, work, w->run.t, w->run.y);
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
-        const struct constraint *c = &w->constraints.at[plan->item[k->item].id];
-        const double *q = k->shown >= 0 ? w->y + plan->general[plan->shown[k->shown].general].q : k->q;
+        const struct constraint *c = &w->things->constraints.at[plan->item[k->item].id];
+        const double *q = k->shown >= 0 ? w->run.y + plan->general[plan->shown[k->shown].general].q : k->q;
         if (!c->more->has_slide)
-            w->y[k->state] = curve_nearest(k->curve, q, work->let, system_signal(plan, work, &plan->item[k->item], 0).y,
-                                           work->slide[i].scratch);
+            w->run.y[k->state] = curve_nearest(
+                k->curve, q, work->let, system_signal(plan, work, &plan->item[k->item], 0).y, work->slide[i].scratch);
     }
 }
 
@@ -120,20 +120,20 @@ static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->slides; i++) {
-        struct constraint *c = &w->constraints.at[plan->item[plan->slide[i].item].id];
-        c->more->slide = w->y[plan->slide[i].state];
+        struct constraint *c = &w->things->constraints.at[plan->item[plan->slide[i].item].id];
+        c->more->slide = w->run.y[plan->slide[i].state];
         c->more->has_slide = true;
     }
 }
 
 bool world_slide(const tn_world *w, int constraint, double *u)
 {
-    const struct constraint *c = &w->constraints.at[constraint];
+    const struct constraint *c = &w->things->constraints.at[constraint];
     const struct plan *plan = w->plan;
     *u = c->more != NULL ? c->more->slide : 0;
     for (int i = 0; plan != NULL && i < plan->slides; i++)
         if (plan->item[plan->slide[i].item].id == constraint) {
-            *u = w->y[plan->slide[i].state];
+            *u = w->run.y[plan->slide[i].state];
             return true;
         }
     return c->type->is_on_curve && c->more->has_slide;
@@ -163,9 +163,9 @@ static char *culprit(const tn_world *w)
     const struct work *work = w->work;
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
-        const struct constraint *c = &w->constraints.at[plan->item[k->item].id];
-        const char *name = w->objects.at[c->more->curve].name;
-        const double usual = w->objects.at[c->more->curve].type->curve_length / (k->curve->to - k->curve->from);
+        const struct constraint *c = &w->things->constraints.at[plan->item[k->item].id];
+        const char *name = w->things->objects.at[c->more->curve].name;
+        const double usual = w->things->objects.at[c->more->curve].type->curve_length / (k->curve->to - k->curve->from);
         if (v3_norm(work->slide[i].along) > 1e-3 * usual)
             continue;
         return mem_print(

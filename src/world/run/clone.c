@@ -70,7 +70,7 @@ static struct object_more *copy_more(tn_world *w, const struct object *o)
     to->begin = from->begin;
     for (int i = 0; i < from->points.count; i++) {
         struct named_point p = {mem_text(from->points.at[i].name), from->points.at[i].local};
-        ARRAY_PUSH(&w->texts, p.name);
+        ARRAY_PUSH(&w->things->texts, p.name);
         ARRAY_PUSH(&to->points, p);
     }
     to->flexible = copy_flexible(from->flexible);
@@ -82,16 +82,16 @@ static struct object_more *copy_more(tn_world *w, const struct object *o)
 static void copy_objects(const tn_world *from, tn_world *w)
 {
     const struct object *before = NULL;
-    COPY_ARRAY(&w->objects, &from->objects);
-    for (int i = 0; i < w->objects.count; i++) {
-        const struct object *f = &from->objects.at[i];
-        struct object *o = &w->objects.at[i];
-        if (!pool_lives(&from->object_pool, i)) {
+    COPY_ARRAY(&w->things->objects, &from->things->objects);
+    for (int i = 0; i < w->things->objects.count; i++) {
+        const struct object *f = &from->things->objects.at[i];
+        struct object *o = &w->things->objects.at[i];
+        if (!pool_lives(&from->things->object_pool, i)) {
             *o = (struct object){.type = NULL};
             continue;
         }
         if (before != NULL && before->type == f->type) { /* many of one type follow one another */
-            o->type = w->objects.at[before - from->objects.at].type;
+            o->type = w->things->objects.at[before - from->things->objects.at].type;
             shared_again(o->type);
         } else {
             o->type = object_take_type(w, f->type);
@@ -101,7 +101,7 @@ static void copy_objects(const tn_world *from, tn_world *w)
         o->turned = f->turned != NULL ? shared_take(w, f->turned, sizeof *f->turned, NULL, NULL) : NULL;
         o->more = copy_more(w, f);
         if (o->name != NULL)
-            names_set(&w->object_names, o->name, i);
+            names_set(&w->things->object_names, o->name, i);
         before = f;
     }
 }
@@ -137,11 +137,11 @@ static struct constraint_more *copy_more_of(const struct constraint *c)
 
 static void copy_constraints(const tn_world *from, tn_world *w)
 {
-    COPY_ARRAY(&w->constraints, &from->constraints);
-    for (int i = 0; i < w->constraints.count; i++) {
-        const struct constraint *f = &from->constraints.at[i];
-        struct constraint *c = &w->constraints.at[i];
-        if (!pool_lives(&from->constraint_pool, i)) {
+    COPY_ARRAY(&w->things->constraints, &from->things->constraints);
+    for (int i = 0; i < w->things->constraints.count; i++) {
+        const struct constraint *f = &from->things->constraints.at[i];
+        struct constraint *c = &w->things->constraints.at[i];
+        if (!pool_lives(&from->things->constraint_pool, i)) {
             *c = (struct constraint){.item = -1};
             continue;
         }
@@ -152,7 +152,7 @@ static void copy_constraints(const tn_world *from, tn_world *w)
         c->text = mem_text(f->text);
         c->more = copy_more_of(f);
         if (world_constraint_name(w, i) != NULL)
-            names_set(&w->constraint_names, world_constraint_name(w, i), i);
+            names_set(&w->things->constraint_names, world_constraint_name(w, i), i);
     }
 }
 
@@ -160,11 +160,11 @@ static void copy_constraints(const tn_world *from, tn_world *w)
 
 static void copy_forces(const tn_world *from, tn_world *w)
 {
-    COPY_ARRAY(&w->forces, &from->forces);
-    for (int i = 0; i < w->forces.count; i++) {
-        const struct force *f = &from->forces.at[i];
-        struct force *o = &w->forces.at[i];
-        if (!pool_lives(&from->force_pool, i)) {
+    COPY_ARRAY(&w->things->forces, &from->things->forces);
+    for (int i = 0; i < w->things->forces.count; i++) {
+        const struct force *f = &from->things->forces.at[i];
+        struct force *o = &w->things->forces.at[i];
+        if (!pool_lives(&from->things->force_pool, i)) {
             *o = (struct force){.on = false};
             continue;
         }
@@ -181,7 +181,7 @@ static void copy_forces(const tn_world *from, tn_world *w)
         o->curvature = copy_formula(f->curvature);
         o->input = mem_copy(f->input, sizeof *f->input * (size_t)f->inputs);
         if (o->def.item.name != NULL)
-            names_set(&w->force_names, o->def.item.name, i);
+            names_set(&w->things->force_names, o->def.item.name, i);
     }
 }
 
@@ -198,19 +198,19 @@ static struct probe *copy_probe(const struct probe *from)
 
 static void copy_probes(const tn_world *from, tn_world *w)
 {
-    for (int i = 0; i < from->probes.count; i++) {
-        struct probe *p = copy_probe(from->probes.at[i]);
-        ARRAY_PUSH(&w->probes, p);
-        ARRAY_PUSH(&w->all_probes, p);
+    for (int i = 0; i < from->things->probes.count; i++) {
+        struct probe *p = copy_probe(from->things->probes.at[i]);
+        ARRAY_PUSH(&w->things->probes, p);
+        ARRAY_PUSH(&w->things->all_probes, p);
     }
-    for (int i = 0; i < from->traces.count; i++)
-        ARRAY_PUSH(&w->traces, copy_probe(from->traces.at[i]));
-    for (int i = 0; i < from->skins.count; i++) {
-        struct skin_def s = from->skins.at[i];
+    for (int i = 0; i < from->things->traces.count; i++)
+        ARRAY_PUSH(&w->things->traces, copy_probe(from->things->traces.at[i]));
+    for (int i = 0; i < from->things->skins.count; i++) {
+        struct skin_def s = from->things->skins.at[i];
         s.name = mem_text(s.name);
         s.object = mem_copy(s.object, sizeof *s.object * (size_t)s.count);
         s.generation = mem_copy(s.generation, sizeof *s.generation * (size_t)s.count);
-        ARRAY_PUSH(&w->skins, s);
+        ARRAY_PUSH(&w->things->skins, s);
     }
 }
 
@@ -218,36 +218,36 @@ static void copy_probes(const tn_world *from, tn_world *w)
 
 static void copy_numbers(const tn_world *from, tn_world *w)
 {
-    COPY_ARRAY(&w->lets, &from->lets);
-    COPY_ARRAY(&w->trackers, &from->trackers);
-    COPY_ARRAY(&w->angles, &from->angles);
-    COPY_ARRAY(&w->turns, &from->turns);
-    COPY_ARRAY(&w->grabs, &from->grabs);
-    COPY_ARRAY(&w->contact_defs, &from->contact_defs);
-    COPY_ARRAY(&w->events, &from->events);
+    COPY_ARRAY(&w->run.lets, &from->run.lets);
+    COPY_ARRAY(&w->things->trackers, &from->things->trackers);
+    COPY_ARRAY(&w->run.angles, &from->run.angles);
+    COPY_ARRAY(&w->run.turns, &from->run.turns);
+    COPY_ARRAY(&w->run.grabs, &from->run.grabs);
+    COPY_ARRAY(&w->things->contact_defs, &from->things->contact_defs);
+    COPY_ARRAY(&w->things->events, &from->things->events);
     COPY_ARRAY(&w->plan_points, &from->plan_points);
     COPY_ARRAY(&w->plan_shown, &from->plan_shown);
-    for (int i = 0; i < from->sources.count; i++)
-        ARRAY_PUSH(&w->sources, expression_copy(&from->sources.at[i]));
+    for (int i = 0; i < from->things->sources.count; i++)
+        ARRAY_PUSH(&w->things->sources, expression_copy(&from->things->sources.at[i]));
 }
 
 static void copy_run(const tn_world *from, tn_world *w)
 {
-    w->grab_generation = from->grab_generation;
-    w->next_event = from->next_event;
-    w->elements = from->elements;
-    w->t = from->t;
-    w->touched = from->touched;
-    w->assembled = from->assembled;
-    w->assembled_at = from->assembled_at;
-    w->waiting = from->waiting;
-    w->look_again = from->look_again;
-    w->softness = from->softness;
-    w->last_event = from->last_event;
-    w->events_here = from->events_here;
-    w->next_change = from->next_change;
+    w->run.grab_generation = from->run.grab_generation;
+    w->run.next_event = from->run.next_event;
+    w->things->elements = from->things->elements;
+    w->run.t = from->run.t;
+    w->run.touched = from->run.touched;
+    w->run.assembled = from->run.assembled;
+    w->run.assembled_at = from->run.assembled_at;
+    w->run.waiting = from->run.waiting;
+    w->run.look_again = from->run.look_again;
+    w->run.softness = from->run.softness;
+    w->run.last_event = from->run.last_event;
+    w->run.events_here = from->run.events_here;
+    w->run.next_change = from->run.next_change;
     w->renew = from->renew;
-    w->work_done = from->work_done;
+    w->run.work_done = from->run.work_done;
     w->history.steps = from->history.steps;
     w->history.bytes = from->history.bytes;
 }
@@ -256,21 +256,22 @@ static void copy_accounts(const tn_world *from, tn_world *w)
 {
     const struct work_report *r = &from->work->report;
     const bool planned = from->plan != NULL;
-    w->has_base = from->has_base;
-    w->base_energy = from->base_energy;
-    w->largest_change = from->largest_change;
-    w->largest_kinetic = from->largest_kinetic;
-    w->drift = from->drift;
-    w->largest_deviation = from->largest_deviation;
-    w->last_deviation = from->last_deviation;
-    w->any_assembled = from->any_assembled;
-    w->steps_before = from->steps_before + (from->integrator != NULL ? integrator_steps(from->integrator) : 0);
-    w->evaluations_before = from->evaluations_before + (planned ? r->evaluations : 0);
-    w->fallbacks_before = from->fallbacks_before + (planned ? r->fallbacks : 0);
-    w->factorizations_before = from->factorizations_before + (planned ? r->factorizations : 0);
-    for (int i = 0; i < from->warnings.count; i++)
-        ARRAY_PUSH(&w->warnings, mem_text(from->warnings.at[i]));
-    world_fail(w, mem_text(from->failure));
+    w->run.has_base = from->run.has_base;
+    w->run.base_energy = from->run.base_energy;
+    w->run.largest_change = from->run.largest_change;
+    w->run.largest_kinetic = from->run.largest_kinetic;
+    w->run.drift = from->run.drift;
+    w->run.largest_deviation = from->run.largest_deviation;
+    w->run.last_deviation = from->run.last_deviation;
+    w->run.any_assembled = from->run.any_assembled;
+    w->run.steps_before = from->run.steps_before +
+                          (from->run.fitted.integrator != NULL ? integrator_steps(from->run.fitted.integrator) : 0);
+    w->run.evaluations_before = from->run.evaluations_before + (planned ? r->evaluations : 0);
+    w->run.fallbacks_before = from->run.fallbacks_before + (planned ? r->fallbacks : 0);
+    w->run.factorizations_before = from->run.factorizations_before + (planned ? r->factorizations : 0);
+    for (int i = 0; i < from->reports.warnings.count; i++)
+        ARRAY_PUSH(&w->reports.warnings, mem_text(from->reports.warnings.at[i]));
+    world_fail(w, mem_text(from->reports.failure));
     displaced_clone(from, w);
 }
 
@@ -281,9 +282,9 @@ tn_world *tn_world_clone(tn_world *from)
     world_restart(from);
     w->settings = from->settings;
     w->features = from->features;
-    copy_pool(&w->object_pool, &from->object_pool);
-    copy_pool(&w->constraint_pool, &from->constraint_pool);
-    copy_pool(&w->force_pool, &from->force_pool);
+    copy_pool(&w->things->object_pool, &from->things->object_pool);
+    copy_pool(&w->things->constraint_pool, &from->things->constraint_pool);
+    copy_pool(&w->things->force_pool, &from->things->force_pool);
     copy_objects(from, w);
     copy_constraints(from, w);
     copy_forces(from, w);

@@ -1,10 +1,10 @@
-/* snapshot.c: the state of a world as a few runs of bytes: undo, rewind and replay are a copy.
+/* snapshot.c: the state of a world as a few sections of bytes: undo, rewind and replay are a copy.
  *
  * One walk over the world serves both ways, so that saving and restoring cannot
  * disagree. Only what lives is walked: a slot that lives in a snapshot holds the
  * same thing until no snapshot has it any more, whatever happens to the world.
  *
- * Each run is cut into chunks. A chunk that is equal to the one at its place in the
+ * Each section is cut into chunks. A chunk that is equal to the one at its place in the
  * snapshot before is that one, counted: a history of many small edits takes
  * the memory of what they change.
  */
@@ -20,14 +20,22 @@ struct chunk {
     unsigned char bytes[];
 };
 
-/* Things that keep their places while others come and go are walked in runs of their own, so that chunks stay equal. */
-enum run { RUN_OBJECTS_ALIVE, RUN_CONSTRAINTS_ALIVE, RUN_FORCES_ALIVE, RUN_REST, RUN_OBJECTS, RUN_CONSTRAINTS, RUNS };
+/* Things that keep their places while others come and go are walked in sections of their own, so that chunks stay equal. */
+enum section {
+    SECTION_OBJECTS_ALIVE,
+    SECTION_CONSTRAINTS_ALIVE,
+    SECTION_FORCES_ALIVE,
+    SECTION_REST,
+    SECTION_OBJECTS,
+    SECTION_CONSTRAINTS,
+    SECTIONS
+};
 
 struct tn_snapshot {
     long number; /* among all that were taken, from 1 */
     struct {
         ARRAY(struct chunk *) chunks;
-    } run[RUNS];
+    } section[SECTIONS];
 };
 
 struct world_walk {
@@ -35,7 +43,7 @@ struct world_walk {
     tn_snapshot *save; /* one of the two */
     const tn_snapshot *restore;
     const tn_snapshot *before; /* the snapshot whose chunks may be used again; NULL: none */
-    enum run run;
+    enum section section;
     int chunk; /* at work */
     size_t at; /* in it */
     unsigned char full[CHUNK];
@@ -57,11 +65,11 @@ static void end_chunk(struct world_walk *k)
     if (k->at == 0)
         return;
     const struct chunk *const *old = NULL;
-    if (k->before != NULL && k->chunk < k->before->run[k->run].chunks.count)
-        old = (const struct chunk *const *)&k->before->run[k->run].chunks.at[k->chunk];
+    if (k->before != NULL && k->chunk < k->before->section[k->section].chunks.count)
+        old = (const struct chunk *const *)&k->before->section[k->section].chunks.at[k->chunk];
     struct chunk *c;
     if (old != NULL && (*old)->size == k->at && memcmp((*old)->bytes, k->full, k->at) == 0) {
-        c = k->before->run[k->run].chunks.at[k->chunk];
+        c = k->before->section[k->section].chunks.at[k->chunk];
         c->uses++;
     } else {
         c = mem_new(sizeof *c + k->at);
@@ -70,16 +78,16 @@ static void end_chunk(struct world_walk *k)
         memcpy(c->bytes, k->full, k->at);
         k->w->snapshot_bytes += sizeof *c + c->size;
     }
-    ARRAY_PUSH(&k->save->run[k->run].chunks, c);
+    ARRAY_PUSH(&k->save->section[k->section].chunks, c);
     k->chunk++;
     k->at = 0;
 }
 
-static void walk_run(struct world_walk *k, enum run run)
+static void walk_section(struct world_walk *k, enum section section)
 {
     if (k->save != NULL)
         end_chunk(k);
-    k->run = run;
+    k->section = section;
     k->chunk = 0;
     k->at = 0;
 }
@@ -90,7 +98,7 @@ void world_walk_bytes(struct world_walk *k, void *p, size_t n)
     while (n > 0) {
         if (k->save != NULL && k->at == CHUNK)
             end_chunk(k);
-        const struct chunk *from = k->save == NULL ? k->restore->run[k->run].chunks.at[k->chunk] : NULL;
+        const struct chunk *from = k->save == NULL ? k->restore->section[k->section].chunks.at[k->chunk] : NULL;
         size_t size = from != NULL ? from->size : CHUNK, some = size - k->at < n ? size - k->at : n;
         if (from == NULL)
             memcpy(k->full + k->at, bytes, some);
@@ -112,27 +120,27 @@ bool world_walk_restores(const struct world_walk *k) { return k->restore != NULL
 
 /* ---- what lives ---- */
 
-/* The generation of a slot in a snapshot: the run begins with how many slots there are. */
-static uint32_t generation_in(const tn_snapshot *s, enum run run, int slot)
+/* The generation of a slot in a snapshot: the section begins with how many slots there are. */
+static uint32_t generation_in(const tn_snapshot *s, enum section section, int slot)
 {
     int slots;
     uint32_t generation;
-    if (s->run[run].chunks.count == 0)
+    if (s->section[section].chunks.count == 0)
         return 0;
-    memcpy(&slots, s->run[run].chunks.at[0]->bytes, sizeof slots);
+    memcpy(&slots, s->section[section].chunks.at[0]->bytes, sizeof slots);
     if (slot >= slots)
         return 0;
     size_t at = sizeof slots + sizeof generation * (size_t)slot;
-    memcpy(&generation, s->run[run].chunks.at[at / CHUNK]->bytes + at % CHUNK, sizeof generation);
+    memcpy(&generation, s->section[section].chunks.at[at / CHUNK]->bytes + at % CHUNK, sizeof generation);
     return generation;
 }
 
 /* Slots that came after the snapshot are not living in it; their memory stays for a redo. What is dead goes on counting
  * its generations, so that no id is ever good for two things. */
-static void walk_pool(struct world_walk *k, struct pool *p, enum run run)
+static void walk_pool(struct world_walk *k, struct pool *p, enum section section)
 {
     int slots = p->generation.count;
-    walk_run(k, run);
+    walk_section(k, section);
     WALK(k, slots);
     for (int i = 0; i < slots; i++) {
         uint32_t now = p->generation.at[i];
@@ -193,9 +201,9 @@ static void walk_more(struct world_walk *k, const struct object_type *type, stru
 
 static void walk_objects(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->object_pool); i++) {
-        struct object *o = &w->objects.at[i];
-        if (!pool_lives(&w->object_pool, i))
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
+        struct object *o = &w->things->objects.at[i];
+        if (!pool_lives(&w->things->object_pool, i))
             continue;
         const void *type = o->type;
         walk_shared(k, &type);
@@ -238,9 +246,9 @@ static void walk_more_of(struct world_walk *k, const struct constraint *c, struc
 
 static void walk_constraints(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->constraint_pool); i++) {
-        struct constraint *c = &w->constraints.at[i];
-        if (!pool_lives(&w->constraint_pool, i))
+    for (int i = 0; i < pool_slots(&w->things->constraint_pool); i++) {
+        struct constraint *c = &w->things->constraints.at[i];
+        if (!pool_lives(&w->things->constraint_pool, i))
             continue;
         const void *type = c->type, *build = c->build;
         walk_shared(k, &type);
@@ -266,9 +274,9 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
 
 static void walk_forces(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->force_pool); i++) {
-        struct force *f = &w->forces.at[i];
-        if (!pool_lives(&w->force_pool, i))
+    for (int i = 0; i < pool_slots(&w->things->force_pool); i++) {
+        struct force *f = &w->things->forces.at[i];
+        if (!pool_lives(&w->things->force_pool, i))
             continue;
         WALK(k, f->present);
         WALK(k, f->gone);
@@ -288,37 +296,37 @@ static void walk_numbers(struct world_walk *k, double *at, int count)
 
 static void walk_accounts(tn_world *w, struct world_walk *k)
 {
-    WALK(k, w->t);
+    WALK(k, w->run.t);
     WALK(k, w->settings);
-    WALK(k, w->work_done);
-    WALK(k, w->next_event);
-    WALK(k, w->touched);
-    WALK(k, w->has_base);
-    WALK(k, w->base_energy);
-    WALK(k, w->largest_change);
-    WALK(k, w->largest_kinetic);
-    WALK(k, w->drift);
-    WALK(k, w->largest_deviation);
-    WALK(k, w->last_deviation);
-    WALK(k, w->any_assembled);
-    WALK(k, w->last_event);
-    WALK(k, w->events_here);
-    WALK(k, w->softness);
-    WALK(k, w->assembled);
-    WALK(k, w->assembled_at);
+    WALK(k, w->run.work_done);
+    WALK(k, w->run.next_event);
+    WALK(k, w->run.touched);
+    WALK(k, w->run.has_base);
+    WALK(k, w->run.base_energy);
+    WALK(k, w->run.largest_change);
+    WALK(k, w->run.largest_kinetic);
+    WALK(k, w->run.drift);
+    WALK(k, w->run.largest_deviation);
+    WALK(k, w->run.last_deviation);
+    WALK(k, w->run.any_assembled);
+    WALK(k, w->run.last_event);
+    WALK(k, w->run.events_here);
+    WALK(k, w->run.softness);
+    WALK(k, w->run.assembled);
+    WALK(k, w->run.assembled_at);
 }
 
 /* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
 static void walk_contacts(tn_world *w, struct world_walk *k)
 {
-    int count = w->contact_defs.count;
+    int count = w->things->contact_defs.count;
     unsigned char *memory = NULL;
     size_t size = k->save != NULL ? contact_save(w, &memory) : 0;
     WALK(k, count);
-    ARRAY_RESERVE(&w->contact_defs, count);
-    w->contact_defs.count = count;
-    world_walk_bytes(k, w->contact_defs.at, sizeof *w->contact_defs.at * (size_t)count);
-    int skins = w->skins.count;
+    ARRAY_RESERVE(&w->things->contact_defs, count);
+    w->things->contact_defs.count = count;
+    world_walk_bytes(k, w->things->contact_defs.at, sizeof *w->things->contact_defs.at * (size_t)count);
+    int skins = w->things->skins.count;
     WALK(k, skins);
     skins_forget(w, skins);
     WALK(k, size);
@@ -334,44 +342,45 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
 /* Probes that came later are not there; what they look at may have been removed since. */
 static void walk_probes(tn_world *w, struct world_walk *k)
 {
-    int count = w->probes.count;
+    int count = w->things->probes.count;
     WALK(k, count);
-    ARRAY_RESERVE(&w->probes, count);
-    w->probes.count = count;
-    world_walk_bytes(k, w->probes.at, sizeof *w->probes.at * (size_t)count);
+    ARRAY_RESERVE(&w->things->probes, count);
+    w->things->probes.count = count;
+    world_walk_bytes(k, w->things->probes.at, sizeof *w->things->probes.at * (size_t)count);
     for (int i = 0; i < count; i++)
-        world_walk_bytes(k, w->probes.at[i]->input, sizeof *w->probes.at[i]->input * (size_t)w->probes.at[i]->inputs);
+        world_walk_bytes(k, w->things->probes.at[i]->input,
+                         sizeof *w->things->probes.at[i]->input * (size_t)w->things->probes.at[i]->inputs);
 }
 
 /* Handles that came later hold nothing; their lets are for the next one. */
 static void walk_grabs(tn_world *w, struct world_walk *k)
 {
-    int count = w->grabs.count;
+    int count = w->run.grabs.count;
     WALK(k, count);
-    for (int i = count; i < w->grabs.count; i++)
-        w->grabs.at[i].held = false;
-    world_walk_bytes(k, w->grabs.at, sizeof *w->grabs.at * (size_t)count);
+    for (int i = count; i < w->run.grabs.count; i++)
+        w->run.grabs.at[i].held = false;
+    world_walk_bytes(k, w->run.grabs.at, sizeof *w->run.grabs.at * (size_t)count);
 }
 
 static void walk_rest(tn_world *w, struct world_walk *k)
 {
     walk_accounts(w, k);
-    walk_order(k, &w->object_pool);
-    walk_order(k, &w->constraint_pool);
-    walk_order(k, &w->force_pool);
+    walk_order(k, &w->things->object_pool);
+    walk_order(k, &w->things->constraint_pool);
+    walk_order(k, &w->things->force_pool);
     walk_forces(w, k);
-    walk_numbers(k, w->lets.at, w->lets.count);
-    walk_numbers(k, w->turns.at, w->turns.count);
-    int events = w->events.count;
+    walk_numbers(k, w->run.lets.at, w->run.lets.count);
+    walk_numbers(k, w->run.turns.at, w->run.turns.count);
+    int events = w->things->events.count;
     WALK(k, events);
-    ARRAY_RESERVE(&w->events, events);
-    w->events.count = events;
-    world_walk_bytes(k, w->events.at, sizeof *w->events.at * (size_t)events);
+    ARRAY_RESERVE(&w->things->events, events);
+    w->things->events.count = events;
+    world_walk_bytes(k, w->things->events.at, sizeof *w->things->events.at * (size_t)events);
     walk_contacts(w, k);
-    int trackers = w->trackers.count;
+    int trackers = w->things->trackers.count;
     WALK(k, trackers);
-    world_walk_bytes(k, w->trackers.at, sizeof *w->trackers.at * (size_t)trackers);
-    world_walk_bytes(k, w->angles.at, sizeof *w->angles.at * (size_t)trackers);
+    world_walk_bytes(k, w->things->trackers.at, sizeof *w->things->trackers.at * (size_t)trackers);
+    world_walk_bytes(k, w->run.angles.at, sizeof *w->run.angles.at * (size_t)trackers);
     walk_probes(w, k);
     walk_grabs(w, k);
     bool has_scene = w->scene_hooks != NULL;
@@ -382,16 +391,16 @@ static void walk_rest(tn_world *w, struct world_walk *k)
 
 static void walk_world(tn_world *w, struct world_walk *k)
 {
-    walk_pool(k, &w->object_pool, RUN_OBJECTS_ALIVE);
-    walk_pool(k, &w->constraint_pool, RUN_CONSTRAINTS_ALIVE);
-    walk_pool(k, &w->force_pool, RUN_FORCES_ALIVE);
-    walk_run(k, RUN_REST);
+    walk_pool(k, &w->things->object_pool, SECTION_OBJECTS_ALIVE);
+    walk_pool(k, &w->things->constraint_pool, SECTION_CONSTRAINTS_ALIVE);
+    walk_pool(k, &w->things->force_pool, SECTION_FORCES_ALIVE);
+    walk_section(k, SECTION_REST);
     walk_rest(w, k);
-    walk_run(k, RUN_OBJECTS);
+    walk_section(k, SECTION_OBJECTS);
     walk_objects(w, k);
-    walk_run(k, RUN_CONSTRAINTS);
+    walk_section(k, SECTION_CONSTRAINTS);
     walk_constraints(w, k);
-    walk_run(k, RUN_OBJECTS_ALIVE);
+    walk_section(k, SECTION_OBJECTS_ALIVE);
 }
 
 tn_snapshot *tn_snapshot_take(tn_world *w)
@@ -422,7 +431,7 @@ static void restore_names(struct names *names, const struct pool *p,
             names_set(names, name_of(w, p->order.at[i]), p->order.at[i]);
 }
 
-static const char *force_name(const tn_world *w, int slot) { return w->forces.at[slot].def.item.name; }
+static const char *force_name(const tn_world *w, int slot) { return w->things->forces.at[slot].def.item.name; }
 
 /* Where a snapshot is among those of the world; -1: it is another's. */
 static int snapshot_index(const tn_world *w, const tn_snapshot *s)
@@ -443,19 +452,19 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     plan_drop(w);
     walk_world(w, k);
     mem_free(k);
-    restore_names(&w->object_names, &w->object_pool, world_object_name, w);
-    restore_names(&w->constraint_names, &w->constraint_pool, world_constraint_name, w);
-    restore_names(&w->force_names, &w->force_pool, force_name, w);
-    w->failure[0] = '\0';
+    restore_names(&w->things->object_names, &w->things->object_pool, world_object_name, w);
+    restore_names(&w->things->constraint_names, &w->things->constraint_pool, world_constraint_name, w);
+    restore_names(&w->things->force_names, &w->things->force_pool, force_name, w);
+    w->reports.failure[0] = '\0';
     return TN_OK;
 }
 
 /* ---- what no snapshot needs ---- */
 
-static bool is_needed(const tn_world *w, enum run run, int slot)
+static bool is_needed(const tn_world *w, enum section section, int slot)
 {
     for (int i = 0; i < w->snapshots.count; i++)
-        if (generation_in(w->snapshots.at[i], run, slot) % 2 == 1)
+        if (generation_in(w->snapshots.at[i], section, slot) % 2 == 1)
             return true;
     return false;
 }
@@ -463,14 +472,17 @@ static bool is_needed(const tn_world *w, enum run run, int slot)
 /* Frees what is removed once no snapshot can bring it back. */
 void world_purge(tn_world *w)
 {
-    for (int i = 0; i < w->forces.count; i++)
-        if (!pool_lives(&w->force_pool, i) && w->forces.at[i].used && !is_needed(w, RUN_FORCES_ALIVE, i))
+    for (int i = 0; i < w->things->forces.count; i++)
+        if (!pool_lives(&w->things->force_pool, i) && w->things->forces.at[i].used &&
+            !is_needed(w, SECTION_FORCES_ALIVE, i))
             world_purge_force(w, i);
-    for (int i = 0; i < w->constraints.count; i++)
-        if (!pool_lives(&w->constraint_pool, i) && w->constraints.at[i].used && !is_needed(w, RUN_CONSTRAINTS_ALIVE, i))
+    for (int i = 0; i < w->things->constraints.count; i++)
+        if (!pool_lives(&w->things->constraint_pool, i) && w->things->constraints.at[i].used &&
+            !is_needed(w, SECTION_CONSTRAINTS_ALIVE, i))
             world_purge_constraint(w, i);
-    for (int i = 0; i < w->objects.count; i++)
-        if (!pool_lives(&w->object_pool, i) && w->objects.at[i].used && !is_needed(w, RUN_OBJECTS_ALIVE, i))
+    for (int i = 0; i < w->things->objects.count; i++)
+        if (!pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].used &&
+            !is_needed(w, SECTION_OBJECTS_ALIVE, i))
             world_purge_object(w, i);
     shared_sweep(w);
 }
@@ -488,10 +500,10 @@ void tn_snapshot_free(tn_world *w, tn_snapshot *s)
     const int at = snapshot_index(w, s);
     if (at < 0)
         return;
-    for (int r = 0; r < RUNS; r++) {
-        for (int i = 0; i < s->run[r].chunks.count; i++)
-            chunk_drop(w, s->run[r].chunks.at[i]);
-        ARRAY_FREE(&s->run[r].chunks);
+    for (int r = 0; r < SECTIONS; r++) {
+        for (int i = 0; i < s->section[r].chunks.count; i++)
+            chunk_drop(w, s->section[r].chunks.at[i]);
+        ARRAY_FREE(&s->section[r].chunks);
     }
     w->snapshots.count--;
     memmove(w->snapshots.at + at, w->snapshots.at + at + 1,

@@ -64,7 +64,7 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     for (int i = 0; i < FORCE_VALUES; i++)
         if (def->scope == NULL && !isfinite(def->value[i]))
             *message = mem_text("one of its numbers is not finite");
-    if (def->item.name != NULL && names_get(&w->force_names, def->item.name) >= 0)
+    if (def->item.name != NULL && names_get(&w->things->force_names, def->item.name) >= 0)
         *message = mem_print("there is a force '%s' already", def->item.name);
     if (def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
         *message = mem_text("the interval of during must end after it begins");
@@ -97,74 +97,74 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.scope = NULL;
     f.present = !def->item.unborn;
     f.used = true;
-    int slot = pool_add(&w->force_pool);
-    ARRAY_RESERVE(&w->forces, slot + 1);
-    if (slot == w->forces.count)
-        w->forces.count++;
-    w->forces.at[slot] = f;
+    int slot = pool_add(&w->things->force_pool);
+    ARRAY_RESERVE(&w->things->forces, slot + 1);
+    if (slot == w->things->forces.count)
+        w->things->forces.count++;
+    w->things->forces.at[slot] = f;
     if (def->item.name != NULL)
-        names_set(&w->force_names, f.def.item.name, slot);
+        names_set(&w->things->force_names, f.def.item.name, slot);
     return slot;
 }
 
 void world_remove_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    struct force *f = &w->forces.at[slot];
+    struct force *f = &w->things->forces.at[slot];
     if (f->def.item.name != NULL)
-        names_remove(&w->force_names, f->def.item.name);
+        names_remove(&w->things->force_names, f->def.item.name);
     f->present = f->active = false;
-    pool_remove(&w->force_pool, slot);
+    pool_remove(&w->things->force_pool, slot);
     if (w->snapshots.count == 0)
         world_purge_force(w, slot);
 }
 
 void world_purge_force(tn_world *w, int slot)
 {
-    free_force(&w->forces.at[slot]);
-    w->forces.at[slot] = (struct force){.on = false};
-    pool_reuse(&w->force_pool, slot);
+    free_force(&w->things->forces.at[slot]);
+    w->things->forces.at[slot] = (struct force){.on = false};
+    pool_reuse(&w->things->force_pool, slot);
 }
 
 void world_bear_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->forces.at[slot].present = true;
+    w->things->forces.at[slot].present = true;
 }
 
 void world_retire_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->forces.at[slot].present = false;
-    w->forces.at[slot].gone = true;
+    w->things->forces.at[slot].present = false;
+    w->things->forces.at[slot].gone = true;
 }
 
-bool world_force_present(const tn_world *w, int slot) { return w->forces.at[slot].present; }
+bool world_force_present(const tn_world *w, int slot) { return w->things->forces.at[slot].present; }
 
 bool world_force_uses(const tn_world *w, int slot, int object)
 {
-    const struct force *f = &w->forces.at[slot];
+    const struct force *f = &w->things->forces.at[slot];
     return f->def.body == object || connector_of_body(f->def.connector, f->def.connector_count, object) ||
            connector_of_body(f->input, f->inputs, object);
 }
 
 bool world_force_gone(const tn_world *w, int slot)
 {
-    bool gone = w->forces.at[slot].gone;
-    for (int i = 0; i < w->object_pool.order.count && !gone; i++) {
-        int object = w->object_pool.order.at[i];
-        gone = w->objects.at[object].gone && world_force_uses(w, slot, object);
+    bool gone = w->things->forces.at[slot].gone;
+    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
+        int object = w->things->object_pool.order.at[i];
+        gone = w->things->objects.at[object].gone && world_force_uses(w, slot, object);
     }
     return gone;
 }
 
-uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->force_pool, slot); }
-bool world_force_varies(const tn_world *w, int slot) { return w->forces.at[slot].values != NULL; }
+uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->things->force_pool, slot); }
+bool world_force_varies(const tn_world *w, int slot) { return w->things->forces.at[slot].values != NULL; }
 
 /* Numbers that follow lets, as the lets are now. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
 {
-    const struct force *f = &w->forces.at[slot];
+    const struct force *f = &w->things->forces.at[slot];
     double now[FORCE_VALUES];
     memcpy(value, f->def.value, sizeof f->def.value);
     if (f->lets == NULL)
@@ -177,7 +177,7 @@ void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]
 
 bool world_set_force_value(tn_world *w, int slot, int index, double value)
 {
-    struct force *f = &w->forces.at[slot];
+    struct force *f = &w->things->forces.at[slot];
     if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
         return false;
     plan_renew(w);
@@ -188,30 +188,30 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
 
 void world_switch_force(tn_world *w, int slot, bool on)
 {
-    if (w->forces.at[slot].on == on)
+    if (w->things->forces.at[slot].on == on)
         return;
     plan_drop(w);
-    w->forces.at[slot].on = on;
+    w->things->forces.at[slot].on = on;
 }
 
-int world_find_force(const tn_world *w, const char *name) { return names_get(&w->force_names, name); }
-int world_force_count(const tn_world *w) { return w->force_pool.order.count; }
-int world_force_slot(const tn_world *w, int i) { return w->force_pool.order.at[i]; }
+int world_find_force(const tn_world *w, const char *name) { return names_get(&w->things->force_names, name); }
+int world_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
+int world_force_slot(const tn_world *w, int i) { return w->things->force_pool.order.at[i]; }
 
 const struct force_def *world_force(const tn_world *w, int slot, bool *on)
 {
-    *on = w->forces.at[slot].on;
-    return &w->forces.at[slot].def;
+    *on = w->things->forces.at[slot].on;
+    return &w->things->forces.at[slot].def;
 }
 
 /* ---- the public face ---- */
 
 static tn_force force_id(const tn_world *w, int slot)
 {
-    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->force_pool, slot)};
+    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->things->force_pool, slot)};
 }
 
-static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->force_pool, f.slot, f.generation); }
+static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
 
 /* One argument, by what the kind wants in its place. */
 static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
@@ -369,9 +369,9 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
 
 tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }
 bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }
-int tn_force_count(const tn_world *w) { return w->force_pool.order.count; }
+int tn_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
 
 tn_force tn_force_at(const tn_world *w, int i)
 {
-    return force_id(w, i >= 0 && i < w->force_pool.order.count ? w->force_pool.order.at[i] : -1);
+    return force_id(w, i >= 0 && i < w->things->force_pool.order.count ? w->things->force_pool.order.at[i] : -1);
 }

@@ -136,7 +136,7 @@ static void note_begin(struct object *o, const struct object_begin *b)
 
 struct object_begin world_object_begin(const tn_world *w, int slot)
 {
-    const struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     struct object_begin b = {.position = frame_of(o), .orientation = o->orientation, .velocity = o->v, .spin = o->w};
     if (o->more != NULL && o->more->has_begin)
         b = o->more->begin;
@@ -155,11 +155,12 @@ static char *make_object(tn_world *w, struct object_def *d, struct object *o)
         return mem_text("one of its numbers is not finite");
     if (!(q_norm2(d->begin.orientation) > 0))
         return mem_text("its rotation needs an axis that is not zero");
-    if (d->name != NULL && names_get(&w->object_names, d->name) >= 0)
+    if (d->name != NULL && names_get(&w->things->object_names, d->name) >= 0)
         return mem_print("there is an object '%s' already", d->name);
     *weight = (struct mass_properties){.mass = 0};
-    char *wrong = d->type.kind == OBJECT_FLEXIBLE ? flexible_new(d, w->elements, &object_more(o)->flexible, weight)
-                                                  : object_mass(&d->type, weight);
+    char *wrong = d->type.kind == OBJECT_FLEXIBLE
+                      ? flexible_new(d, w->things->elements, &object_more(o)->flexible, weight)
+                      : object_mass(&d->type, weight);
     o->type = &d->type;
     if (wrong == NULL && d->type.general != NULL)
         wrong = general_begin(w, o, d);
@@ -207,14 +208,14 @@ int world_add_object(tn_world *w, const struct object_def *def, char **message)
         o.turned = shared_take(w, &d.begin.rotation, sizeof d.begin.rotation, NULL, NULL);
     place_new(&o, &d);
     if (object_flexible(&o) != NULL)
-        w->elements += object_flexible(&o)->lattice->elements;
-    int slot = pool_add(&w->object_pool);
-    ARRAY_RESERVE(&w->objects, slot + 1);
-    if (slot == w->objects.count)
-        w->objects.count = slot + 1;
-    w->objects.at[slot] = o;
+        w->things->elements += object_flexible(&o)->lattice->elements;
+    int slot = pool_add(&w->things->object_pool);
+    ARRAY_RESERVE(&w->things->objects, slot + 1);
+    if (slot == w->things->objects.count)
+        w->things->objects.count = slot + 1;
+    w->things->objects.at[slot] = o;
     if (o.name != NULL)
-        names_set(&w->object_names, o.name, slot);
+        names_set(&w->things->object_names, o.name, slot);
     return slot;
 }
 
@@ -238,42 +239,42 @@ void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
     /* what refers to it goes with it; probes of it show nothing */
-    for (int i = w->constraint_pool.order.count - 1; i >= 0; i--) {
-        int c = w->constraint_pool.order.at[i];
-        const struct constraint *k = &w->constraints.at[c];
+    for (int i = w->things->constraint_pool.order.count - 1; i >= 0; i--) {
+        int c = w->things->constraint_pool.order.at[i];
+        const struct constraint *k = &w->things->constraints.at[c];
         bool uses = connector_of_body(k->input, k->inputs, slot);
         for (int l = 0; l < k->limit_count; l++)
             uses |= connector_of_body(k->more->limits[l].input, k->more->limits[l].inputs, slot);
         if (uses)
             world_remove_constraint(w, c);
     }
-    for (int i = w->force_pool.order.count - 1; i >= 0; i--) {
-        int f = w->force_pool.order.at[i];
-        const struct force *g = &w->forces.at[f];
+    for (int i = w->things->force_pool.order.count - 1; i >= 0; i--) {
+        int f = w->things->force_pool.order.at[i];
+        const struct force *g = &w->things->forces.at[f];
         if (g->def.body == slot || connector_of_body(g->def.connector, g->def.connector_count, slot) ||
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = 0; i < w->probes.count; i++)
-        forget_body(w->probes.at[i], slot);
-    for (int i = 0; i < w->traces.count; i++)
-        forget_body(w->traces.at[i], slot);
-    struct object *o = &w->objects.at[slot];
+    for (int i = 0; i < w->things->probes.count; i++)
+        forget_body(w->things->probes.at[i], slot);
+    for (int i = 0; i < w->things->traces.count; i++)
+        forget_body(w->things->traces.at[i], slot);
+    struct object *o = &w->things->objects.at[slot];
     if (o->name != NULL)
-        names_remove(&w->object_names, o->name);
+        names_remove(&w->things->object_names, o->name);
     o->present = false;
-    pool_remove(&w->object_pool, slot);
+    pool_remove(&w->things->object_pool, slot);
     if (w->snapshots.count == 0)
         world_purge_object(w, slot);
 }
 
 void world_purge_object(tn_world *w, int slot)
 {
-    if (object_flexible(&w->objects.at[slot]) != NULL)
-        w->elements -= object_flexible(&w->objects.at[slot])->lattice->elements;
-    free_object(w, &w->objects.at[slot]);
-    w->objects.at[slot] = (struct object){.type = NULL};
-    pool_reuse(&w->object_pool, slot);
+    if (object_flexible(&w->things->objects.at[slot]) != NULL)
+        w->things->elements -= object_flexible(&w->things->objects.at[slot])->lattice->elements;
+    free_object(w, &w->things->objects.at[slot]);
+    w->things->objects.at[slot] = (struct object){.type = NULL};
+    pool_reuse(&w->things->object_pool, slot);
 }
 
 bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
@@ -282,8 +283,8 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     if (world_object_point(w, object, name, &found))
         return false;
     struct named_point p = {mem_text(name), local};
-    ARRAY_PUSH(&w->texts, p.name); /* as long as the world: a snapshot may bring the point back */
-    ARRAY_PUSH(&object_more(&w->objects.at[object])->points, p);
+    ARRAY_PUSH(&w->things->texts, p.name); /* as long as the world: a snapshot may bring the point back */
+    ARRAY_PUSH(&object_more(&w->things->objects.at[object])->points, p);
     return true;
 }
 
@@ -295,7 +296,7 @@ static const struct named_point *points_of(const struct object *o, int *count)
 
 void world_remove_point(tn_world *w, int object, const char *name)
 {
-    struct object_more *m = object_more(&w->objects.at[object]);
+    struct object_more *m = object_more(&w->things->objects.at[object]);
     for (int i = 0; i < m->points.count; i++)
         if (strcmp(m->points.at[i].name, name) == 0) {
             m->points.count--;
@@ -306,7 +307,7 @@ void world_remove_point(tn_world *w, int object, const char *name)
 
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local)
 {
-    const struct object *o = &w->objects.at[object];
+    const struct object *o = &w->things->objects.at[object];
     *local = strcmp(name, "center") == 0 ? o->type->weight.center : v3(0, 0, 0);
     if (o->type->kind == OBJECT_VARIABLE)
         return false;
@@ -324,7 +325,7 @@ bool world_object_point(const tn_world *w, int object, const char *name, vec3 *l
 
 void world_offer_points(const tn_world *w, int object, const char *word, const char **best)
 {
-    const struct object *o = &w->objects.at[object];
+    const struct object *o = &w->things->objects.at[object];
     int count;
     const struct named_point *point = points_of(o, &count);
     names_offer(word, "center", best);
@@ -337,22 +338,23 @@ void world_offer_points(const tn_world *w, int object, const char *word, const c
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
 {
     int count;
-    const struct named_point *point = points_of(&w->objects.at[object], &count);
+    const struct named_point *point = points_of(&w->things->objects.at[object], &count);
     if (i >= count)
         return NULL;
     *local = point[i].local;
     return point[i].name;
 }
 
-int world_find_object(const tn_world *w, const char *name) { return names_get(&w->object_names, name); }
-const struct object_type *world_object(const tn_world *w, int slot) { return w->objects.at[slot].type; }
-const char *world_object_name(const tn_world *w, int slot) { return w->objects.at[slot].name; }
-int world_object_count(const tn_world *w) { return w->object_pool.order.count; }
-int world_object_slot(const tn_world *w, int i) { return w->object_pool.order.at[i]; }
+int world_find_object(const tn_world *w, const char *name) { return names_get(&w->things->object_names, name); }
+const struct object_type *world_object(const tn_world *w, int slot) { return w->things->objects.at[slot].type; }
+const char *world_object_name(const tn_world *w, int slot) { return w->things->objects.at[slot].name; }
+int world_object_count(const tn_world *w) { return w->things->object_pool.order.count; }
+int world_object_slot(const tn_world *w, int i) { return w->things->object_pool.order.at[i]; }
 
 struct connector world_point(const tn_world *w, int object, vec3 local)
 {
-    return (struct connector){CONNECTOR_POINT, object, -1, v3_sub(local, w->objects.at[object].type->weight.center)};
+    return (struct connector){CONNECTOR_POINT, object, -1,
+                              v3_sub(local, w->things->objects.at[object].type->weight.center)};
 }
 
 struct connector world_direction(const tn_world *w, int object, vec3 local)
@@ -373,12 +375,12 @@ struct connector world_variable(const tn_world *w, int object)
     return (struct connector){CONNECTOR_SCALAR, object, -1, v3(0, 0, 0)};
 }
 
-bool world_untouched(const tn_world *w) { return !w->touched; }
+bool world_untouched(const tn_world *w) { return !w->run.touched; }
 
 void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
                       double *value, double *rate)
 {
-    const struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     vec3 x = o->x;
     *orientation = o->orientation;
     *velocity = o->v;
@@ -397,7 +399,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         *spin = frame.spin;
     } else if (w->plan != NULL) {
         const struct body *b = &w->plan->body[slot];
-        const double *q = w->y + b->q, *v = w->y + b->v;
+        const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             *value = q[0];
             *rate = v[0];
@@ -405,7 +407,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
         } else if (o->type->motion == MOTION_PATH) {
-            system_update(w->plan, w->work, w->t, w->y);
+            system_update(w->plan, w->work, w->run.t, w->run.y);
             x = w->work->pose[slot].x;
             *velocity = w->work->pose[slot].v;
         }
@@ -418,7 +420,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     /* exactly the position it was given, while it has not moved */
     bool unborn = !o->present && !o->gone;
     const struct object_begin begin = world_object_begin(w, slot);
-    bool first = (!w->touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
+    bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
     *position = first || o->type->motion == MOTION_FIXED ? begin.position
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
@@ -426,16 +428,16 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
-    if (w->objects.at[slot].type->general != NULL || (b != NULL && flexible_model_of(b) >= 0)) {
+    if (w->things->objects.at[slot].type->general != NULL || (b != NULL && flexible_model_of(b) >= 0)) {
         vec3 position, velocity, spin;
         quat turned;
         double value, rate;
         world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
-        return v3_add(position, q_rotate(turned, w->objects.at[slot].type->weight.center));
+        return v3_add(position, q_rotate(turned, w->things->objects.at[slot].type->weight.center));
     }
     if (b == NULL || b->dofs < 3)
-        return w->objects.at[slot].x;
-    const double *q = w->y + b->q;
+        return w->things->objects.at[slot].x;
+    const double *q = w->run.y + b->q;
     return v3(q[0], q[1], q[2]);
 }
 
@@ -443,7 +445,7 @@ vec3 world_object_center(tn_world *w, int slot)
 
 static tn_object object_id(const tn_world *w, int slot)
 {
-    return slot < 0 ? (tn_object){0, 0} : (tn_object){(uint32_t)slot, pool_generation(&w->object_pool, slot)};
+    return slot < 0 ? (tn_object){0, 0} : (tn_object){(uint32_t)slot, pool_generation(&w->things->object_pool, slot)};
 }
 
 tn_object_def tn_object_default(void)
@@ -564,7 +566,10 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     return object_id(w, slot);
 }
 
-static int find_object(const tn_world *w, tn_object o) { return pool_find(&w->object_pool, o.slot, o.generation); }
+static int find_object(const tn_world *w, tn_object o)
+{
+    return pool_find(&w->things->object_pool, o.slot, o.generation);
+}
 
 tn_status tn_object_remove(tn_world *w, tn_object o)
 {
@@ -579,17 +584,17 @@ tn_status tn_object_remove(tn_world *w, tn_object o)
 
 tn_object tn_object_find(const tn_world *w, const char *name) { return object_id(w, world_find_object(w, name)); }
 bool tn_object_valid(const tn_world *w, tn_object o) { return find_object(w, o) >= 0; }
-int tn_object_count(const tn_world *w) { return w->object_pool.order.count; }
+int tn_object_count(const tn_world *w) { return w->things->object_pool.order.count; }
 
 tn_object tn_object_at(const tn_world *w, int i)
 {
-    return object_id(w, i >= 0 && i < w->object_pool.order.count ? w->object_pool.order.at[i] : -1);
+    return object_id(w, i >= 0 && i < w->things->object_pool.order.count ? w->things->object_pool.order.at[i] : -1);
 }
 
 const char *tn_object_name(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot < 0 || w->objects.at[slot].name == NULL ? "" : w->objects.at[slot].name;
+    return slot < 0 || w->things->objects.at[slot].name == NULL ? "" : w->things->objects.at[slot].name;
 }
 
 tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
@@ -597,7 +602,7 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     int slot = find_object(w, o);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
-    const struct object *b = &w->objects.at[slot];
+    const struct object *b = &w->things->objects.at[slot];
     if (w->plan == NULL) {
         char *message = NULL;
         tn_status status = plan_make(w, &message);
@@ -640,13 +645,13 @@ int tn_object_coordinates(const tn_world *w, tn_object o, const double **values,
         *values = q;
     if (rates != NULL)
         *rates = v;
-    return w->objects.at[slot].type->general->n;
+    return w->things->objects.at[slot].type->general->n;
 }
 
 const char *tn_object_coordinate(const tn_world *w, tn_object o, int i)
 {
     int slot = find_object(w, o);
-    const struct general *g = slot >= 0 ? w->objects.at[slot].type->general : NULL;
+    const struct general *g = slot >= 0 ? w->things->objects.at[slot].type->general : NULL;
     return g != NULL && g->name != NULL && i >= 0 && i < g->n ? g->name[i] : NULL;
 }
 
@@ -660,10 +665,10 @@ double tn_object_volume(tn_world *w, tn_object o)
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
     plan_drop(w);
-    struct object *b = &w->objects.at[slot];
+    struct object *b = &w->things->objects.at[slot];
     b->orientation = q_unit(orientation);
     b->x = v3_add(position, q_rotate(b->orientation, b->type->weight.center));
-    w->touched = true;
+    w->run.touched = true;
     if (object_flexible(b) != NULL)
         flexible_place(object_flexible(b), &b->type->weight, b->x, b->orientation, b->v, b->w);
     if (b->type->general != NULL)
@@ -680,13 +685,13 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 {
     plan_drop(w);
-    w->objects.at[slot].v = velocity;
-    w->objects.at[slot].w = spin;
-    if (object_flexible(&w->objects.at[slot]) != NULL)
-        flexible_set_motion(&w->objects.at[slot]);
-    if (w->objects.at[slot].type->general != NULL)
-        general_set_motion(&w->objects.at[slot]);
-    w->touched = true;
+    w->things->objects.at[slot].v = velocity;
+    w->things->objects.at[slot].w = spin;
+    if (object_flexible(&w->things->objects.at[slot]) != NULL)
+        flexible_set_motion(&w->things->objects.at[slot]);
+    if (w->things->objects.at[slot].type->general != NULL)
+        general_set_motion(&w->things->objects.at[slot]);
+    w->run.touched = true;
 }
 
 bool object_can_be_placed(const struct object *o) { return o->type->general == NULL || o->type->kind == OBJECT_JELLO; }
@@ -696,7 +701,7 @@ tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat or
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
         return TN_WRONG_USE;
-    if (!object_can_be_placed(&w->objects.at[slot]))
+    if (!object_can_be_placed(&w->things->objects.at[slot]))
         return TN_WRONG_USE;
     history_begin(w, "place an object");
     world_place_object(w, slot, position, orientation);
@@ -709,7 +714,7 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
     int slot = find_object(w, o);
     if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
         return TN_WRONG_USE;
-    if (!object_can_be_placed(&w->objects.at[slot]))
+    if (!object_can_be_placed(&w->things->objects.at[slot]))
         return TN_WRONG_USE;
     history_begin(w, "set an object in motion");
     world_move_object(w, slot, velocity, spin);
@@ -720,31 +725,31 @@ tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_
 bool tn_object_is_variable(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot >= 0 && w->objects.at[slot].type->kind == OBJECT_VARIABLE;
+    return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE;
 }
 
 /* ---- coming and going ---- */
 
-bool world_object_present(const tn_world *w, int slot) { return w->objects.at[slot].present; }
+bool world_object_present(const tn_world *w, int slot) { return w->things->objects.at[slot].present; }
 
 void world_bear_object(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->objects.at[slot].present = true;
+    w->things->objects.at[slot].present = true;
 }
 
 void world_retire_object(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->objects.at[slot].present = false;
-    w->objects.at[slot].gone = true;
+    w->things->objects.at[slot].present = false;
+    w->things->objects.at[slot].gone = true;
 }
 
-uint32_t world_object_generation(const tn_world *w, int slot) { return pool_generation(&w->object_pool, slot); }
-bool world_object_gone(const tn_world *w, int slot) { return w->objects.at[slot].gone; }
+uint32_t world_object_generation(const tn_world *w, int slot) { return pool_generation(&w->things->object_pool, slot); }
+bool world_object_gone(const tn_world *w, int slot) { return w->things->objects.at[slot].gone; }
 
 bool tn_object_present(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot >= 0 && w->objects.at[slot].present;
+    return slot >= 0 && w->things->objects.at[slot].present;
 }

@@ -58,7 +58,7 @@ static void grow(struct shared *s)
 
 const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_release *release, bool *fresh)
 {
-    struct shared *s = &w->shared;
+    struct shared *s = &w->things->shared;
     uint64_t hash = hash_of(bytes, size);
     struct shared_piece *p = s->capacity > 0 ? *bucket_of(s, hash) : NULL;
     while (p != NULL &&
@@ -94,11 +94,11 @@ static bool is_needed(const tn_world *w, const struct shared_piece *p)
 
 static void free_piece(tn_world *w, struct shared_piece *p)
 {
-    struct shared_piece **at = bucket_of(&w->shared, p->hash);
+    struct shared_piece **at = bucket_of(&w->things->shared, p->hash);
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
-    w->shared.count--;
+    w->things->shared.count--;
     if (p->release != NULL)
         p->release(w, p->bytes);
     mem_free(p);
@@ -116,7 +116,7 @@ void shared_drop(tn_world *w, const void *piece)
 
 void shared_sweep(tn_world *w)
 {
-    struct shared *s = &w->shared;
+    struct shared *s = &w->things->shared;
     for (int i = 0; i < s->capacity; i++) {
         struct shared_piece *p = s->bucket[i];
         while (p != NULL) {
@@ -132,4 +132,4 @@ void shared_sweep(tn_world *w)
     }
 }
 
-int shared_count(const tn_world *w) { return w->shared.count; }
+int shared_count(const tn_world *w) { return w->things->shared.count; }
