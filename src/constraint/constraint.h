@@ -33,6 +33,10 @@ struct row_spec {
     enum level level;
 };
 
+/* For describing: whether the builder fixes directions or points at the pose it finds. CARRIED: `carried` gives them once
+ * something has moved; STATED: the arguments of the statement lie at that pose too, and are written anew. */
+enum pose_use { POSE_UNUSED, POSE_CARRIED, POSE_STATED };
+
 /* One formula of a kind. Most kinds have one; touch has one for two spheres and one for a sphere and a plane. */
 struct constraint_form {
     const char *name;
@@ -41,6 +45,11 @@ struct constraint_form {
     struct row_spec rows[CONSTRAINT_ROWS]; /* ended by formula NULL */
     int tie_direction; /* 1 + index of an input D that must align with the next, E; then follows e1 (tie.c); 0: none */
     int tie_frame;     /* 1 + index of the first of the six directions X Y Z U V W of two frames; 0: none */
+    enum pose_use pose;
+    /* The arguments of the statement in terms of inputs and parameters, if they are not simply the next ones of each type
+     * (said.c): P is an input, of:P the object that it belongs to, e1*e2 the direction across two inputs that follow each
+     * other, d a parameter; anything else is a word. NULL: by the kind's arguments. */
+    const char *said;
 };
 
 /* The rows of one constraint at one moment (method §1). J by input: six columns, three linear and three angular (a
@@ -169,6 +178,19 @@ enum linear_part constraint_form_linear(const struct constraint_form *form, int 
 /* Rows of a form, and the unit and level of each. */
 int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
                          enum level levels[CONSTRAINT_ROWS]);
+
+/* ---- arguments of what was built (said.c) ---- */
+
+enum said_type { SAID_INPUT, SAID_OWNER, SAID_CROSS, SAID_JOINT, SAID_NUMBER, SAID_WORD };
+struct said {
+    enum said_type type;
+    int index;            /* of an input, for CROSS and JOINT the first; of a parameter for NUMBER */
+    char word[KIND_WORD]; /* WORD */
+};
+enum { CONSTRAINT_SAID = 16 };
+/* The arguments of the statement that builds this form; `partner` by input. How many; -1: they cannot be told. */
+int constraint_said(const struct constraint_class *class, const struct constraint_form *form,
+                    const signed char *partner, int inputs, struct said out[CONSTRAINT_SAID]);
 
 /* ---- helpers for builders (build.c) ---- */
 

@@ -6,6 +6,8 @@
 
 static const struct constraint_form forms[] = {{
     .name = "on-line",
+    .pose = POSE_CARRIED,
+    .said = "P Q e1*e2",
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, {"e1", INPUT_DIRECTION}, {"e2", INPUT_DIRECTION}},
     .rows = {{"dot(e1, P - Q)", "m", LEVEL_POSITION}, {"dot(e2, P - Q)", "m", LEVEL_POSITION}},
 }};

@@ -18,6 +18,7 @@
 static const struct constraint_form forms[] = {
     {
         .name = "orient",
+        .pose = POSE_CARRIED,
         .inputs = {{"D", INPUT_DIRECTION}, {"E", INPUT_DIRECTION}, {"e1", INPUT_DIRECTION}, {"e2", INPUT_DIRECTION}},
         .rows = {{TILT "*dot(e1, D)", "rad", LEVEL_POSITION}, {TILT "*dot(e2, D)", "rad", LEVEL_POSITION}},
         .tie_direction = 1,

@@ -13,6 +13,7 @@
 
 static const struct constraint_form forms[] = {{
     .name = "revolute",
+    .pose = POSE_STATED,
     .inputs = {{"P", INPUT_POINT},
                {"Q", INPUT_POINT},
                {"D", INPUT_DIRECTION},

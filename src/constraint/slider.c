@@ -10,6 +10,8 @@
 
 static const struct constraint_form forms[] = {{
     .name = "slider",
+    .pose = POSE_STATED,
+    .said = "of:P of:Q P Q X U",
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
     .rows = {{"dot(Y, Q - P)", "m", LEVEL_POSITION}, {"dot(Z, Q - P)", "m", LEVEL_POSITION}, FRAME_ROWS},
     .tie_frame = 3,

@@ -7,6 +7,7 @@
 
 static const struct constraint_form forms[] = {{
     .name = "universal",
+    .pose = POSE_STATED,
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, {"D", INPUT_DIRECTION}, {"E", INPUT_DIRECTION}},
     .rows = {{"Q - P", "m", LEVEL_POSITION}, {"dot(D, E)", "rad", LEVEL_POSITION}},
 }};

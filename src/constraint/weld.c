@@ -9,6 +9,7 @@
 
 static const struct constraint_form forms[] = {{
     .name = "weld",
+    .pose = POSE_CARRIED,
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
     .rows = {{"Q - P", "m", LEVEL_POSITION}, FRAME_ROWS},
     .tie_frame = 3,

@@ -1,5 +1,5 @@
-/* Contact by shifting bodies: free motion, sweeps, velocities from the way travelled: the way of the displacement method,
- * here by hand and without constraints. */
+/* Contact by displacements: free motion, sweeps, velocities from the change of positions, as in the displacement method,
+ * but driven directly and without constraints. */
 #include "../world/model.h"
 #include "contact/contact_shift.h"
 #include "dynamics/dynamics_parts.h"
@@ -33,7 +33,7 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
     }
 }
 
-/* v from the way: (x⁺ − x)/h, log(R⁺Rᵀ)/h. */
+/* v from the change of positions: (x⁺ − x)/h, log(R⁺Rᵀ)/h. */
 static void travel(const struct plan *plan, const double *before, double h, double *y)
 {
     for (int i = 0; i < plan->bodies; i++) {
@@ -54,11 +54,11 @@ static void travel(const struct plan *plan, const double *before, double h, doub
 
 static void step(tn_world *w, double h, int sweeps)
 {
-    struct hand x = {w->plan, w->work, w->y};
+    struct hand x = {w->plan, w->work, w->run.y};
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    double *before = mem_copy(w->y, sizeof(double) * (size_t)plan->y_count);
-    system_free_motion(plan, work, w->t, w->y);
+    double *before = mem_copy(w->run.y, sizeof(double) * (size_t)plan->y_count);
+    system_free_motion(plan, work, w->run.t, w->run.y);
     contact_shift_begin(plan, work, h);
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
@@ -68,20 +68,20 @@ static void step(tn_world *w, double h, int sweeps)
     }
     for (int i = 0; i < sweeps && contact_shift_sweep(plan, work, shift, &x) > 1e-12; i++)
         ;
-    travel(plan, before, h, w->y);
-    contact_shift_bounce(plan, work, w->y);
+    travel(plan, before, h, w->run.y);
+    contact_shift_bounce(plan, work, w->run.y);
     contact_shift_end(work);
-    w->t += h;
+    w->run.t += h;
     mem_free(before);
 }
 
 static void run(tn_world *w, double until, double h, int sweeps)
 {
     assert_int_equal(tn_evaluate(w), TN_OK);
-    w->touched = true;
-    while (w->t < until - h / 2)
+    w->run.touched = true;
+    while (w->run.t < until - h / 2)
         step(w, h, sweeps);
-    w->evaluated = false;
+    w->run.evaluated = false;
 }
 
 static void a_sliding_block(void **state)
@@ -166,9 +166,9 @@ static void impacts_and_overlaps(void **state)
     double fall = sqrt(2 / model_g), top = 0;
     run(w, 1.02 * fall, 0.001, 10);
     for (int k = 0; k < 90; k++) {
-        run(w, w->t + 0.01, 0.001, 10);
+        run(w, w->run.t + 0.01, 0.001, 10);
         top = fmax(top, model_pose(w, ball).center.z - 0.1);
-        if (w->t > 2 * fall)
+        if (w->run.t > 2 * fall)
             break;
     }
     check_near("the height of a bounce", top, 0.25, 0.01);
@@ -179,7 +179,7 @@ static void impacts_and_overlaps(void **state)
         model_object(w, i % 2 ? "box" : "sphere", 0.5, 0.4, 0.4, v3_scale(0.3, random_vector(&seed)));
     double fastest = 0;
     for (int k = 0; k < 60; k++) {
-        run(w, w->t + 0.05, 0.0025, 20);
+        run(w, w->run.t + 0.05, 0.0025, 20);
         for (int i = 0; i < tn_object_count(w); i++)
             fastest = fmax(fastest, v3_norm(model_pose(w, tn_object_at(w, i)).velocity));
     }

@@ -25,7 +25,7 @@ static struct outcome evaluate(tn_world *w)
     struct outcome o = {0};
     double *rate = MEM_ARRAY(double, plan->y_count), *spread = MEM_ARRAY(double, plan->v_count);
     memset(ldl_values(work->matrix), 0, sizeof(double) * (size_t)ldl_values_count(plan->matrix));
-    assert_int_equal(system_derivative(plan, work, w->t, w->y, rate), TN_OK);
+    assert_int_equal(system_derivative(plan, work, w->run.t, w->run.y, rate), TN_OK);
     keep(&o, rate, plan->y_count);
     keep(&o, &work->pose[0].x.x, (long)(sizeof *work->pose / sizeof(double)) * plan->bodies);
     keep(&o, ldl_values(work->matrix), ldl_values_count(plan->matrix));
@@ -38,22 +38,22 @@ static struct outcome evaluate(tn_world *w)
             keep(&o, work->multiplier + it->row, it->rows);
         }
     }
-    double *y = mem_copy(w->y, sizeof *y * (size_t)plan->y_count);
+    double *y = mem_copy(w->run.y, sizeof *y * (size_t)plan->y_count);
     for (int part = 0; part < 2; part++) { /* corrections by small turns, and by larger ones */
         for (int i = 0; i < ldl_rows(plan->matrix); i++) {
             work->closed[i] = ROW_POSITION;
             work->c[i] *= part == 0 ? 1e-7 : 1e6;
         }
-        assert_true(system_project(plan, work, w->t, y, 0, NULL) > 0);
+        assert_true(system_project(plan, work, w->run.t, y, 0, NULL) > 0);
         keep(&o, y, plan->y_count);
     }
     mem_free(y);
     system_spread(plan, work, spread);
     keep(&o, spread, plan->v_count);
-    y = mem_copy(w->y, sizeof *y * (size_t)plan->y_count);
+    y = mem_copy(w->run.y, sizeof *y * (size_t)plan->y_count);
     for (int i = 0; i < plan->v_count; i++)
         y[plan->q_count + i] += 0.125;
-    assert_int_equal(system_derivative_again(plan, work, w->t, y, rate), TN_OK);
+    assert_int_equal(system_derivative_again(plan, work, w->run.t, y, rate), TN_OK);
     keep(&o, rate, plan->y_count);
     mem_free(y);
     mem_free(rate);

@@ -1,5 +1,5 @@
-/* test_limits.c: limits, impacts and motors against closed forms: when they strike, how fast they leave, what they carry,
- * when they let go; and that they do not cost the integrator its order. */
+/* test_limits.c: limits, impacts and motors against closed forms: times of impacts, speeds after them, loads, releases; and
+ * that they do not reduce the integrator's order. */
 #include "../scene/moving.h"
 
 #include "world/world_parts.h"
@@ -18,7 +18,7 @@ static double bounce_error(tn_world *w)
     double strike = sqrt(2 / g), flight = 2 * 0.8 * strike, worst = 0;
     for (int k = 0; k < 10; k++) {
         go(w, strike + flight / 2);
-        worst = fmax(worst, fabs(w->last_event - strike));
+        worst = fmax(worst, fabs(w->run.last_event - strike));
         if (tn_world_settings(w).integrator != TN_EULER) { /* half-way up: at rest, at e²ᵏ of the height */
             near_to(pose(w, "b").position.z, pow(0.64, k + 1), 1e-6, "height");
             near_to(pose(w, "b").velocity.z, 0, 1e-5, "speed at the top");
@@ -52,7 +52,7 @@ static void ten_bounces_come_at_their_times(void **state)
     near_to(error[0] / error[1], 2, 0.3, "euler's error by half the step");
 }
 
-/* What is lost in an impact is accounted for, and in the end the ball lies still and weighs what it weighs. */
+/* The energy lost in impacts is accounted for, and in the end the ball is at rest and its weight is the load. */
 static void a_ball_comes_to_rest(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void a_ball_comes_to_rest(void **state)
         near_to(probe(w, "f"), -2 * g, 1e-5, "what the floor carries"); /* on the world, its second partner */
         tn_measures m;
         tn_measure(w, &m);
-        if (i < 3) /* euler does not keep energy in flight either */
+        if (i < 3) /* euler does not conserve energy in flight either */
             near_to(m.work, -2 * g, 1e-5, "what was lost");
         tn_world_free(w);
     }
@@ -95,7 +95,7 @@ static void a_plate_strikes_three_bumpers_at_once(void **state)
         double strike = sqrt(2 * 0.5 / g), v = g * strike, after = 0.1;
         go(w, strike + after);
         tn_pose p = pose(w, "p");
-        near_to(w->last_event, strike, 1e-6, "when it strikes");
+        near_to(w->run.last_event, strike, 1e-6, "when it strikes");
         near_to(p.velocity.z, 0.6 * v - g * after, 1e-6, "how fast it leaves");
         near_to(p.position.z, 0.6 * v * after - g * after * after / 2, 1e-6, "where it is");
         assert_true(fabs(p.spin.x) + fabs(p.spin.y) + fabs(p.spin.z) < 1e-6);
@@ -117,10 +117,10 @@ static void a_plate_lies_on_three_supports_and_is_lifted(void **state)
         }
         go(w, lift - 1e-3);
         assert_true(probe(w, "f1") < 0 && probe(w, "f2") < 0 && probe(w, "f3") < 0);
-        for (int k = -20; k <= 20; k++) /* looked at again and again, it is lifted all the same */
+        for (int k = -20; k <= 20; k++) /* with frequent evaluations it is lifted all the same */
             go(w, lift + 1e-7 * k);
         go(w, lift + 0.2);
-        near_to(w->last_event, lift, 1e-6, "when it is lifted");
+        near_to(w->run.last_event, lift, 1e-6, "when it is lifted");
         assert_true(probe(w, "f1") == 0 && probe(w, "f2") == 0 && probe(w, "f3") == 0);
         /* m z̈ = 5 (t − t₀): z = 5 (t − t₀)³ / 6m */
         near_to(pose(w, "p").position.z, 5 * 0.008 / 6, i == 3 ? 1e-3 : 1e-6, "where it is then");
@@ -128,7 +128,7 @@ static void a_plate_lies_on_three_supports_and_is_lifted(void **state)
     }
 }
 
-/* Three sliders hold a tray five times over; their limits are struck together all the same. */
+/* Three sliders hold a tray with fivefold redundancy; their limits are reached together all the same. */
 static void a_tray_on_three_sliders(void **state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void a_tray_on_three_sliders(void **state)
         tn_world *w = scene_by(text, integrators[i]);
         double strike = sqrt(2 * 0.5 / g), v = g * strike, after = 0.15;
         go(w, strike + after);
-        near_to(w->last_event, strike, 1e-6, "when it strikes");
+        near_to(w->run.last_event, strike, 1e-6, "when it strikes");
         near_to(pose(w, "p").velocity.z, 0.5 * v - g * after, 1e-6, "how fast it leaves");
         go(w, 6);
         near_to(probe(w, "f"), 10 * 0.1 * g, 1e-5, "what the three carry together");
@@ -149,7 +149,7 @@ static void a_tray_on_three_sliders(void **state)
     }
 }
 
-/* Steps of free flight are long: what closes and opens again within one of them is found all the same. */
+/* Steps of free flight are long: a gap that closes and opens within one of them is found all the same. */
 static void nothing_passes_through_in_a_long_step(void **state)
 {
     (void)state;
@@ -161,7 +161,7 @@ static void nothing_passes_through_in_a_long_step(void **state)
         tn_world *w = scene_by(text, integrators[i]);
         double reach = sqrt(0.01 - 0.0009), strike = (1000 - reach) / 50;
         go(w, 40);
-        near_to(w->last_event, strike, 1e-6, "when they meet");
+        near_to(w->run.last_event, strike, 1e-6, "when they meet");
         /* two equal masses exchange the speed along the line between them */
         near_to(pose(w, "a").velocity.x, -50 * 0.91, 1e-4, "speed of the one that was hit");
         near_to(pose(w, "b").velocity.x, -50 * 0.09, 1e-4, "speed of the one that came");
@@ -186,7 +186,7 @@ static void a_door_against_its_stops(void **state)
         near_to(probe(w, "r"), -1.4, 1e-6, "speed after the first stop");
         near_to(probe(w, "a"), 0.5 - 0.14, 1e-6, "angle after the first stop");
         go(w, second + 0.1);
-        near_to(w->last_event, second, 1e-6, "when the second stop is reached");
+        near_to(w->run.last_event, second, 1e-6, "when the second stop is reached");
         near_to(probe(w, "r"), 0.98, 1e-6, "speed after the second stop");
         assert_true(probe(w, "off") < 1e-6);
         tn_world_free(w);
@@ -214,7 +214,7 @@ static void a_motor_spins_a_wheel_up(void **state)
         near_to(probe(w, "n"), 2, 1e-9, "torque while it is too weak");
         near_to(probe(w, "r"), 2 * 1 / 1.5, 1e-9, "speed while it is too weak");
         go(w, full + 20 * tau);
-        near_to(w->last_event, full, 1e-6, "how long the spin-up takes");
+        near_to(w->run.last_event, full, 1e-6, "how long the spin-up takes");
         near_to(probe(w, "r"), 3, 1e-6, "speed that is held");
         go(w, 4);
         near_to(probe(w, "r"), 3, 1e-6, "speed that is still held");
@@ -237,7 +237,7 @@ static void a_motor_holds_an_angle(void **state)
         near_to(probe(w, "a"), 0.5 * sin(4), i == 3 ? 1e-3 : 1e-6, "angle");
         tn_world_free(w);
     }
-    /* too weak for the load, it sinks, pushing with what it has */
+    /* too weak for the load, it sinks and pushes with its largest torque */
     static const char weak[] = "world: gravity 9.81; end object a: box 1 0.1 0.1; density 100; position 0.5 0 0; end\n"
                                "constraint j: revolute world a (0,0,0) (0,-1,0) motor angle 0 limit 3; end\n"
                                "probe a = angle(j); probe n = torque(j).y;";
@@ -250,7 +250,7 @@ static void a_motor_holds_an_angle(void **state)
     tn_world_free(w);
 }
 
-/* A motor that drives into a stop pushes against it with what it has; without a limit it gives way to the stop. */
+/* A motor that drives against a stop pushes with its largest torque; without a limit it yields to the stop. */
 static void a_motor_against_a_stop(void **state)
 {
     (void)state;

@@ -40,26 +40,7 @@ struct tree *describe_connector(struct document *home, const tn_world *w, const 
     return draft_call_tree(home, member, n, 3);
 }
 
-static void add_connectors(struct statement *s, const tn_world *w, const struct constraint_parts *b, const int *which,
-                           int count)
-{
-    for (int i = 0; i < count; i++)
-        draft_tree(s, describe_connector(s->home, w, &b->input[which[i]]));
-}
-
 /* ---- kinds by what they were built of ---- */
-
-static bool is_kind(const struct constraint_type *d, const char *kind) { return strcmp(d->item.kind, kind) == 0; }
-
-/* Kinds whose builders fix directions or points at the pose they find. */
-static bool carries(const struct constraint_type *d, const struct constraint_parts *b)
-{
-    static const char *const kinds[] = {"orient", "on-line", "weld", "revolute", "slider", "universal", NULL};
-    for (int i = 0; kinds[i] != NULL && b->form != NULL; i++)
-        if (strcmp(b->form->name, kinds[i]) == 0)
-            return d->class != NULL;
-    return false;
-}
 
 static struct statement *carried(struct document *home, const tn_world *w, int slot, const struct constraint_parts *b)
 {
@@ -104,53 +85,42 @@ static void add_joint(struct statement *s, const tn_world *w, const struct conne
     }
 }
 
-/* A joint by the points and axes it has in its two objects. */
-static void add_joint_arguments(struct statement *s, const tn_world *w, const struct constraint_type *d,
-                                const struct constraint_parts *b)
+/* One argument of a statement. */
+static void add_argument(struct statement *s, const tn_world *w, const struct constraint_parts *b, const struct said *a)
 {
-    static const int hinge[] = {0, 1, 2, 3}, slider[] = {0, 1, 2, 5};
-    add_owner(s, w, &b->input[0]);
-    add_owner(s, w, &b->input[1]);
-    add_connectors(s, w, b, is_kind(d, "slider") ? slider : hinge, 4);
-}
-
-static bool is_joint(const struct constraint_type *d)
-{
-    return is_kind(d, "revolute") || is_kind(d, "slider") || is_kind(d, "universal");
+    struct connector c;
+    switch (a->type) {
+    case SAID_OWNER:
+        add_owner(s, w, &b->input[a->index]);
+        break;
+    case SAID_JOINT:
+        add_joint(s, w, &b->input[a->index]);
+        break;
+    case SAID_NUMBER:
+        draft_number(s, b->parameter[a->index]);
+        break;
+    case SAID_WORD:
+        draft_word(s, a->word);
+        break;
+    case SAID_INPUT:
+    case SAID_CROSS:
+        c = b->input[a->index];
+        if (a->type == SAID_CROSS)
+            c.local = v3_cross(b->input[a->index].local, b->input[a->index + 1].local);
+        draft_tree(s, describe_connector(s->home, w, &c));
+        break;
+    }
 }
 
 /* The statement of a kind, made from what it was built of. */
 static struct statement *built(struct document *home, const tn_world *w, const struct constraint_type *d,
                                const struct constraint_parts *b)
 {
-    static const int points[] = {0, 1, 2};
+    struct said said[CONSTRAINT_SAID];
     struct statement *s = draft_new(home, d->item.kind);
-    if (is_joint(d)) {
-        add_joint_arguments(s, w, d, b);
-    } else if (is_kind(d, "weld") || is_kind(d, "touch")) {
-        add_owner(s, w, &b->input[0]);
-        add_owner(s, w, &b->input[1]);
-    } else if (is_kind(d, "rolling")) {
-        add_owner(s, w, &b->input[0]);
-        add_owner(s, w, &b->input[2]);
-    } else if (strcmp(b->form->name, "orient-frame") == 0) {
-        add_owner(s, w, &b->input[0]);
-        add_owner(s, w, &b->input[3]);
-        draft_word(s, "frame");
-    } else if (is_kind(d, "gear")) {
-        add_joint(s, w, &b->input[0]);
-        add_joint(s, w, &b->input[3]);
-        draft_number(s, b->parameter[0]);
-    } else if (is_kind(d, "on-line")) {
-        add_connectors(s, w, b, points, 2);
-        struct connector along = b->input[2];
-        along.local = v3_cross(b->input[2].local, b->input[3].local);
-        draft_tree(s, describe_connector(home, w, &along));
-    } else {
-        add_connectors(s, w, b, points, is_kind(d, "on-plane") ? 3 : 2);
-        if (is_kind(d, "distance"))
-            draft_number(s, b->parameter[0]);
-    }
+    int count = constraint_said(d->class, b->form, b->partner, b->inputs, said);
+    for (int i = 0; i < count; i++)
+        add_argument(s, w, b, &said[i]);
     return s;
 }
 
@@ -300,9 +270,9 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
         describe_number(block, "carried", along);
         return;
     }
-    bool fixed = b != NULL && carries(d, b);
+    bool fixed = b != NULL && d->class != NULL && b->form != NULL && b->form->pose != POSE_UNUSED;
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
-    bool anew = b != NULL && (text == NULL || world_number_set(w, slot) || (moved && is_joint(d)));
+    bool anew = b != NULL && (text == NULL || world_number_set(w, slot) || (moved && b->form->pose == POSE_STATED));
     struct statement *s = anew ? built(home, w, d, b) : kept.at[0];
     draft_adopt(block, s);
     add_limits(s, w, slot);

@@ -44,25 +44,25 @@ int world_add_contact(tn_world *w, const struct contact_def *def)
     plan_drop(w);
     d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
     d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;
-    ARRAY_PUSH(&w->contact_defs, d);
-    return w->contact_defs.count - 1;
+    ARRAY_PUSH(&things_edit(w)->contact_defs, d);
+    return w->things->contact_defs.count - 1;
 }
 
-void contact_forget_defs(tn_world *w, int count)
+void contact_forget_defs(struct things *t, int count)
 {
-    w->contact_defs.count = w->contact_defs.count < count ? w->contact_defs.count : count;
+    t->contact_defs.count = t->contact_defs.count < count ? t->contact_defs.count : count;
 }
 
-int world_contact_count(const tn_world *w) { return w->contact_defs.count; }
+int world_contact_count(const tn_world *w) { return w->things->contact_defs.count; }
 
 static bool lives(const tn_world *w, int slot, uint32_t generation)
 {
-    return slot < 0 || (pool_lives(&w->object_pool, slot) && world_object_generation(w, slot) == generation);
+    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation);
 }
 
 const struct contact_def *world_contact(const tn_world *w, int i)
 {
-    const struct contact_def *d = &w->contact_defs.at[i];
+    const struct contact_def *d = &w->things->contact_defs.at[i];
     return lives(w, d->a, d->generation_a) && lives(w, d->b, d->generation_b) ? d : NULL;
 }
 
@@ -77,11 +77,11 @@ static int compare_named(const void *a, const void *b)
 
 static void find_named(tn_world *w)
 {
-    struct world_contacts *c = w->contacts;
+    struct world_contacts *c = w->run.contacts;
     int kept = 0;
     c->named.count = 0;
     c->for_all = -1;
-    for (int i = 0; i < w->contact_defs.count; i++) {
+    for (int i = 0; i < w->things->contact_defs.count; i++) {
         const struct contact_def *d = world_contact(w, i);
         if (d != NULL && d->a < 0)
             c->for_all = i;
@@ -105,13 +105,13 @@ static int compare_pair(const void *key, const void *pair)
 /* The statement for two objects: the last one that names both, otherwise the last one for all; NULL: they do not meet. */
 static const struct contact_def *statement_for(const tn_world *w, int a, int b, bool *named)
 {
-    const struct world_contacts *c = w->contacts;
+    const struct world_contacts *c = w->run.contacts;
     uint64_t key = pair_key(a, b);
     const struct named_pair *found =
         c->named.count > 0 ? bsearch(&key, c->named.at, (size_t)c->named.count, sizeof *found, compare_pair) : NULL;
     int statement = found != NULL ? found->statement : c->for_all;
     *named = found != NULL;
-    return statement >= 0 ? &w->contact_defs.at[statement] : NULL;
+    return statement >= 0 ? &w->things->contact_defs.at[statement] : NULL;
 }
 
 static void add_layers(struct contact_rule *r, const struct object_type *a, const struct object_type *b)
@@ -145,13 +145,13 @@ static bool is_joined(const struct world_contacts *c, int a, int b)
 static int rule_for(void *ctx, int a, int b)
 {
     tn_world *w = ctx;
-    struct world_contacts *c = w->contacts;
+    struct world_contacts *c = w->run.contacts;
     bool named;
     const struct contact_def *d = statement_for(w, a, b, &named);
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
         return -1;
     struct contact_rule r = {.friction = d->friction, .bounce = d->bounce};
-    add_layers(&r, w->objects.at[a].type, w->objects.at[b].type);
+    add_layers(&r, w->things->objects.at[a].type, w->things->objects.at[b].type);
     for (int i = 0; i < c->rules.count; i++)
         if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
             return i;
@@ -174,11 +174,11 @@ static void note_joined(struct world_contacts *c, const struct connector *input,
 
 static void find_joined(tn_world *w)
 {
-    struct world_contacts *c = w->contacts;
+    struct world_contacts *c = w->run.contacts;
     c->joined.count = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *k = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (!k->active)
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *k = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (!constraint_state(w, k)->active)
             continue;
         note_joined(c, k->input, k->inputs);
         for (int l = 0; l < k->limit_count; l++)
@@ -191,8 +191,8 @@ static void find_joined(tn_world *w)
 static int count_pieces(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->object_pool.order.count; i++) {
-        const struct object_type *d = w->objects.at[w->object_pool.order.at[i]].type;
+    for (int i = 0; i < w->things->object_pool.order.count; i++) {
+        const struct object_type *d = w->things->objects.at[w->things->object_pool.order.at[i]].type;
         count += d->kind == OBJECT_SOLID ? d->shape_count : 1;
     }
     return count;
@@ -211,10 +211,10 @@ static void warn_of_hollows(tn_world *w, const struct object *o)
 static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bool *movable)
 {
     int count = 0;
-    for (int i = 0; i < pool_slots(&w->object_pool); i++) {
-        const struct object *o = &w->objects.at[i];
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
+        const struct object *o = &w->things->objects.at[i];
         movable[i] = false;
-        if (!pool_lives(&w->object_pool, i) || !o->present)
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
             continue;
         movable[i] = plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
@@ -232,7 +232,7 @@ static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bo
 static bool wanted(const tn_world *w)
 {
     bool any = false;
-    for (int i = 0; i < w->contact_defs.count; i++)
+    for (int i = 0; i < w->things->contact_defs.count; i++)
         any = any || world_contact(w, i) != NULL;
     return any;
 }
@@ -245,12 +245,12 @@ static void mark(tn_world *w, struct plan *plan)
 
 static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
 {
-    if (w->contacts == NULL) {
-        w->contacts = MEM_NEW(struct world_contacts);
-        w->contacts->state = contact_state_new();
+    if (w->run.contacts == NULL) {
+        w->run.contacts = MEM_NEW(struct world_contacts);
+        w->run.contacts->state = contact_state_new();
     }
-    struct world_contacts *c = w->contacts;
-    int bodies = pool_slots(&w->object_pool);
+    struct world_contacts *c = w->run.contacts;
+    int bodies = pool_slots(&w->things->object_pool);
     struct piece *pieces = MEM_ARRAY(struct piece, count_pieces(w) + 1);
     bool *movable = MEM_ARRAY(bool, bodies + 1);
     int count = pieces_of(w, plan, pieces, movable);
@@ -274,19 +274,19 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
 
 void contact_clone_memory(const tn_world *from, tn_world *to)
 {
-    if (from->contacts == NULL)
+    if (from->run.contacts == NULL)
         return;
-    to->contacts = MEM_NEW(struct world_contacts);
-    to->contacts->state = contact_state_new();
-    to->contacts->memory_size = contact_save(from, &to->contacts->memory);
+    to->run.contacts = MEM_NEW(struct world_contacts);
+    to->run.contacts->state = contact_state_new();
+    to->run.contacts->memory_size = contact_save(from, &to->run.contacts->memory);
 }
 
 /* The same contacts, in a clone's work. */
 static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
 {
     (void)plan;
-    const struct world_contacts *f = from->contacts;
-    struct world_contacts *c = to->contacts = MEM_NEW(struct world_contacts);
+    const struct world_contacts *f = from->run.contacts;
+    struct world_contacts *c = to->run.contacts = MEM_NEW(struct world_contacts);
     c->for_all = f->for_all;
     c->state = contact_state_copy(f->state, rule_for, to);
     for (int i = 0; i < f->joined.count; i++)
@@ -358,8 +358,8 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
     struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
     bool named = def->a.generation != 0 || def->b.generation != 0;
     if (named) {
-        d.a = pool_find(&w->object_pool, def->a.slot, def->a.generation);
-        d.b = pool_find(&w->object_pool, def->b.slot, def->b.generation);
+        d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
+        d.b = pool_find(&w->things->object_pool, def->b.slot, def->b.generation);
     }
     if ((named && (d.a < 0 || d.b < 0 || d.a == d.b)) || (def->off && !named) || !(d.friction >= 0) ||
         !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
@@ -390,40 +390,42 @@ bool tn_touch_get(const tn_world *w, int i, tn_touch *out)
 size_t contact_save(const tn_world *w, unsigned char **out)
 {
     *out = NULL;
-    if (w->contacts == NULL)
+    if (w->run.contacts == NULL)
         return 0;
-    if (w->contacts->memory != NULL) {
-        *out = mem_copy(w->contacts->memory, w->contacts->memory_size + 1);
-        return w->contacts->memory_size;
+    if (w->run.contacts->memory != NULL) {
+        *out = mem_copy(w->run.contacts->memory, w->run.contacts->memory_size + 1);
+        return w->run.contacts->memory_size;
     }
-    *out = mem_new(contact_memory_size(w->contacts->state->space) + 1);
-    return contact_memory_save(w->contacts->state->space, *out);
+    *out = mem_new(contact_memory_size(w->run.contacts->state->space) + 1);
+    return contact_memory_save(w->run.contacts->state->space, *out);
 }
 
 void contact_restore(tn_world *w, unsigned char *memory, size_t size)
 {
-    if (w->contacts == NULL) {
+    if (w->run.contacts == NULL) {
         mem_free(memory);
         return;
     }
-    mem_free(w->contacts->memory);
-    w->contacts->memory = memory;
-    w->contacts->memory_size = size;
+    mem_free(w->run.contacts->memory);
+    w->run.contacts->memory = memory;
+    w->run.contacts->memory_size = size;
 }
 
 /* With contact, the modes of limits and motors are what the last step left: each goes back to the one that it begins with. */
 static void forget_modes(tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
         for (int k = 0; k < c->limit_count; k++) {
-            struct limit *l = &c->more->limits[k];
-            bool motor = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE;
-            l->mode = motor ? MODE_HELD : MODE_FREE;
+            struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
+            const enum limit_kind kind = c->more->limits[k].kind;
+            const int item = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
+            l->mode = kind == LIMIT_SPEED || kind == LIMIT_ANGLE ? MODE_HELD : MODE_FREE;
             l->push = 0;
-            if (w->plan != NULL && l->item >= 0) {
-                w->work->item[l->item].mode = l->mode;
-                w->work->item[l->item].push = 0;
+            if (item >= 0) {
+                w->work->item[item].mode = l->mode;
+                w->work->item[item].push = 0;
             }
         }
     }
@@ -431,29 +433,27 @@ static void forget_modes(tn_world *w)
 
 void world_forget_contacts(tn_world *w)
 {
-    if (w->contacts == NULL)
+    if (w->run.contacts == NULL)
         return;
     forget_modes(w);
-    contact_forget(w->contacts->state->space);
-    w->contacts->state->shown = 0;
-    w->contacts->state->acts = false;
-    mem_free(w->contacts->memory);
-    w->contacts->memory = NULL;
-    w->evaluated = false;
+    contact_forget(w->run.contacts->state->space);
+    w->run.contacts->state->shown = 0;
+    w->run.contacts->state->acts = false;
+    mem_free(w->run.contacts->memory);
+    w->run.contacts->memory = NULL;
+    w->run.evaluated = false;
 }
 
 void contact_free(tn_world *w)
 {
-    contact_forget_defs(w, 0);
-    ARRAY_FREE(&w->contact_defs);
-    if (w->contacts == NULL)
+    if (w->run.contacts == NULL)
         return;
-    contact_state_free(w->contacts->state);
-    ARRAY_FREE(&w->contacts->joined);
-    ARRAY_FREE(&w->contacts->named);
-    ARRAY_FREE(&w->contacts->rules);
-    mem_free(w->contacts->memory);
-    mem_free(w->contacts);
+    contact_state_free(w->run.contacts->state);
+    ARRAY_FREE(&w->run.contacts->joined);
+    ARRAY_FREE(&w->run.contacts->named);
+    ARRAY_FREE(&w->run.contacts->rules);
+    mem_free(w->run.contacts->memory);
+    mem_free(w->run.contacts);
 }
 
 /* ---- the feature ---- */
@@ -464,7 +464,7 @@ static void warn_of_passing(tn_world *w, const struct integrator_class *class)
     const struct plan *plan = w->plan;
     (void)class;
     for (int i = 0; i < plan->flexibles; i++) {
-        const char *name = w->objects.at[plan->flexible[i].body].name;
+        const char *name = w->things->objects.at[plan->flexible[i].body].name;
         if (plan->flexible[i].outsides == 0)
             world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",

@@ -17,12 +17,12 @@ static bool on_flexible(const tn_world *w, const struct constraint *c)
     bool any = false;
     for (int i = 0; i < c->inputs; i++)
         any |= c->input[i].type != CONNECTOR_CONSTANT && c->input[i].type != CONNECTOR_TIME &&
-               object_flexible(&w->objects.at[c->input[i].body]) != NULL;
+               object_flexible(&w->things->objects.at[c->input[i].body]) != NULL;
     for (int l = 0; l < c->limit_count; l++)
         for (int i = 0; i < c->more->limits[l].inputs; i++) {
             const struct connector *k = &c->more->limits[l].input[i];
             any |= k->type != CONNECTOR_CONSTANT && k->type != CONNECTOR_TIME &&
-                   object_flexible(&w->objects.at[k->body]) != NULL;
+                   object_flexible(&w->things->objects.at[k->body]) != NULL;
         }
     return any;
 }
@@ -39,9 +39,9 @@ static bool any_displaced(const tn_world *w)
 {
     if (w->settings.method == TN_DISPLACEMENT)
         return true;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && world_displaces(w, c))
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && world_displaces(w, c))
             return true;
     }
     return false;
@@ -50,7 +50,7 @@ static bool any_displaced(const tn_world *w)
 /* What the kind says of itself, with the numbers it has now. */
 struct articulation world_articulation(const tn_world *w, int slot)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     struct articulation a = built_articulation(c->build, c->input, c->inputs);
     if (a.whole && a.area == AREA_SHELL && world_number_set(w, slot)) {
         a.least = a.most = built_parameter(c->build, 0);
@@ -63,53 +63,61 @@ struct articulation world_articulation(const tn_world *w, int slot)
                        [PART_TWIST] = {&a.twist_least, &a.twist_most}};
     for (int l = 0; a.whole && l < built_limits(c->build); l++)
         for (int k = 0; k < 2; k++)
-            *at[built_limit(c->build, l)->part][k] = w->lets.at[c->more->limits[l].parameter_let[k]];
+            *at[built_limit(c->build, l)->part][k] = w->run.lets.at[c->more->limits[l].parameter_let[k]];
     return a;
 }
 
 static struct displaced displaced_of(const tn_world *w, const struct constraint *c, int slot)
 {
+    const struct constraint_state *s = &w->run.constraints.at[slot];
+    const int item = w->planned->constraint[slot].item;
     struct displaced d = {
         .id = slot,
         .joint = world_articulation(w, slot),
-        .own = c->item,
+        .own = item,
         .compliance = c->type->how.compliance,
         .tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau,
-        .met = c->met,
-        .off = c->off,
+        .met = s->met,
+        .off = s->off,
     };
     d.joint.whole = d.joint.whole && !on_flexible(w, c);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
-    d.item = d.joint.whole ? -1 : c->item;
+    d.item = d.joint.whole ? -1 : item;
     return d;
+}
+
+/* Whether it is among the constraints of the method. */
+static bool takes(const tn_world *w, int slot)
+{
+    return w->run.constraints.at[slot].active && !soft_is_apart(w->things->constraints.at[slot].type->how.by);
 }
 
 void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
 {
-    if (w->limit_text == NULL)
-        w->limit_text = mem_new(ROOM);
-    ARRAY_RESERVE(&w->warnings, w->warnings.count + 1);
-    int count = 0, limits = 0, order = w->constraint_pool.order.count;
+    if (w->reports.limit_text == NULL)
+        w->reports.limit_text = mem_new(ROOM);
+    ARRAY_RESERVE(&w->reports.warnings, w->reports.warnings.count + 1);
+    int count = 0, limits = 0, order = w->things->constraint_pool.order.count;
     struct displaced *list = MEM_ARRAY(struct displaced, order);
     int *limit = MEM_ARRAY(int, plan->bounded_count);
     for (int i = 0; i < order; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || soft_is_apart(c->type->how.by))
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        if (!takes(w, slot))
             continue;
-        c->displaced = count;
         struct displaced *d = &list[count++];
         *d = displaced_of(w, c, slot);
         d->limit = limits;
         for (int l = 0; l < c->limit_count; l++)
-            if (c->more->limits[l].item >= 0)
-                limit[limits++] = c->more->limits[l].item;
+            if (w->planned->constraint[slot].limit[l] >= 0)
+                limit[limits++] = w->planned->constraint[slot].limit[l];
         d->limits = limits - d->limit;
     }
     for (int i = 0; i < plan->items; i++)
-        work->item[i].displaced = !plan->item[i].apart && (plan->item[i].limit >= 0 ||
-                                                           world_displaces(w, &w->constraints.at[plan->item[i].id]));
+        work->item[i].displaced =
+            !plan->item[i].apart &&
+            (plan->item[i].limit >= 0 || world_displaces(w, &w->things->constraints.at[plan->item[i].id]));
     struct displacement_settings settings = {
         .scheme = w->settings.scheme == TN_SCHEME_A   ? SCHEME_A
                   : w->settings.scheme == TN_SCHEME_B ? SCHEME_B
@@ -127,18 +135,23 @@ void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
 
 static void mark(tn_world *w, struct plan *plan)
 {
-    (void)w;
+    int count = 0;
     plan->displaces = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        if (takes(w, slot))
+            w->planned->constraint[slot].displaced = count++;
+    }
 }
 
 static void begin(tn_world *w, struct plan *plan, struct work *work) { displaced_make(w, plan, work); }
 
 void displaced_moved(tn_world *w, int object)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
         if (world_constraint_uses(w, slot, object))
-            w->constraints.at[slot].met = false;
+            w->run.constraints.at[slot].met = false;
     }
 }
 
@@ -164,13 +177,13 @@ static struct displacement_report add_reports(struct displacement_report a, cons
 struct displacement_report displaced_report(const tn_world *w)
 {
     struct displacement *d = w->plan != NULL ? w->work->displacement : NULL;
-    return d != NULL ? add_reports(w->displaced_before, displacement_report(d)) : w->displaced_before;
+    return d != NULL ? add_reports(w->run.displaced_before, displacement_report(d)) : w->run.displaced_before;
 }
 
 /* The plan goes: what it has done goes to the accounts. */
 static void drop(tn_world *w)
 {
-    w->displaced_before = displaced_report(w);
+    w->run.displaced_before = displaced_report(w);
     displacement_free(w->work->displacement);
     w->work->displacement = NULL;
 }
@@ -183,25 +196,25 @@ static void store(tn_world *w)
         return;
     int count = displacement_count(d);
     double *off = MEM_ARRAY(double, count + 1);
-    displacement_off(d, w->t, w->y, off);
+    displacement_off(d, w->run.t, w->run.y, off);
     for (int i = 0; i < count; i++) {
-        struct constraint *c = &w->constraints.at[displacement_id(d, i)];
-        c->met = displacement_met(d, i);
-        c->off = off[i];
+        struct constraint_state *s = &w->run.constraints.at[displacement_id(d, i)];
+        s->met = displacement_met(d, i);
+        s->off = off[i];
     }
     mem_free(off);
 }
 
 void displaced_clone(const tn_world *from, tn_world *to)
 {
-    to->displaced_before = displaced_report(from);
-    to->limit_warning = from->limit_warning;
-    if (from->limit_text == NULL)
+    to->run.displaced_before = displaced_report(from);
+    to->reports.limit_warning = from->reports.limit_warning;
+    if (from->reports.limit_text == NULL)
         return;
-    to->limit_text = mem_copy(from->limit_text, ROOM);
-    if (to->limit_warning > 0) {
-        mem_free(to->warnings.at[to->limit_warning - 1]);
-        to->warnings.at[to->limit_warning - 1] = to->limit_text;
+    to->reports.limit_text = mem_copy(from->reports.limit_text, ROOM);
+    if (to->reports.limit_warning > 0) {
+        mem_free(to->reports.warnings.at[to->reports.limit_warning - 1]);
+        to->reports.warnings.at[to->reports.limit_warning - 1] = to->reports.limit_text;
     }
 }
 
@@ -212,17 +225,17 @@ void displaced_warn(tn_world *w)
     struct displacement_report r = displaced_report(w);
     if (r.limited == 0)
         return;
-    if (w->limit_warning == 0) {
-        ARRAY_PUSH(&w->warnings, w->limit_text);
-        w->limit_warning = w->warnings.count;
+    if (w->reports.limit_warning == 0) {
+        ARRAY_PUSH(&w->reports.warnings, w->reports.limit_text);
+        w->reports.limit_warning = w->reports.warnings.count;
     }
     char made[32] = "";
     const char *name = made;
-    if (r.worst >= 0 && w->constraints.at[r.worst].used)
+    if (r.worst >= 0 && w->things->constraints.at[r.worst].used)
         name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
-        w->limit_text, ROOM,
-        "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
+        w->reports.limit_text, ROOM,
+        "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
         "off was '%.200s', by %.3g at t = %.6g s",
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
@@ -235,12 +248,12 @@ tn_status displaced_evaluate(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     work->report.bad_item = work->report.bad_body = -1;
-    displacement_rate(work->displacement, w->t,
-                      w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->y, w->ydot);
-    system_update(plan, work, w->t, w->y);
-    system_deviations(plan, work, w->t);
+    displacement_rate(work->displacement, w->run.t,
+                      w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->run.y, w->run.ydot);
+    system_update(plan, work, w->run.t, w->run.y);
+    system_deviations(plan, work, w->run.t);
     displacement_multipliers(work->displacement);
-    w->evaluated = true;
+    w->run.evaluated = true;
     return TN_OK;
 }
 

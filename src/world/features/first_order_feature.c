@@ -46,8 +46,8 @@ static const char *force_label(const struct force *f)
 
 static bool any_flexible(const tn_world *w)
 {
-    for (int i = 0; i < w->object_pool.order.count; i++)
-        if (object_flexible(&w->objects.at[w->object_pool.order.at[i]]) != NULL)
+    for (int i = 0; i < w->things->object_pool.order.count; i++)
+        if (object_flexible(&w->things->objects.at[w->things->object_pool.order.at[i]]) != NULL)
             return true;
     return false;
 }
@@ -63,12 +63,13 @@ static char *force_trouble(tn_world *w, const struct force *f)
         return mem_print("the drag '%s' is a formula: in a first-order world it adds to the mass, and must be a "
                          "number or a formula of lets",
                          force_label(f));
-    if (kind->is_drag && (f->def.body < 0 ? any_flexible(w) : object_flexible(&w->objects.at[f->def.body]) != NULL))
+    if (kind->is_drag &&
+        (f->def.body < 0 ? any_flexible(w) : object_flexible(&w->things->objects.at[f->def.body]) != NULL))
         return mem_print("the drag '%s' acts on a flexible object, which is not possible in a first-order world: its "
                          "mass is its drag there; write 'drag on' another object",
                          force_label(f));
     double value[FORCE_VALUES];
-    world_force_numbers(w, (int)(f - w->forces.at), value);
+    world_force_numbers(w, (int)(f - w->things->forces.at), value);
     int damping = kind->damping - 1;
     if (damping >= 0 && (f->values != NULL ? f->def.value_text[damping] != NULL : value[damping] != 0))
         world_warn(w, mem_print("the damping of '%s' plays no part: in a first-order world every motion is damped by "
@@ -101,12 +102,12 @@ static char *constraint_trouble(tn_world *w, const struct constraint *c)
     return NULL;
 }
 
-static char *object_trouble(const struct object *o)
+static char *object_trouble(const struct object *o, const struct object_state *s)
 {
     const char *name = o->name != NULL ? o->name : "unnamed";
-    if (object_flexible(o) != NULL && (object_flexible(o)->lambda != NULL || object_flexible(o)->metric != NULL))
+    if (object_flexible(o) != NULL && (s->own->lambda != NULL || s->own->metric != NULL))
         return mem_print("the flexible object '%s' is %s, which goes with 'order second;' alone", name,
-                         object_flexible(o)->lambda != NULL ? "incompressible" : "moldable");
+                         s->own->lambda != NULL ? "incompressible" : "moldable");
     return NULL;
 }
 
@@ -125,18 +126,20 @@ static char *trouble(tn_world *w)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "
             "by 'keep … >= …', or write 'order second;'");
-    for (int i = 0; i < w->object_pool.order.count && message == NULL; i++)
-        message = object_trouble(&w->objects.at[w->object_pool.order.at[i]]);
-    for (int i = 0; i < w->constraint_pool.order.count && message == NULL; i++)
-        if (w->constraints.at[w->constraint_pool.order.at[i]].active)
-            message = constraint_trouble(w, &w->constraints.at[w->constraint_pool.order.at[i]]);
-    for (int i = 0; i < w->force_pool.order.count && message == NULL; i++)
-        if (w->forces.at[w->force_pool.order.at[i]].active)
-            message = force_trouble(w, &w->forces.at[w->force_pool.order.at[i]]);
-    for (int i = 0; i < w->probes.count && message == NULL; i++)
-        if (w->probes.at[i]->value.second_rates)
+    for (int i = 0; i < w->things->object_pool.order.count && message == NULL; i++) {
+        const int slot = w->things->object_pool.order.at[i];
+        message = object_trouble(&w->things->objects.at[slot], &w->run.objects.at[slot]);
+    }
+    for (int i = 0; i < w->things->constraint_pool.order.count && message == NULL; i++)
+        if (w->run.constraints.at[w->things->constraint_pool.order.at[i]].active)
+            message = constraint_trouble(w, &w->things->constraints.at[w->things->constraint_pool.order.at[i]]);
+    for (int i = 0; i < w->things->force_pool.order.count && message == NULL; i++)
+        if (w->run.forces.at[w->things->force_pool.order.at[i]].active)
+            message = force_trouble(w, &w->things->forces.at[w->things->force_pool.order.at[i]]);
+    for (int i = 0; i < w->things->probes.count && message == NULL; i++)
+        if (w->things->probes.at[i]->value.second_rates)
             message = mem_print("the probe '%s' asks for an acceleration, which a first-order world does not have",
-                                w->probes.at[i]->name);
+                                w->things->probes.at[i]->name);
     return message;
 }
 

@@ -42,7 +42,7 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
         return PARTNER_LED;
     if (c->type != CONNECTOR_POINT)
         return PARTNER_OTHER;
-    const struct object_type *d = w->objects.at[c->body].type;
+    const struct object_type *d = w->things->objects.at[c->body].type;
     bool solid = (d->kind == OBJECT_SOLID || d->kind == OBJECT_BARE) && d->general == NULL && !d->has_ability;
     if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
         return solid || d->kind == OBJECT_PLANE ? PARTNER_LED : PARTNER_OTHER;
@@ -84,10 +84,10 @@ static double gap_of(tn_world *w, const struct constraint *c)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    const struct item *it = &plan->item[c->item];
+    const struct item *it = &plan->item[constraint_place(w, c)->item];
     const struct item_state *now = &work->item[it->index];
     double tau = now->kv > 0 ? fmin(1 / now->kv, 1) : 1, most = 0;
-    system_rows(plan, work, it, w->t, &work->rows_now);
+    system_rows(plan, work, it, w->run.t, &work->rows_now);
     for (int r = 0; r < it->rows; r++) {
         double gap = fmax(fabs(work->rows_now.c[r]), tau * fabs(work->rows_now.cd[r]));
         most = gap <= most ? most : gap; /* what is no number is the largest */
@@ -124,7 +124,7 @@ static int node_of(const struct forest *f, const struct connector *c)
 static void add_edge(struct forest *f, int slot, const int body[2])
 {
     struct edge *e = &f->edge[f->edges];
-    *e = (struct edge){.slot = slot, .kind = kind_of(&f->w->constraints.at[slot])};
+    *e = (struct edge){.slot = slot, .kind = kind_of(&f->w->things->constraints.at[slot])};
     for (int k = 0; k < 2; k++) {
         e->body[k] = body[k];
         e->next[k] = f->first[body[k]];
@@ -137,10 +137,12 @@ static void add_edge(struct forest *f, int slot, const int body[2])
 static void choose_joints(struct forest *f)
 {
     tn_world *w = f->w;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || c->item < 0 || !is_asked(w, c) || w->plan->item[c->item].block < 0)
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        struct constraint_place *place = &w->planned->constraint[slot];
+        if (!w->run.constraints.at[slot].active || place->item < 0 || !is_asked(w, c) ||
+            w->plan->item[place->item].block < 0)
             continue;
         int body[2] = {node_of(f, &c->input[0]), node_of(f, &c->input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
@@ -155,8 +157,8 @@ static void choose_joints(struct forest *f)
             f->exact = f->exact && gap <= EXACT;
             add_edge(f, slot, body);
         } else {
-            c->waits = true;
-            w->waiting++;
+            place->waits = true;
+            w->run.waiting++;
         }
     }
 }
@@ -211,9 +213,9 @@ static void axes_on(const struct constraint *c, enum linked_kind kind, int side,
 
 static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int parent_side)
 {
-    const struct constraint *c = &w->constraints.at[e->slot];
+    const struct constraint *c = &w->things->constraints.at[e->slot];
     const struct connector *at_parent = &c->input[parent_side], *at_child = &c->input[1 - parent_side];
-    const struct item *it = &w->plan->item[c->item];
+    const struct item *it = &w->plan->item[constraint_place(w, c)->item];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
         .body = at_child->body,
@@ -357,7 +359,7 @@ static struct linked *make_linked(struct forest *f, struct plan *plan)
     lay_out(plan, t);
     t->island_direct = PLAN_ARRAY(w, bool, islands);
     for (int e = 0; e < f->edges; e++)
-        plan->item[w->constraints.at[f->edge[e].slot].item].exact = true;
+        plan->item[w->planned->constraint[f->edge[e].slot].item].exact = true;
     find_direct(plan, t);
     return t;
 }
@@ -368,16 +370,16 @@ static void put_right(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     double *z = MEM_ARRAY(double, plan->linked->count);
-    linked_reduce(plan, work, w->t, w->y, z, false);
-    linked_expand(plan, work, w->t, z, w->y);
+    linked_reduce(plan, work, w->run.t, w->run.y, z, false);
+    linked_expand(plan, work, w->run.t, z, w->run.y);
     mem_free(z);
 }
 
 static bool any_asked(const tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && is_asked(w, c))
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && is_asked(w, c))
             return true;
     }
     return false;
@@ -386,9 +388,9 @@ static bool any_asked(const tn_world *w)
 /* The first that asks for coordinates itself; NULL: none does. */
 static const struct constraint *explicit_one(const tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && c->type->how.by == TN_BY_COORDINATES)
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && c->type->how.by == TN_BY_COORDINATES)
             return c;
     }
     return NULL;
@@ -397,8 +399,8 @@ static const struct constraint *explicit_one(const tn_world *w)
 /* Times at which it is looked, whatever the frames are. */
 static double next_look(const tn_world *w)
 {
-    double tau = w->settings.tau, next = tau * (floor(w->t / tau * (1 + 1e-12)) + 1);
-    return next > w->t ? next : INFINITY; /* a time constant below the rounding of the clock */
+    double tau = w->settings.tau, next = tau * (floor(w->run.t / tau * (1 + 1e-12)) + 1);
+    return next > w->run.t ? next : INFINITY; /* a time constant below the rounding of the clock */
 }
 
 /* What of a world rules out coordinates of joints; NULL: nothing. */
@@ -415,7 +417,7 @@ static const char *no_coordinates_with(const tn_world *w)
 /* At the state: plan->linked, if there are joints by coordinates that are met. */
 static void begin(tn_world *w, struct plan *plan, struct work *work)
 {
-    w->look_again = next_look(w);
+    w->run.look_again = next_look(w);
     const char *without = no_coordinates_with(w);
     if (without != NULL) {
         const struct constraint *one = explicit_one(w);
@@ -426,17 +428,17 @@ static void begin(tn_world *w, struct plan *plan, struct work *work)
         return;
     }
     struct forest f = {.w = w, .bodies = plan->bodies, .exact = true};
-    f.edge = MEM_ARRAY(struct edge, w->constraint_pool.order.count);
+    f.edge = MEM_ARRAY(struct edge, w->things->constraint_pool.order.count);
     f.parent = MEM_ARRAY(int, plan->bodies + 1);
     f.first = child_joint_array(&f);
     for (int i = 0; i <= plan->bodies; i++)
         f.parent[i] = i;
-    system_update(plan, work, w->t, w->y);
+    system_update(plan, work, w->run.t, w->run.y);
     choose_joints(&f);
     if (f.edges > 0) {
         plan->linked = make_linked(&f, plan);
         work_make_linked(plan, work);
-        system_open_all(plan, work, w->t);
+        system_open_all(plan, work, w->run.t);
         if (!f.exact)
             put_right(w);
     }
@@ -447,13 +449,13 @@ static void begin(tn_world *w, struct plan *plan, struct work *work)
 
 bool linked_ready(tn_world *w)
 {
-    if (w->plan == NULL || w->waiting == 0 || w->t < w->look_again)
+    if (w->plan == NULL || w->run.waiting == 0 || w->run.t < w->run.look_again)
         return false;
-    w->look_again = next_look(w);
-    system_update(w->plan, w->work, w->t, w->y);
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->waits && c->item >= 0 && gap_of(w, c) <= MET)
+    w->run.look_again = next_look(w);
+    system_update(w->plan, w->work, w->run.t, w->run.y);
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_place(w, c)->waits && constraint_place(w, c)->item >= 0 && gap_of(w, c) <= MET)
             return true;
     }
     return false;

@@ -30,8 +30,8 @@ void plan_store(tn_world *w)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        struct object *o = &w->objects.at[i];
-        const double *q = w->y + b->q, *v = w->y + b->v;
+        struct object_state *o = &w->run.objects.at[i];
+        const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             o->value = q[0];
             o->rate = v[0];
@@ -47,12 +47,12 @@ void plan_store(tn_world *w)
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
         const struct item_state *now = &work->item[it->index];
-        struct limit *l = &w->constraints.at[it->id].more->limits[it->limit];
+        struct limit_mode *l = &w->run.constraints.at[it->id].limits[it->limit];
         l->mode = now->mode;
         l->push = now->push;
     }
     FEATURES_DO(w, store, w);
-    w->work_done = w->y[plan->work_done];
+    w->run.work_done = w->run.y[plan->work_done];
 }
 
 /* ---- memory ---- */
@@ -66,6 +66,8 @@ static void planned_clear(struct planned *p)
     region_reset(&p->memory);
     p->plan = (struct plan){.matrix = NULL};
     p->features = 0;
+    p->constraint = NULL;
+    p->points.count = p->shown.count = 0;
 }
 
 static void planned_free(struct planned *p)
@@ -74,6 +76,8 @@ static void planned_free(struct planned *p)
         return;
     planned_clear(p);
     region_free(&p->memory);
+    ARRAY_FREE(&p->points);
+    ARRAY_FREE(&p->shown);
     mem_free(p);
 }
 
@@ -100,13 +104,11 @@ void plan_formula(tn_world *w, const struct expression *from, struct expression 
 void plan_free(tn_world *w)
 {
     plan_drop(w);
-    integrator_free(w->integrator);
+    integrator_free(w->run.fitted.integrator);
     planned_free(w->planned);
     work_free(w->work);
     mem_free(w->work);
-    mem_free(w->state);
-    ARRAY_FREE(&w->plan_points);
-    ARRAY_FREE(&w->plan_shown);
+    mem_free(w->run.state);
 }
 
 /* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
@@ -118,9 +120,9 @@ void plan_renew(tn_world *w)
         plan_drop(w);
         return;
     }
-    w->evaluated = false;
-    w->settled = false;
-    w->analysed = false;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
     if (plan == NULL)
         return;
     plan_store(w);
@@ -130,20 +132,21 @@ void plan_renew(tn_world *w)
 void plan_drop(tn_world *w)
 {
     w->renew = false;
-    w->evaluated = false;
-    w->settled = false;
-    w->analysed = false;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
     if (w->plan == NULL)
         return;
     plan_store(w);
     FEATURES_DO(w, drop, w);
-    w->evaluations_before += w->work->report.evaluations;
-    w->fallbacks_before += w->work->report.fallbacks;
-    w->factorizations_before += w->work->report.factorizations;
+    w->run.evaluations_before += w->work->report.evaluations;
+    w->run.fallbacks_before += w->work->report.fallbacks;
+    w->run.factorizations_before += w->work->report.factorizations;
     planned_leave(w);
     work_clear(w->work);
+    things_leave(w);
     w->plan = NULL;
-    w->y = w->ydot = NULL;
+    w->run.y = w->run.ydot = NULL;
 }
 
 /* Feedback is stable only for steps that are short against its time constant (method §2). */
@@ -183,28 +186,28 @@ static void warn_of_long_steps(tn_world *w)
 static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    const tn_settings *now = &w->settings, *then = &w->integrator_settings;
+    const tn_settings *now = &w->settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* made anew: it costs nothing */
-    if (!displaced && w->integrator != NULL && !w->integrator_displaced && w->integrator_size == linked_count(plan) &&
-        w->integrator_work == linked_work(plan) && w->integrator_linked == (plan->linked != NULL) &&
-        w->integrator_bounds == plan->bounded_count && now->integrator == then->integrator &&
-        now->order == then->order && now->step == then->step && now->tolerance == then->tolerance &&
-        w->integrator_contact == (plan->contact)) {
-        integrator_bind(w->integrator, plan);
-        integrator_restart(w->integrator);
+    if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
+        w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
+        w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
+        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
+        integrator_bind(w->run.fitted.integrator, plan);
+        integrator_restart(w->run.fitted.integrator);
         return;
     }
-    if (w->integrator != NULL)
-        w->steps_before += integrator_steps(w->integrator);
-    integrator_free(w->integrator);
-    w->integrator = integrator_new(w->plan, w->work, &w->settings);
-    w->integrator_size = linked_count(plan);
-    w->integrator_work = linked_work(plan);
-    w->integrator_linked = plan->linked != NULL;
-    w->integrator_displaced = displaced;
-    w->integrator_bounds = plan->bounded_count;
-    w->integrator_settings = w->settings;
-    w->integrator_contact = plan->contact;
+    if (w->run.fitted.integrator != NULL)
+        w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = integrator_new(w->plan, w->work, &w->settings);
+    w->run.fitted.size = linked_count(plan);
+    w->run.fitted.work = linked_work(plan);
+    w->run.fitted.linked = plan->linked != NULL;
+    w->run.fitted.displaced = displaced;
+    w->run.fitted.bounds = plan->bounded_count;
+    w->run.fitted.settings = w->settings;
+    w->run.fitted.contact = plan->contact;
 }
 
 /* ---- bodies and the state ---- */
@@ -215,45 +218,45 @@ static bool is_turning(const struct object_type *t)
 }
 
 /* How a body is made; bodies whose objects are of one type, and move, are made alike. */
-static struct build build_of(const struct object *o)
+static struct build build_of(const struct object *o, const struct object_state *now)
 {
     const bool moves = o->type->motion == MOTION_DYNAMIC;
     const bool turns = is_turning(o->type);
     struct build b = {o->type->weight.center, o->type->weight.inertia, .orientation = build_none.orientation};
     if (!moves)
-        b.place = o->x;
+        b.place = now->x;
     if (moves && turns)
         b.inverse_inertia = s3_inverse(&b.inertia);
     else
-        b.orientation = o->orientation;
+        b.orientation = now->orientation;
     return b;
 }
 
-static bool made_alike(const struct object *a, const struct object *b)
+static bool made_alike(const tn_world *w, int a, int b)
 {
-    return a->type == b->type && a->type->motion == MOTION_DYNAMIC &&
-           memcmp(&a->orientation, &b->orientation, is_turning(a->type) ? 0 : sizeof a->orientation) == 0;
+    const struct object_type *type = w->things->objects.at[a].type;
+    const quat *of_a = &w->run.objects.at[a].orientation, *of_b = &w->run.objects.at[b].orientation;
+    return type == w->things->objects.at[b].type && type->motion == MOTION_DYNAMIC &&
+           memcmp(of_a, of_b, is_turning(type) ? 0 : sizeof *of_a) == 0;
 }
 
 /* The builds of all bodies, one for each run of those that are made alike. */
 static void plan_builds(tn_world *w, struct plan *plan)
 {
-    const struct object *before = NULL;
     struct build *build = NULL;
     for (int pass = 0, count = 0; pass < 2; pass++) {
         if (pass == 1)
             build = PLAN_ARRAY(w, struct build, count);
-        before = NULL;
+        int before = -1;
         count = 0;
         for (int i = 0; i < plan->bodies; i++) {
-            const struct object *o = &w->objects.at[i];
-            if (!pool_lives(&w->object_pool, i) || !o->present)
+            if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
                 continue;
-            bool anew = before == NULL || !made_alike(before, o);
+            bool anew = before < 0 || !made_alike(w, before, i);
             count += anew;
-            before = o;
+            before = i;
             if (pass == 1 && anew)
-                build[count - 1] = build_of(o);
+                build[count - 1] = build_of(&w->things->objects.at[i], &w->run.objects.at[i]);
             if (pass == 1)
                 plan->body[i].build = &build[count - 1];
         }
@@ -306,18 +309,18 @@ static void plan_bodies(tn_world *w, struct plan *plan)
 {
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
-    plan->bodies = pool_slots(&w->object_pool);
+    plan->bodies = pool_slots(&w->things->object_pool);
     int most = plan->bodies;
     for (int i = 0; i < w->planned->features; i++)
         if (w->planned->feature[i]->find != NULL)
             most += w->planned->feature[i]->find(w);
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
-        if (!pool_lives(&w->object_pool, i) || !w->objects.at[i].present) {
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
             plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
-        const struct object *o = &w->objects.at[i];
+        const struct object *o = &w->things->objects.at[i];
         struct body *b = &plan->body[i];
         *b = body_of(o);
         if (b->dofs > 0) {
@@ -351,21 +354,21 @@ static void plan_state(tn_world *w, struct plan *plan)
 static void load_state(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (w->state_size < 2 * plan->y_count) {
-        mem_free(w->state);
-        w->state_size = 2 * plan->y_count;
-        w->state = MEM_ARRAY(double, w->state_size);
+    if (w->run.state_size < 2 * plan->y_count) {
+        mem_free(w->run.state);
+        w->run.state_size = 2 * plan->y_count;
+        w->run.state = MEM_ARRAY(double, w->run.state_size);
     }
-    memset(w->state, 0, sizeof *w->state * 2 * (size_t)plan->y_count);
-    w->y = w->state;
-    w->ydot = w->state + plan->y_count;
-    w->work->report.bad_y = w->ydot; /* not needed while an integrator is at work */
+    memset(w->run.state, 0, sizeof *w->run.state * 2 * (size_t)plan->y_count);
+    w->run.y = w->run.state;
+    w->run.ydot = w->run.state + plan->y_count;
+    w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const struct object *o = &w->objects.at[b->owner != NULL ? 0 : i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        double *q = w->y + b->q, *v = w->y + b->v;
+        const struct object_state *o = &w->run.objects.at[i];
+        double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             q[0] = o->value;
             v[0] = o->rate;
@@ -379,24 +382,24 @@ static void load_state(tn_world *w)
         }
     }
     FEATURES_DO(w, load, w);
-    w->y[plan->work_done] = w->work_done;
+    w->run.y[plan->work_done] = w->run.work_done;
 }
 
 /* ---- what is active now ---- */
 
 static void note_change(tn_world *w, const struct item_type *d)
 {
-    if (d->has_interval && d->from > w->t)
-        w->next_change = fmin(w->next_change, d->from);
-    if (d->has_interval && d->to > w->t)
-        w->next_change = fmin(w->next_change, d->to);
+    if (d->has_interval && d->from > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->from);
+    if (d->has_interval && d->to > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->to);
 }
 
 static bool all_present(const tn_world *w, const struct connector *input, int inputs)
 {
     for (int i = 0; i < inputs; i++)
         if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME &&
-            !w->objects.at[input[i].body].present)
+            !w->run.objects.at[input[i].body].present)
             return false;
     return true;
 }
@@ -411,38 +414,55 @@ static bool partners_present(const tn_world *w, const struct constraint *c)
 
 static bool force_partners_present(const tn_world *w, const struct force *f)
 {
-    return (f->def.body < 0 || w->objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
+    return (f->def.body < 0 || w->run.objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
 static void find_active(tn_world *w)
 {
-    w->next_change = w->next_event < w->events.count ? w->events.at[w->next_event].time : INFINITY;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        bool active = c->present && c->on && plan_interval_active(&c->type->item, w->t) && partners_present(w, c);
-        if (c->active && !active && c->more != NULL)
-            c->more->has_slide = false; /* where it will be when it is back is not known */
-        if (active && !c->active) {
-            c->met = false;
-            c->since = w->t;
-            w->has_base = false; /* something assembles: the energy account begins anew */
+    w->run.next_change =
+        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        struct constraint_state *s = &w->run.constraints.at[slot];
+        bool active = s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+        if (s->active && !active)
+            s->has_slide = false; /* where it will be when it is back is not known */
+        if (active && !s->active) {
+            s->met = false;
+            s->since = w->run.t;
+            w->run.has_base = false; /* something assembles: the energy account begins anew */
         }
-        c->active = active;
-        c->item = c->soft = -1;
-        c->waits = false;
-        for (int l = 0; l < c->limit_count; l++)
-            c->more->limits[l].item = -1;
-        if (c->on)
+        s->active = active;
+        if (s->on)
             note_change(w, &c->type->item);
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        struct force *f = &w->forces.at[w->force_pool.order.at[i]];
-        f->active =
-            f->present && f->on && plan_interval_active(&f->def.item.type, w->t) && force_partners_present(w, f);
-        if (f->on)
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const int slot = w->things->force_pool.order.at[i];
+        const struct force *f = &w->things->forces.at[slot];
+        struct force_state *s = &w->run.forces.at[slot];
+        s->active =
+            s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+        if (s->on)
             note_change(w, &f->def.item.type);
     }
+}
+
+/* No constraint is in the plan yet. */
+static void plan_places(tn_world *w)
+{
+    const struct things *t = w->things;
+    struct constraint_place *place = PLAN_ARRAY(w, struct constraint_place, t->constraints.count);
+    for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        const int slot = t->constraint_pool.order.at[i], limits = t->constraints.at[slot].limit_count;
+        place[slot] = (struct constraint_place){.item = -1, .soft = -1};
+        if (limits > 0)
+            place[slot].limit = PLAN_ARRAY(w, int, limits);
+        for (int l = 0; l < limits; l++)
+            place[slot].limit[l] = -1;
+    }
+    w->planned->constraint = place;
 }
 
 /* ---- threads ---- */
@@ -465,12 +485,12 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
 static size_t scratch_size(const tn_world *w)
 {
     size_t most = 64;
-    for (int i = 0; i < w->sources.count; i++) {
-        size_t n = tape_scratch(w->sources.at[i].tape) + (size_t)w->sources.at[i].loads;
+    for (int i = 0; i < w->things->sources.count; i++) {
+        size_t n = tape_scratch(w->things->sources.at[i].tape) + (size_t)w->things->sources.at[i].loads;
         most = n > most ? n : most;
     }
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         size_t n = constraint_program(c) != NULL ? program_scratch(constraint_program(c)) : 0;
         most = n > most ? n : most;
         for (int l = 0; l < c->limit_count; l++) {
@@ -478,8 +498,8 @@ static size_t scratch_size(const tn_world *w)
             most = n > most ? n : most;
         }
     }
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
         most = n > most ? n : most;
         n = goal_scratch(f->def.data);
@@ -503,13 +523,14 @@ static void renew(tn_world *w)
 /* What follows from the topology alone. */
 static void plan_topology(tn_world *w, struct plan *plan)
 {
-    plan->sources = plan->size.times = w->sources.count;
+    plan->sources = plan->size.times = w->things->sources.count;
     plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
     for (int i = 0; i < plan->sources; i++)
-        plan_formula(w, &w->sources.at[i], &plan->source[i]);
+        plan_formula(w, &w->things->sources.at[i], &plan->source[i]);
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
+    plan_places(w);
     features_choose(w, plan);
     plan_bodies(w, plan);
     plan_state(w, plan);
@@ -528,24 +549,25 @@ static void plan_topology(tn_world *w, struct plan *plan)
 static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
-    work->let = w->lets.at;
-    work->turns = w->turns.at;
-    work->tracker_angle = w->angles.at;
-    work->softness = w->softness;
+    work->let = w->run.lets.at;
+    work->turns = w->run.turns.at;
+    work->tracker_angle = w->run.angles.at;
+    work->softness = w->run.softness;
     if (!is_clone) /* whose features have a hook of their own, afterwards */
         FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
-    system_open_all(plan, work, w->t);
+    system_open_all(plan, work, w->run.t);
     load_state(w);
 }
 
 /* Abilities to move and to rotate are for displacements alone. */
 static char *ability_trouble(const tn_world *w)
 {
-    for (int i = 0; i < w->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
-        const struct object *o = &w->objects.at[w->object_pool.order.at[i]];
-        if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
+    for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        const int slot = w->things->object_pool.order.at[i];
+        const struct object *o = &w->things->objects.at[slot];
+        if (o->type->has_ability && w->run.objects.at[slot].present && o->type->motion == MOTION_DYNAMIC)
             return mem_print(
                 "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
                 "world's method to displacement, or give it a mass",
@@ -556,10 +578,10 @@ static char *ability_trouble(const tn_world *w)
 
 static void warn_of_compliance(tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
-        if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        if (w->run.constraints.at[slot].active && c->type->how.compliance > 0 && !world_displaces(w, c))
             world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
                                     world_label(w, slot)));
     }
@@ -590,7 +612,7 @@ tn_status plan_make(tn_world *w, char **message)
         w->planned = MEM_NEW(struct planned);
     struct plan *plan = &w->planned->plan;
     w->plan = plan;
-    w->waiting = 0;
+    w->run.waiting = 0;
     plan_topology(w, plan);
     plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
@@ -607,9 +629,9 @@ tn_status plan_make(tn_world *w, char **message)
 /* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
 static void begin_anew(tn_world *w)
 {
-    w->steps_before += integrator_steps(w->integrator);
-    integrator_free(w->integrator);
-    w->integrator = NULL;
+    w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = NULL;
     plan_integrator(w);
 }
 

@@ -92,18 +92,20 @@ static void number_item(const tn_world *w, const struct constraint *c, double kv
         if (k == 0 && constraint_number(c) != NULL)
             expression_of_lets(w, constraint_number(c), &parameter[k]);
         if (built_turns(c->build, k) >= 0)
-            parameter[k] = w->turns.at[built_turns(c->build, k)];
+            parameter[k] = w->run.turns.at[built_turns(c->build, k)];
         if (form->parameters[k] != NULL && strcmp(form->parameters[k], "tau") == 0)
             parameter[k] = kv > 0 ? 1 / kv : 1;
     }
 }
 
-static void number_limit(const tn_world *w, const struct limit *l, struct item_state *now, double *parameter)
+static void number_limit(const tn_world *w, const struct item *it, struct item_state *now, double *parameter)
 {
+    const struct limit *l = &w->things->constraints.at[it->id].more->limits[it->limit];
+    const struct limit_mode *mode = &w->run.constraints.at[it->id].limits[it->limit];
     for (int k = 0; k < CONSTRAINT_PARAMETERS && parameter != NULL; k++)
-        parameter[k] = k < 2 ? w->lets.at[l->parameter_let[k]] : 0;
-    now->mode = l->mode;
-    now->push = l->push;
+        parameter[k] = k < 2 ? w->run.lets.at[l->parameter_let[k]] : 0;
+    now->mode = mode->mode;
+    now->push = mode->push;
     now->bounce = l->bounce;
     now->bound = l->bound;
 }
@@ -124,13 +126,13 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->items; i++) {
         const struct item *it = &plan->item[i];
-        const struct constraint *c = &w->constraints.at[it->id];
+        const struct constraint *c = &w->things->constraints.at[it->id];
         struct item_state *now = &work->item[i];
         double *parameter = it->parameter >= 0 ? work->parameter + it->parameter : NULL;
         plan_feedback(w, &c->type->how, now);
         now->out = now->passed = false;
         if (it->limit >= 0)
-            number_limit(w, &c->more->limits[it->limit], now, parameter);
+            number_limit(w, it, now, parameter);
         else if (parameter != NULL)
             number_item(w, c, now->kv, parameter);
     }
@@ -245,11 +247,11 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
 {
     const int limit_kind = FORMS * constraint_class_count() + 1;
     int inputs = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
         const bool apart = soft_is_apart(c->type->how.by); /* not solved for: no place in the matrix */
-        if (!c->active)
+        if (!w->run.constraints.at[slot].active)
             continue;
         if (c->type->rows > 0) {
             key[plan->items++] =
@@ -271,8 +273,8 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
 static int item_total(const tn_world *w)
 {
     int total = 0;
-    for (int i = 0; i < w->constraint_pool.order.count; i++)
-        total += 1 + w->constraints.at[w->constraint_pool.order.at[i]].limit_count;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++)
+        total += 1 + w->things->constraints.at[w->things->constraint_pool.order.at[i]].limit_count;
     return total;
 }
 
@@ -293,7 +295,7 @@ void plan_items(tn_world *w, struct plan *plan)
     int inputs = list_items(w, plan, key);
     int numbers = 0, limits = 0;
     for (int i = 0; i < plan->items; i++) {
-        numbers += has_numbers(&w->constraints.at[key[i].slot], key[i].limit);
+        numbers += has_numbers(&w->things->constraints.at[key[i].slot], key[i].limit);
         limits += key[i].limit >= 0;
     }
     plan->turned_parameter = PLAN_ARRAY(w, struct turned_parameter, numbers * CONSTRAINT_PARAMETERS);
@@ -304,7 +306,8 @@ void plan_items(tn_world *w, struct plan *plan)
     plan->input_part = PLAN_ARRAY(w, int, inputs);
     plan->part = PLAN_ARRAY(w, struct part, plan->flexibles > 0 ? 8 * inputs : inputs);
     for (int i = 0; i < plan->items; i++) {
-        struct constraint *c = &w->constraints.at[key[i].slot];
+        const struct constraint *c = &w->things->constraints.at[key[i].slot];
+        struct constraint_place *place = &w->planned->constraint[key[i].slot];
         bool is_limit = key[i].limit >= 0;
         const struct connector *input = is_limit ? c->more->limits[key[i].limit].input : c->input;
         struct item *it = &plan->item[i];
@@ -312,7 +315,7 @@ void plan_items(tn_world *w, struct plan *plan)
         it->index = i;
         if (has_numbers(c, key[i].limit))
             plan_parameters(plan, it, is_limit ? NULL : c->build);
-        *(is_limit ? &c->more->limits[key[i].limit].item : &c->item) = i;
+        *(is_limit ? &place->limit[key[i].limit] : &place->item) = i;
         if (is_limit && !soft_is_apart(c->type->how.by))
             plan->bounded[plan->bounded_count++] = i;
         it->input = plan->connectors;
@@ -513,7 +516,7 @@ static void group_islands(tn_world *w, struct plan *plan)
 /* Points of affine bodies that meet one another, nails or paths: C is linear in coordinates, and J constant. */
 static bool is_constant(const tn_world *w, const struct plan *plan, const struct item *it)
 {
-    const struct constraint *c = &w->constraints.at[it->id];
+    const struct constraint *c = &w->things->constraints.at[it->id];
     if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->type->class == NULL || it->form != NULL)
         return false;
     for (int i = 0; i < it->inputs; i++) {
@@ -571,8 +574,8 @@ static int compare_forces(const void *a, const void *b)
 static int force_connector_total(const tn_world *w)
 {
     int total = 0;
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
         total += f->def.connector_count + f->inputs;
     }
     return total;
@@ -583,24 +586,24 @@ static int value_count(const struct force *f) { return f->def.class->is_goal ? f
 
 void plan_forces(tn_world *w, struct plan *plan)
 {
-    int count = w->force_pool.order.count;
+    int count = w->things->force_pool.order.count;
     struct sort_key *key = MEM_ARRAY(struct sort_key, count);
     for (int i = 0; i < count; i++) {
-        int slot = w->force_pool.order.at[i], kind = 0;
-        if (!w->forces.at[slot].active)
+        int slot = w->things->force_pool.order.at[i], kind = 0;
+        if (!w->run.forces.at[slot].active)
             continue;
-        while (force_class_at(kind) != w->forces.at[slot].def.class)
+        while (force_class_at(kind) != w->things->forces.at[slot].def.class)
             kind++;
         key[plan->force.count++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
-        plan->force.values += value_count(&w->forces.at[slot]);
+        plan->force.values += value_count(&w->things->forces.at[slot]);
     }
     qsort(key, (size_t)plan->force.count, sizeof *key, compare_forces);
     plan->force.item = PLAN_ARRAY(w, struct force_item, plan->force.count);
     plan->force.formula = PLAN_ARRAY(w, struct expression, plan->force.count);
     plan->force.formula_at = PLAN_ARRAY(w, int, plan->force.count);
     plan->force.connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
-    for (int i = 0, at = 0; i < plan->force.count; at += value_count(&w->forces.at[key[i++].slot])) {
-        const struct force *f = &w->forces.at[key[i].slot];
+    for (int i = 0, at = 0; i < plan->force.count; at += value_count(&w->things->forces.at[key[i++].slot])) {
+        const struct force *f = &w->things->forces.at[key[i].slot];
         struct force_item *it = &plan->force.item[i];
         *it = (struct force_item){.class = f->def.class,
                                   .id = key[i].slot,
@@ -611,8 +614,8 @@ void plan_forces(tn_world *w, struct plan *plan)
                                                  ? f->values != NULL
                                                  : f->values->times || (f->def.data != NULL && f->values->paths)};
         if (f->def.body >= 0 &&
-            (object_flexible(&w->objects.at[f->def.body]) != NULL ||
-             w->objects.at[f->def.body].type->general != NULL) &&
+            (object_flexible(&w->things->objects.at[f->def.body]) != NULL ||
+             w->things->objects.at[f->def.body].type->general != NULL) &&
             !f->def.class->is_drag)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
@@ -638,11 +641,11 @@ void plan_forces(tn_world *w, struct plan *plan)
 /* Joints whose turns are counted are seen as their constraints see them; others are left as they are. */
 static void plan_trackers(const tn_world *w, struct plan *plan)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         const struct measure *m = built_measure(c->build);
         int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
-        for (int k = 0; c->active && turns >= 0 && k < 3; k++)
+        for (int k = 0; constraint_state(w, c)->active && turns >= 0 && k < 3; k++)
             plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
     }
 }
@@ -650,10 +653,10 @@ static void plan_trackers(const tn_world *w, struct plan *plan)
 /* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
 void plan_turns(tn_world *w, struct plan *plan)
 {
-    plan->trackers = w->trackers.count;
+    plan->trackers = w->things->trackers.count;
     plan->tracker = PLAN_ARRAY(w, struct turns_tracker, plan->trackers);
     for (int i = 0; i < plan->trackers; i++)
-        memcpy(plan->tracker[i].input, w->trackers.at[i].input, sizeof plan->tracker[i].input);
+        memcpy(plan->tracker[i].input, w->things->trackers.at[i].input, sizeof plan->tracker[i].input);
     if (features_connect(w))
         plan_trackers(w, plan);
     for (int i = 0; i < plan->turned; i++)

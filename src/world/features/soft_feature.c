@@ -9,7 +9,7 @@
 /* The node that a point of a flexible object is, -1 if it lies between nodes. */
 static int exact_node(const tn_world *w, const struct connector *c)
 {
-    const struct object *o = &w->objects.at[c->body];
+    const struct object *o = &w->things->objects.at[c->body];
     int corner[8];
     double weight[8];
     lattice_embed(object_flexible(o)->lattice, v3_add(c->local, o->type->weight.center), corner, weight, NULL);
@@ -23,7 +23,7 @@ static bool is_body(const struct connector *c) { return c->type != CONNECTOR_CON
 
 static bool is_mass_point(const tn_world *w, const struct connector *c)
 {
-    const struct object *o = &w->objects.at[c->body];
+    const struct object *o = &w->things->objects.at[c->body];
     if (c->type != CONNECTOR_POINT)
         return false;
     if (object_flexible(o) != NULL)
@@ -44,7 +44,7 @@ static const struct connector *only_mass_point(const tn_world *w, const struct c
     for (int i = 0; i < inputs; i++) {
         if (!is_body(&input[i]))
             continue;
-        bool soft = object_flexible(&w->objects.at[input[i].body]) != NULL;
+        bool soft = object_flexible(&w->things->objects.at[input[i].body]) != NULL;
         if (soft && !is_mass_point(w, &input[i])) {
             *message =
                 mem_text("a reaction holds a mass point: of a flexible block a node, as in b.node(i, j, k), not a "
@@ -81,41 +81,45 @@ static char *check_reaction(const tn_world *w, const struct constraint *c)
 
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2])
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     int n = 0;
     if (c->type->how.by != TN_BY_MULTIPLIER)
         return 0;
     for (int r = 0; r < c->type->rows; r++)
-        out[n++] = c->more->multiplier[r];
+        out[n++] = w->run.constraints.at[slot].multiplier[r];
     for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
-        out[n++] = c->more->limits[l].multiplier;
+        out[n++] = w->run.constraints.at[slot].limits[l].multiplier;
     for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* a plan holds them */
         const struct soft *k = &w->plan->apart.soft[i];
         const struct item *it = &w->plan->item[k->item];
         int at = it->limit >= 0 ? c->type->rows + it->limit : 0;
         for (int r = 0; it->id == slot && k->state >= 0 && r < it->rows && at + r < n; r++)
-            out[at + r] = w->y[k->state + r];
+            out[at + r] = w->run.y[k->state + r];
     }
     return n;
 }
 
 /* λ that the definition brings. */
-static char *take_multipliers(const struct constraint_def *d, struct constraint *c)
+static char *check_multipliers(const struct constraint_def *d, const struct constraint *c)
 {
-    if (d->how.by == TN_BY_MULTIPLIER)
-        constraint_more(c)->multiplier = MEM_ARRAY(double, c->type->rows);
     if (d->multipliers == NULL)
         return NULL;
     if (d->how.by != TN_BY_MULTIPLIER || d->multiplier_count != c->type->rows + c->limit_count)
         return mem_print("multipliers takes one number for each row of a constraint by multiplier, here %d, not %d",
                          d->how.by == TN_BY_MULTIPLIER ? c->type->rows + c->limit_count : 0, d->multiplier_count);
-    for (int i = 0; i < d->multiplier_count; i++)
-        *(i < c->type->rows ? &c->more->multiplier[i] : &c->more->limits[i - c->type->rows].multiplier) =
-            d->multipliers[i];
     return NULL;
 }
 
-char *soft_check(const tn_world *w, const struct constraint_def *def, struct constraint *c)
+void soft_begin(const struct constraint_def *d, int rows, struct constraint_state *s)
+{
+    if (d->how.by != TN_BY_MULTIPLIER)
+        return;
+    s->multiplier = MEM_ARRAY(double, rows);
+    for (int i = 0; i < d->multiplier_count; i++)
+        *(i < rows ? &s->multiplier[i] : &s->limits[i - rows].multiplier) = d->multipliers[i];
+}
+
+char *soft_check(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
 {
     static const char *const names[] = {"dynamic",    "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
@@ -131,11 +135,11 @@ char *soft_check(const tn_world *w, const struct constraint_def *def, struct con
         (d->has_bound && !(d->bound > 0)))
         return mem_text("stiffness and bound must be greater than zero, damping must not be negative");
     for (int i = 0; i < c->inputs && d->by == TN_BY_DISPLACEMENT; i++)
-        if (is_body(&c->input[i]) && object_flexible(&w->objects.at[c->input[i].body]) != NULL)
+        if (is_body(&c->input[i]) && object_flexible(&w->things->objects.at[c->input[i].body]) != NULL)
             return mem_text(
                 "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
                 "by displacement");
-    char *wrong = take_multipliers(def, c);
+    char *wrong = check_multipliers(def, c);
     if (wrong == NULL && d->by == TN_BY_COORDINATES)
         return linked_check(w, c);
     if (wrong != NULL || !soft_is_apart(d->by) || def->is_outside)
@@ -153,7 +157,7 @@ char *soft_check(const tn_world *w, const struct constraint_def *def, struct con
 char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c)
 {
     struct constraint_more *m = constraint_more(c);
-    const struct object *in = &w->objects.at[d->inside_of], *out = &w->objects.at[d->outsider];
+    const struct object *in = &w->things->objects.at[d->inside_of], *out = &w->things->objects.at[d->outsider];
     bool solid = in->type->kind == OBJECT_SOLID || in->type->kind == OBJECT_PLANE;
     if (d->how.by != TN_BY_REACTION && d->how.by != TN_BY_WORLD && d->how.by != TN_BY_DYNAMIC)
         return mem_text("outside of an object is held by reaction");
@@ -174,9 +178,11 @@ char *soft_outside(const tn_world *w, const struct constraint_def *d, struct con
     m->has_point = d->has_point;
     m->point = d->point;
     c->inputs = 2;
-    c->input = MEM_ARRAY(struct connector, 2);
-    c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center);
-    c->input[1] = world_point(w, d->inside_of, in->type->weight.center);
+    const struct connector input[] = {
+        world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center),
+        world_point(w, d->inside_of, in->type->weight.center),
+    };
+    c->input = mem_copy(input, sizeof input);
     return NULL;
 }
 
@@ -184,9 +190,9 @@ char *soft_outside(const tn_world *w, const struct constraint_def *d, struct con
 
 static bool wanted(const tn_world *w)
 {
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && (soft_is_apart(c->type->how.by) || c->type->is_outside))
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && (soft_is_apart(c->type->how.by) || c->type->is_outside))
             return true;
     }
     return false;
@@ -196,9 +202,9 @@ static bool wanted(const tn_world *w)
 static void place_multipliers(tn_world *w, struct plan *plan)
 {
     plan->first_multiplier = plan->y_count;
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && c->type->how.by == TN_BY_MULTIPLIER)
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && c->type->how.by == TN_BY_MULTIPLIER)
             plan->y_count += c->type->rows + c->limit_count;
     }
 }
@@ -219,7 +225,7 @@ static struct reaction reaction_of(const tn_world *w, const struct plan *plan, i
 static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
 {
     const struct item *it = &plan->item[item];
-    struct constraint *c = &w->constraints.at[it->id];
+    const struct constraint *c = &w->things->constraints.at[it->id];
     char *unused = NULL;
     if (c->type->how.by == TN_BY_REACTION) {
         const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
@@ -242,7 +248,7 @@ static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
 /* The nodes of a model's surface; of one that fills a mesh, how far each is outside of it. */
 static void plan_skin(tn_world *w, struct flexible *f)
 {
-    const struct object *o = &w->objects.at[f->body];
+    const struct object *o = &w->things->objects.at[f->body];
     const struct lattice *l = f->lattice;
     const struct mesh *mesh = o->type->shape_count > 0 ? o->type->shapes[0].mesh : NULL;
     int *quad, count = lattice_surface(l, &quad);
@@ -277,8 +283,8 @@ static double reach_of(const struct object *o)
 
 static void plan_outside(tn_world *w, struct plan *plan, int slot)
 {
-    struct constraint *c = &w->constraints.at[slot];
-    const struct object *solid = &w->objects.at[c->more->inside_of];
+    const struct constraint *c = &w->things->constraints.at[slot];
+    const struct object *solid = &w->things->objects.at[c->more->inside_of];
     int index = flexible_model_of(&plan->body[c->more->outsider]);
     struct outside o = {
         .id = slot,
@@ -300,7 +306,7 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
     }
     if (index >= 0 && plan->flexible[index].outsides++ == 0)
         plan_skin(w, &plan->flexible[index]);
-    c->soft = plan->apart.outsides;
+    constraint_place(w, c)->soft = plan->apart.outsides;
     plan->apart.outside[plan->apart.outsides++] = o;
 }
 
@@ -308,26 +314,28 @@ static void plan_soft(tn_world *w, struct plan *plan)
 {
     int apart = 0, outsides = 0, state = plan->first_multiplier;
     for (int i = 0; i < plan->items; i++)
-        apart += soft_is_apart(w->constraints.at[plan->item[i].id].type->how.by);
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        outsides += c->active && c->type->is_outside;
+        apart += soft_is_apart(w->things->constraints.at[plan->item[i].id].type->how.by);
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        outsides += constraint_state(w, c)->active && c->type->is_outside;
     }
     plan->apart.soft = PLAN_ARRAY(w, struct soft, apart);
     plan->apart.reaction = PLAN_ARRAY(w, struct reaction, apart);
     plan->apart.outside = PLAN_ARRAY(w, struct outside, outsides);
-    for (int i = 0; i < w->constraint_pool.order.count; i++) { /* as they were made: of reactions the first counts */
-        int slot = w->constraint_pool.order.at[i];
-        const struct constraint *c = &w->constraints.at[slot];
-        if (!c->active || !soft_is_apart(c->type->how.by))
+    for (int i = 0; i < w->things->constraint_pool.order.count;
+         i++) { /* as they were made: of reactions the first counts */
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        if (!w->run.constraints.at[slot].active || !soft_is_apart(c->type->how.by))
             continue;
         if (c->type->is_outside)
             plan_outside(w, plan, slot);
-        if (c->item >= 0)
-            plan_item(w, plan, c->item, &state);
+        const struct constraint_place *place = &w->planned->constraint[slot];
+        if (place->item >= 0)
+            plan_item(w, plan, place->item, &state);
         for (int l = 0; l < c->limit_count; l++)
-            if (c->more->limits[l].item >= 0)
-                plan_item(w, plan, c->more->limits[l].item, &state);
+            if (place->limit[l] >= 0)
+                plan_item(w, plan, place->limit[l], &state);
     }
 }
 
@@ -340,9 +348,9 @@ static void exchange(tn_world *w, bool load)
         const struct item *it = &plan->item[k->item];
         if (k->state < 0)
             continue;
-        struct constraint_more *m = w->constraints.at[it->id].more;
-        double *own = it->limit >= 0 ? &m->limits[it->limit].multiplier : m->multiplier;
-        memcpy(load ? w->y + k->state : own, load ? own : w->y + k->state, sizeof(double) * (size_t)it->rows);
+        const struct constraint_state *s = &w->run.constraints.at[it->id];
+        double *own = it->limit >= 0 ? &s->limits[it->limit].multiplier : s->multiplier;
+        memcpy(load ? w->run.y + k->state : own, load ? own : w->run.y + k->state, sizeof(double) * (size_t)it->rows);
     }
 }
 
@@ -350,7 +358,7 @@ static void numbers(const tn_world *w, const struct plan *plan, struct work *wor
 {
     for (int i = 0; i < plan->apart.outsides; i++) {
         struct item_state feedback;
-        plan_feedback(w, &w->constraints.at[plan->apart.outside[i].id].type->how, &feedback);
+        plan_feedback(w, &w->things->constraints.at[plan->apart.outside[i].id].type->how, &feedback);
         work->outside[i].ks = feedback.ks;
         work->outside[i].kd = feedback.kd;
     }
@@ -369,8 +377,8 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
     if (!c->type->is_outside)
         return false;
     *out = (tn_constraint_state){.rows = 0};
-    if (c->soft >= 0) {
-        const struct outside_state *o = &w->work->outside[c->soft];
+    if (w->plan != NULL && constraint_place(w, c)->soft >= 0) {
+        const struct outside_state *o = &w->work->outside[constraint_place(w, c)->soft];
         out->force = o->force;
         out->torque = o->torque;
         out->size = o->depth;

@@ -11,7 +11,7 @@
 
 static const double met = 1e-8;
 
-bool world_is_assembled(const tn_world *w) { return w->assembled; }
+bool world_is_assembled(const tn_world *w) { return w->run.assembled; }
 
 tn_assembly tn_assembly_default(void) { return (tn_assembly){.way = TN_ASSEMBLE_ALL_WAYS, .restarts = 5, .seed = 1}; }
 
@@ -36,8 +36,8 @@ static double deviation_at(tn_world *w, const double *y, int *worst)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    system_update(plan, work, w->t, y);
-    system_deviations(plan, work, w->t);
+    system_update(plan, work, w->run.t, y);
+    system_deviations(plan, work, w->run.t);
     return system_largest_deviation(plan, work, on_positions, NULL, worst);
 }
 
@@ -58,7 +58,7 @@ static bool judge(struct assembling *a, const double *y)
 /* By a scheme alone, as GG have it: small corrections until they are very small. */
 static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, double *y)
 {
-    int n = displacement_relax(a->w->work->displacement, a->w->t, y, scheme, iterations, 1e-10);
+    int n = displacement_relax(a->w->work->displacement, a->w->run.t, y, scheme, iterations, 1e-10);
     a->iterations += n < iterations ? n : iterations;
     a->begun = true;
     return judge(a, y);
@@ -68,7 +68,7 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
 static bool by_newton(struct assembling *a, double *y)
 {
     double left;
-    if (world_gauss_newton(a->w->plan, a->w->work, a->w->t, y, &left) == TN_OK)
+    if (world_gauss_newton(a->w->plan, a->w->work, a->w->run.t, y, &left) == TN_OK)
         a->begun = true;
     return judge(a, y);
 }
@@ -193,14 +193,14 @@ static tn_status look_for(struct assembling *a, int *restarts)
 {
     tn_world *w = a->w;
     size_t size = sizeof(double) * (size_t)w->plan->y_count;
-    double *y = mem_copy(w->y, size), *kept;
+    double *y = mem_copy(w->run.y, size), *kept;
     double reach = reach_of(w, y), first;
     uint64_t state = 0x9e3779b97f4a7c15u * (a->how.seed + 1);
     bool done = attempt(a, y, true);
     kept = mem_copy(a->best, size);
     first = a->least;
     for (*restarts = 0; !done && *restarts < a->how.restarts; ++*restarts) {
-        memcpy(y, w->y, size);
+        memcpy(y, w->run.y, size);
         scatter(w, &state, reach, y);
         done = attempt(a, y, false);
     }
@@ -220,15 +220,15 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     struct work *work = w->work;
     struct assembling a = {.w = w, .how = *how, .least = INFINITY};
     int worst = -1;
-    a.best = mem_copy(w->y, sizeof(double) * (size_t)plan->y_count);
+    a.best = mem_copy(w->run.y, sizeof(double) * (size_t)plan->y_count);
     bool borrowed = borrow_displacement(w);
     *out = (tn_assembled){.worst = ""};
     work->report.bad_item = work->report.bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
-    memcpy(w->y, a.best, sizeof(double) * (size_t)plan->q_count);
+    memcpy(w->run.y, a.best, sizeof(double) * (size_t)plan->q_count);
     for (int i = 0; i < plan->slides; i++)
-        w->y[plan->slide[i].state] = a.best[plan->slide[i].state];
-    out->deviation = deviation_at(w, w->y, &worst);
+        w->run.y[plan->slide[i].state] = a.best[plan->slide[i].state];
+    out->deviation = deviation_at(w, w->run.y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
     if (worst >= 0 && !out->met)
@@ -236,7 +236,7 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     if (borrowed)
         return_displacement(w);
     mem_free(a.best);
-    w->touched = true;
+    w->run.touched = true;
     world_restart(w);
     return status;
 }
@@ -250,7 +250,7 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
     if (status != TN_OK)
         return status;
     history_begin(w, "assemble");
-    w->assembled = true;
+    w->run.assembled = true;
     status = assemble(w, how, out != NULL ? out : &unasked);
     history_end(w, status == TN_OK);
     if (status != TN_OK) {
@@ -259,9 +259,9 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
                                 who != NULL ? who : ""));
         mem_free(who);
     }
-    w->assembled_at = w->t;
+    w->run.assembled_at = w->run.t;
     if (status == TN_OK && w->plan->displaces)
-        displacement_note_met(w->work->displacement, w->t, w->y);
+        displacement_note_met(w->work->displacement, w->run.t, w->run.y);
     return status;
 }
 
@@ -279,9 +279,9 @@ tn_status world_assemble_first(tn_world *w)
 {
     bool wanted = w->settings.assemble == TN_ASSEMBLE_ON ||
                   (w->settings.assemble == TN_ASSEMBLE_AUTO && w->settings.method == TN_DISPLACEMENT);
-    if (w->assembled)
+    if (w->run.assembled)
         return TN_OK;
-    w->assembled = true;
+    w->run.assembled = true;
     if (!wanted)
         return TN_OK;
     tn_assembly how = tn_assembly_default();

@@ -37,7 +37,7 @@ static node let(const struct grab *g, struct scope *s, int which)
     return formula_symbol(s->formula, symbol_key(SYMBOL_PARAMETER, g->let + which, 0));
 }
 
-static double *number(tn_world *w, const struct grab *g, int which) { return &w->lets.at[g->let + which]; }
+static double *number(tn_world *w, const struct grab *g, int which) { return &w->run.lets.at[g->let + which]; }
 
 /* X of one coordinate. */
 static node target_node(const struct grab *g, struct scope *s, int k)
@@ -56,7 +56,7 @@ static node target_node(const struct grab *g, struct scope *s, int k)
 /* Where the target is, how fast it goes, and how that changes, now. */
 static void target_now(const tn_world *w, const struct grab *g, vec3 out[3])
 {
-    const double *l = &w->lets.at[g->let], s = w->t - l[LET_BEGAN], r = l[LET_RATE], e = exp(-s * r);
+    const double *l = &w->run.lets.at[g->let], s = w->run.t - l[LET_BEGAN], r = l[LET_RATE], e = exp(-s * r);
     double x[3], v[3], a[3];
     for (int k = 0; k < 3; k++) {
         double c0 = l[LET_WAY + k], c1 = l[LET_WAY + 3 + k], c2 = l[LET_WAY + 6 + k];
@@ -76,7 +76,7 @@ static void target_set(tn_world *w, const struct grab *g, const vec3 now[3], vec
     const double r = *number(w, g, LET_RATE);
     const double x[3] = {now[0].x, now[0].y, now[0].z}, v[3] = {now[1].x, now[1].y, now[1].z};
     const double a[3] = {now[2].x, now[2].y, now[2].z}, to[3] = {goal.x, goal.y, goal.z};
-    *number(w, g, LET_BEGAN) = w->t;
+    *number(w, g, LET_BEGAN) = w->run.t;
     for (int k = 0; k < 3; k++) {
         double c0 = x[k] - to[k];
         *number(w, g, LET_GOAL + k) = to[k];
@@ -103,7 +103,7 @@ static void answer_column(double m[3][3], int k, vec3 v)
 /* Of the body alone: 1/m + [b]ᵀ I⁻¹ [b]. For methods that do not solve for accelerations. */
 static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
 {
-    const struct object *o = &w->objects.at[g->at.body];
+    const struct object *o = &w->things->objects.at[g->at.body];
     const struct pose *p = &w->work->pose[g->at.body];
     const double inverse = 1 / o->type->weight.mass;
     bool turns = g->at.type == CONNECTOR_POINT && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
@@ -127,8 +127,9 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
         return false;
     if (w->plan->displaces || w->plan->contact)
         return answer_alone(w, g, m);
-    const double size =
-        w->objects.at[g->at.body].type->kind == OBJECT_VARIABLE ? 1 : w->objects.at[g->at.body].type->weight.mass;
+    const double size = w->things->objects.at[g->at.body].type->kind == OBJECT_VARIABLE
+                            ? 1
+                            : w->things->objects.at[g->at.body].type->weight.mass;
     vec3 rest = v3(0, 0, 0);
     bool good = true;
     for (int k = -1; k < 3 && good; k++) {
@@ -143,7 +144,7 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
     }
     for (int i = 0; i < 3; i++)
         *number(w, g, LET_TEST + i) = 0;
-    w->evaluated = false;
+    w->run.evaluated = false;
     return good;
 }
 
@@ -179,7 +180,7 @@ static void diagonalize(double m[3][3], double v[3][3])
 /* How many times the mass that answers at once a soft handle takes for the mass of a flexible block. */
 static double share_of_whole(const tn_world *w, const struct grab *g, double answer)
 {
-    const struct object *o = &w->objects.at[g->at.body];
+    const struct object *o = &w->things->objects.at[g->at.body];
     const tn_settings *s = &w->settings;
     if (object_flexible(o) == NULL || !(answer > 0))
         return 1;
@@ -209,8 +210,8 @@ static void tune(tn_world *w, const struct grab *g)
             sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / MOST);
         *number(w, g, LET_MASS + e) = sum;
     }
-    w->settled = false; /* the force has changed at once, if a little; */
-    w->events_here = 0; /* that is no sign of limits without end */
+    w->run.settled = false; /* the force has changed at once, if a little; */
+    w->run.events_here = 0; /* that is no sign of limits without end */
 }
 
 /* ---- making ---- */
@@ -281,48 +282,49 @@ static int make_soft(tn_world *w, const struct grab *g, char **message)
 
 static bool is_held(const tn_world *w, const struct grab *g)
 {
-    return g->held && (g->hard ? pool_find(&w->constraint_pool, (uint32_t)g->slot, g->thing)
-                               : pool_find(&w->force_pool, (uint32_t)g->slot, g->thing)) >= 0;
+    return g->held && (g->hard ? pool_find(&w->things->constraint_pool, (uint32_t)g->slot, g->thing)
+                               : pool_find(&w->things->force_pool, (uint32_t)g->slot, g->thing)) >= 0;
 }
 
 /* A handle that is free, with its lets, or a new one. */
 static int free_handle(tn_world *w)
 {
-    for (int i = 0; i < w->grabs.count; i++)
-        if (!is_held(w, &w->grabs.at[i]))
+    for (int i = 0; i < w->run.grabs.count; i++)
+        if (!is_held(w, &w->run.grabs.at[i]))
             return i;
     struct grab g;
     memset(&g, 0, sizeof g); /* snapshots compare bytes */
-    g.let = w->lets.count;
+    g.let = w->run.lets.count;
     for (int i = 0; i < LETS; i++)
         world_add_let(w, 0);
-    ARRAY_PUSH(&w->grabs, g);
-    return w->grabs.count - 1;
+    ARRAY_PUSH(&w->run.grabs, g);
+    return w->run.grabs.count - 1;
 }
 
 static int find_handle(const tn_world *w, tn_handle h)
 {
-    bool there = h.generation != 0 && h.slot < (uint32_t)w->grabs.count;
-    return there && w->grabs.at[h.slot].generation == h.generation && is_held(w, &w->grabs.at[h.slot]) ? (int)h.slot
-                                                                                                       : -1;
+    bool there = h.generation != 0 && h.slot < (uint32_t)w->run.grabs.count;
+    return there && w->run.grabs.at[h.slot].generation == h.generation && is_held(w, &w->run.grabs.at[h.slot])
+               ? (int)h.slot
+               : -1;
 }
 
 /* The time constant with which the point follows: long against steps that do not adapt. */
 static double follow_time(const tn_world *w)
 {
-    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || w->contact_defs.count > 0 ||
+    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || w->things->contact_defs.count > 0 ||
                  w->settings.method == TN_DISPLACEMENT;
     return fixed ? fmax(0.1, 10 * w->settings.step) : 0.1;
 }
 
 static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
 {
-    struct grab *g = &w->grabs.at[handle];
-    const struct object *o = &w->objects.at[slot];
+    struct grab *g = &w->run.grabs.at[handle];
+    const struct object *o = &w->things->objects.at[slot];
     char *message = NULL;
     if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
-    if (!o->present)
+    if (!w->run.objects.at[slot].present)
         return mem_text("the object is not there now");
     g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
     g->tau = follow_time(w);
@@ -330,7 +332,7 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return mem_text(tn_failure(w));
-    system_update(w->plan, w->work, w->t, w->y);
+    system_update(w->plan, w->work, w->run.t, w->run.y);
     struct signal now = world_signal(w, &g->at);
     const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
     target_set(w, g, begin, now.y);
@@ -339,14 +341,14 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
         return message;
     g->thing = g->hard ? world_constraint_generation(w, g->slot) : world_force_generation(w, g->slot);
     g->held = true;
-    g->generation = ++w->grab_generation;
+    g->generation = ++w->run.grab_generation;
     tune(w, g);
     return NULL;
 }
 
 tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message)
 {
-    int slot = pool_find(&w->object_pool, o.slot, o.generation), handle = -1;
+    int slot = pool_find(&w->things->object_pool, o.slot, o.generation), handle = -1;
     char *wrong = NULL;
     tn_handle out = {0, 0};
     if (slot < 0 || !v3_finite(local))
@@ -354,12 +356,12 @@ tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char
     if (wrong == NULL) {
         history_begin(w, "grab");
         handle = free_handle(w);
-        w->grabs.at[handle].hard = how == TN_GRAB_HARD;
+        w->run.grabs.at[handle].hard = how == TN_GRAB_HARD;
         wrong = begin_grab(w, slot, local, handle);
         history_end(w, wrong == NULL);
     }
     if (wrong == NULL)
-        out = (tn_handle){(uint32_t)handle, w->grabs.at[handle].generation};
+        out = (tn_handle){(uint32_t)handle, w->run.grabs.at[handle].generation};
     if (message != NULL)
         *message = wrong;
     else
@@ -373,14 +375,14 @@ tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
     vec3 now[3];
     if (i < 0 || !v3_finite(target))
         return TN_WRONG_USE;
-    const struct grab *g = &w->grabs.at[i];
+    const struct grab *g = &w->run.grabs.at[i];
     target_now(w, g, now);
     target_set(w, g, now, g->at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target);
     tune(w, g);
     /* what the integrator knows is of another target */
-    w->evaluated = false;
-    if (w->plan != NULL && w->integrator != NULL)
-        integrator_restart(w->integrator);
+    w->run.evaluated = false;
+    if (w->plan != NULL && w->run.fitted.integrator != NULL)
+        integrator_restart(w->run.fitted.integrator);
     return TN_OK;
 }
 
@@ -390,7 +392,7 @@ tn_status tn_release(tn_world *w, tn_handle h)
     if (i < 0)
         return TN_WRONG_USE;
     history_begin(w, "release");
-    struct grab *g = &w->grabs.at[i];
+    struct grab *g = &w->run.grabs.at[i];
     g->held = false;
     if (g->hard)
         world_remove_constraint(w, g->slot);
@@ -403,16 +405,16 @@ tn_status tn_release(tn_world *w, tn_handle h)
 int tn_handle_count(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->grabs.count; i++)
-        count += is_held(w, &w->grabs.at[i]);
+    for (int i = 0; i < w->run.grabs.count; i++)
+        count += is_held(w, &w->run.grabs.at[i]);
     return count;
 }
 
 tn_handle tn_handle_at(const tn_world *w, int number_of)
 {
-    for (int i = 0; i < w->grabs.count; i++)
-        if (is_held(w, &w->grabs.at[i]) && number_of-- == 0)
-            return (tn_handle){(uint32_t)i, w->grabs.at[i].generation};
+    for (int i = 0; i < w->run.grabs.count; i++)
+        if (is_held(w, &w->run.grabs.at[i]) && number_of-- == 0)
+            return (tn_handle){(uint32_t)i, w->run.grabs.at[i].generation};
     return (tn_handle){0, 0};
 }
 
@@ -421,13 +423,13 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
     int i = find_handle(w, h);
     if (i < 0 || out == NULL)
         return TN_WRONG_USE;
-    const struct grab *g = &w->grabs.at[i];
+    const struct grab *g = &w->run.grabs.at[i];
     vec3 now[3];
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return status;
-    system_update(w->plan, w->work, w->t, w->y);
-    w->evaluated = false;
+    system_update(w->plan, w->work, w->run.t, w->run.y);
+    w->run.evaluated = false;
     target_now(w, g, now);
     const double *goal = number(w, g, LET_GOAL);
     *out = (tn_handle_state){.object = {(uint32_t)g->at.body, world_object_generation(w, g->at.body)},
@@ -440,6 +442,6 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
 
 bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local)
 {
-    int slot = pool_find(&w->object_pool, o.slot, o.generation);
+    int slot = pool_find(&w->things->object_pool, o.slot, o.generation);
     return slot >= 0 && name != NULL && local != NULL && world_object_point(w, slot, name, local);
 }

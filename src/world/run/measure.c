@@ -3,7 +3,7 @@
 
 #include "world/world_parts.h"
 
-static tn_status evaluated(tn_world *w) { return w->evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
+static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
 
 /* ---- constraint forces ---- */
 
@@ -84,11 +84,11 @@ static void add_wrench(const struct plan *plan, const struct work *work, const s
 }
 
 /* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
-static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
+static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     if (soft_state(w, c, out))
         return;
     vec3 about = v3(0, 0, 0);
@@ -96,11 +96,11 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
     bool any = false; /* switched off: it exerts nothing */
     *out = (tn_constraint_state){.rows = c->type->rows};
     for (int l = -1; l < c->limit_count; l++) {
-        int index = l < 0 ? c->item : c->more->limits[l].item;
+        int index = l < 0 ? w->planned->constraint[slot].item : w->planned->constraint[slot].limit[l];
         if (index < 0)
             continue;
         const struct item *it = &plan->item[index];
-        system_rows(plan, work, it, w->t, &work->rows_now);
+        system_rows(plan, work, it, w->run.t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
             double off = work->rows_now.c[r];
             if (l < 0) {
@@ -122,12 +122,12 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
 
 tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
 {
-    int slot = pool_find(&w->constraint_pool, c.slot, c.generation);
+    int slot = pool_find(&w->things->constraint_pool, c.slot, c.generation);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
     tn_status status = evaluated(w);
     if (status == TN_OK)
-        constraint_state(w, slot, out);
+        measure_constraint(w, slot, out);
     return status;
 }
 
@@ -152,7 +152,7 @@ static double reach_of(const tn_world *w, const struct connector *q)
 {
     if (q->type != CONNECTOR_POINT)
         return 0;
-    const struct mass_properties *m = &w->objects.at[q->body].type->weight;
+    const struct mass_properties *m = &w->things->objects.at[q->body].type->weight;
     double spread = m->mass > 0 ? (m->inertia.xx + m->inertia.yy + m->inertia.zz) / (2 * m->mass) : 0;
     return sqrt(v3_dot(q->local, q->local) + spread);
 }
@@ -160,7 +160,7 @@ static double reach_of(const tn_world *w, const struct connector *q)
 /* What the joint measures now, and the place and the directions that it is measured at. */
 static void place_range(tn_world *w, int slot, struct joint_range *r)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     struct signal m[3], at[2];
     for (int k = 0; k < 3; k++)
         m[k] = world_signal(w, &built_measure(c->build)->input[k]);
@@ -180,19 +180,20 @@ static void place_range(tn_world *w, int slot, struct joint_range *r)
 
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
 {
-    const struct constraint *c = &w->constraints.at[constraint];
+    const struct constraint *c = &w->things->constraints.at[constraint];
     const struct measure *m = built_measure(c->build);
     *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
-    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || c->item < 0)
+    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
         return false;
+    const int *limit = w->planned->constraint[constraint].limit;
     place_range(w, constraint, out);
     for (int l = 0; l < c->limit_count; l++) {
         enum limit_kind kind = c->more->limits[l].kind;
-        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->more->limits[l].item < 0)
+        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || limit[l] < 0)
             continue;
         /* the row is measure − least or most − measure */
-        const struct item *it = &w->plan->item[c->more->limits[l].item];
-        system_rows(w->plan, w->work, it, w->t, &w->work->rows_now);
+        const struct item *it = &w->plan->item[limit[l]];
+        system_rows(w->plan, w->work, it, w->run.t, &w->work->rows_now);
         double left = w->work->rows_now.c[0];
         bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
         *has = isfinite(left);
@@ -216,16 +217,18 @@ static double time_constant(const tn_world *w, const struct constraint *c)
 static bool is_assembled(void *ctx, const struct item *it)
 {
     const tn_world *w = ctx;
-    const struct constraint *c = &w->constraints.at[it->id];
+    const struct constraint *c = &w->things->constraints.at[it->id];
+    const double since = w->run.constraints.at[it->id].since;
     if (w->work->item[it->index]
             .displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->type->how.compliance == 0 &&
-               (w->assembled_at >= c->since || displacement_met(w->work->displacement, c->displaced));
+               (w->run.assembled_at >= since ||
+                displacement_met(w->work->displacement, w->planned->constraint[it->id].displaced));
     if (it->exact)
         return true;
     if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
-    return w->t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
+    return w->run.t - since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }
 
 /* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
@@ -237,7 +240,7 @@ static bool all_met(const tn_world *w)
         const struct item *it = &plan->item[i];
         if (is_assembled((void *)w, it) || it->apart)
             continue;
-        double tau = time_constant(w, &w->constraints.at[it->id]);
+        double tau = time_constant(w, &w->things->constraints.at[it->id]);
         if (it->bounds != BOUND_NONE && work->item[it->index].mode != MODE_HELD)
             continue; /* a limit that is not reached has nothing to meet */
         for (int r = 0; r < it->rows; r++)
@@ -274,7 +277,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     for (int i = 0; i < plan->evaluations; i++) {
         vec3 linear = v3(0, 0, 0), angular = linear;
         if (plan->evaluation[i]->momenta != NULL)
-            plan->evaluation[i]->momenta(plan, work, w->y, &linear, &angular);
+            plan->evaluation[i]->momenta(plan, work, w->run.y, &linear, &angular);
         *p = v3_add(*p, linear);
         *l = v3_add(*l, angular);
     }
@@ -289,12 +292,12 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
         return status;
     bool any;
     *out = (tn_measures){
-        .kinetic = system_kinetic(w->plan, w->work, w->y),
-        .potential = system_potential(w->plan, w->work, w->y),
-        .work = w->y[w->plan->work_done],
-        .drift = w->drift,
+        .kinetic = system_kinetic(w->plan, w->work, w->run.y),
+        .potential = system_potential(w->plan, w->work, w->run.y),
+        .work = w->run.y[w->plan->work_done],
+        .drift = w->run.drift,
         .deviation = deviation_now(w, &any),
-        .largest_deviation = w->any_assembled ? w->largest_deviation : w->last_deviation,
+        .largest_deviation = w->run.any_assembled ? w->run.largest_deviation : w->run.last_deviation,
     };
     momenta(w, &out->momentum, &out->angular_momentum);
     return TN_OK;
@@ -304,23 +307,23 @@ void tn_frame(tn_world *w)
 {
     if (evaluated(w) != TN_OK)
         return;
-    double kinetic = system_kinetic(w->plan, w->work, w->y);
-    double energy = kinetic + system_potential(w->plan, w->work, w->y) - w->y[w->plan->work_done];
+    double kinetic = system_kinetic(w->plan, w->work, w->run.y);
+    double energy = kinetic + system_potential(w->plan, w->work, w->run.y) - w->run.y[w->plan->work_done];
     bool any;
     double deviation = deviation_now(w, &any);
-    w->last_deviation = deviation;
+    w->run.last_deviation = deviation;
     if (any) {
-        w->largest_deviation = w->any_assembled ? fmax(w->largest_deviation, deviation) : deviation;
-        w->any_assembled = true;
+        w->run.largest_deviation = w->run.any_assembled ? fmax(w->run.largest_deviation, deviation) : deviation;
+        w->run.any_assembled = true;
     }
-    w->largest_kinetic = fmax(w->largest_kinetic, kinetic);
-    if (!w->has_base && all_met(w)) {
-        w->has_base = true;
-        w->base_energy = energy;
+    w->run.largest_kinetic = fmax(w->run.largest_kinetic, kinetic);
+    if (!w->run.has_base && all_met(w)) {
+        w->run.has_base = true;
+        w->run.base_energy = energy;
     }
-    if (w->has_base)
-        w->largest_change = fmax(w->largest_change, fabs(energy - w->base_energy));
-    w->drift = w->largest_kinetic > 0 ? w->largest_change / w->largest_kinetic : 0;
+    if (w->run.has_base)
+        w->run.largest_change = fmax(w->run.largest_change, fabs(energy - w->run.base_energy));
+    w->run.drift = w->run.largest_kinetic > 0 ? w->run.largest_change / w->run.largest_kinetic : 0;
 }
 
 /* ---- probes ---- */
@@ -342,49 +345,50 @@ static struct probe *probe_of(const char *name, const char *text, struct scope *
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
 {
+    struct things *t = things_edit(w);
     struct probe *p = probe_of(name, text, s, &value, 1);
-    ARRAY_PUSH(&w->all_probes, p);
-    ARRAY_PUSH(&w->probes, p);
-    return w->probes.count - 1;
+    ARRAY_PUSH(&t->all_probes, p);
+    ARRAY_PUSH(&t->probes, p);
+    return t->probes.count - 1;
 }
 
 void world_add_trace(tn_world *w, struct scope *s, const node value[3])
 {
-    ARRAY_PUSH(&w->traces, probe_of(NULL, NULL, s, value, 3));
+    ARRAY_PUSH(&things_edit(w)->traces, probe_of(NULL, NULL, s, value, 3));
 }
 
-int world_trace_count(const tn_world *w) { return w->traces.count; }
+int world_trace_count(const tn_world *w) { return w->things->traces.count; }
 
 bool world_has_probe(const tn_world *w, const char *name)
 {
-    for (int i = 0; i < w->probes.count; i++)
-        if (strcmp(w->probes.at[i]->name, name) == 0)
+    for (int i = 0; i < w->things->probes.count; i++)
+        if (strcmp(w->things->probes.at[i]->name, name) == 0)
             return true;
     return false;
 }
 
 bool world_probe_gone(const tn_world *w, int i)
 {
-    const struct probe *p = w->probes.at[i];
+    const struct probe *p = w->things->probes.at[i];
     for (int k = 0; k < p->inputs; k++)
         if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
-            w->objects.at[p->input[k].body].gone)
+            w->run.objects.at[p->input[k].body].gone)
             return true;
     for (int k = 0; k < p->specials; k++)
         if (p->special[k].kind == SPECIAL_VOLUME
-                ? w->objects.at[p->special[k].constraint].gone
-                : p->special[k].constraint >= 0 && pool_lives(&w->constraint_pool, p->special[k].constraint) &&
+                ? w->run.objects.at[p->special[k].constraint].gone
+                : p->special[k].constraint >= 0 && pool_lives(&w->things->constraint_pool, p->special[k].constraint) &&
                       world_constraint_gone(w, p->special[k].constraint))
             return true;
     return false;
 }
 
-int world_probe_count(const tn_world *w) { return w->probes.count; }
+int world_probe_count(const tn_world *w) { return w->things->probes.count; }
 
 const char *world_probe_text(const tn_world *w, int i, const char **name)
 {
-    *name = w->probes.at[i]->name;
-    return w->probes.at[i]->text;
+    *name = w->things->probes.at[i]->name;
+    return w->things->probes.at[i]->text;
 }
 
 static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -392,7 +396,7 @@ static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.
 struct signal world_signal(tn_world *w, const struct connector *c)
 {
     const struct object *o =
-        c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME ? &w->objects.at[c->body] : NULL;
+        c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME ? &w->things->objects.at[c->body] : NULL;
     if (o != NULL && object_flexible(o) != NULL)
         return flexible_signal(w, c);
     if (o != NULL && o->type->general != NULL)
@@ -406,11 +410,12 @@ vec3 world_acceleration(tn_world *w, const struct connector *c)
     struct connector alone = *c;
     struct pose p = {0};
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
-        (object_flexible(&w->objects.at[c->body]) != NULL || w->objects.at[c->body].type->general != NULL))
+        (object_flexible(&w->things->objects.at[c->body]) != NULL ||
+         w->things->objects.at[c->body].type->general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
         const struct body *b = &w->plan->body[c->body];
-        const double *a = w->ydot + b->v;
+        const double *a = w->run.ydot + b->v;
         p = w->work->pose[c->body];
         if (b->dofs > 0)
             p.a = b->dofs == 1 ? v3(a[0], 0, 0) : v3(a[0], a[1], a[2]);
@@ -426,7 +431,7 @@ static double special_value(tn_world *w, const struct special *s, int component_
     tn_constraint_state c;
     bool any;
     if (s->kind == SPECIAL_ENERGY)
-        return system_kinetic(w->plan, w->work, w->y) + system_potential(w->plan, w->work, w->y);
+        return system_kinetic(w->plan, w->work, w->run.y) + system_potential(w->plan, w->work, w->run.y);
     if (s->kind == SPECIAL_DEVIATION)
         return deviation_now(w, &any);
     if (s->kind == SPECIAL_CONTACTS)
@@ -435,12 +440,12 @@ static double special_value(tn_world *w, const struct special *s, int component_
         return component(contact_force(w, s->a, s->b), component_index);
     struct flexible_state f;
     if (s->kind == SPECIAL_VOLUME)
-        return pool_lives(&w->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)
+        return pool_lives(&w->things->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)
                    ? lattice_volume(f.lattice, f.q)
                    : 0;
-    if (!pool_lives(&w->constraint_pool, s->constraint))
+    if (!pool_lives(&w->things->constraint_pool, s->constraint))
         return 0;
-    constraint_state(w, s->constraint, &c);
+    measure_constraint(w, s->constraint, &c);
     return s->kind == SPECIAL_DEVIATION_OF ? c.size
            : s->kind == SPECIAL_FORCE      ? component(c.force, component_index)
                                            : component(c.torque, component_index);
@@ -452,11 +457,11 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
     struct signal g;
     switch (symbol_kind_of(key)) {
     case SYMBOL_TIME:
-        return w->t;
+        return w->run.t;
     case SYMBOL_PARAMETER:
-        return w->lets.at[i];
+        return w->run.lets.at[i];
     case SYMBOL_TURNS:
-        return w->turns.at[i];
+        return w->run.turns.at[i];
     case SYMBOL_PROBE:
         return special_value(w, &p->special[i], k);
     case SYMBOL_Y:
@@ -473,10 +478,10 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
                      k);
 }
 
-int tn_probe_count(const tn_world *w) { return w->probes.count; }
+int tn_probe_count(const tn_world *w) { return w->things->probes.count; }
 const char *tn_probe_name(const tn_world *w, int i)
 {
-    return i >= 0 && i < w->probes.count ? w->probes.at[i]->name : NULL;
+    return i >= 0 && i < w->things->probes.count ? w->things->probes.at[i]->name : NULL;
 }
 
 /* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
@@ -485,13 +490,16 @@ static bool is_there(const tn_world *w, const struct probe *p)
     for (int k = 0; k < p->inputs; k++) {
         const struct connector *c = &p->input[k];
         if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
-                                          : c->type != CONNECTOR_TIME && !w->objects.at[c->body].present)
+                                          : c->type != CONNECTOR_TIME && !w->run.objects.at[c->body].present)
             return false;
     }
     return true;
 }
 
-bool tn_probe_there(const tn_world *w, int i) { return i >= 0 && i < w->probes.count && is_there(w, w->probes.at[i]); }
+bool tn_probe_there(const tn_world *w, int i)
+{
+    return i >= 0 && i < w->things->probes.count && is_there(w, w->things->probes.at[i]);
+}
 
 static bool probe_now(tn_world *w, const struct probe *p, double *out)
 {
@@ -508,11 +516,11 @@ static bool probe_now(tn_world *w, const struct probe *p, double *out)
 double tn_probe_value(tn_world *w, int i)
 {
     double value;
-    return i >= 0 && i < w->probes.count && probe_now(w, w->probes.at[i], &value) ? value : NAN;
+    return i >= 0 && i < w->things->probes.count && probe_now(w, w->things->probes.at[i], &value) ? value : NAN;
 }
 
 vec3 world_trace_now(tn_world *w, int i)
 {
     double x[3];
-    return probe_now(w, w->traces.at[i], x) ? v3(x[0], x[1], x[2]) : v3(NAN, NAN, NAN);
+    return probe_now(w, w->things->traces.at[i], x) ? v3(x[0], x[1], x[2]) : v3(NAN, NAN, NAN);
 }

@@ -15,9 +15,10 @@ enum { MOST_SIZE = 1500, MOST_ITERATIONS = 1000 };
 
 bool tn_has_goals(const tn_world *w)
 {
-    for (int i = 0; i < w->force_pool.order.count; i++) {
-        const struct force *f = &w->forces.at[w->force_pool.order.at[i]];
-        if (f->present && f->on && f->def.class->is_goal)
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const int slot = w->things->force_pool.order.at[i];
+        const struct force_state *s = &w->run.forces.at[slot];
+        if (s->present && s->on && w->things->forces.at[slot].def.class->is_goal)
             return true;
     }
     return false;
@@ -36,7 +37,7 @@ static char *trouble(const tn_world *w)
                          MOST_SIZE, plan->v_count + plan->rows);
     for (int i = 0; i < plan->force.count; i++) {
         const struct force_item *it = &plan->force.item[i];
-        const struct force *f = &w->forces.at[it->id];
+        const struct force *f = &w->things->forces.at[it->id];
         const char *name = f->def.item.name != NULL ? f->def.item.name : it->class->kind.name;
         bool drags = it->class->is_drag;
         if (!drags && it->class->potential == NULL)
@@ -46,9 +47,9 @@ static char *trouble(const tn_world *w)
         if (!drags && it->varying && !it->class->is_goal)
             return mem_print("the numbers of '%s' are formulas of t or of places, so that it has no potential", name);
     }
-    for (int i = 0; i < w->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->active && (c->type->how.by == TN_BY_PENALTY || c->type->is_outside))
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (constraint_state(w, c)->active && (c->type->how.by == TN_BY_PENALTY || c->type->is_outside))
             return mem_print("the constraint '%s' is %s: an optimum has constraints that hold; write a soft one as "
                              "'minimize …'",
                              world_label_of(w, c),
@@ -71,8 +72,8 @@ static struct optimum *begin(tn_world *w, const struct expression ***curvature, 
     const struct plan *plan = w->plan;
     *curvature = MEM_ARRAY(const struct expression *, plan->force.count);
     for (int i = 0; i < plan->force.count; i++)
-        (*curvature)[i] = w->forces.at[plan->force.item[i].id].curvature;
-    return optimum_new(w->plan, w->work, w->t, w->y, *curvature);
+        (*curvature)[i] = w->things->forces.at[plan->force.item[i].id].curvature;
+    return optimum_new(w->plan, w->work, w->run.t, w->run.y, *curvature);
 }
 
 /* The constraint that is furthest off. */
@@ -164,9 +165,9 @@ static void end(tn_world *w, struct optimum *o, const struct expression **curvat
         out->outcome = TN_OPTIMUM_REACHED;
     system_deviations(o->plan, o->work, o->t);
     out->worst = worst_of(w, o);
-    mem_free(w->optimum_text);
-    w->optimum_text = sentence(w, o, out);
-    out->message = w->optimum_text;
+    mem_free(w->reports.optimum_text);
+    w->reports.optimum_text = sentence(w, o, out);
+    out->message = w->reports.optimum_text;
     optimum_free(o);
     mem_free(curvature);
 }
@@ -177,7 +178,7 @@ static tn_status no_value(tn_world *w)
     struct work *work = w->work;
     work->report.bad_item = work->report.bad_body = -1;
     memset(work->wrench, 0, sizeof *work->wrench * (size_t)plan->bodies);
-    system_derivative(plan, work, w->t, w->y, w->ydot);
+    system_derivative(plan, work, w->run.t, w->run.y, w->run.ydot);
     char *who = world_culprit(w);
     world_fail(w, mem_print("the objective or a constraint has no value at the start%s%s", who != NULL ? ": " : "",
                             who != NULL ? who : ""));
@@ -194,7 +195,7 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL)
         return status;
-    w->evaluated = false;
+    w->run.evaluated = false;
     double *multiplier = MEM_ARRAY(double, o->rows);
     struct nlp_report r;
     bool good = nlp_judge(&o->problem, NEAR, multiplier, &r);
@@ -218,8 +219,8 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     struct nlp_report r;
     history_begin(w, "solve");
     nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
-    memset(w->y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
-    w->touched = true;
+    memset(w->run.y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
+    w->run.touched = true;
     end(w, o, curvature, &r, multiplier, out != NULL ? out : &unasked);
     mem_free(multiplier);
     history_end(w, r.outcome != NLP_NO_VALUE);
@@ -231,12 +232,13 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
 
 int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 {
-    int slot = pool_find(&w->constraint_pool, c.slot, c.generation), n = 0;
-    if (slot < 0 || ((!w->evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
+    int slot = pool_find(&w->things->constraint_pool, c.slot, c.generation), n = 0;
+    if (slot < 0 || ((!w->run.evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
         return 0;
-    const struct constraint *k = &w->constraints.at[slot];
+    const struct constraint *k = &w->things->constraints.at[slot];
+    const struct constraint_place *place = &w->planned->constraint[slot];
     for (int l = -1; l < k->limit_count; l++) {
-        int index = l < 0 ? k->item : k->more->limits[l].item, rows = l < 0 ? k->type->rows : 1;
+        int index = l < 0 ? place->item : place->limit[l], rows = l < 0 ? k->type->rows : 1;
         for (int r = 0; r < rows; r++, n++)
             if (n < room)
                 out[n] = index >= 0 && w->work->item[index].mode != MODE_FREE
@@ -248,15 +250,15 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 
 /* ---- variables as sliders ---- */
 
-static struct object *variable_of(tn_world *w, tn_object o)
+static struct object_state *variable_of(tn_world *w, tn_object o)
 {
-    int slot = pool_find(&w->object_pool, o.slot, o.generation);
-    return slot >= 0 && w->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->objects.at[slot] : NULL;
+    int slot = pool_find(&w->things->object_pool, o.slot, o.generation);
+    return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->run.objects.at[slot] : NULL;
 }
 
 tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
 {
-    const struct object *o = variable_of(w, variable);
+    const struct object_state *o = variable_of(w, variable);
     if (o == NULL || value == NULL)
         return TN_WRONG_USE;
     plan_store(w);
@@ -266,14 +268,14 @@ tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
 
 tn_status tn_variable_set(tn_world *w, tn_object variable, double value)
 {
-    struct object *o = variable_of(w, variable);
+    struct object_state *o = variable_of(w, variable);
     if (o == NULL || !isfinite(value))
         return TN_WRONG_USE;
     history_begin(w, "set a variable");
     plan_drop(w);
     o->value = value;
     o->rate = 0;
-    w->touched = true;
+    w->run.touched = true;
     history_end(w, true);
     return TN_OK;
 }

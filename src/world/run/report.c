@@ -102,10 +102,10 @@ static struct rows_list collect(const tn_world *w, const bool *suspect)
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
     struct rows_list l = {.item = {NULL, 0, 0}};
-    int *made = MEM_ARRAY(int, pool_slots(&w->constraint_pool)), count = 0;
+    int *made = MEM_ARRAY(int, pool_slots(&w->things->constraint_pool)), count = 0;
     struct made_item *order = MEM_ARRAY(struct made_item, plan->items);
-    for (int i = 0; i < w->constraint_pool.order.count; i++)
-        made[w->constraint_pool.order.at[i]] = i;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++)
+        made[w->things->constraint_pool.order.at[i]] = i;
     for (int i = 0; i < plan->items; i++)
         if (suspect[i])
             order[count++] = (struct made_item){made[plan->item[i].id], i};
@@ -135,7 +135,7 @@ static void free_rows(struct rows_list *l)
 
 static void name_redundant(tn_world *w, const struct item *it)
 {
-    ARRAY_PUSH(&w->redundant, mem_text(world_label(w, it->id)));
+    ARRAY_PUSH(&w->reports.redundant, mem_text(world_label(w, it->id)));
 }
 
 static void judge_suspects(tn_world *w, const bool *suspect)
@@ -150,7 +150,7 @@ static void judge_suspects(tn_world *w, const bool *suspect)
         single[r] = r;
     int rank = sparse_independent_groups(rows, single, l.row_start.at, l.column.at, l.value.at, plan->v_count,
                                          tolerance, most_work, keep);
-    w->rank += rank < 0 ? rows : rank;
+    w->reports.rank += rank < 0 ? rows : rank;
     if (rank >= 0 && sparse_independent_groups(groups, l.group_start.at, l.row_start.at, l.column.at, l.value.at,
                                                plan->v_count, tolerance, most_work, keep) >= 0) {
         for (int g = 0; g < groups; g++)
@@ -177,7 +177,7 @@ static void judge_rank(tn_world *w)
             continue;
         if (it->block >= 0 && !suspect[i])
             for (int r = 0; r < it->rows; r++)
-                w->rank += !(work->item[it->index].still >> r & 1);
+                w->reports.rank += !(work->item[it->index].still >> r & 1);
         else if (it->block < 0) /* between things that cannot move: always redundant */
             name_redundant(w, it);
     }
@@ -195,24 +195,24 @@ static void judge_contradiction(tn_world *w)
         for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += work->c[it->row + r] * work->c[it->row + r];
         if (sqrt(size) > 1e-6 && !it->apart)
-            ARRAY_PUSH(&w->contradictory, mem_text(world_label(w, it->id)));
+            ARRAY_PUSH(&w->reports.contradictory, mem_text(world_label(w, it->id)));
     }
 }
 
 static void analyse(tn_world *w)
 {
     char *message;
-    if (w->analysed)
+    if (w->reports.analysed)
         return;
-    clear(&w->redundant.at, &w->redundant.count);
-    clear(&w->contradictory.at, &w->contradictory.count);
-    w->rank = 0;
-    w->analysed = true;
+    clear(&w->reports.redundant.at, &w->reports.redundant.count);
+    clear(&w->reports.contradictory.at, &w->reports.contradictory.count);
+    w->reports.rank = 0;
+    w->reports.analysed = true;
     tn_status status = plan_make(w, &message);
     mem_free(message);
     if (status != TN_OK) {
         plan_drop(w);
-        w->analysed = true;
+        w->reports.analysed = true;
         return;
     }
     const struct plan *plan = w->plan;
@@ -223,10 +223,10 @@ static void analyse(tn_world *w)
         modes[b] = work->item[plan->bounded[b]].mode;
     if (world_assemble_copy(w, y, &left) == TN_OK) {
         memset(y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
-        system_update(plan, work, w->t, y);
+        system_update(plan, work, w->run.t, y);
         for (int b = 0; b < plan->bounded_count; b++)
             work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are no part of the structure */
-        system_linearize(plan, work, w->t, false);
+        system_linearize(plan, work, w->run.t, false);
         judge_contradiction(w);
         judge_rank(w);
     } else {
@@ -237,7 +237,7 @@ static void analyse(tn_world *w)
     }
     for (int b = 0; b < plan->bounded_count; b++)
         work->item[plan->bounded[b]].mode = modes[b];
-    w->evaluated = false;
+    w->run.evaluated = false;
     mem_free(modes);
     mem_free(y);
 }
@@ -245,29 +245,29 @@ static void analyse(tn_world *w)
 const char *tn_redundant(tn_world *w, int i)
 {
     analyse(w);
-    return i >= 0 && i < w->redundant.count ? w->redundant.at[i] : NULL;
+    return i >= 0 && i < w->reports.redundant.count ? w->reports.redundant.at[i] : NULL;
 }
 
 const char *tn_contradictory(tn_world *w, int i)
 {
     analyse(w);
-    return i >= 0 && i < w->contradictory.count ? w->contradictory.at[i] : NULL;
+    return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : NULL;
 }
 
 tn_counts tn_count(tn_world *w)
 {
     analyse(w);
     tn_counts n = {
-        .objects = w->object_pool.order.count,
-        .constraints = w->constraint_pool.order.count,
-        .forces = w->force_pool.order.count,
-        .rank = w->rank,
-        .steps = w->steps_before,
-        .evaluations = w->evaluations_before,
-        .fallbacks = w->fallbacks_before,
-        .factorizations = w->factorizations_before,
+        .objects = w->things->object_pool.order.count,
+        .constraints = w->things->constraint_pool.order.count,
+        .forces = w->things->force_pool.order.count,
+        .rank = w->reports.rank,
+        .steps = w->run.steps_before,
+        .evaluations = w->run.evaluations_before,
+        .fallbacks = w->run.fallbacks_before,
+        .factorizations = w->run.factorizations_before,
     };
-    n.steps += w->integrator != NULL ? integrator_steps(w->integrator) : 0;
+    n.steps += w->run.fitted.integrator != NULL ? integrator_steps(w->run.fitted.integrator) : 0;
     struct displacement_report r = displaced_report(w);
     n.iterations = r.iterations;
     n.most_iterations = r.most;
@@ -276,7 +276,7 @@ tn_counts tn_count(tn_world *w)
         for (int i = 0; i < w->plan->items; i++)
             n.rows += w->plan->item[i].limit < 0 ? w->plan->item[i].rows : 0;
         n.by_coordinates = w->plan->linked != NULL ? w->plan->linked->joints : 0;
-        n.degrees_of_freedom = w->plan->v_count - w->rank;
+        n.degrees_of_freedom = w->plan->v_count - w->reports.rank;
         n.evaluations += w->work->report.evaluations;
         n.fallbacks += w->work->report.fallbacks;
         n.factorizations += w->work->report.factorizations;

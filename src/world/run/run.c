@@ -5,17 +5,17 @@
 
 void world_fail(tn_world *w, char *message)
 {
-    mem_free(w->failure);
-    w->failure = message;
+    mem_free(w->reports.failure);
+    w->reports.failure = message;
 }
 
 void world_source_now(const tn_world *w, int source, struct time_signal *out)
 {
-    const struct expression *e = &w->sources.at[source];
+    const struct expression *e = &w->things->sources.at[source];
     double *scratch = MEM_ARRAY(double, (size_t)e->loads + tape_scratch(e->tape));
     double o[9];
     for (int i = 0; i < e->loads; i++)
-        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_TIME ? w->t : w->lets.at[symbol_index(e->load[i])];
+        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_TIME ? w->run.t : w->run.lets.at[symbol_index(e->load[i])];
     tape_run(e->tape, scratch, o, scratch + e->loads);
     *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
     mem_free(scratch);
@@ -23,14 +23,14 @@ void world_source_now(const tn_world *w, int source, struct time_signal *out)
 
 void world_restart(tn_world *w)
 {
-    w->evaluated = false;
-    w->settled = false;
-    w->look_again = w->t;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->run.look_again = w->run.t;
     if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
-        if (w->integrator != NULL)
-            integrator_restart(w->integrator);
+        if (w->run.fitted.integrator != NULL)
+            integrator_restart(w->run.fitted.integrator);
         ldl_forget(w->plan->matrix, w->work->matrix);
-        system_open_all(w->plan, w->work, w->t);
+        system_open_all(w->plan, w->work, w->run.t);
     }
 }
 
@@ -40,8 +40,8 @@ static char *worst_constraint(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     int worst = -1;
-    system_update(plan, work, w->t, w->y);
-    system_deviations(plan, work, w->t);
+    system_update(plan, work, w->run.t, w->run.y);
+    system_deviations(plan, work, w->run.t);
     double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
@@ -54,27 +54,28 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 {
     struct event e = {time, act, ctx};
     plan_drop(w);
-    ARRAY_PUSH(&w->events, e);
-    for (int i = w->events.count - 1; i > w->next_event && w->events.at[i - 1].time > time; i--) {
-        w->events.at[i] = w->events.at[i - 1];
-        w->events.at[i - 1] = e;
+    struct things *t = things_edit(w);
+    ARRAY_PUSH(&t->events, e);
+    for (int i = t->events.count - 1; i > w->run.next_event && t->events.at[i - 1].time > time; i--) {
+        t->events.at[i] = t->events.at[i - 1];
+        t->events.at[i - 1] = e;
     }
 }
 
 /* Events whose moment has come. */
 static void run_events(tn_world *w)
 {
-    while (w->next_event < w->events.count && w->events.at[w->next_event].time <= w->t) {
-        const struct event e = w->events.at[w->next_event++];
+    while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
+        const struct event e = w->things->events.at[w->run.next_event++];
         e.act(w, e.ctx);
-        w->has_base = false; /* another world: its energy account begins anew */
+        w->run.has_base = false; /* another world: its energy account begins anew */
     }
 }
 
 bool world_event_pending(const tn_world *w, const void *ctx)
 {
-    for (int i = w->next_event; i < w->events.count; i++)
-        if (w->events.at[i].ctx == ctx)
+    for (int i = w->run.next_event; i < w->things->events.count; i++)
+        if (w->things->events.at[i].ctx == ctx)
             return true;
     return false;
 }
@@ -91,12 +92,12 @@ tn_status world_planned(tn_world *w)
     return status;
 }
 
-double tn_time(const tn_world *w) { return w->t; }
+double tn_time(const tn_world *w) { return w->run.t; }
 
 void world_set_time(tn_world *w, double t)
 {
     plan_drop(w);
-    w->t = t;
+    w->run.t = t;
 }
 
 /* The object that moves fastest, for reports: where things go wrong something runs away. */
@@ -107,7 +108,7 @@ static char *fastest_object(const tn_world *w)
     double most = -1;
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const double *v = w->y + b->v;
+        const double *v = w->run.y + b->v;
         if (b->dofs < 3 || b->owner != NULL)
             continue;
         double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -118,7 +119,7 @@ static char *fastest_object(const tn_world *w)
     }
     if (fastest < 0)
         return mem_text("");
-    const char *name = w->objects.at[fastest].name;
+    const char *name = w->things->objects.at[fastest].name;
     return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
 }
 
@@ -128,7 +129,7 @@ static void look_again(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     if (work->report.bad_item >= 0 || work->report.bad_body >= 0 || !work->report.bad_known ||
-        work->report.bad_t < w->t)
+        work->report.bad_t < w->run.t)
         return;
     double *y = mem_copy(work->report.bad_y, sizeof *y * (size_t)plan->y_count);
     system_derivative(plan, work, work->report.bad_t, y, work->report.bad_y);
@@ -153,24 +154,24 @@ static tn_status settle(tn_world *w, const bool *triggered)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    w->settled = true;
+    w->run.settled = true;
     /* a step with contact sees to its limits itself, and displacements need no modes */
     if (plan->bounded_count == 0 || plan->contact || plan->displaces)
         return TN_OK;
-    w->evaluated = false;
-    system_update(plan, work, w->t, w->y);
-    double kinetic = system_kinetic(plan, work, w->y);
-    tn_status status = system_settle(plan, work, w->t, w->y, triggered);
-    w->y[plan->work_done] +=
-        system_kinetic(plan, work, w->y) - kinetic; /* what an impact takes is lost, and accounted for */
-    integrator_restart(w->integrator);
+    w->run.evaluated = false;
+    system_update(plan, work, w->run.t, w->run.y);
+    double kinetic = system_kinetic(plan, work, w->run.y);
+    tn_status status = system_settle(plan, work, w->run.t, w->run.y, triggered);
+    w->run.y[plan->work_done] +=
+        system_kinetic(plan, work, w->run.y) - kinetic; /* what an impact takes is lost, and accounted for */
+    integrator_restart(w->run.fitted.integrator);
     /* events that follow each other without time passing would never end */
-    w->events_here = w->t - w->last_event > 1e-9 * fmax(1, fabs(w->t)) ? 1 : w->events_here + 1;
-    w->last_event = w->t;
+    w->run.events_here = w->run.t - w->run.last_event > 1e-9 * fmax(1, fabs(w->run.t)) ? 1 : w->run.events_here + 1;
+    w->run.last_event = w->run.t;
     if (status != TN_OK)
-        return stuck(w, mem_print("at t = %.9g s an impact or limit could not be resolved", w->t));
-    if (w->events_here > 1000)
-        return stuck(w, mem_print("at t = %.9g s limits change without end", w->t));
+        return stuck(w, mem_print("at t = %.9g s an impact or limit could not be resolved", w->run.t));
+    if (w->run.events_here > 1000)
+        return stuck(w, mem_print("at t = %.9g s limits change without end", w->run.t));
     return TN_OK;
 }
 
@@ -183,15 +184,15 @@ tn_status tn_evaluate(tn_world *w)
         return status;
     if (w->plan->displaces)
         return displaced_evaluate(w);
-    if (!w->settled && (status = settle(w, NULL)) != TN_OK)
+    if (!w->run.settled && (status = settle(w, NULL)) != TN_OK)
         return status;
-    status = system_derivative(w->plan, w->work, w->t, w->y, w->ydot);
-    w->evaluated = status == TN_OK;
-    if (w->evaluated && w->plan->first_order)
-        system_take_velocities(w->plan, w->work, w->y);
+    status = system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot);
+    w->run.evaluated = status == TN_OK;
+    if (w->run.evaluated && w->plan->first_order)
+        system_take_velocities(w->plan, w->work, w->run.y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
-        world_fail(w, mem_print("t = %.9g: %s", w->t, who != NULL ? who : "the forces are no longer numbers"));
+        world_fail(w, mem_print("t = %.9g: %s", w->run.t, who != NULL ? who : "the forces are no longer numbers"));
         mem_free(who);
     }
     return status;
@@ -203,13 +204,13 @@ tn_status tn_evaluate(tn_world *w)
 static bool soften(tn_world *w)
 {
     const double first = 1e-5, most = 1e-2;
-    if (w->work->report.bad_item >= 0 || w->softness >= most || tn_contradictory(w, 0) == NULL)
+    if (w->work->report.bad_item >= 0 || w->run.softness >= most || tn_contradictory(w, 0) == NULL)
         return false;
-    if (w->softness == 0)
+    if (w->run.softness == 0)
         world_warn(w, mem_print("from t = %.9g s on the constraints are held softly: they contradict each other, and "
                                 "following them any closer would take endless forces",
-                                w->t));
-    w->softness = w->softness == 0 ? first : 10 * w->softness;
+                                w->run.t));
+    w->run.softness = w->run.softness == 0 ? first : 10 * w->run.softness;
     plan_drop(w);
     return true;
 }
@@ -219,17 +220,18 @@ static tn_status advance_once(tn_world *w, double target)
 {
     char *message = NULL;
     bool event = false;
-    if (!w->settled) {
+    if (!w->run.settled) {
         tn_status status = settle(w, NULL);
         if (status != TN_OK)
             return status;
     }
-    if (target <= w->t)
+    if (target <= w->run.t)
         return TN_OK;
-    w->evaluated = false;
-    w->touched = true;
-    tn_status status = integrator_advance(w->integrator, &w->t, w->y, target, w->next_change, &event, &message);
-    if (w->settings.step > 0 && integrator_unfinished(w->integrator) > 0)
+    w->run.evaluated = false;
+    w->run.touched = true;
+    tn_status status =
+        integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, target, w->run.next_change, &event, &message);
+    if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));
@@ -245,9 +247,9 @@ static tn_status advance_once(tn_world *w, double target)
 
 tn_status tn_advance(tn_world *w, double t)
 {
-    if (!(t >= w->t) || !isfinite(t))
+    if (!(t >= w->run.t) || !isfinite(t))
         return TN_WRONG_USE;
-    w->failure[0] = '\0';
+    w->reports.failure[0] = '\0';
     do {
         tn_status status = world_planned(w);
         if (status == TN_OK)
@@ -257,16 +259,16 @@ tn_status tn_advance(tn_world *w, double t)
             status = world_planned(w);
         }
         if (status == TN_OK)
-            status = advance_once(w, fmin(w->waiting > 0 ? fmin(t, w->look_again) : t, w->next_change));
+            status = advance_once(w, fmin(w->run.waiting > 0 ? fmin(t, w->run.look_again) : t, w->run.next_change));
         if (w->plan != NULL && w->plan->displaces)
             displaced_warn(w);
         if (status != TN_OK)
             return status;
-        if (w->t >= w->next_change) {
+        if (w->run.t >= w->run.next_change) {
             plan_drop(w); /* something begins or ends: another set of equations */
             run_events(w);
         }
-    } while (w->t < t);
+    } while (w->run.t < t);
     return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
 }
 
@@ -305,6 +307,6 @@ tn_status world_gauss_newton(const struct plan *plan, struct work *work, double 
 
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
 {
-    memcpy(y, w->y, sizeof(double) * (size_t)w->plan->y_count);
-    return world_gauss_newton(w->plan, w->work, w->t, y, deviation);
+    memcpy(y, w->run.y, sizeof(double) * (size_t)w->plan->y_count);
+    return world_gauss_newton(w->plan, w->work, w->run.t, y, deviation);
 }

@@ -13,7 +13,7 @@ char *world_connector_text(const tn_world *w, const struct connector *c)
         return mem_text("the path");
     if (c->type == CONNECTOR_CONSTANT)
         return mem_print("(%.6g, %.6g, %.6g)", c->local.x, c->local.y, c->local.z);
-    const struct object *o = &w->objects.at[c->body];
+    const struct object *o = &w->things->objects.at[c->body];
     const char *name = o->name != NULL ? o->name : "an object", *point;
     vec3 named, local = v3_add(c->local, o->type->weight.center);
     switch (c->type) {
@@ -42,17 +42,6 @@ char *world_place_text(const char *file, struct place p)
     if (p.line <= 0)
         return mem_text("");
     return file != NULL ? mem_print(" (%s, line %d)", file, p.line) : mem_print(" (line %d)", p.line);
-}
-
-const char *world_file_name(tn_world *w, const char *file)
-{
-    for (int i = w->files.count - 1; i >= 0 && file != NULL; i--)
-        if (strcmp(w->files.at[i], file) == 0)
-            return w->files.at[i];
-    if (file == NULL)
-        return NULL;
-    ARRAY_PUSH(&w->files, mem_text(file));
-    return w->files.at[w->files.count - 1];
 }
 
 /* ---- values ---- */
@@ -102,7 +91,7 @@ static char *item_trouble(tn_world *w, const struct item *it)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    const struct constraint *c = &w->constraints.at[it->id];
+    const struct constraint *c = &w->things->constraints.at[it->id];
     struct signal signal[CONSTRAINT_INPUTS];
     const struct signal *in[CONSTRAINT_INPUTS];
     const struct connector *input = it->limit >= 0 ? c->more->limits[it->limit].input : c->input;
@@ -133,10 +122,10 @@ static char *force_trouble(tn_world *w)
         for (int k = 0; k < FORCE_VALUES; k++)
             finite = finite && isfinite(work->force_value[plan->force.formula_at[i] + k]);
         const struct force *f = NULL;
-        for (int k = 0; k < w->force_pool.order.count && !finite; k++)
-            if (w->forces.at[w->force_pool.order.at[k]].values != NULL &&
-                w->forces.at[w->force_pool.order.at[k]].values->tape == plan->force.formula[i].tape)
-                f = &w->forces.at[w->force_pool.order.at[k]];
+        for (int k = 0; k < w->things->force_pool.order.count && !finite; k++)
+            if (w->things->forces.at[w->things->force_pool.order.at[k]].values != NULL &&
+                w->things->forces.at[w->things->force_pool.order.at[k]].values->tape == plan->force.formula[i].tape)
+                f = &w->things->forces.at[w->things->force_pool.order.at[k]];
         if (f == NULL)
             continue;
         const struct expression *e = &plan->force.formula[i];
@@ -158,7 +147,7 @@ static const struct object *object_of_body(const tn_world *w, int body)
 {
     const struct plan *plan = w->plan;
     const struct body *b = &plan->body[body];
-    return &w->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
+    return &w->things->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
 }
 
 char *world_culprit(tn_world *w)

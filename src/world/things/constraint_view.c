@@ -5,11 +5,11 @@
 
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     if (i < 0 || i >= c->limit_count)
         return false;
     const struct limit *l = &c->more->limits[i];
-    double number = l->let >= 0 ? w->lets.at[l->let] : NAN;
+    double number = l->let >= 0 ? w->run.lets.at[l->let] : NAN;
     bool changed = l->let >= 0 && number != l->given;
     bool own = i < built_limits(c->build); /* those of its kind come first */
     *out = (struct limit_state){.kind = l->kind,
@@ -23,46 +23,49 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
     return true;
 }
 
-int world_constraint_line(const tn_world *w, int slot) { return w->constraints.at[slot].line; }
+int world_constraint_line(const tn_world *w, int slot) { return w->things->constraints.at[slot].line; }
 
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
 {
-    const struct constraint *c = &w->constraints.at[constraint];
-    if (c->label != NULL)
-        return c->label;
+    const struct constraint *c = &w->things->constraints.at[constraint];
+    if (c->name != NULL)
+        return c->name;
     snprintf(room, size, "%s@%d", c->type->item.kind, c->line);
     return room;
 }
 
 const char *world_label(const tn_world *w, int constraint)
 {
-    struct constraint *c = &w->constraints.at[constraint];
-    if (c->label == NULL)
-        c->label = mem_print("%s@%d", c->type->item.kind, c->line);
-    return c->label;
+    const struct constraint *c = &w->things->constraints.at[constraint];
+    struct run *r = (struct run *)(uintptr_t)&w->run; /* the text is kept, nothing else changes */
+    if (c->name != NULL)
+        return c->name;
+    ARRAY_RESERVE(&r->labels, constraint + 1);
+    while (r->labels.count <= constraint)
+        ARRAY_PUSH(&r->labels, NULL);
+    if (r->labels.at[constraint] == NULL)
+        r->labels.at[constraint] = mem_print("%s@%d", c->type->item.kind, c->line);
+    return r->labels.at[constraint];
 }
 
-const char *world_constraint_name(const tn_world *w, int slot)
-{
-    return w->constraints.at[slot].named ? w->constraints.at[slot].label : NULL;
-}
+const char *world_constraint_name(const tn_world *w, int slot) { return w->things->constraints.at[slot].name; }
 
-const char *world_constraint_text(const tn_world *w, int slot) { return w->constraints.at[slot].text; }
+const char *world_constraint_text(const tn_world *w, int slot) { return w->things->constraints.at[slot].text; }
 
 const struct measure *world_joint(const tn_world *w, int constraint)
 {
-    return built_measure(w->constraints.at[constraint].build);
+    return built_measure(w->things->constraints.at[constraint].build);
 }
 
 double world_joint_turns(const tn_world *w, int constraint)
 {
     const struct measure *m = world_joint(w, constraint);
-    return m != NULL && m->turns >= 0 ? w->turns.at[m->turns] : 0;
+    return m != NULL && m->turns >= 0 ? w->run.turns.at[m->turns] : 0;
 }
 
 bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     *out = (struct constraint_parts){.inputs = c->inputs, .input = c->input};
     if (c->build == NULL)
         return false;
@@ -76,6 +79,6 @@ bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts
 
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
 {
-    *count = w->constraints.at[slot].inputs;
-    return w->constraints.at[slot].input;
+    *count = w->things->constraints.at[slot].inputs;
+    return w->things->constraints.at[slot].input;
 }

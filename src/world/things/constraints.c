@@ -15,8 +15,9 @@ struct asked {
 static struct pose pose_now(void *ctx, int body)
 {
     const struct asked *a = ctx;
-    const struct object *o = &a->w->objects.at[body];
-    struct pose p = {.x = o->x, .r = q_matrix(o->orientation)};
+    const struct object *o = &a->w->things->objects.at[body];
+    const struct object_state *s = &a->w->run.objects.at[body];
+    struct pose p = {.x = s->x, .r = q_matrix(s->orientation)};
     if (o->type->motion == MOTION_PATH)
         p.x = v3_add(a->times[o->type->source].y, m3_mul(&p.r, o->type->weight.center));
     return p;
@@ -24,18 +25,18 @@ static struct pose pose_now(void *ctx, int body)
 
 static vec3 center_of(void *ctx, int body)
 {
-    return ((const struct asked *)ctx)->w->objects.at[body].type->weight.center;
+    return ((const struct asked *)ctx)->w->things->objects.at[body].type->weight.center;
 }
 
 static const struct shape *first_shape(void *ctx, int body)
 {
     const tn_world *w = ((const struct asked *)ctx)->w;
-    return w->objects.at[body].type->shape_count > 0 ? &w->objects.at[body].type->shapes[0] : NULL;
+    return w->things->objects.at[body].type->shape_count > 0 ? &w->things->objects.at[body].type->shapes[0] : NULL;
 }
 
 static bool is_plane(void *ctx, int body)
 {
-    return ((const struct asked *)ctx)->w->objects.at[body].type->kind == OBJECT_PLANE;
+    return ((const struct asked *)ctx)->w->things->objects.at[body].type->kind == OBJECT_PLANE;
 }
 
 static bool same_connector(const struct connector *a, const struct connector *b)
@@ -74,8 +75,8 @@ static const char *carry(const struct constraint_def *def, struct constraint_bui
 /* Builds a kind at the present poses. */
 static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
 {
-    struct time_signal *times = MEM_ARRAY(struct time_signal, w->sources.count);
-    for (int i = 0; i < w->sources.count; i++)
+    struct time_signal *times = MEM_ARRAY(struct time_signal, w->things->sources.count);
+    for (int i = 0; i < w->things->sources.count; i++)
         world_source_now(w, i, &times[i]);
     plan_drop(w); /* the objects hold the state now */
     struct asked ctx = {w, times};
@@ -96,10 +97,10 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
         for (int k = 0; k < 3; k++)
             g[k] = build_where(&x, &tracker.input[k]);
         double angle = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
-        b->measure.turns = w->trackers.count;
-        ARRAY_PUSH(&w->trackers, tracker);
-        ARRAY_PUSH(&w->angles, angle);
-        ARRAY_PUSH(&w->turns, turns);
+        b->measure.turns = w->things->trackers.count;
+        ARRAY_PUSH(&things_edit(w)->trackers, tracker);
+        ARRAY_PUSH(&w->run.angles, angle);
+        ARRAY_PUSH(&w->run.turns, turns);
     }
     mem_free(times);
     return wrong;
@@ -186,11 +187,12 @@ static bool uses_time(const struct formula *f, node row)
     return any;
 }
 
+static bool is_motor(enum limit_kind kind) { return kind == LIMIT_SPEED || kind == LIMIT_ANGLE; }
+
 static char *build_limit(const tn_world *w, const struct constraint *c, const struct limit_def *d, struct limit *l)
 {
     node row;
-    bool motor = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
-    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1, .item = -1};
+    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1};
     if (!(d->bounce >= 0) || !(d->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     if (!(d->bound > 0))
@@ -209,9 +211,8 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
         l->partner[i] = partner_of(c, d, i);
     l->let = d->has_let ? d->let : -1;
     l->text = mem_text(d->text);
-    l->given = d->has_let ? w->lets.at[d->let] : NAN;
-    l->uses_time = motor || uses_time(d->scope->formula, row);
-    l->mode = motor ? MODE_HELD : MODE_FREE;
+    l->given = d->has_let ? w->run.lets.at[d->let] : NAN;
+    l->uses_time = is_motor(d->kind) || uses_time(d->scope->formula, row);
     enum connector_type types[CONSTRAINT_INPUTS];
     for (int i = 0; i < l->inputs; i++)
         types[i] = l->input[i].type;
@@ -222,22 +223,20 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
 /* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
 static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
 {
-    struct limit *l = &c->more->limits[c->limit_count++];
+    struct limit *l = &constraint_more(c)->limits[c->limit_count++];
     const double number[2] = {b->least, b->most};
     *l = (struct limit){.kind = b->is_most ? LIMIT_MOST : LIMIT_LEAST,
                         .kernel = constraint_kernel_of(b->form),
                         .tied = b->form->tie_direction > 0 ? b->form : NULL,
                         .bounce = bounce,
                         .bound = INFINITY,
-                        .item = -1,
                         .level = LEVEL_POSITION,
-                        .mode = MODE_FREE,
                         .inputs = b->inputs};
     bool second = b->is_most && c->limit_count > 1 && (b - 1)->form == b->form - 1;
     for (int k = 0; k < 2; k++)
         l->parameter_let[k] = second ? l[-1].parameter_let[k] : world_add_let(w, number[k]);
     l->let = l->parameter_let[b->is_most ? 1 : 0];
-    l->given = w->lets.at[l->let];
+    l->given = w->run.lets.at[l->let];
     l->input = mem_copy(b->input, sizeof *l->input * (size_t)b->inputs);
     l->partner = mem_copy(b->partner, sizeof *l->partner * (size_t)b->inputs);
 }
@@ -254,7 +253,7 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
         own_limit(w, c, &b->limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = own + i + 1;
-        char *wrong = build_limit(w, c, &def->limits[i], &c->more->limits[own + i]);
+        char *wrong = build_limit(w, c, &def->limits[i], &constraint_more(c)->limits[own + i]);
         if (wrong != NULL)
             return wrong;
     }
@@ -264,18 +263,24 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
 /* ---- making ---- */
 
 /* But for its type. */
-static void free_constraint(tn_world *w, struct constraint *c)
+static void free_parts(struct things *t, const struct constraint *c)
 {
     constraint_free_more(c);
-    shared_drop(w, c->build);
-    mem_free(c->input);
-    mem_free(c->label);
+    shared_drop(t, c->build);
+    mem_free((void *)(uintptr_t)c->input);
+    mem_free(c->name);
     mem_free(c->text);
+}
+
+void constraint_free(struct things *t, const struct constraint *c)
+{
+    free_parts(t, c);
+    shared_drop(t, c->type);
 }
 
 static char *check_numbers(const tn_world *w, const struct constraint_def *d)
 {
-    if (d->item.name != NULL && names_get(&w->constraint_names, d->item.name) >= 0)
+    if (d->item.name != NULL && names_get(&w->things->constraint_names, d->item.name) >= 0)
         return mem_print("there is a constraint '%s' already", d->item.name);
     if (!(d->how.tau >= 0) || !isfinite(d->how.tau))
         return mem_text("tau must be a number greater than zero");
@@ -305,7 +310,7 @@ void constraint_find_rows(struct constraint_type *t, const struct constraint_for
 
 static void take_kind(tn_world *w, const struct constraint_build *b, struct constraint_type *t, struct constraint *c)
 {
-    c->build = constraint_take_built(w, built_new(b));
+    c->build = constraint_take_built(things_edit(w), built_new(b));
     c->inputs = b->inputs;
     c->input = mem_copy(b->input, sizeof *c->input * (size_t)c->inputs);
     if (b->form != NULL)
@@ -347,6 +352,30 @@ static void keep_arguments(const struct constraint_def *def, struct constraint_m
         m->joint[i] = def->joint != NULL ? def->joint[i] : -1;
 }
 
+/* How it begins: motors drive, limits do not touch. */
+static struct constraint_state state_of(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
+{
+    struct constraint_state s = {.on = !def->item.off, .present = !def->item.unborn, .since = w->run.t};
+    if (c->limit_count > 0)
+        s.limits = MEM_ARRAY(struct limit_mode, c->limit_count);
+    for (int i = 0; i < c->limit_count; i++)
+        s.limits[i].mode = is_motor(c->more->limits[i].kind) ? MODE_HELD : MODE_FREE;
+    if (def->is_on_curve) {
+        s.has_slide = def->has_slide;
+        s.slide = def->slide;
+    }
+    soft_begin(def, c->type->rows, &s);
+    return s;
+}
+
+/* All that was taken for a constraint that is not to be. */
+static void give_up(tn_world *w, const struct constraint *c, int trackers)
+{
+    struct things *t = things_edit(w);
+    t->trackers.count = w->run.angles.count = w->run.turns.count = trackers;
+    free_parts(t, c);
+}
+
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
     struct constraint_type t = {.item = def->item.type,
@@ -354,70 +383,64 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
                                 .class = def->class,
                                 .is_outside = def->is_outside,
                                 .is_on_curve = def->is_on_curve};
-    struct constraint c = {.type = &t,
-                           .on = !def->item.off,
-                           .present = !def->item.unborn,
-                           .used = true,
-                           .named = def->item.name != NULL,
-                           .line = def->item.place.line,
-                           .since = w->t,
-                           .item = -1,
-                           .soft = -1};
-    int trackers = w->trackers.count;
+    struct constraint c = {.type = &t, .used = true, .line = def->item.place.line};
+    int trackers = w->things->trackers.count;
     *wrong_argument = -1;
     *message = make_constraint(w, def, &t, &c, wrong_argument);
     if (*message != NULL) {
-        w->trackers.count = w->angles.count = w->turns.count = trackers;
-        free_constraint(w, &c);
+        give_up(w, &c, trackers);
         return -1;
     }
     plan_drop(w);
+    struct things *things = things_edit(w);
     if (def->class != NULL && def->number_scope != NULL) {
         constraint_more(&c)->number = MEM_NEW(struct expression);
         *c.more->number = expression_make(def->number_scope, &def->number, 1);
     }
     if (def->item.unborn && def->class != NULL)
         keep_arguments(def, constraint_more(&c));
-    c.label = mem_text(def->item.name);
+    c.name = mem_text(def->item.name);
     c.text = mem_text(def->item.text);
-    c.type = constraint_take_type(w, &t);
-    int slot = pool_add(&w->constraint_pool);
+    c.type = constraint_take_type(things, &t);
+    int slot = pool_add(&things->constraint_pool);
     if (def->is_on_curve) /* a point that it shares with no other */
-        c.input[1].local.y = CURVED_SLIDER + slot;
-    ARRAY_RESERVE(&w->constraints, slot + 1);
-    if (slot == w->constraints.count)
-        w->constraints.count++;
-    w->constraints.at[slot] = c;
-    if (c.named)
-        names_set(&w->constraint_names, c.label, slot);
+        constraint_inputs(&c)[1].local.y = CURVED_SLIDER + slot;
+    constraint_put(w, slot, &c);
+    const struct constraint_state s = state_of(w, def, &c);
+    run_put_constraint(&w->run, slot, &s);
+    if (c.name != NULL)
+        names_set(&things->constraint_names, c.name, slot);
     return slot;
 }
 
 void world_remove_constraint(tn_world *w, int slot)
 {
     plan_drop(w);
-    struct constraint *c = &w->constraints.at[slot];
-    if (c->named)
-        names_remove(&w->constraint_names, c->label);
+    struct things *t = things_edit(w);
+    if (t->constraints.at[slot].name != NULL)
+        names_remove(&t->constraint_names, t->constraints.at[slot].name);
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
-    c->present = c->active = false;
-    pool_remove(&w->constraint_pool, slot);
-    if (w->snapshots.count == 0)
+    w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
+    pool_remove(&t->constraint_pool, slot);
+    if (t->snapshots.count == 0)
         world_purge_constraint(w, slot);
 }
 
 void world_purge_constraint(tn_world *w, int slot)
 {
-    struct constraint *c = &w->constraints.at[slot];
-    free_constraint(w, c);
-    shared_drop(w, c->type);
-    *c = (struct constraint){.item = -1};
-    pool_reuse(&w->constraint_pool, slot);
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
+    constraint_free(t, c);
+    *c = (struct constraint){.used = false};
+    run_forget_constraint(&w->run, slot);
+    pool_reuse(&t->constraint_pool, slot);
 }
 
 /* A kind is built again where its bodies are now; its limits follow its new measure. */
-static void rebuild(tn_world *w, struct constraint *c)
+static void rebuild(tn_world *w, int slot)
 {
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
     for (int i = 0; i < c->more->arg_count; i++)
         if (c->more->args[i].type == ARG_JOINT)
             c->more->args[i].joint = world_joint(w, c->more->joint[i]);
@@ -435,26 +458,26 @@ static void rebuild(tn_world *w, struct constraint *c)
                 }
     int turns = was != NULL ? was->turns : -1;
     if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
-        w->trackers.at[turns] = w->trackers.at[b.measure.turns];
-        w->angles.at[turns] = w->angles.at[b.measure.turns];
-        w->turns.at[turns] = 0;
+        t->trackers.at[turns] = t->trackers.at[b.measure.turns];
+        w->run.angles.at[turns] = w->run.angles.at[b.measure.turns];
+        w->run.turns.at[turns] = 0;
         b.measure.turns = turns;
     }
     const struct built *before = c->build;
-    c->build = constraint_take_built(w, built_new(&b));
-    shared_drop(w, before);
-    memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
+    c->build = constraint_take_built(t, built_new(&b));
+    shared_drop(t, before);
+    memcpy(constraint_inputs(c), b.input, sizeof *c->input * (size_t)c->inputs);
 }
 
 void world_bear_constraint(tn_world *w, int slot)
 {
-    struct constraint *c = &w->constraints.at[slot];
-    if (c->present)
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (w->run.constraints.at[slot].present)
         return;
     plan_drop(w);
     if (c->more != NULL && c->more->args != NULL)
-        rebuild(w, c);
-    c->present = true;
+        rebuild(w, slot);
+    w->run.constraints.at[slot].present = true;
 }
 
 /* Gears that follow a joint go with it. */
@@ -474,23 +497,27 @@ void world_retire_constraint(tn_world *w, int slot)
 {
     const struct measure *joint = world_joint(w, slot);
     plan_drop(w);
-    w->constraints.at[slot].present = false;
-    w->constraints.at[slot].gone = true;
-    for (int i = 0; i < w->constraint_pool.order.count && joint != NULL; i++) {
-        struct constraint *c = &w->constraints.at[w->constraint_pool.order.at[i]];
-        if (c->present && follows_joint(c, joint)) {
-            c->present = false;
-            c->gone = true;
+    w->run.constraints.at[slot].present = false;
+    w->run.constraints.at[slot].gone = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count && joint != NULL; i++) {
+        const int other = w->things->constraint_pool.order.at[i];
+        struct constraint_state *s = &w->run.constraints.at[other];
+        if (s->present && follows_joint(&w->things->constraints.at[other], joint)) {
+            s->present = false;
+            s->gone = true;
         }
     }
 }
 
-uint32_t world_constraint_generation(const tn_world *w, int slot) { return pool_generation(&w->constraint_pool, slot); }
-bool world_constraint_present(const tn_world *w, int slot) { return w->constraints.at[slot].present; }
+uint32_t world_constraint_generation(const tn_world *w, int slot)
+{
+    return pool_generation(&w->things->constraint_pool, slot);
+}
+bool world_constraint_present(const tn_world *w, int slot) { return w->run.constraints.at[slot].present; }
 
 bool world_constraint_uses(const tn_world *w, int slot, int object)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     bool uses = connector_of_body(c->input, c->inputs, object);
     for (int l = 0; l < c->limit_count; l++)
         uses |= connector_of_body(c->more->limits[l].input, c->more->limits[l].inputs, object);
@@ -499,10 +526,10 @@ bool world_constraint_uses(const tn_world *w, int slot, int object)
 
 bool world_constraint_gone(const tn_world *w, int slot)
 {
-    bool gone = w->constraints.at[slot].gone;
-    for (int i = 0; i < w->object_pool.order.count && !gone; i++) {
-        int object = w->object_pool.order.at[i];
-        gone = w->objects.at[object].gone && world_constraint_uses(w, slot, object);
+    bool gone = w->run.constraints.at[slot].gone;
+    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
+        int object = w->things->object_pool.order.at[i];
+        gone = w->run.objects.at[object].gone && world_constraint_uses(w, slot, object);
     }
     return gone;
 }
@@ -512,10 +539,10 @@ bool world_set_tau(tn_world *w, int slot, double tau)
     if (!(tau > 0) || !isfinite(tau))
         return false;
     plan_renew(w);
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     t.how.tau = tau;
     t.how.has_feedback = false;
-    constraint_retype(w, &w->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return true;
 }
 
@@ -524,32 +551,32 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
     if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
         return false;
     plan_renew(w);
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     t.how.has_feedback = true;
     t.how.ks = ks;
     t.how.kd = kd;
-    constraint_retype(w, &w->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return true;
 }
 
 bool world_set_bounce(tn_world *w, int slot, double bounce)
 {
-    struct constraint *c = &w->constraints.at[slot];
-    if (!(bounce >= 0) || !(bounce <= 1) || c->limit_count == 0)
+    const int limits = w->things->constraints.at[slot].limit_count;
+    if (!(bounce >= 0) || !(bounce <= 1) || limits == 0)
         return false;
     plan_renew(w);
-    for (int l = 0; l < c->limit_count; l++)
-        c->more->limits[l].bounce = bounce;
+    for (int l = 0; l < limits; l++)
+        constraint_edit_more(w, slot)->limits[l].bounce = bounce;
     return true;
 }
 
 bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 {
-    struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     for (int l = 0; l < c->limit_count && isfinite(value); l++)
         if (c->more->limits[l].kind == kind && c->more->limits[l].let >= 0) {
             world_set_let(w, c->more->limits[l].let, value);
-            c->since = w->t; /* it may have to be met anew */
+            w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
             return true;
         }
     return false;
@@ -557,13 +584,13 @@ bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 
 bool world_set_bound(tn_world *w, int slot, double bound)
 {
-    struct constraint *c = &w->constraints.at[slot];
     bool any = false;
-    for (int l = 0; l < c->limit_count && bound > 0; l++)
-        if (c->more->limits[l].kind == LIMIT_SPEED || c->more->limits[l].kind == LIMIT_ANGLE) {
+    for (int l = 0; l < w->things->constraints.at[slot].limit_count && bound > 0; l++)
+        if (is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
             plan_renew(w);
-            c->more->limits[l].bound = bound;
-            c->more->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
+            constraint_edit_more(w, slot)->limits[l].bound = bound;
+            w->run.constraints.at[slot].limits[l].mode =
+                MODE_HELD; /* whether it is too weak shows when it is settled */
             any = true;
         }
     return any;
@@ -571,20 +598,20 @@ bool world_set_bound(tn_world *w, int slot, double bound)
 
 void world_switch_constraint(tn_world *w, int slot, bool on)
 {
-    if (w->constraints.at[slot].on == on)
+    if (w->run.constraints.at[slot].on == on)
         return;
     plan_drop(w);
-    w->constraints.at[slot].on = on;
+    w->run.constraints.at[slot].on = on;
 }
 
-int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->constraint_names, name); }
-int world_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
-int world_constraint_slot(const tn_world *w, int i) { return w->constraint_pool.order.at[i]; }
+int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->things->constraint_names, name); }
+int world_constraint_count(const tn_world *w) { return w->things->constraint_pool.order.count; }
+int world_constraint_slot(const tn_world *w, int i) { return w->things->constraint_pool.order.at[i]; }
 
 const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on)
 {
-    *on = w->constraints.at[slot].on;
-    return w->constraints.at[slot].type;
+    *on = w->run.constraints.at[slot].on;
+    return w->things->constraints.at[slot].type;
 }
 
 /* ---- the public face ---- */
@@ -599,7 +626,7 @@ tn_arg tn_arg_constraint(tn_constraint c) { return (tn_arg){.type = TN_ARG_CONST
 
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint)
 {
-    int slot = pool_find(&w->object_pool, a->object.slot, a->object.generation);
+    int slot = pool_find(&w->things->object_pool, a->object.slot, a->object.generation);
     bool needs_object = a->type == TN_ARG_OBJECT || a->type == TN_ARG_POINT || a->type == TN_ARG_DIRECTION;
     if (needs_object && slot < 0)
         return mem_text("an argument names an object that is not there");
@@ -629,7 +656,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
         out->type = ARG_NUMBER;
         break;
     case TN_ARG_CONSTRAINT:
-        *joint = pool_find(&w->constraint_pool, a->constraint.slot, a->constraint.generation);
+        *joint = pool_find(&w->things->constraint_pool, a->constraint.slot, a->constraint.generation);
         if (*joint < 0)
             return mem_text("an argument names a constraint that is not there");
         out->type = ARG_JOINT;
@@ -642,7 +669,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
 tn_constraint world_constraint_id(const tn_world *w, int slot)
 {
     return slot < 0 ? (tn_constraint){0, 0}
-                    : (tn_constraint){(uint32_t)slot, pool_generation(&w->constraint_pool, slot)};
+                    : (tn_constraint){(uint32_t)slot, pool_generation(&w->things->constraint_pool, slot)};
 }
 
 /* outside B A of the public face: an object or a point, and what it stays outside of. */
@@ -715,7 +742,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
 
 static int find_constraint(const tn_world *w, tn_constraint c)
 {
-    return pool_find(&w->constraint_pool, c.slot, c.generation);
+    return pool_find(&w->things->constraint_pool, c.slot, c.generation);
 }
 
 tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
@@ -745,11 +772,12 @@ tn_constraint tn_constraint_find(const tn_world *w, const char *name)
     return world_constraint_id(w, world_find_constraint(w, name));
 }
 bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
-int tn_constraint_count(const tn_world *w) { return w->constraint_pool.order.count; }
+int tn_constraint_count(const tn_world *w) { return w->things->constraint_pool.order.count; }
 
 tn_constraint tn_constraint_at(const tn_world *w, int i)
 {
-    return world_constraint_id(w, i >= 0 && i < w->constraint_pool.order.count ? w->constraint_pool.order.at[i] : -1);
+    return world_constraint_id(
+        w, i >= 0 && i < w->things->constraint_pool.order.count ? w->things->constraint_pool.order.at[i] : -1);
 }
 
 const char *tn_constraint_name(const tn_world *w, tn_constraint c)

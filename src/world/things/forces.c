@@ -4,7 +4,7 @@
 #include "force/goal.h"
 #include "world/world_parts.h"
 
-static void free_force(struct force *f)
+void force_free(const struct force *f)
 {
     mem_free((char *)f->def.item.name);
     mem_free((char *)f->def.item.type.kind);
@@ -59,12 +59,12 @@ static void add_goal(const struct force_def *d, struct force *f)
 
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
-    struct force f = {.def = *def, .on = !def->item.off};
+    struct force f = {.def = *def, .used = true};
     *message = NULL;
     for (int i = 0; i < FORCE_VALUES; i++)
         if (def->scope == NULL && !isfinite(def->value[i]))
             *message = mem_text("one of its numbers is not finite");
-    if (def->item.name != NULL && names_get(&w->force_names, def->item.name) >= 0)
+    if (def->item.name != NULL && names_get(&w->things->force_names, def->item.name) >= 0)
         *message = mem_print("there is a force '%s' already", def->item.name);
     if (def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
         *message = mem_text("the interval of during must end after it begins");
@@ -90,81 +90,80 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.name = mem_text(def->item.name);
     f.def.item.type.kind = mem_text(def->item.type.kind);
     f.def.item.text = mem_text(def->item.text);
-    f.def.item.type.file = world_file_name(w, def->item.type.file);
+    struct things *t = things_edit(w);
+    f.def.item.type.file = things_file_name(t, def->item.type.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
         f.def.value_text[i] = mem_text(def->value_text[i]);
     f.def.scope = NULL;
-    f.present = !def->item.unborn;
-    f.used = true;
-    int slot = pool_add(&w->force_pool);
-    ARRAY_RESERVE(&w->forces, slot + 1);
-    if (slot == w->forces.count)
-        w->forces.count++;
-    w->forces.at[slot] = f;
+    int slot = pool_add(&t->force_pool);
+    force_put(w, slot, &f);
+    run_put_force(&w->run, slot, &(struct force_state){.present = !def->item.unborn, .on = !def->item.off});
     if (def->item.name != NULL)
-        names_set(&w->force_names, f.def.item.name, slot);
+        names_set(&t->force_names, f.def.item.name, slot);
     return slot;
 }
 
 void world_remove_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    struct force *f = &w->forces.at[slot];
-    if (f->def.item.name != NULL)
-        names_remove(&w->force_names, f->def.item.name);
-    f->present = f->active = false;
-    pool_remove(&w->force_pool, slot);
-    if (w->snapshots.count == 0)
+    struct things *t = things_edit(w);
+    if (t->forces.at[slot].def.item.name != NULL)
+        names_remove(&t->force_names, t->forces.at[slot].def.item.name);
+    w->run.forces.at[slot].present = w->run.forces.at[slot].active = false;
+    pool_remove(&t->force_pool, slot);
+    if (t->snapshots.count == 0)
         world_purge_force(w, slot);
 }
 
 void world_purge_force(tn_world *w, int slot)
 {
-    free_force(&w->forces.at[slot]);
-    w->forces.at[slot] = (struct force){.on = false};
-    pool_reuse(&w->force_pool, slot);
+    struct force *f = force_edit(w, slot);
+    force_free(f);
+    *f = (struct force){.used = false};
+    w->run.forces.at[slot] = (struct force_state){.present = false};
+    pool_reuse(&things_edit(w)->force_pool, slot);
 }
 
 void world_bear_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->forces.at[slot].present = true;
+    w->run.forces.at[slot].present = true;
 }
 
 void world_retire_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->forces.at[slot].present = false;
-    w->forces.at[slot].gone = true;
+    w->run.forces.at[slot].present = false;
+    w->run.forces.at[slot].gone = true;
 }
 
-bool world_force_present(const tn_world *w, int slot) { return w->forces.at[slot].present; }
+bool world_force_present(const tn_world *w, int slot) { return w->run.forces.at[slot].present; }
 
 bool world_force_uses(const tn_world *w, int slot, int object)
 {
-    const struct force *f = &w->forces.at[slot];
+    const struct force *f = &w->things->forces.at[slot];
     return f->def.body == object || connector_of_body(f->def.connector, f->def.connector_count, object) ||
            connector_of_body(f->input, f->inputs, object);
 }
 
 bool world_force_gone(const tn_world *w, int slot)
 {
-    bool gone = w->forces.at[slot].gone;
-    for (int i = 0; i < w->object_pool.order.count && !gone; i++) {
-        int object = w->object_pool.order.at[i];
-        gone = w->objects.at[object].gone && world_force_uses(w, slot, object);
+    bool gone = w->run.forces.at[slot].gone;
+    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
+        int object = w->things->object_pool.order.at[i];
+        gone = w->run.objects.at[object].gone && world_force_uses(w, slot, object);
     }
     return gone;
 }
 
-uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->force_pool, slot); }
-bool world_force_varies(const tn_world *w, int slot) { return w->forces.at[slot].values != NULL; }
+uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->things->force_pool, slot); }
+bool world_force_varies(const tn_world *w, int slot) { return w->things->forces.at[slot].values != NULL; }
 
 /* Numbers that follow lets, as the lets are now. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
 {
-    const struct force *f = &w->forces.at[slot];
+    const struct force *f = &w->things->forces.at[slot];
     double now[FORCE_VALUES];
     memcpy(value, f->def.value, sizeof f->def.value);
     if (f->lets == NULL)
@@ -177,10 +176,10 @@ void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]
 
 bool world_set_force_value(tn_world *w, int slot, int index, double value)
 {
-    struct force *f = &w->forces.at[slot];
-    if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
+    if (w->things->forces.at[slot].values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
         return false;
     plan_renew(w);
+    struct force *f = force_edit(w, slot);
     f->def.value[index] = value;
     f->def.changed[index] = true;
     return true;
@@ -188,30 +187,30 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
 
 void world_switch_force(tn_world *w, int slot, bool on)
 {
-    if (w->forces.at[slot].on == on)
+    if (w->run.forces.at[slot].on == on)
         return;
     plan_drop(w);
-    w->forces.at[slot].on = on;
+    w->run.forces.at[slot].on = on;
 }
 
-int world_find_force(const tn_world *w, const char *name) { return names_get(&w->force_names, name); }
-int world_force_count(const tn_world *w) { return w->force_pool.order.count; }
-int world_force_slot(const tn_world *w, int i) { return w->force_pool.order.at[i]; }
+int world_find_force(const tn_world *w, const char *name) { return names_get(&w->things->force_names, name); }
+int world_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
+int world_force_slot(const tn_world *w, int i) { return w->things->force_pool.order.at[i]; }
 
 const struct force_def *world_force(const tn_world *w, int slot, bool *on)
 {
-    *on = w->forces.at[slot].on;
-    return &w->forces.at[slot].def;
+    *on = w->run.forces.at[slot].on;
+    return &w->things->forces.at[slot].def;
 }
 
 /* ---- the public face ---- */
 
 static tn_force force_id(const tn_world *w, int slot)
 {
-    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->force_pool, slot)};
+    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->things->force_pool, slot)};
 }
 
-static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->force_pool, f.slot, f.generation); }
+static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
 
 /* One argument, by what the kind wants in its place. */
 static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
@@ -369,9 +368,9 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
 
 tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }
 bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }
-int tn_force_count(const tn_world *w) { return w->force_pool.order.count; }
+int tn_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
 
 tn_force tn_force_at(const tn_world *w, int i)
 {
-    return force_id(w, i >= 0 && i < w->force_pool.order.count ? w->force_pool.order.at[i] : -1);
+    return force_id(w, i >= 0 && i < w->things->force_pool.order.count ? w->things->force_pool.order.at[i] : -1);
 }

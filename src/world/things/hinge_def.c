@@ -76,7 +76,7 @@ tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
     int joint[HINGE_ARGUMENTS], wrong, slot = -1;
     for (int k = 0; k < 2; k++) {
         bool none = k == 0 && object[k].slot == 0 && object[k].generation == 0;
-        f.body[k] = none ? -1 : pool_find(&w->object_pool, object[k].slot, object[k].generation);
+        f.body[k] = none ? -1 : pool_find(&w->things->object_pool, object[k].slot, object[k].generation);
         if (!none && f.body[k] < 0)
             trouble = trouble != NULL ? trouble : mem_print("object%d is not there", k + 1);
     }

@@ -14,7 +14,7 @@
 
 static char *set_force(tn_world *w, int slot, const tn_parameter *p, const double *v, int n, enum set_how how)
 {
-    const int place = parameter_place(w->forces.at[slot].def.class->kind.parameters, p);
+    const int place = parameter_place(w->things->forces.at[slot].def.class->kind.parameters, p);
     if (world_force_varies(w, slot))
         return mem_print("%s is a formula: change a let in it instead", p->word);
     if (how != SET_NOW)
@@ -33,7 +33,8 @@ static int get_force(const tn_world *w, int slot, const tn_parameter *p, double 
     if (!p->settable || world_force_varies(w, slot))
         return 0;
     world_force_numbers(w, slot, all);
-    memcpy(v, all + parameter_place(w->forces.at[slot].def.class->kind.parameters, p), sizeof *v * (size_t)p->most);
+    memcpy(v, all + parameter_place(w->things->forces.at[slot].def.class->kind.parameters, p),
+           sizeof *v * (size_t)p->most);
     return p->most;
 }
 
@@ -49,14 +50,14 @@ struct found {
 static struct found parameter_at(const tn_world *w, enum world_thing thing, int slot, int i)
 {
     if (thing == WORLD_FORCE) {
-        const tn_parameter *list = w->forces.at[slot].def.class->kind.parameters;
+        const tn_parameter *list = w->things->forces.at[slot].def.class->kind.parameters;
         return (struct found){list != NULL && list[i].word != NULL ? &list[i] : NULL, NULL};
     }
     if (thing == WORLD_OBJECT) {
         const struct settable *s = &object_settables[i];
         return (struct found){s->is, s};
     }
-    const struct constraint_class *class = w->constraints.at[slot].type->class;
+    const struct constraint_class *class = w->things->constraints.at[slot].type->class;
     const tn_parameter *own = class != NULL ? class->kind.parameters : NULL, *argument = parameter_argument(own);
     if (argument != NULL && i == 0)
         return (struct found){argument, &constraint_argument};
@@ -101,9 +102,9 @@ char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word,
             return mem_text("a number is not finite");
     const struct found f = find_parameter(w, thing, slot, word);
     if (f.is == NULL || !has(w, thing, slot, &f))
-        return thing == WORLD_FORCE
-                   ? mem_print("a %s has no '%s' that could be set", w->forces.at[slot].def.class->kind.name, word)
-                   : mem_print("it has no '%s' that could be set", word);
+        return thing == WORLD_FORCE ? mem_print("a %s has no '%s' that could be set",
+                                                w->things->forces.at[slot].def.class->kind.name, word)
+                                    : mem_print("it has no '%s' that could be set", word);
     if (n < f.is->fewest || n > f.is->most || (f.is->down && n == 2))
         return mem_print("%s takes %s, %d given", word, parameter_count_text(f.is, text), n);
     for (int k = 0; k < n; k++)
@@ -146,12 +147,15 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
     return status;
 }
 
-static int object_slot(const tn_world *w, tn_object o) { return pool_find(&w->object_pool, o.slot, o.generation); }
+static int object_slot(const tn_world *w, tn_object o)
+{
+    return pool_find(&w->things->object_pool, o.slot, o.generation);
+}
 static int constraint_slot(const tn_world *w, tn_constraint c)
 {
-    return pool_find(&w->constraint_pool, c.slot, c.generation);
+    return pool_find(&w->things->constraint_pool, c.slot, c.generation);
 }
-static int force_slot(const tn_world *w, tn_force f) { return pool_find(&w->force_pool, f.slot, f.generation); }
+static int force_slot(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
 
 tn_status tn_object_set(tn_world *w, tn_object o, const char *what, const double *values, int count, char **message)
 {

@@ -23,7 +23,7 @@ static char *set_tau(tn_world *w, int slot, const double *v, int n, enum set_how
 
 static int get_tau(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     v[0] = d->tau > 0 ? d->tau : w->settings.tau;
     return d->has_feedback ? 0 : 1;
 }
@@ -38,7 +38,7 @@ static char *set_feedback(tn_world *w, int slot, const double *v, int n, enum se
 
 static int get_feedback(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     double tau = d->tau > 0 ? d->tau : w->settings.tau;
     v[0] = d->has_feedback ? d->ks : 1 / (tau * tau);
     v[1] = d->has_feedback ? d->kd : 2 / tau;
@@ -51,15 +51,15 @@ static char *set_compliance(tn_world *w, int slot, const double *v, int n, enum 
     if (how != SET_NOW)
         return NULL;
     plan_drop(w);
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     t.how.compliance = v[0];
-    constraint_retype(w, &w->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return NULL;
 }
 
 static int get_compliance(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     bool displaced = d->by == TN_BY_DISPLACEMENT || (d->by == TN_BY_WORLD && w->settings.method == TN_DISPLACEMENT);
     return displaced ? give(v, &d->compliance, 1) : 0;
 }
@@ -143,7 +143,7 @@ static char *set_bounce(tn_world *w, int slot, const double *v, int n, enum set_
 
 static int get_bounce(tn_world *w, int slot, double *v)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
         if (c->more->limits[i].kind != LIMIT_SPEED && c->more->limits[i].kind != LIMIT_ANGLE)
             return give(v, &c->more->limits[i].bounce, 1);
@@ -160,7 +160,7 @@ static char *set_motor_limit(tn_world *w, int slot, const double *v, int n, enum
 
 static int get_motor_limit(tn_world *w, int slot, double *v)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
         if (c->more->limits[i].kind == LIMIT_SPEED || c->more->limits[i].kind == LIMIT_ANGLE)
             return give(v, &c->more->limits[i].bound, 1);
@@ -175,21 +175,20 @@ static const tn_parameter *number_of(const struct constraint *c)
 
 static char *set_number(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
-    struct constraint *c = &w->constraints.at[slot];
     (void)n;
     if (how != SET_NOW)
         return NULL;
     plan_renew(w);
-    constraint_set_number(w, c, v[0]);
-    constraint_more(c)->number_set = true;
-    c->since = w->t; /* it may have to be met anew */
-    c->met = false;
+    constraint_set_number(w, slot, v[0]);
+    constraint_edit_more(w, slot)->number_set = true;
+    w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
+    w->run.constraints.at[slot].met = false;
     return NULL;
 }
 
 static int get_number(tn_world *w, int slot, double *v)
 {
-    const struct constraint *c = &w->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     if (number_of(c) == NULL)
         return 0;
     v[0] = built_parameter(c->build, 0);
@@ -200,7 +199,7 @@ static int get_number(tn_world *w, int slot, double *v)
 
 bool world_number_set(const tn_world *w, int slot)
 {
-    return w->constraints.at[slot].more != NULL && w->constraints.at[slot].more->number_set;
+    return w->things->constraints.at[slot].more != NULL && w->things->constraints.at[slot].more->number_set;
 }
 
 /* Numbers of penalties and multipliers: which of them, in a copy of the type. */
@@ -212,46 +211,46 @@ static char *set_soft_number(tn_world *w, int slot, struct constraint_type *t, d
     plan_drop(w);
     *at = value;
     *has = true;
-    constraint_retype(w, &w->constraints.at[slot], t);
+    constraint_retype(w, slot, t);
     return NULL;
 }
 
 static char *set_penalty(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     return set_soft_number(w, slot, &t, &t.how.stiffness, &t.how.has_stiffness, v[0], how);
 }
 
 static char *set_damping(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     return set_soft_number(w, slot, &t, &t.how.damping, &t.how.has_damping, v[0], how);
 }
 
 static char *set_soft_bound(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct constraint_type t = *w->constraints.at[slot].type;
+    struct constraint_type t = *w->things->constraints.at[slot].type;
     return set_soft_number(w, slot, &t, &t.how.bound, &t.how.has_bound, v[0], how);
 }
 
 static int get_penalty(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     return d->by == TN_BY_PENALTY ? give(v, &d->stiffness, 1) : 0;
 }
 
 static int get_damping(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     return d->by == TN_BY_PENALTY || d->by == TN_BY_MULTIPLIER ? give(v, &d->damping, 1) : 0;
 }
 
 static int get_soft_bound(tn_world *w, int slot, double *v)
 {
-    const struct constraint_how *d = &w->constraints.at[slot].type->how;
+    const struct constraint_how *d = &w->things->constraints.at[slot].type->how;
     return d->by == TN_BY_MULTIPLIER ? give(v, &d->bound, 1) : 0;
 }
 

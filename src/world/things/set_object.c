@@ -15,7 +15,10 @@ static int give(double *v, const double *from, int n)
 
 /* ---- objects ---- */
 
-static bool is_variable(const tn_world *w, int slot) { return w->objects.at[slot].type->kind == OBJECT_VARIABLE; }
+static bool is_variable(const tn_world *w, int slot)
+{
+    return w->things->objects.at[slot].type->kind == OBJECT_VARIABLE;
+}
 
 static int pose_numbers(tn_world *w, int slot, int which, double *v)
 {
@@ -37,7 +40,7 @@ static int get_rate(tn_world *w, int slot, double *v) { return pose_numbers(w, s
 
 static char *must_be_placeable(const tn_world *w, int slot)
 {
-    return must(object_can_be_placed(&w->objects.at[slot]),
+    return must(object_can_be_placed(&w->things->objects.at[slot]),
                 "what has coordinates of its own is where they say, and has no other place or motion");
 }
 
@@ -74,7 +77,7 @@ static char *set_motion(tn_world *w, int slot, const double *velocity, const dou
     vec3 position, v, s;
     quat q;
     double value, rate;
-    if (w->objects.at[slot].type->motion != MOTION_DYNAMIC)
+    if (w->things->objects.at[slot].type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path has no velocity of its own");
     world_object_now(w, slot, &position, &q, &v, &s, &value, &rate);
     v = velocity != NULL ? v3(velocity[0], velocity[1], velocity[2]) : v;
@@ -103,8 +106,8 @@ static char *set_value(tn_world *w, int slot, const double *v, int n, enum set_h
     if (how != SET_NOW)
         return NULL;
     plan_drop(w);
-    w->objects.at[slot].value = v[0];
-    w->touched = true;
+    w->run.objects.at[slot].value = v[0];
+    w->run.touched = true;
     displaced_moved(w, slot);
     return NULL;
 }
@@ -115,15 +118,15 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
     if (how != SET_NOW)
         return NULL;
     plan_drop(w);
-    w->objects.at[slot].rate = v[0];
-    w->touched = true;
+    w->run.objects.at[slot].rate = v[0];
+    w->run.touched = true;
     return NULL;
 }
 
 /* Mass, inertia or abilities of a definition that is otherwise the same: the centre of mass stays where it is. */
 static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how how)
 {
-    struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     struct mass_properties m;
     if (object_flexible(o) != NULL)
         return mem_text("a flexible block has its mass from its density, which cannot change");
@@ -133,18 +136,18 @@ static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how 
     plan_drop(w);
     m.center = o->type->weight.center;
     d->weight = m;
-    object_retype(w, o, d);
+    object_retype(w, slot, d);
     return NULL;
 }
 
 static char *set_mass(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct object_type d = *w->objects.at[slot].type;
+    struct object_type d = *w->things->objects.at[slot].type;
     if (d.has_ability)
         return mem_text("it has abilities instead of a mass");
     if (d.has_inertia) { /* the same distribution of another mass */
-        double f = v[0] / w->objects.at[slot].type->weight.mass;
+        double f = v[0] / w->things->objects.at[slot].type->weight.mass;
         d.inertia = (sym3){f * d.inertia.xx, f * d.inertia.yy, f * d.inertia.zz,
                            f * d.inertia.xy, f * d.inertia.xz, f * d.inertia.yz};
     }
@@ -155,7 +158,7 @@ static char *set_mass(tn_world *w, int slot, const double *v, int n, enum set_ho
 
 static int get_mass(tn_world *w, int slot, double *v)
 {
-    const struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     if (o->type->kind == OBJECT_VARIABLE || o->type->kind == OBJECT_PLANE || o->type->has_ability)
         return 0;
     return give(v, &o->type->weight.mass, 1);
@@ -163,7 +166,7 @@ static int get_mass(tn_world *w, int slot, double *v)
 
 static char *set_inertia(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
-    struct object_type d = *w->objects.at[slot].type;
+    struct object_type d = *w->things->objects.at[slot].type;
     if (n != 3 && n != 6)
         return mem_text("an inertia has 3 or 6 numbers: xx yy zz xy xz yz");
     d.has_inertia = true;
@@ -173,7 +176,7 @@ static char *set_inertia(tn_world *w, int slot, const double *v, int n, enum set
 
 static int get_inertia(tn_world *w, int slot, double *v)
 {
-    const struct object *o = &w->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     const sym3 *i = &o->type->weight.inertia;
     const double all[6] = {i->xx, i->yy, i->zz, i->xy, i->xz, i->yz};
     bool has = (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE) && !o->type->has_ability;
@@ -185,16 +188,16 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, enum set_h
     (void)n;
     if (how != SET_NOW)
         return NULL;
-    struct object_type d = *w->objects.at[slot].type;
+    struct object_type d = *w->things->objects.at[slot].type;
     d.has_color = true; /* nothing moves for it: the plan stays */
     d.color = v3(v[0], v[1], v[2]);
-    object_retype(w, &w->objects.at[slot], &d);
+    object_retype(w, slot, &d);
     return NULL;
 }
 
 static int get_color(tn_world *w, int slot, double *v)
 {
-    const struct object_type *d = w->objects.at[slot].type;
+    const struct object_type *d = w->things->objects.at[slot].type;
     return d->kind == OBJECT_VARIABLE ? 0
            : d->has_color             ? give(v, &d->color.x, 3)
                                       : give(v, (double[3]){-1, -1, -1}, 3);
@@ -203,7 +206,7 @@ static int get_color(tn_world *w, int slot, double *v)
 static char *set_ability(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct object_type d = *w->objects.at[slot].type;
+    struct object_type d = *w->things->objects.at[slot].type;
     d.ability_to_move = v[0];
     d.ability_to_rotate = v[1];
     return reweigh(w, slot, &d, how);
@@ -211,14 +214,14 @@ static char *set_ability(tn_world *w, int slot, const double *v, int n, enum set
 
 static int get_ability(tn_world *w, int slot, double *v)
 {
-    const struct object_type *d = w->objects.at[slot].type;
+    const struct object_type *d = w->things->objects.at[slot].type;
     return d->has_ability ? give(v, (double[2]){d->ability_to_move, d->ability_to_rotate}, 2) : 0;
 }
 
 static char *set_soft(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
-    struct object_type d = *w->objects.at[slot].type;
+    struct object_type d = *w->things->objects.at[slot].type;
     d.soft_thickness = v[0];
     d.soft_stiffness = v[1];
     d.soft_damping = v[2];
@@ -227,7 +230,7 @@ static char *set_soft(tn_world *w, int slot, const double *v, int n, enum set_ho
 
 static int get_soft(tn_world *w, int slot, double *v)
 {
-    const struct object_type *d = w->objects.at[slot].type;
+    const struct object_type *d = w->things->objects.at[slot].type;
     return d->kind == OBJECT_SOLID ? give(v, (double[3]){d->soft_thickness, d->soft_stiffness, d->soft_damping}, 3) : 0;
 }
 

@@ -288,21 +288,32 @@ tn_settings settings_default(void)
     return s;
 }
 
+/* A setting without a default that is stored as 0: as the method likes. */
+static bool is_left_open(const tn_settings *s, const tn_parameter *p)
+{
+    const struct setting_place *place = place_of(p);
+    int stored = 1;
+    if (place->type == PLACE_COUNT || place->type == PLACE_WORD)
+        memcpy(&stored, (const char *)s + place->offset, sizeof stored);
+    return p->standard == NULL && stored == 0;
+}
+
+static bool setting_is_right(const tn_settings *s, const tn_parameter *p)
+{
+    double number;
+    if (place_of(p)->type == PLACE_CLOCK || is_left_open(s, p))
+        return true;
+    if (setting_get_number(s, p, &number))
+        return isfinite(number) && parameter_allows(p, &number, 1);
+    return setting_get_word(s, p) != NULL;
+}
+
 bool settings_are_right(const tn_settings *s)
 {
-    for (const tn_parameter *p = parameters; p->word != NULL; p++) {
-        const enum place_type type = place_of(p)->type;
-        double number;
-        bool unset = p->standard == NULL; /* 0: as the method likes */
-        if (setting_get_number(s, p, &number) && (!parameter_allows(p, &number, 1) || !isfinite(number)))
+    for (const tn_parameter *p = parameters; p->word != NULL; p++)
+        if (!setting_is_right(s, p))
             return false;
-        if (type == PLACE_COUNT && !setting_get_number(s, p, &number) && !(unset && s->substeps == 0))
-            return false;
-        if (type != PLACE_NUMBER && type != PLACE_COUNT && type != PLACE_CLOCK && !unset &&
-            setting_get_word(s, p) == NULL)
-            return false;
-    }
-    return s->correction > 0 && s->correction <= 0.1 && s->threads >= 0 && s->assemble <= TN_ASSEMBLE_OFF;
+    return s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
 }
 
 /* ---- the public face ---- */

@@ -31,13 +31,13 @@ static const char *kind_word(enum object_kind kind)
 static char *check(const tn_world *w, const struct skin_def *d, int *which)
 {
     *which = -1;
-    for (int i = 0; i < w->skins.count && d->name[0] != '\0'; i++)
-        if (strcmp(w->skins.at[i].name, d->name) == 0)
+    for (int i = 0; i < w->things->skins.count && d->name[0] != '\0'; i++)
+        if (strcmp(w->things->skins.at[i].name, d->name) == 0)
             return mem_print("there is a skin '%.60s' already", d->name);
     if (d->count < 2)
         return mem_text("a skin goes over two solids at least");
     for (int i = 0; i < d->count; i++) {
-        const struct object *o = &w->objects.at[d->object[i]];
+        const struct object *o = &w->things->objects.at[d->object[i]];
         *which = i;
         if (o->type->kind != OBJECT_SOLID)
             return mem_print("a skin goes over solids, and '%.60s' is %s", o->name != NULL ? o->name : "an object",
@@ -67,33 +67,33 @@ char *world_add_skin(tn_world *w, const struct skin_def *def, int *which)
     d.generation = MEM_ARRAY(uint32_t, def->count);
     for (int i = 0; i < d.count; i++)
         d.generation[i] = world_object_generation(w, d.object[i]);
-    ARRAY_PUSH(&w->skins, d);
+    ARRAY_PUSH(&things_edit(w)->skins, d);
     return NULL;
 }
 
-void skins_forget(tn_world *w, int count)
+void skins_forget(struct things *t, int count)
 {
-    while (w->skins.count > count) {
-        struct skin_def *d = &w->skins.at[--w->skins.count];
+    while (t->skins.count > count) {
+        struct skin_def *d = &t->skins.at[--t->skins.count];
         mem_free(d->name);
         mem_free(d->object);
         mem_free(d->generation);
     }
 }
 
-int world_skin_count(const tn_world *w) { return w->skins.count; }
-const struct skin_def *world_skin(const tn_world *w, int i) { return &w->skins.at[i]; }
+int world_skin_count(const tn_world *w) { return w->things->skins.count; }
+const struct skin_def *world_skin(const tn_world *w, int i) { return &w->things->skins.at[i]; }
 
 bool world_skin_lives(const tn_world *w, int skin, int i)
 {
-    const struct skin_def *d = &w->skins.at[skin];
-    return pool_lives(&w->object_pool, d->object[i]) && world_object_generation(w, d->object[i]) == d->generation[i] &&
-           !world_object_gone(w, d->object[i]);
+    const struct skin_def *d = &w->things->skins.at[skin];
+    return pool_lives(&w->things->object_pool, d->object[i]) &&
+           world_object_generation(w, d->object[i]) == d->generation[i] && !world_object_gone(w, d->object[i]);
 }
 
 bool world_skin_has(const tn_world *w, int skin, int i)
 {
-    return world_skin_lives(w, skin, i) && world_object_present(w, w->skins.at[skin].object[i]);
+    return world_skin_lives(w, skin, i) && world_object_present(w, w->things->skins.at[skin].object[i]);
 }
 
 tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
@@ -107,7 +107,7 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
                          .margin = def->margin};
     char *wrong = NULL;
     for (int i = 0; i < def->count && wrong == NULL; i++) {
-        object[i] = pool_find(&w->object_pool, def->objects[i].slot, def->objects[i].generation);
+        object[i] = pool_find(&w->things->object_pool, def->objects[i].slot, def->objects[i].generation);
         if (object[i] < 0)
             wrong = mem_print("object %d of the skin is not there", i + 1);
     }
@@ -122,4 +122,4 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
 }
 
 tn_skin_def tn_skin_default(void) { return (tn_skin_def){.color = {-1, -1, -1}}; }
-int tn_skin_count(const tn_world *w) { return w->skins.count; }
+int tn_skin_count(const tn_world *w) { return w->things->skins.count; }
