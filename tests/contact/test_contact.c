@@ -178,8 +178,8 @@ static double crash(double step)
     return v3_norm(v3_sub(after.angular_momentum, before.angular_momentum));
 }
 
-/* Momentum is conserved to rounding. The loss of angular momentum depends on the step: levers are those of its start, and
- * overlapping bodies are moved apart. */
+/* Momentum is conserved to rounding. The loss of angular momentum depends on the step: levers are those of its start,
+ * and overlapping bodies are moved apart. */
 static void momentum(void **state)
 {
     (void)state;
@@ -450,7 +450,8 @@ static void heap(tn_world *w, int count)
     uint64_t seed = 77;
     for (int i = 0; i < count; i++) {
         tn_object_def d = model_def(shapes[i % 5], 0.4, 0.2, 0.3, v3(0, 0, 0));
-        double x = random_number(&seed), y = random_number(&seed); /* in sequence, so that every compiler gives the same */
+        double x = random_number(&seed),
+               y = random_number(&seed); /* in sequence, so that every compiler gives the same */
         d.position = v3(x, y, 0.6 + 0.25 * i);
         d.orientation = q_exp(random_vector(&seed));
         model_add(w, &d);

@@ -1,5 +1,5 @@
-/* Contact by displacements: free motion, sweeps, velocities from the change of positions, as in the displacement method,
- * but driven directly and without constraints. */
+/* Contact by displacements: free motion, sweeps, velocities from the change of positions, as in the displacement
+ * method, but driven directly and without constraints. */
 #include "../world/model.h"
 #include "contact/contact_shift.h"
 #include "dynamics/dynamics_parts.h"

@@ -1,5 +1,5 @@
-/* The displacement method (method §3): its steps against closed forms, limits, the iteration limit, bodies without mass,
- * soft constraints, combination with constraints by force. */
+/* The displacement method (method §3): its steps against closed forms, limits, the iteration limit, bodies without
+ * mass, soft constraints, combination with constraints by force. */
 #include "../dynamics/kinds.h"
 
 static void displace(tn_world *w, tn_scheme scheme, double step)
@@ -15,8 +15,8 @@ static void displace(tn_world *w, tn_scheme scheme, double step)
 
 /* ---- pendulums ---- */
 
-/* A thin rod on a nail at its end, let go at `angle` from hanging; its first return through the lowest point gives half a
- * period after half a swing. */
+/* A thin rod on a nail at its end, let go at `angle` from hanging; its first return through the lowest point gives half
+ * a period after half a swing. */
 static tn_world *pendulum(double angle)
 {
     tn_world *w = tn_world_new();
@@ -516,8 +516,8 @@ static void mixed(void **state)
         check_near("by force and by displacement", got[i], exact[i], 0.02);
 }
 
-/* A constraint by force is independent of an earlier one by displacements: the rows of that one are not in the matrix, and
- * its force comes from its displacements. */
+/* A constraint by force is independent of an earlier one by displacements: the rows of that one are not in the matrix,
+ * and its force comes from its displacements. */
 static void mixed_forces(void **state)
 {
     (void)state;

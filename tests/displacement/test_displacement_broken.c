@@ -1,6 +1,6 @@
-/* A thousand figures that are broken in many ways: contradictory joints, contradictory limits, parts in one place or far
- * away, masses of all sizes, unexpected zeros. A refusal has a message; accepted models run without NaN and do not explode
- * (method §3). */
+/* A thousand figures that are broken in many ways: contradictory joints, contradictory limits, parts in one place or
+ * far away, masses of all sizes, unexpected zeros. A refusal has a message; accepted models run without NaN and do not
+ * explode (method §3). */
 #include "../dynamics/kinds.h"
 
 enum { MOST_PARTS = 10, STEPS = 25 };

@@ -228,8 +228,7 @@ static void hinge(tn_world *w, const char *form, uint64_t *s)
 {
     tn_object a = box(w, 0, 0, 0, s), b = box(w, 0, 0.3, 0.9, s), c = box(w, 3, 0.2, -0.5, s);
     tn_hinge_def d = hinge_of(form, a, b), e = hinge_of(form, (tn_object){0, 0}, c);
-    e.point1 =
-        v3(3, 0, 0); /* it hangs, so that its axes do not become opposite, where the twist is undefined */
+    e.point1 = v3(3, 0, 0); /* it hangs, so that its axes do not become opposite, where the twist is undefined */
     e.point2 = v3(0.1, 0, 0.4);
     e.axis1 = v3(0, 0.2, -1);
     e.axis2 = v3(-0.1, 0, -0.4);
@@ -298,8 +297,8 @@ static inline tn_world *kinds_model(const char *form, uint64_t seed)
 
 /* ---- articulations and rows ---- */
 
-/* |C| of a constraint by its rows, for limits only the excess; and by its articulation; angles and positions separately,
- * since they have different units. */
+/* |C| of a constraint by its rows, for limits only the excess; and by its articulation; angles and positions
+ * separately, since they have different units. */
 struct gaps {
     double place[2], turn[2];
 };

@@ -1,5 +1,5 @@
-/* Conservation: momentum of a free assembly to rounding for every kind and integrator, angular momentum and energy at the
- * integrator's order, and how the error depends on the step and the tolerance (method §7). */
+/* Conservation: momentum of a free assembly to rounding for every kind and integrator, angular momentum and energy at
+ * the integrator's order, and how the error depends on the step and the tolerance (method §7). */
 #include "../world/model.h"
 
 /* ---- free assemblies ---- */

@@ -76,8 +76,8 @@ static void accelerations(void **state)
     tn_world_free(w);
 }
 
-/* A kind and the same constraint as a formula: the same motion, the same force on the second partner, which in a formula
- * is everything that is not on the body that it names first. */
+/* A kind and the same constraint as a formula: the same motion, the same force on the second partner, which in a
+ * formula is everything that is not on the body that it names first. */
 static void as_kinds(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Redundant and impossible models: they run, without fallback, NaN or a flood of warnings; forces are shared, contradictory
- * models rest at the best compromise, and both are named (method §2, §7). */
+/* Redundant and impossible models: they run, without fallback, NaN or a flood of warnings; forces are shared,
+ * contradictory models rest at the best compromise, and both are named (method §2, §7). */
 #include "../world/model.h"
 
 /* ---- models ---- */
@@ -118,8 +118,8 @@ static void two_gears(tn_world *w)
     JOIN(w, "two", "gear", tn_arg_constraint(j[0]), tn_arg_constraint(j[1]), number(3));
 }
 
-/* A triangle of three balls in the plane of their centres: rods between them and planes under them; the last ball also has
- * a consistent nail. */
+/* A triangle of three balls in the plane of their centres: rods between them and planes under them; the last ball also
+ * has a consistent nail. */
 static void triangle(tn_world *w)
 {
     tn_object o[3];
@@ -415,8 +415,9 @@ static void contradictory_nails(void **state)
     }
 }
 
-/* Two rods that cannot reach each other: exactly enforced, their motion ends where they are in line, at infinite sideways
- * speed. A run may stop there, with the name of a constraint and the last good state; the pair is named before. */
+/* Two rods that cannot reach each other: exactly enforced, their motion ends where they are in line, at infinite
+ * sideways speed. A run may stop there, with the name of a constraint and the last good state; the pair is named
+ * before. */
 static void too_short_rods(void **state)
 {
     (void)state;
@@ -442,8 +443,8 @@ static void too_short_rods(void **state)
     }
 }
 
-/* Two nails for two points of one body that has to rotate: on the straight path the points would approach each other, which
- * a rigid body does not allow. It goes round, and is met in the end (BB Fig. 14c). */
+/* Two nails for two points of one body that has to rotate: on the straight path the points would approach each other,
+ * which a rigid body does not allow. It goes round, and is met in the end (BB Fig. 14c). */
 /* Simulated to the end with error control: it warns, continues softly, and comes to rest straight, with shared gaps. */
 static void too_short_rods_come_to_rest(void **state)
 {

@@ -1,5 +1,5 @@
-/* test_limits.c: limits, impacts and motors against closed forms: times of impacts, speeds after them, loads, releases; and
- * that they do not reduce the integrator's order. */
+/* test_limits.c: limits, impacts and motors against closed forms: times of impacts, speeds after them, loads, releases;
+ * and that they do not reduce the integrator's order. */
 #include "../scene/moving.h"
 
 #include "world/world_parts.h"

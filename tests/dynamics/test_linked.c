@@ -1,6 +1,6 @@
-/* test_linked.c: joints by coordinates (method §2): the same motion and the same forces as by constraints, for every kind,
- * trees, free roots and loops; energy and momentum; with limits, motors, formulas and springs; assembly, the timeline,
- * snapshots, texts; refusals and messages. */
+/* test_linked.c: joints by coordinates (method §2): the same motion and the same forces as by constraints, for every
+ * kind, trees, free roots and loops; energy and momentum; with limits, motors, formulas and springs; assembly, the
+ * timeline, snapshots, texts; refusals and messages. */
 #include "../world/model.h"
 
 #include "dynamics/linked.h"

@@ -253,7 +253,8 @@ static void reduced(int n, double *th, double *rate, double t)
 
 static vec3 crank_tip(tn_world *w) { return model_point(w, tn_object_at(w, 0), v3(0.5, 0, 0)); }
 
-/* Swinging below its pivots it never lies flat; with all hinges (redundant in space) and with ball joints at one end. */
+/* Swinging below its pivots it never lies flat; with all hinges (redundant in space) and with ball joints at one
+ * end. */
 static void swinging_loop(void **state)
 {
     (void)state;

@@ -10,7 +10,8 @@ static vec3 force_of(tn_world *w, const char *name)
     return s.force;
 }
 
-/* A node on a fast path (up to 6 g) is on it to a millionth once it has settled, and gravity times ten changes nothing. */
+/* A node on a fast path (up to 6 g) is on it to a millionth once it has settled, and gravity times ten changes
+ * nothing. */
 static void test_path(void **state)
 {
     (void)state;
@@ -59,8 +60,8 @@ static void test_decay(void **state)
     tn_world_free(w);
 }
 
-/* After an impact at speed v a mass point penetrates to the depth v τ/e. It is pushed, never pulled: when critical damping
- * would start to pull, 2 τ after the impact, it is released with e⁻² of its speed. */
+/* After an impact at speed v a mass point penetrates to the depth v τ/e. It is pushed, never pulled: when critical
+ * damping would start to pull, 2 τ after the impact, it is released with e⁻² of its speed. */
 static void test_hit(void **state)
 {
     (void)state;
@@ -159,7 +160,8 @@ static void test_moving_solid(void **state)
         tn_pose p;
         assert_int_equal(tn_object_pose(w, tn_object_find(w, "a"), &p), TN_OK);
         assert_true(p.velocity.z > (i == 0 ? 0.5 : -1) && most > 10); /* stopped, or bounced back */
-        assert_true(deepest < 2.5 * 2 * 0.005 / 2.7); /* a node hit at 2 m/s penetrates this far; those behind it less */
+        assert_true(deepest <
+                    2.5 * 2 * 0.005 / 2.7); /* a node hit at 2 m/s penetrates this far; those behind it less */
         tn_world_free(w);
     }
 }

@@ -1,5 +1,5 @@
-/* test_soft.c: constraints by multiplier and by penalty (method §4): decay, loads, several at once, inequalities, bounds,
- * contradictions. */
+/* test_soft.c: constraints by multiplier and by penalty (method §4): decay, loads, several at once, inequalities,
+ * bounds, contradictions. */
 #include "../world/model.h"
 
 static vec3 where(tn_world *w, const char *name)

@@ -1,5 +1,5 @@
-/* Statics: loads of joints are known without integration (method §7). Forces and torques are those on the second partner,
- * in world axes, the torque about its point of the joint. */
+/* Statics: loads of joints are known without integration (method §7). Forces and torques are those on the second
+ * partner, in world axes, the torque about its point of the joint. */
 #include "../world/model.h"
 
 static const vec3 down = {0, 0, -9.81};
