@@ -1,13 +1,8 @@
-<<<<<<< HEAD
-# tenon bench: rows in one table and as JSON, with other engines, compared between commits. Times are never checked here,
-# only exact results.
-=======
 # tenon bench: rows in one table and as JSON, beside other engines, compared between commits. Times are never judged here,
 # only what is the same in every run.
->>>>>>> words
 . "$SOURCE/tests/app/lib.sh"
 json="$SOURCE/tests/app/json.awk"
-# below FILE KEY LIMIT COUNT PATTERN: there are COUNT rows with that pattern, and KEY is below LIMIT in each.
+# below FILE KEY LIMIT COUNT PATTERN: the rows with that pattern are so many, and KEY is below LIMIT in each.
 below() {
     grep -- "$5" "$1" | sed "s/.*\"$2\": \([^,}]*\).*/\1/" |
         awk -v most="$3" -v want="$4" '{ n++; if (!($1 + 0 < most + 0)) bad = 1 } END { exit bad || n != want }' ||
@@ -25,9 +20,6 @@ for key in version commit processor cores kind; do
 done
 below bench.json error 1e-9 3 '"model": "open'
 
-<<<<<<< HEAD
-# Chains are close to their converged motion, which is computed independently of the library.
-=======
 # Several runs: the median lies within their spread.
 try 0 "$TENON" bench evaluate formula --largest 10 --repeats 5 --json bench.json
 awk '/"bench": / {
@@ -37,7 +29,6 @@ awk '/"bench": / {
     } END { exit bad || n != 7 }' bench.json || fail "no median within the spread of five runs: $(cat bench.json)"
 
 # Chains are near their converged motion, whose computation shares nothing with the library.
->>>>>>> words
 try 0 "$TENON" bench chains --largest 10 --integrator rk4 --step 0.0025 --peers none --json bench.json
 same "both chains" "$(grep -c '"by": "tenon rk4 0.0025"' bench.json)" 2
 for key in gap drift error; do below bench.json $key 1e-5 2 '"bench": "chains"'; done
@@ -50,17 +41,13 @@ below bench.json gap 0.1 2 '"bench": "gaps"'
 try 0 "$TENON" bench truths --quick --peers none --examples "$SOURCE/examples" --json bench.json
 below bench.json error 1e-5 5 '"bench": "truths"'
 
-# Reading, writing and planning.
+# What is around a simulation.
 try 0 "$TENON" bench start reading record memory --quick --largest 1000 --json bench.json
 same "rows around" "$(grep -c '"bench": "\(start\|reading\|record\|memory\)"' bench.json)" 7
 [ -z "$(ls -d tenon-bench-* 2>/dev/null)" ] || fail "folders are left: $(ls -d tenon-bench-*)"
 
-<<<<<<< HEAD
-# Another engine, simulated by a script: it is asked only for what it supports, and its results are shown.
-=======
 # Other engines, played by scripts: both get the same search and cut-off as Tenon does. "second" has an error of second
 # order and reaches the bounds; "slow" takes 1 s per run at 50 ms and cannot.
->>>>>>> words
 mkdir peers
 cat >peers/snail <<'S'
 #!/bin/sh
@@ -109,7 +96,7 @@ try 0 "$TENON" bench truths --quick --peers peers --examples "$SOURCE/examples" 
 printed "snail 1e-05"
 same "the cut-off of truths" "$(grep -c '"by": "snail.*"limit": 1, ' bench.json)" 2
 
-# The benchmarks are a separate program, which gets the arguments and whose exit status is passed on.
+# The measurements are a program of their own, which gets the arguments and says how it ended.
 if command -v nm >/dev/null && nm "$TENON" 2>/dev/null | grep -E ' (bench_|rods_|chain_evaluate)'; then
     fail "the command holds measurements"
 fi
@@ -130,10 +117,6 @@ try 2 "$TENON" bench evaluate --json no/such/folder.json
 try 3 "$TENON" bench truths --examples nowhere
 said "--examples says where the scenes are"
 
-<<<<<<< HEAD
-# Two results compared: by the ratio to the reference, ignoring the settings that Tenon's search found.
-row() { printf ', {"bench": "%s", "model": "%s", "who": "%s", "by": "%s", "value": %s, "ratio": %s, "error": %s}\n' "$@"; }
-=======
 # Two results side by side: medians as ratios to the reference, and what the runs scatter by is no change.
 row() {
     printf ', {"bench": "%s", "model": "%s", "who": "%s", "by": "%s", "value": %s, "runs": 5, "least": %s, "most": %s, ' "$1" "$2" "$3" "$4" "$5" "$6" "$7"
@@ -141,7 +124,6 @@ row() {
     printf '"ratio": %s, "error": %s}\n' "$8" "$9"
 }
 header() { printf '{"version": "1", "commit": "%s", "processor": "P", "cores": 2, "kind": "full", "rows": [\n' "$1"; }
->>>>>>> words
 {
     header aaa
     row chains "open 10" "tenon rk4" "tenon rk4 0.01" 1 0.9 1.1 2 1e-6
