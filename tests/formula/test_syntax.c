@@ -183,7 +183,7 @@ struct complaint {
     const char *message; /* how it begins */
 };
 
-/* Exactly one message, at its place; `read` reads the text or is NULL where the tokens alone complain. */
+/* Exactly one message, at its place; `read` reads the text, or is NULL if the tokens report it. */
 static void complains(const struct complaint *c, struct tree *(*read)(struct reader *))
 {
     struct fixture f;
@@ -265,7 +265,7 @@ static void reports_bad_arguments(void **state)
         complains(&table[i], syntax_argument);
 }
 
-/* A bad token was reported once; the reader that meets it says nothing more. */
+/* A bad token was reported once; the reader adds no message. */
 static void is_silent_at_bad_tokens(void **state)
 {
     (void)state;

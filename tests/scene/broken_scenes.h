@@ -24,19 +24,11 @@ static const struct broken_scene broken_scenes[] = {
     {"world: alpha 2; end", 1, 1, 14, "alpha must be greater than zero and at most 1.99, not 2", NULL},
     {"world: iterations 0; end", 1, 1, 19, "iterations must be a whole number from 1 to 1000000, not 0", NULL},
     {"world: iterations 2.5; end", 1, 1, 19, "iterations must be a whole number from 1 to 1000000, not 2.5", NULL},
-<<<<<<< HEAD
     {"world: on-limit wait; end", 1, 1, 17, "expected continue or stop after 'on-limit', met 'wait'", NULL},
     {"world: assemble maybe; end", 1, 1, 17, "expected on or off after 'assemble', met 'maybe'", NULL},
     {"world: order frist; end", 1, 1, 14, "expected second or first after 'order', met 'frist'", "first"},
-    {"world: integrator runge; end", 1, 1, 19, "expected adams, gear, rk4, euler, implicit, verlet or nystrom after 'integrator', met 'runge'", NULL},
-    {"world: integrator; end", 1, 1, 8, "expected one word after 'integrator': adams, gear, rk4, euler, implicit, verlet or nystrom", NULL},
-=======
-    {"world: on-limit wait; end", 1, 1, 17, "expected continue or stop behind 'on-limit', met 'wait'", NULL},
-    {"world: assemble maybe; end", 1, 1, 17, "expected on or off behind 'assemble', met 'maybe'", NULL},
-    {"world: order frist; end", 1, 1, 14, "expected second or first behind 'order', met 'frist'", "first"},
-    {"world: integrator runge; end", 1, 1, 19, "expected {integrators} behind 'integrator', met 'runge'", NULL},
-    {"world: integrator; end", 1, 1, 8, "expected one word behind 'integrator': {integrators}", NULL},
->>>>>>> words
+    {"world: integrator runge; end", 1, 1, 19, "expected {integrators} after 'integrator', met 'runge'", NULL},
+    {"world: integrator; end", 1, 1, 8, "expected one word after 'integrator': {integrators}", NULL},
     {"world: tolerance 0; end", 1, 1, 18, "tolerance must be greater than zero and at most 0.1, not 0", NULL},
     {"world: step -1; end", 1, 1, 13, "step must be greater than zero, not -1", NULL},
     {"world: tau 0; end", 1, 1, 12, "tau must be greater than zero, not 0", NULL},
