@@ -1,4 +1,4 @@
-/* broken_moments.h: mistakes in at-blocks, as broken_scenes.h has them for the rest of the language. */
+/* broken_moments.h: errors in at-blocks; broken_scenes.h has those of the rest of the language. */
 #ifndef TESTS_SCENE_BROKEN_MOMENTS_H
 #define TESTS_SCENE_BROKEN_MOMENTS_H
 

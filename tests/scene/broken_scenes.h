@@ -1,4 +1,4 @@
-/* broken_scenes.h: mistakes in scenes. No two of them share a message. */
+/* broken_scenes.h: errors in scenes. No two of them share a message. */
 #ifndef TESTS_SCENE_BROKEN_SCENES_H
 #define TESTS_SCENE_BROKEN_SCENES_H
 

@@ -1,4 +1,4 @@
-/* test_curves.c: curves in scenes: mistakes with their messages and places, types as they are shipped, writing. */
+/* test_curves.c: curves in scenes: errors with their messages and places, the predefined types, writing. */
 #include "broken.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void mistakes(void **state)
     (void)state;
     for (int i = 0; i < SCENES; i++) {
         struct broken_scene b = broken_curves[i];
-        char *same = strdup(b.message); /* a message that stands here twice has a dot at its end */
+        char *same = strdup(b.message); /* a message that occurs here twice has a dot at its end */
         if (b.message[strlen(b.message) - 1] == '.')
             same[strlen(same) - 1] = '\0';
         b.message = same;
@@ -101,7 +101,7 @@ static void near(const char *what, double got, double expected, double tolerance
         fail_msg("%s: %.15g instead of %.15g", what, got, expected);
 }
 
-/* The shipped types against what is known of them. */
+/* The predefined types against known values. */
 static void shipped_types(void **state)
 {
     (void)state;
