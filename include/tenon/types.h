@@ -49,7 +49,7 @@ typedef struct {
 /* The library version this program runs with. */
 TN_API const char *tn_version(void);
 
-/* Called with the size asked for when memory runs out; the process is ended when it returns. */
+/* Called with the requested size when memory runs out; the process is ended when it returns. */
 TN_API void tn_on_out_of_memory(void (*handler)(size_t bytes));
 
 #ifdef __cplusplus
