@@ -102,7 +102,7 @@ static struct ride ride(tn_scheme scheme, double step, double tolerance)
     return r;
 }
 
-static void monocycle(void **state)
+static void unicycle(void **state)
 {
     (void)state;
     static const char *const names[] = {"A", "B", "gauss-seidel"};
@@ -148,7 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assembly_from_anywhere),
-        cmocka_unit_test(monocycle),
+        cmocka_unit_test(unicycle),
         cmocka_unit_test(the_wheel_drives_the_legs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
