@@ -110,7 +110,7 @@ static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_va
     }
 }
 
-static bool look(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out)
+static bool evaluate(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out)
 {
     struct optimum *o = ctx;
     const struct plan *plan = o->plan;
@@ -382,7 +382,7 @@ static void difference(struct optimum *o, const double *multiplier, double *h)
         for (int side = 1; side >= -1; side -= 2) {
             memset(step, 0, sizeof *step * (size_t)n);
             step[d] = 1;
-            look(o, step, side * width, true, &o->beside);
+            evaluate(o, step, side * width, true, &o->beside);
             for (int i = 0; i < n; i++) {
                 double x = o->beside.g[i];
                 for (int r = 0; r < o->rows; r++)
@@ -393,7 +393,7 @@ static void difference(struct optimum *o, const double *multiplier, double *h)
         }
 }
 
-static void curve(void *ctx, const double *multiplier, double *h)
+static void hessian(void *ctx, const double *multiplier, double *h)
 {
     struct optimum *o = ctx;
     const struct plan *plan = o->plan;
@@ -444,8 +444,12 @@ struct optimum *optimum_new(const struct plan *plan, struct work *work, double t
     *o = (struct optimum){
         .plan = plan, .work = work, .t = t, .y = y, .curvature = curvature, .row = MEM_ARRAY(struct optimum_row, rows)};
     add_rows(o, false);
-    o->problem = (struct nlp){
-        .n = plan->v_count, .equalities = o->rows, .ctx = o, .look = look, .curve = curve, .accept = accept};
+    o->problem = (struct nlp){.n = plan->v_count,
+                              .equalities = o->rows,
+                              .ctx = o,
+                              .evaluate = evaluate,
+                              .hessian = hessian,
+                              .accept = accept};
     add_rows(o, true);
     o->problem.inequalities = o->rows - o->problem.equalities;
     for (int i = 0; i < plan->force.count; i++) {

@@ -120,7 +120,7 @@ static void curvature(void **state)
     uint64_t seed = 5;
     for (int r = 0; r < m; r++)
         lambda[r] = random_number(&seed);
-    o->problem.curve(o, lambda, h);
+    o->problem.hessian(o, lambda, h);
     for (int round = 0; round < 40; round++) { /* dᵀHd against a second difference of L along d */
         const double e = 1e-3;
         double form = 0, l[5];
@@ -129,7 +129,7 @@ static void curvature(void **state)
         for (int i = 0; i < n * n; i++)
             form += step[i / n] * h[i] * step[i % n];
         for (int k = -2; k <= 2; k++) {
-            assert_true(o->problem.look(o, step, k * e, true, &v));
+            assert_true(o->problem.evaluate(o, step, k * e, true, &v));
             l[k + 2] = v.f;
             for (int r = 0; r < m; r++)
                 l[k + 2] -= lambda[r] * v.c[r];
