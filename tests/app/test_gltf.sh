@@ -23,7 +23,7 @@ head -c 20000 scenes/towers.glb | tr -d '\0' | grep -aqF '"name":"link[1]"' || f
 try 2 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 1e9 --gltf missing/a.glb
 said "cannot write missing/a.glb"
 try 2 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 1e9 --gltf a.obj
-said "ends in .glb"
+said "must end in .glb"
 if [ -c /dev/full ]; then
     ln -s /dev/full full.glb
     try 3 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 0.1 --gltf full.glb --quiet

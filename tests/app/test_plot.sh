@@ -99,7 +99,7 @@ rm -f ./*.svg
 wrong 'did you mean height?' --probe heigth
 wrong 'is neither a probe of the scene nor an expression' --probe 'nothing.at'
 wrong 'there is no constraint "grap"; did you mean grip?' --force grap
-wrong 'ends in .svg or .png' -o plot.pdf
+wrong 'must end in .svg or .png' -o plot.pdf
 wrong 'there is nothing greater than zero to show' --probe 'd = -1 - t' --log y
 wrong '"z" is not one of: x, y, xy' --log z
 wrong 'cannot write missing/a.svg' -o missing/a.svg
