@@ -89,6 +89,17 @@ void fixed_restart(struct fixed *f)
         implicit_restart(f->implicit);
 }
 
+void fixed_forget(struct fixed *f)
+{
+    fixed_restart(f);
+    f->length = f->step > 0 ? f->step : LONGEST;
+    f->willing = LONGEST;
+    f->good = 0;
+    f->unfinished = fixed_unfinished(f);
+    if (f->implicit != NULL)
+        implicit_forget(f->implicit);
+}
+
 /* Whether steps are implicit: those of joints by coordinates and of first-order worlds are not. */
 static bool is_implicit(const struct fixed *f)
 {

@@ -12,6 +12,8 @@ void implicit_bind(struct implicit *m, const struct plan *plan);
 /* another plan; to be restarted */ /* NULL is allowed */
 /* The plan is another one: what was made for lattices and attachments is looked at again. */
 void implicit_restart(struct implicit *m);
+/* Nothing of earlier steps remains, the preconditioner included: it steps as one that was just made. */
+void implicit_forget(struct implicit *m);
 
 /* Feedback as implicit Euler sees it with steps of h: the gains of constraints and reactions become ks/e, (kd + h ks)/e
  * with e = 1 + h kd + h² ks, until they are put back. */

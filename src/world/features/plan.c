@@ -191,7 +191,7 @@ static void plan_integrator(tn_world *w)
         now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
         now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
         integrator_bind(w->run.fitted.integrator, plan);
-        integrator_restart(w->run.fitted.integrator);
+        integrator_forget(w->run.fitted.integrator);
         return;
     }
     if (w->run.fitted.integrator != NULL)
