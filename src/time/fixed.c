@@ -94,7 +94,7 @@ void fixed_forget(struct fixed *f)
 {
     fixed_restart(f);
     f->length = f->step > 0 ? f->step : LONGEST;
-    f->willing = LONGEST;
+    f->longest = LONGEST;
     f->good = 0;
     f->unfinished = fixed_unfinished(f);
     if (f->implicit != NULL)
