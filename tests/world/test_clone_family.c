@@ -29,7 +29,8 @@ static const char *const models[] = {
     "world: gravity 9.81; step 0.01; end let s = 0.3; object floor: plane; end\n"
     "object a: box 0.3 0.2 s; density 200; position 0 0 0.2; end object b: sphere 0.1; position 0.05 0 0.5; end\n"
     "object c: capsule 0.05 0.3; density 300; position 0.5 0 0.3; end\n"
-    "constraint d: distance a.center c.center 0.5; end contact friction 0.5 bounce 0.1; contact between a b friction 0.1;\n"
+    "constraint d: distance a.center c.center 0.5; end contact friction 0.5 bounce 0.1; contact between a b friction "
+    "0.1;\n"
     "probe n = contacts; at 0.06: set mass b 2; remove d; end\n",
     /* flexible, outside, reactions, multipliers, penalties */
     "world: gravity 2; integrator euler; step auto; tau 0.02; end let s = 1;\n"
