@@ -50,7 +50,6 @@ void tn_world_free(tn_world *w)
         world_remove_constraint(w, w->things->constraint_pool.order.at[w->things->constraint_pool.order.count - 1]);
     while (w->things->object_pool.order.count > 0)
         world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
-    w->things->probes.count = 0; /* all of them are freed below */
     world_return_to(w, (struct world_mark){.settings = w->settings});
     w->snapshots.count = 0;
     world_purge(w);
@@ -75,12 +74,8 @@ void tn_world_free(tn_world *w)
     ARRAY_FREE(&w->things->trackers);
     ARRAY_FREE(&w->run.angles);
     ARRAY_FREE(&w->run.turns);
-    for (int i = 0; i < w->things->all_probes.count; i++)
-        free_probe(w->things->all_probes.at[i]);
     ARRAY_FREE(&w->things->all_probes);
     ARRAY_FREE(&w->things->probes);
-    for (int i = 0; i < w->things->traces.count; i++)
-        free_probe(w->things->traces.at[i]);
     ARRAY_FREE(&w->things->traces);
     free_texts(w->things->texts.at, w->things->texts.count);
     ARRAY_FREE(&w->things->texts);
@@ -327,6 +322,7 @@ struct world_mark world_mark(const tn_world *w)
         .forces = w->things->force_pool.order.count,
         .probes = w->things->probes.count,
         .traces = w->things->traces.count,
+        .all_probes = w->things->all_probes.count,
         .sources = w->things->sources.count,
         .lets = w->run.lets.count,
         .trackers = w->things->trackers.count,
@@ -346,12 +342,10 @@ void world_return_to(tn_world *w, struct world_mark m)
         world_remove_constraint(w, w->things->constraint_pool.order.at[w->things->constraint_pool.order.count - 1]);
     while (w->things->object_pool.order.count > m.objects)
         world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
-    while (w->things->probes.count > m.probes) { /* the last made of all are the last there */
-        free_probe(w->things->probes.at[--w->things->probes.count]);
-        w->things->all_probes.count--;
-    }
-    while (w->things->traces.count > m.traces)
-        free_probe(w->things->traces.at[--w->things->traces.count]);
+    w->things->probes.count = m.probes;
+    w->things->traces.count = m.traces;
+    while (w->things->all_probes.count > m.all_probes)
+        free_probe(w->things->all_probes.at[--w->things->all_probes.count]);
     while (w->things->sources.count > m.sources)
         expression_free(&w->things->sources.at[--w->things->sources.count]);
     w->run.lets.count = m.lets;

@@ -69,7 +69,7 @@ static struct object_more *copy_more(tn_world *w, const struct object *o)
     to->has_begin = from->has_begin;
     to->begin = from->begin;
     for (int i = 0; i < from->points.count; i++) {
-        struct named_point p = {mem_text(from->points.at[i].name), from->points.at[i].local};
+        struct named_point p = {mem_text(from->points.at[i].name), from->points.at[i].local, from->points.at[i].number};
         ARRAY_PUSH(&w->things->texts, p.name);
         ARRAY_PUSH(&to->points, p);
     }
@@ -203,8 +203,12 @@ static void copy_probes(const tn_world *from, tn_world *w)
         ARRAY_PUSH(&w->things->probes, p);
         ARRAY_PUSH(&w->things->all_probes, p);
     }
-    for (int i = 0; i < from->things->traces.count; i++)
-        ARRAY_PUSH(&w->things->traces, copy_probe(from->things->traces.at[i]));
+    for (int i = 0; i < from->things->traces.count; i++) {
+        struct probe *p = copy_probe(from->things->traces.at[i]);
+        ARRAY_PUSH(&w->things->traces, p);
+        ARRAY_PUSH(&w->things->all_probes, p);
+    }
+    w->things->numbered = from->things->numbered;
     for (int i = 0; i < from->things->skins.count; i++) {
         struct skin_def s = from->things->skins.at[i];
         s.name = mem_text(s.name);

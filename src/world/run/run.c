@@ -79,6 +79,16 @@ bool world_event_pending(const tn_world *w, const void *ctx)
     return false;
 }
 
+void world_remove_event(tn_world *w, const void *ctx)
+{
+    int kept = w->run.next_event;
+    plan_drop(w);
+    for (int i = kept; i < w->things->events.count; i++)
+        if (w->things->events.at[i].ctx != ctx)
+            w->things->events.at[kept++] = w->things->events.at[i];
+    w->things->events.count = kept;
+}
+
 tn_status world_planned(tn_world *w)
 {
     run_events(w);

@@ -316,7 +316,7 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.assembled_at);
 }
 
-/* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
+/* Impulses of contacts are part of the state: a pile that forgot them would sag. Memory of statements stays. */
 static void walk_contacts(tn_world *w, struct world_walk *k)
 {
     int count = w->things->contact_defs.count;
@@ -326,9 +326,6 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
     ARRAY_RESERVE(&w->things->contact_defs, count);
     w->things->contact_defs.count = count;
     world_walk_bytes(k, w->things->contact_defs.at, sizeof *w->things->contact_defs.at * (size_t)count);
-    int skins = w->things->skins.count;
-    WALK(k, skins);
-    skins_forget(w, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
@@ -339,17 +336,27 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
         mem_free(memory);
 }
 
-/* Probes that came later are not there; what they look at may have been removed since. */
-static void walk_probes(tn_world *w, struct world_walk *k)
+/* Probes and traces that came later are not there; what they look at may have been removed since. */
+static void walk_probes(struct world_walk *k, struct probe_list *list)
 {
-    int count = w->things->probes.count;
+    int count = list->count;
     WALK(k, count);
-    ARRAY_RESERVE(&w->things->probes, count);
-    w->things->probes.count = count;
-    world_walk_bytes(k, w->things->probes.at, sizeof *w->things->probes.at * (size_t)count);
+    ARRAY_RESERVE(list, count);
+    list->count = count;
+    world_walk_bytes(k, list->at, sizeof *list->at * (size_t)count);
     for (int i = 0; i < count; i++)
-        world_walk_bytes(k, w->things->probes.at[i]->input,
-                         sizeof *w->things->probes.at[i]->input * (size_t)w->things->probes.at[i]->inputs);
+        world_walk_bytes(k, list->at[i]->input, sizeof *list->at[i]->input * (size_t)list->at[i]->inputs);
+}
+
+/* The memory of skins that came later stays for a redo. */
+static void walk_skins(tn_world *w, struct world_walk *k)
+{
+    int count = w->things->skins.count;
+    WALK(k, count);
+    for (int i = 0; i < count; i++)
+        WALK(k, w->things->skins.at[i].removed);
+    for (int i = count; i < w->things->skins.count; i++)
+        w->things->skins.at[i].removed = true;
 }
 
 /* Handles that came later hold nothing; their lets are for the next one. */
@@ -381,7 +388,9 @@ static void walk_rest(tn_world *w, struct world_walk *k)
     WALK(k, trackers);
     world_walk_bytes(k, w->things->trackers.at, sizeof *w->things->trackers.at * (size_t)trackers);
     world_walk_bytes(k, w->run.angles.at, sizeof *w->run.angles.at * (size_t)trackers);
-    walk_probes(w, k);
+    walk_probes(k, &w->things->probes);
+    walk_probes(k, &w->things->traces);
+    walk_skins(w, k);
     walk_grabs(w, k);
     bool has_scene = w->scene_hooks != NULL;
     WALK(k, has_scene);
