@@ -173,7 +173,7 @@ static void remove_look(tn_world *w, struct scene *s, int number)
 static void remove_thing(tn_world *w, tn_thing t)
 {
     int slot = (int)t.slot;
-    vec3 local;
+    char *name;
     switch (t.type) {
     case TN_THING_NAME:
         scene_forget(scene_of(w), slot);
@@ -182,7 +182,9 @@ static void remove_thing(tn_world *w, tn_thing t)
         world_remove_object(w, slot);
         break;
     case TN_THING_POINT:
-        world_remove_point(w, slot, world_point_at(w, slot, world_point_index(w, slot, t.index), &local));
+        name = mem_text(tn_thing_name(w, t)); /* it goes with the point */
+        world_remove_point(w, slot, name);
+        mem_free(name);
         break;
     case TN_THING_CONSTRAINT:
         world_remove_constraint(w, slot);
