@@ -235,7 +235,7 @@ void displaced_warn(tn_world *w)
         name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
         w->reports.limit_text, ROOM,
-        "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
+        "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
         "off was '%.200s', by %.3g at t = %.6g s",
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
@@ -248,7 +248,7 @@ tn_status displaced_evaluate(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     work->report.bad_item = work->report.bad_body = -1;
-    displacement_look(work->displacement, w->run.t,
+    displacement_rate(work->displacement, w->run.t,
                       w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->run.y, w->run.ydot);
     system_update(plan, work, w->run.t, w->run.y);
     system_deviations(plan, work, w->run.t);
