@@ -11,7 +11,8 @@
 
 struct named_point {
     char *name;
-    vec3 local; /* object's frame */
+    vec3 local;      /* object's frame */
+    uint64_t number; /* its id: no other point of the world has had it */
 };
 
 /* A flexible object: its lattice and its surface. */
@@ -156,6 +157,7 @@ struct event {
 };
 
 struct probe {
+    uint32_t number; /* its id: no other probe of the world has had it */
     char *name, *text;
     struct expression value; /* connector symbols number `input` */
     struct connector *input;
@@ -227,6 +229,11 @@ struct planned {
     ARRAY(struct plan_shown) shown;      /* sorted */
 };
 
+struct probe_list {
+    struct probe **at;
+    int count, capacity;
+};
+
 /* What edits change: the model as it is defined. Clones share it until one of them edits (own_things.c); the elements are const
  * so that no other file writes to them by accident. A world that has snapshots shares it with nobody: they know addresses. */
 struct things {
@@ -238,10 +245,11 @@ struct things {
     struct names object_names, constraint_names, force_names;
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
-    ARRAY(struct probe *) probes;     /* that are there; */
-    ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
-    ARRAY(struct probe *) traces;     /* of three numbers each */
-    ARRAY(char *) texts;              /* of named points, likewise */
+    struct probe_list probes;     /* that are there, */
+    struct probe_list traces;     /* of three numbers each; */
+    struct probe_list all_probes; /* both, and those that a snapshot may bring back */
+    uint32_t numbered;            /* numbers given to probes and named points so far */
+    ARRAY(char *) texts;          /* of named points, likewise */
     ARRAY(struct contact_def) contact_defs;
     ARRAY(struct skin_def) skins;
     ARRAY(struct event) events; /* by time */
