@@ -80,6 +80,17 @@ bool world_event_pending(const tn_world *w, const void *ctx)
     return false;
 }
 
+void world_remove_event(tn_world *w, const void *ctx)
+{
+    struct things *t = things_edit(w);
+    int kept = w->run.next_event;
+    plan_drop(w);
+    for (int i = kept; i < t->events.count; i++)
+        if (t->events.at[i].ctx != ctx)
+            t->events.at[kept++] = t->events.at[i];
+    t->events.count = kept;
+}
+
 tn_status world_planned(tn_world *w)
 {
     run_events(w);
