@@ -40,8 +40,8 @@ typedef enum {
     TN_THING_LOOK        /* camera, show, trace */
 } tn_thing_type;
 
-/* An id, like tn_object; type NONE means none. Ids of objects, constraints and forces become invalid when these are
- * removed; the others are valid until the edit that made them is undone. */
+/* An id, like tn_object; type NONE means none. It becomes invalid when the thing is removed or the edit that made it is
+ * undone; that of an event when its time has come. */
 typedef struct {
     tn_thing_type type;
     uint32_t slot, generation;
@@ -120,6 +120,15 @@ TN_API tn_status tn_batch_commit(tn_batch *b);
 TN_API tn_thing tn_batch_made(const tn_batch *b, int i);
 /* A batch of one definition; *made (may be NULL) is the result. */
 TN_API tn_status tn_add(tn_world *w, const tn_def *d, tn_thing *made, tn_diagnostics *diagnostics);
+
+/* ---- removing ---- */
+
+/* Removes a thing of any type, as one edit. TN_WRONG_USE, and nothing changed, if the id is invalid, if it is the
+ * settings, or while something uses it: a constraint its objects, a formula a let, an event what it switches, a trace a
+ * point. *message (may be NULL) is then set to a text that names what uses it and that the caller frees; otherwise to
+ * NULL. What an event will add must be removed before the event. (tn_object_remove also removes constraints and forces
+ * on an object.) */
+TN_API tn_status tn_remove(tn_world *w, tn_thing t, char **message);
 
 #ifdef __cplusplus
 }
