@@ -50,12 +50,16 @@ static void load_rows(const struct factoring *x, const struct ldl_supernode *n, 
 /* x[k][c] ← W[row + c][k] d[k]: `columns` rows of a panel for a product, zeros up to 6 or 3. */
 static void pack(const double *panel, int stride, int width, int row, const double *d, int columns, double *x)
 {
+    const double *w = panel + row;
     const int n = columns > 3 ? 6 : 3;
-    for (int k = 0; k < width; k++, x += n) {
-        const double *w = panel + (long)k * stride + row;
-        for (int c = 0; c < n; c++)
-            x[c] = c < columns ? w[c] * d[k] : 0;
-    }
+    if (columns == 6)
+        for (int k = 0; k < width; k++, w += stride, x += 6)
+            for (int c = 0; c < 6; c++)
+                x[c] = w[c] * d[k];
+    else
+        for (int k = 0; k < width; k++, w += stride, x += n)
+            for (int c = 0; c < n; c++)
+                x[c] = c < columns ? w[c] * d[k] : 0;
 }
 
 /* Takes one source off rows `first` … `end` - 1 of a panel. */
