@@ -17,12 +17,15 @@ room formula math
 room object math formula
 room flexible object
 room connector object
-room contact object
+room collide object
 room constraint connector
 room force connector
-room method linear constraint force contact flexible
-room time method
-room world time
+room dynamics linear constraint force flexible
+room contact dynamics collide
+room displacement contact
+room goals dynamics
+room time displacement
+room world time goals
 room record world
 room model world
 room scene formula

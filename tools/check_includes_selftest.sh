@@ -7,7 +7,7 @@ wrong=0
 # plant FILE LINE EXPECTED: EXPECTED is the message that must appear, or nothing if all is well.
 plant() {
     rm -rf house
-    mkdir -p house/src/base house/src/math house/src/formula house/src/object house/src/method house/src/world \
+    mkdir -p house/src/base house/src/math house/src/formula house/src/object house/src/dynamics house/src/world \
         house/src/scene house/include/tenon house/app house/bench
     mkdir -p "house/$(dirname "$1")"
     printf '/* planted */\n%s\n' "$2" >"house/$1"
@@ -22,14 +22,14 @@ plant() {
     wrong=1
 }
 
-plant src/method/a.c '#include "base/memory.h"' ''
-plant src/method/a.c '#include "formula/formula.h"' ''
+plant src/dynamics/a.c '#include "base/memory.h"' ''
+plant src/dynamics/a.c '#include "formula/formula.h"' ''
 plant src/scene/a.c '#include "formula/statement.h"' ''
 plant src/scene/a.c '#include "tenon/model.h"' ''
 plant src/scene/a.c '#include "world/world.h"' 'src/scene/a.c:2: scene must not include world/world.h'
 plant src/base/a.c '#include "tenon/tenon.h"' ''
 plant src/base/a.c '#include <math.h>' ''
-plant src/method/a.c '#include <suitesparse/amd.h>' ''
+plant src/dynamics/a.c '#include <suitesparse/amd.h>' ''
 plant app/main.c '#include "words.h"' ''
 plant app/main.c '#include "tenon/tenon.h"' ''
 plant bench/main.c '#include "options.h"' ''
@@ -41,11 +41,11 @@ plant src/base/a.c '#include "math/vec3.h"' 'src/base/a.c:2: base must not inclu
 plant src/formula/a.h '  #  include "object/shape.h"' 'src/formula/a.h:2: formula must not include object/shape.h'
 plant src/formula/a.h '#include <object/shape.h>' 'src/formula/a.h:2: formula must not include object/shape.h'
 plant src/object/a.c '#include "linear/ldl.h"' 'src/object/a.c:2: object must not include linear/ldl.h'
-plant src/method/a.c '#include "world/world.h"' 'src/method/a.c:2: method must not include world/world.h'
-plant src/method/a.c '#include "../base/memory.h"' 'src/method/a.c:2: "../base/memory.h": no ./ or ../ in an include'
-plant src/method/a.c '#include FILE' 'src/method/a.c:2: the name of an included file must be written out'
-plant src/method/a.c '#include "attic/old.h"' \
-    'src/method/a.c:2: "attic/old.h" is in no room; the headers of others are written <attic/old.h>'
+plant src/dynamics/a.c '#include "world/world.h"' 'src/dynamics/a.c:2: dynamics must not include world/world.h'
+plant src/dynamics/a.c '#include "../base/memory.h"' 'src/dynamics/a.c:2: "../base/memory.h": no ./ or ../ in an include'
+plant src/dynamics/a.c '#include FILE' 'src/dynamics/a.c:2: the name of an included file must be written out'
+plant src/dynamics/a.c '#include "attic/old.h"' \
+    'src/dynamics/a.c:2: "attic/old.h" is in no room; the headers of others are written <attic/old.h>'
 plant src/attic/a.c 'int a;' 'src/attic: this room is not in the table of check_includes.sh'
 plant app/main.c '#include "world/world.h"' 'app/main.c:2: the command includes "world/world.h", which is not public'
 plant app/main.c '#include <base/memory.h>' 'app/main.c:2: the command includes <base/memory.h>, which is not public'

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "contact/contact_parts.h"
+#include "collide/contact_parts.h"
 #include "object/shape_list.h"
 
 #ifdef BENCH_CCD

@@ -162,10 +162,14 @@ char kind_letter(const char *word)
     static const struct {
         const char *word;
         char letter;
-    } letters[] = {{"P", 'P'}, {"Q", 'P'}, {"D", 'D'}, {"E", 'D'}, {"A", 'A'},    {"B", 'A'},     {"J", 'J'},
-                   {"K", 'J'}, {"F", 'F'}, {"s", 's'}, {"c", 's'}, {"path", 'p'}, {"frame", 'w'}, {NULL, 0}};
+    } letters[] = {{"P", 'P'}, {"Q", 'P'}, {"R", 'P'},    {"D", 'D'},     {"E", 'D'},
+                   {"A", 'A'}, {"B", 'A'}, {"J", 'J'},    {"K", 'J'},     {"F", 'F'},
+                   {"s", 's'}, {"c", 's'}, {"path", 'p'}, {"frame", 'w'}, {NULL, 0}};
+    size_t n = strlen(word);
+    while (n > 1 && word[n - 1] >= '0' && word[n - 1] <= '9') /* P1 P2 P3: as P */
+        n--;
     for (int i = 0; letters[i].word != NULL; i++)
-        if (strcmp(letters[i].word, word) == 0)
+        if (strlen(letters[i].word) == n && strncmp(letters[i].word, word, n) == 0)
             return letters[i].letter;
     return 'd';
 }

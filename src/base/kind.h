@@ -27,8 +27,9 @@ const char *kind_usage(const tn_kind *k, bool options, char text[KIND_USAGE]);
 const char *kind_statement(const char *word, const char *arguments, char text[KIND_USAGE]);
 bool kind_has_synonym(const tn_kind *k, const char *word);
 
-/* What an argument stands for by the word that it has in a usage: P point, D direction, A object, J joint, F vector,
- * s surface or curve, p path, w that word itself, d number. */
+/* What an argument stands for by the word that it has in a usage: P, Q, R point, D, E direction, A, B object, J, K joint,
+ * F vector, s, c surface or curve, path, frame that word itself; a number behind the letter makes no difference (P1, P2).
+ * Anything else is a number (d). The first of each is its letter. */
 char kind_letter(const char *word);
 enum { KIND_WORD = 24 };
 /* The next argument of a form, copied to `word`; false at its end. Moves *at. */

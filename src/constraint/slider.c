@@ -1,4 +1,4 @@
-/* slider: B slides along the axis D of A and does not turn against it.
+/* slider: B slides along the axis D of A and does not rotate against it.
  *
  *   C = (e1·(Q − P), e2·(Q − P),  rotation vector from A's frame (X = D, Y = e1, Z = e2) to B's (U = E, V, W))
  *
@@ -10,6 +10,8 @@
 
 static const struct constraint_form forms[] = {{
     .name = "slider",
+    .pose = POSE_STATED,
+    .said = "of:P of:Q P Q X U",
     .inputs = {{"P", INPUT_POINT}, {"Q", INPUT_POINT}, FRAME_INPUTS},
     .rows = {{"dot(Y, Q - P)", "m", LEVEL_POSITION}, {"dot(Z, Q - P)", "m", LEVEL_POSITION}, FRAME_ROWS},
     .tie_frame = 3,

@@ -1,8 +1,8 @@
 /* push: a force given in world axes, at a point.
  *
- *   f at P: it turns the body too, by lever × f. Its work is the user's.
+ *   f at P, with the torque lever × f. Its work counts as done from outside.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 static void apply(const struct force_item *items, int n, struct force_context *x)
 {

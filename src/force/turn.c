@@ -1,8 +1,8 @@
 /* turn: a torque given in world axes, on a body.
  *
- *   n = (x, y, z). Its work is the user's; particles and variables cannot turn.
+ *   n = (x, y, z). Its work counts as done from outside; particles and variables cannot turn.
  */
-#include "force/parts.h"
+#include "force/force_parts.h"
 
 static void apply(const struct force_item *items, int n, struct force_context *x)
 {

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "model/curves.h"
+#include "model/make/curves.h"
 #include "model/timeline.h"
 
 /* ---- one reading ---- */

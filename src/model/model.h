@@ -7,8 +7,8 @@
  * on demand. Every error is reported, with its place in a text if it has one. If
  * there was one, the world and its names are as they were before.
  */
-#ifndef MODEL_H
-#define MODEL_H
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
 
 #include "formula/statement.h"
 #include "world/world.h"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "model/meaning.h"
+#include "model/formulas/meaning.h"
 
 void moment_keep(struct moment *m) { atomic_fetch_add_explicit(&m->users, 1, memory_order_relaxed); }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "constraint/constraint_words.h"
-#include "model/curves.h"
+#include "model/make/curves.h"
 #include "model/kinds.h"
 #include "object/object_words.h"
 

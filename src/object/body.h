@@ -7,7 +7,7 @@
  *
  * Features of models add bodies: particles whose numbers lie among those of a larger
  * thing, and points without numbers, which move as others carry them. These name
- * their owner, which is asked for what is special about them (method/evaluation.h).
+ * their owner, which is asked for what is special about them (dynamics/evaluation.h).
  */
 #ifndef OBJECT_BODY_H
 #define OBJECT_BODY_H

@@ -6,7 +6,7 @@
  *
  *   y = Y(q, t),   ẏ = Y_q v + Y_t,   ÿ = Y_q v̇ + β
  *
- * A class of such objects computes these; methods (src/method/general.c) use nothing else of them. With mass
+ * A class of such objects computes these; methods (src/dynamics/general_dynamics.c) use nothing else of them. With mass
  * points x_i = X_i(q, t), Lagrange's equations are
  *
  *   M v̇ = f,   M = Σ m X_qᵀX_q (+ Σ Y_wᵀ I Y_w),   f = −Σ m X_qᵀβ + Σ m X_qᵀ g + …

@@ -36,6 +36,13 @@ static double to_box(const double *size, vec3 p, vec3 *n)
     return d;
 }
 
+/* A shape without a branch below: the box of its extent, as in contact (collide/pieces.c). */
+static double to_extent(const struct shape *s, vec3 p, vec3 *n)
+{
+    vec3 half = s->class->extent(s);
+    return to_box((const double[]){2 * half.x, 2 * half.y, 2 * half.z}, p, n);
+}
+
 /* A cylinder along z of radius r, from −h to h. */
 static double to_cylinder(double r, double h, vec3 p, vec3 *n)
 {
@@ -158,8 +165,10 @@ double shape_distance(const struct shape *s, vec3 p, vec3 *normal)
         d = to_link(size[1] / 2 - size[2], (size[0] - size[1]) / 2, size[2], q, &n);
     else if (s->class == &shape_box)
         d = to_box(size, q, &n);
-    else
+    else if (s->mesh != NULL)
         d = mesh_distance(s->mesh, q, &n);
+    else
+        d = to_extent(s, q, &n);
     *normal = m3_mul(&turned, n);
     return d;
 }

@@ -65,6 +65,8 @@ bool solid_of(const struct shape *s, struct solid *out)
             .kind = SOLID_LINK, .s = v3(d[1] / 2 - d[2], 0, d[1] / 2 - d[2]), .w = d[2], .h = (d[0] - d[1]) / 2};
     else if (s->mesh != NULL && s->mesh->vertex_count > 0)
         *out = of_mesh(s->mesh);
+    else if (s->class != NULL && s->class != &shape_mesh)
+        *out = solid_box(s->class->extent(s)); /* a shape without a branch here: the box of its extent */
     else
         return false;
     if (out->kind != SOLID_MESH)

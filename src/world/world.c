@@ -2,22 +2,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world/feature.h"
+#include "world/features/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
 
-tn_world *tn_world_new(void)
+tn_world *world_new(const struct things *t)
 {
     tn_world *w = MEM_NEW(tn_world);
     w->features = feature_list;
-    w->object_names.borrows = w->constraint_names.borrows = w->force_names.borrows = true;
+    w->things = t;
     w->settings = settings_default();
     w->work = MEM_NEW(struct work);
-    w->failure = mem_text("");
-    w->assembled_at = -INFINITY;
+    w->reports.failure = mem_text("");
+    w->run.assembled_at = -INFINITY;
     return w;
 }
+
+tn_world *tn_world_new(void) { return world_new(things_new()); }
 
 static void free_texts(char **at, int count)
 {
@@ -25,14 +27,18 @@ static void free_texts(char **at, int count)
         mem_free(at[i]);
 }
 
-static void free_probe(struct probe *p)
+static void free_reports(struct reports *r)
 {
-    expression_free(&p->value);
-    mem_free(p->name);
-    mem_free(p->text);
-    mem_free(p->input);
-    mem_free(p->special);
-    mem_free(p);
+    if (r->limit_warning == 0) /* it is not among them */
+        mem_free(r->limit_text);
+    free_texts(r->warnings.at, r->warnings.count);
+    free_texts(r->redundant.at, r->redundant.count);
+    free_texts(r->contradictory.at, r->contradictory.count);
+    ARRAY_FREE(&r->warnings);
+    ARRAY_FREE(&r->redundant);
+    ARRAY_FREE(&r->contradictory);
+    mem_free(r->optimum_text);
+    mem_free(r->failure);
 }
 
 void tn_world_free(tn_world *w)
@@ -42,64 +48,23 @@ void tn_world_free(tn_world *w)
     history_free(w);
     if (w->scene_hooks != NULL)
         w->scene_hooks->release(w->scene);
-    plan_drop(w);
-    while (w->force_pool.order.count > 0)
-        world_remove_force(w, w->force_pool.order.at[w->force_pool.order.count - 1]);
-    while (w->constraint_pool.order.count > 0)
-        world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
-    while (w->object_pool.order.count > 0)
-        world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
-    w->probes.count = 0; /* all of them are freed below */
-    world_return_to(w, (struct world_mark){.settings = w->settings});
-    w->snapshots.count = 0;
-    world_purge(w);
-    ARRAY_FREE(&w->snapshots);
-    pool_release(&w->object_pool);
-    pool_release(&w->constraint_pool);
-    pool_release(&w->force_pool);
-    names_free(&w->object_names);
-    names_free(&w->constraint_names);
-    names_free(&w->force_names);
-    if (w->limit_warning == 0) /* it is not among them */
-        mem_free(w->limit_text);
-    free_texts(w->warnings.at, w->warnings.count);
-    free_texts(w->redundant.at, w->redundant.count);
-    free_texts(w->contradictory.at, w->contradictory.count);
-    ARRAY_FREE(&w->objects);
-    ARRAY_FREE(&w->constraints);
-    ARRAY_FREE(&w->forces);
-    ARRAY_FREE(&w->lets);
-    ARRAY_FREE(&w->sources);
-    ARRAY_FREE(&w->grabs);
-    ARRAY_FREE(&w->trackers);
-    ARRAY_FREE(&w->angles);
-    ARRAY_FREE(&w->turns);
-    for (int i = 0; i < w->all_probes.count; i++)
-        free_probe(w->all_probes.at[i]);
-    ARRAY_FREE(&w->all_probes);
-    ARRAY_FREE(&w->probes);
-    for (int i = 0; i < w->traces.count; i++)
-        free_probe(w->traces.at[i]);
-    ARRAY_FREE(&w->traces);
-    free_texts(w->texts.at, w->texts.count);
-    ARRAY_FREE(&w->texts);
-    ARRAY_FREE(&w->events);
-    ARRAY_FREE(&w->warnings);
-    free_texts(w->files.at, w->files.count);
-    ARRAY_FREE(&w->files);
-    for (int i = 0; i < w->left_models.count; i++)
-        general_free(w->left_models.at[i]);
-    ARRAY_FREE(&w->left_models);
-    ARRAY_FREE(&w->redundant);
-    ARRAY_FREE(&w->contradictory);
     plan_free(w);
     contact_free(w);
-    skins_forget(w, 0);
-    ARRAY_FREE(&w->skins);
+    run_free(&w->run);
+    free_reports(&w->reports);
     threads_free(w->threads);
-    mem_free(w->optimum_text);
-    mem_free(w->failure);
+    things_free(w->things);
     mem_free(w);
+}
+
+void probe_free(struct probe *p)
+{
+    expression_free(&p->value);
+    mem_free(p->name);
+    mem_free(p->text);
+    mem_free(p->input);
+    mem_free(p->special);
+    mem_free(p);
 }
 
 tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
@@ -137,34 +102,37 @@ void world_share_scene(const tn_world *from, tn_world *to)
 
 void world_warn(tn_world *w, char *message)
 {
-    for (int i = 0; i < w->warnings.count; i++)
-        if (strcmp(w->warnings.at[i], message) == 0) {
+    for (int i = 0; i < w->reports.warnings.count; i++)
+        if (strcmp(w->reports.warnings.at[i], message) == 0) {
             mem_free(message);
             return;
         }
-    ARRAY_PUSH(&w->warnings, message);
+    ARRAY_PUSH(&w->reports.warnings, message);
 }
 
-const char *tn_warning(const tn_world *w, int i) { return i >= 0 && i < w->warnings.count ? w->warnings.at[i] : NULL; }
-const char *tn_failure(const tn_world *w) { return w->failure; }
+const char *tn_warning(const tn_world *w, int i)
+{
+    return i >= 0 && i < w->reports.warnings.count ? w->reports.warnings.at[i] : NULL;
+}
+const char *tn_failure(const tn_world *w) { return w->reports.failure; }
 
 /* ---- lets and formulas ---- */
 
 int world_add_let(tn_world *w, double value)
 {
     plan_drop(w);
-    ARRAY_PUSH(&w->lets, value);
-    return w->lets.count - 1;
+    ARRAY_PUSH(&w->run.lets, value);
+    return w->run.lets.count - 1;
 }
 
 void world_set_let(tn_world *w, int let, double value)
 {
     plan_renew(w); /* numbers of forces that follow it are the plan's */
-    w->lets.at[let] = value;
+    w->run.lets.at[let] = value;
 }
 
-double world_let(const tn_world *w, int let) { return w->lets.at[let]; }
-int world_let_count(const tn_world *w) { return w->lets.count; }
+double world_let(const tn_world *w, int let) { return w->run.lets.at[let]; }
+int world_let_count(const tn_world *w) { return w->run.lets.count; }
 
 void scope_begin(struct scope *s) { *s = (struct scope){.formula = formula_new()}; }
 
@@ -263,7 +231,7 @@ void expression_of_lets(const tn_world *w, const struct expression *e, double *o
 {
     double *scratch = MEM_ARRAY(double, (size_t)e->loads + tape_scratch(e->tape));
     for (int i = 0; i < e->loads; i++)
-        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->lets.at[symbol_index(e->load[i])] : 0;
+        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_PARAMETER ? w->run.lets.at[symbol_index(e->load[i])] : 0;
     tape_run(e->tape, scratch, out, scratch + e->loads);
     mem_free(scratch);
 }
@@ -295,8 +263,8 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3])
         outputs[6 + k] = v.e[0];
     }
     struct expression e = expression_make(s, outputs, 9);
-    ARRAY_PUSH(&w->sources, e);
-    return w->sources.count - 1;
+    ARRAY_PUSH(&things_edit(w)->sources, e);
+    return w->things->sources.count - 1;
 }
 
 /* ---- threads ---- */
@@ -317,17 +285,17 @@ struct threads *world_threads(tn_world *w)
 struct world_mark world_mark(const tn_world *w)
 {
     return (struct world_mark){
-        .objects = w->object_pool.order.count,
-        .constraints = w->constraint_pool.order.count,
-        .forces = w->force_pool.order.count,
-        .probes = w->probes.count,
-        .traces = w->traces.count,
-        .sources = w->sources.count,
-        .lets = w->lets.count,
-        .trackers = w->trackers.count,
-        .events = w->events.count,
-        .contacts = w->contact_defs.count,
-        .skins = w->skins.count,
+        .objects = w->things->object_pool.order.count,
+        .constraints = w->things->constraint_pool.order.count,
+        .forces = w->things->force_pool.order.count,
+        .probes = w->things->probes.count,
+        .traces = w->things->traces.count,
+        .sources = w->things->sources.count,
+        .lets = w->run.lets.count,
+        .trackers = w->things->trackers.count,
+        .events = w->things->events.count,
+        .contacts = w->things->contact_defs.count,
+        .skins = w->things->skins.count,
         .settings = w->settings,
     };
 }
@@ -335,24 +303,25 @@ struct world_mark world_mark(const tn_world *w)
 void world_return_to(tn_world *w, struct world_mark m)
 {
     plan_drop(w);
-    while (w->force_pool.order.count > m.forces)
-        world_remove_force(w, w->force_pool.order.at[w->force_pool.order.count - 1]);
-    while (w->constraint_pool.order.count > m.constraints)
-        world_remove_constraint(w, w->constraint_pool.order.at[w->constraint_pool.order.count - 1]);
-    while (w->object_pool.order.count > m.objects)
-        world_remove_object(w, w->object_pool.order.at[w->object_pool.order.count - 1]);
-    while (w->probes.count > m.probes) { /* the last made of all are the last there */
-        free_probe(w->probes.at[--w->probes.count]);
-        w->all_probes.count--;
+    while (w->things->force_pool.order.count > m.forces)
+        world_remove_force(w, w->things->force_pool.order.at[w->things->force_pool.order.count - 1]);
+    while (w->things->constraint_pool.order.count > m.constraints)
+        world_remove_constraint(w, w->things->constraint_pool.order.at[w->things->constraint_pool.order.count - 1]);
+    while (w->things->object_pool.order.count > m.objects)
+        world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
+    struct things *t = things_edit(w);
+    while (t->probes.count > m.probes) { /* the last made of all are the last there */
+        probe_free(t->probes.at[--t->probes.count]);
+        t->all_probes.count--;
     }
-    while (w->traces.count > m.traces)
-        free_probe(w->traces.at[--w->traces.count]);
-    while (w->sources.count > m.sources)
-        expression_free(&w->sources.at[--w->sources.count]);
-    w->lets.count = m.lets;
-    w->trackers.count = w->angles.count = w->turns.count = m.trackers;
-    w->events.count = m.events;
-    contact_forget_defs(w, m.contacts);
-    skins_forget(w, m.skins);
+    while (t->traces.count > m.traces)
+        probe_free(t->traces.at[--t->traces.count]);
+    while (t->sources.count > m.sources)
+        expression_free(&t->sources.at[--t->sources.count]);
+    w->run.lets.count = m.lets;
+    t->trackers.count = w->run.angles.count = w->run.turns.count = m.trackers;
+    t->events.count = m.events;
+    contact_forget_defs(t, m.contacts);
+    skins_forget(t, m.skins);
     w->settings = m.settings;
 }

@@ -11,7 +11,7 @@
 
 #include "base/names.h"
 #include "flexible/embed.h"
-#include "method/system.h"
+#include "dynamics/system.h"
 #include "object/curve.h"
 #include "object/jello.h"
 #include "time/integrator.h"
@@ -33,7 +33,7 @@ enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
 /* What an object is, apart from its name and its place: a world keeps it once for all objects that are equal in it
- * (world/shared.c), and does not change it. Numbers and pointers first, which leaves no holes between them: types are
+ * (world/things/shared.c), and does not change it. Numbers and pointers first, which leaves no holes between them: types are
  * compared byte by byte. */
 struct object_type {
     struct shape *shapes;            /* SOLID; meshes by reference */

@@ -73,8 +73,9 @@ run --threads 1.5
 said "--threads: \"1.5\" is not a whole number"
 run --threads 0
 said "--threads: \"0\" is not above zero"
+integrators=$("$TENON" kinds --table integrators | sed -n 's/^| `\([a-z0-9-]*\)`.*/\1/p' | paste -sd, | sed 's/,/, /g')
 run --integrator adam
-said "--integrator: \"adam\" is not one of: adams, gear, rk4, euler, implicit, verlet, nystrom; did you mean adams?"
+said "--integrator: \"adam\" is not one of: $integrators; did you mean adams?"
 run --solver sdv
 said "--solver: \"sdv\" is not one of: auto, sparse, svd; did you mean svd?"
 run --method static
@@ -100,7 +101,7 @@ said "--probe: \"norm(b.center)\" cannot be used"
 run --json --csv -
 said "--json and --csv - cannot both have standard output"
 try 2 "$TENON" compare a.tn --integrators adams,rk5
-said "--integrators: \"rk5\" is not one of: adams, gear, rk4, euler, implicit, verlet, nystrom; did you mean rk4?"
+said "--integrators: \"rk5\" is not one of: $integrators; did you mean rk4?"
 try 2 "$TENON" compare a.tn --solvers ''
 said "--solvers: \"\" is not one of"
 try 2 "$TENON" assemble a.tn -o

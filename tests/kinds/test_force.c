@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "force/parts.h"
+#include "force/force_parts.h"
 #include "tenon/tenon.h"
 
 /* ---- the kind: the only code that knows of it ---- */

@@ -46,7 +46,9 @@ static void it_is_known_everywhere(void **state)
     free(text);
     assert_int_equal(tn_read_text(w, "wrong", "world: integrator huen; end", d), TN_WRONG_MODEL);
     text = tn_diagnostics_text(d, 0);
-    assert_non_null(strstr(text, "nystrom or heun behind 'integrator', met 'huen'"));
+    char named[100]; /* behind the last one of the library */
+    snprintf(named, sizeof named, "%s or heun behind 'integrator', met 'huen'", tn_integrator_name(heun - 1));
+    assert_non_null(strstr(text, named));
     free(text);
     tn_diagnostics_free(d);
     tn_world_free(w);

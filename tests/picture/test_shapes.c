@@ -61,6 +61,25 @@ static void volumes(void **state)
     }
 }
 
+static vec3 half_extent(const struct shape *s) { return v3(s->size[0], 2 * s->size[0], 3 * s->size[0]); }
+
+/* Every shape is drawn; one without a net of its own as the box of its extent. */
+static void every_shape_is_drawn(void **state)
+{
+    (void)state;
+    static const struct shape_class fresh = {.kind = {.name = "fresh"}, .sizes = 1, .extent = half_extent};
+    struct solid s;
+    assert_true(solid_of(&(struct shape){.class = &fresh, .size = {0.5}}, &s));
+    struct net n = solid_net(s.kind, 3);
+    assert_true(fabs(volume(&s, &n) - 6) < 0.1);
+    net_free(&n);
+    for (int i = 0; i < shape_class_count(); i++) {
+        const struct shape shape = {.class = shape_class_at(i), .size = {0.9, 0.5, 0.1}};
+        if (shape.class != &shape_mesh && !solid_of(&shape, &s))
+            fail_msg("'%s' is not drawn: it has no branch in solid_of (src/view/solid.c)", shape.class->kind.name);
+    }
+}
+
 /* The edges of a cube stay sharp; a fine prism is smooth around and sharp at its ends. */
 static void creases(void **state)
 {
@@ -181,9 +200,8 @@ static void letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(volumes),
-        cmocka_unit_test(creases),
-        cmocka_unit_test(strokes),
+        cmocka_unit_test(volumes), cmocka_unit_test(every_shape_is_drawn),
+        cmocka_unit_test(creases), cmocka_unit_test(strokes),
         cmocka_unit_test(letters),
     };
     return cmocka_run_group_tests_name("shapes and strokes", tests, NULL, NULL);

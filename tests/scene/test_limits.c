@@ -1,5 +1,5 @@
 /* test_limits.c: limits, motors and inequalities of the language: what each statement means, however it is written, and
- * that it is written again. The numbers behind them are tested in tests/method/test_limits.c. */
+ * that it is written again. The numbers behind them are tested in tests/dynamics/test_limits.c. */
 #include "moving.h"
 
 static const double g = 9.81;

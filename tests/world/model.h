@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "world/parts.h"
+#include "world/world_parts.h"
 
 static const double model_pi = 3.14159265358979323846;
 static const double model_g = 9.81;
@@ -206,7 +206,7 @@ static inline tn_object model_driven(tn_world *w, int source)
     d.type.source = source;
     int slot = world_add_object(w, &d, &message);
     assert_null(message);
-    return (tn_object){(uint32_t)slot, pool_generation(&w->object_pool, slot)};
+    return (tn_object){(uint32_t)slot, pool_generation(&w->things->object_pool, slot)};
 }
 
 /* ---- looking ---- */

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "method/linked.h"
+#include "dynamics/linked.h"
 
 static const struct {
     const char *name, *text, *object, *let;
@@ -98,13 +98,13 @@ struct end {
 
 static struct end end_of(const tn_world *w)
 {
-    struct end e = {w->plan->y_count, mem_copy(w->y, sizeof(double) * (size_t)w->plan->y_count)};
+    struct end e = {w->plan->y_count, mem_copy(w->run.y, sizeof(double) * (size_t)w->plan->y_count)};
     return e;
 }
 
 static void compare(const char *name, const tn_world *w, const struct end *e)
 {
-    if (w->plan->y_count != e->count || memcmp(w->y, e->y, sizeof *e->y * (size_t)e->count) != 0)
+    if (w->plan->y_count != e->count || memcmp(w->run.y, e->y, sizeof *e->y * (size_t)e->count) != 0)
         fail_msg("%s: other bits", name);
 }
 
@@ -123,7 +123,7 @@ static void goes_on_as_the_original(void **state)
             struct end e = end_of(a);
             compare(models[m].name, b, &e);
             mem_free(e.y);
-            if (memcmp(a->ydot, b->ydot, sizeof *a->ydot * (size_t)a->plan->y_count) != 0)
+            if (memcmp(a->run.ydot, b->run.ydot, sizeof *a->run.ydot * (size_t)a->plan->y_count) != 0)
                 fail_msg("%s: other rates after %d frames", models[m].name, i);
             assert_int_equal(tn_advance(a, 0.1 + 0.02 * (i + 1)), TN_OK);
             assert_int_equal(tn_advance(b, 0.1 + 0.02 * (i + 1)), TN_OK);
@@ -224,9 +224,10 @@ static void two_works_on_one_plan(void **state)
         struct work second = {.item = NULL};
         work_copy(plan, w->work, &second);
         second.turns = mem_copy(w->work->turns, turns);
-        double *y = mem_copy(w->y, bytes), *expected = mem_new(bytes), *rate[2] = {mem_new(bytes), mem_new(bytes)};
-        assert_int_equal(system_derivative(plan, w->work, w->t, y, expected), TN_OK);
-        struct evaluating e[2] = {{plan, w->work, w->t, y, rate[0], false}, {plan, &second, w->t, y, rate[1], false}};
+        double *y = mem_copy(w->run.y, bytes), *expected = mem_new(bytes), *rate[2] = {mem_new(bytes), mem_new(bytes)};
+        assert_int_equal(system_derivative(plan, w->work, w->run.t, y, expected), TN_OK);
+        struct evaluating e[2] = {{plan, w->work, w->run.t, y, rate[0], false},
+                                  {plan, &second, w->run.t, y, rate[1], false}};
         pthread_t thread[2];
         for (int k = 0; k < 2; k++)
             assert_int_equal(pthread_create(&thread[k], NULL, evaluate_often, &e[k]), 0);

@@ -1,7 +1,7 @@
 /* Features of models: a plan has those that its model needs, and neither planning nor evaluations call others; a new one is
  * one table of hooks, and one for evaluations. */
 #include "model.h"
-#include "world/feature.h"
+#include "world/features/feature.h"
 
 static const struct feature *const no_features[] = {NULL};
 
@@ -56,7 +56,7 @@ static void chain(void **state)
     assert_int_equal(w->planned->features, 0);
     assert_int_equal(w->plan->evaluations, 0);
     assert_int_equal(w->plan->y_count, bare->plan->y_count);
-    assert_memory_equal(w->y, bare->y, sizeof(double) * (size_t)w->plan->y_count);
+    assert_memory_equal(w->run.y, bare->run.y, sizeof(double) * (size_t)w->plan->y_count);
     tn_world_free(w);
     tn_world_free(bare);
 }
@@ -87,7 +87,7 @@ static void owners(void **state)
     assert_null(plan->body[a].owner);
     assert_ptr_equal(plan->body[s].owner, &flexible_evaluation);
     assert_ptr_equal(plan->body[g].owner, &general_evaluation);
-    for (int i = pool_slots(&w->object_pool); i < plan->bodies; i++) {
+    for (int i = pool_slots(&w->things->object_pool); i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const int object = b->owner->object(plan, b);
         assert_int_equal(object, b->owner == &flexible_evaluation ? s : g);
@@ -169,13 +169,13 @@ static void numbers(const tn_world *w, const struct plan *plan, struct work *wor
 
 static void load(tn_world *w)
 {
-    w->y[own_number] = kept;
+    w->run.y[own_number] = kept;
     note("load");
 }
 
 static void store(tn_world *w)
 {
-    kept = w->y[own_number];
+    kept = w->run.y[own_number];
     note("store");
 }
 
@@ -264,7 +264,7 @@ static void one_table(void **state)
                                "stiffness k rest 0 damping 0; end");
     assert_int_equal(tn_advance(w, 0.1), TN_OK);
     assert_string_equal(trace, "find place bodies items forces work numbers load trouble begin ");
-    assert_int_equal(w->plan->bodies, pool_slots(&w->object_pool) + 1);
+    assert_int_equal(w->plan->bodies, pool_slots(&w->things->object_pool) + 1);
     trace[0] = '\0';
     plan_renew(w);
     assert_int_equal(world_planned(w), TN_OK);
@@ -287,10 +287,10 @@ static void evaluated(void **state)
         const double t = 0.1 * i;
         assert_int_equal(tn_advance(w, t), TN_OK);
         assert_int_equal(w->plan->evaluations, 1);
-        check_near("its number", w->y[own_number], t, 1e-9);
-        check_near("its object", w->y[w->plan->body[object].q + 2], 2 * t * t, 1e-9);
-        const double speed = w->y[w->plan->body[object].v + 2];
-        check_near("its energy", system_kinetic(w->plan, w->work, w->y), 0.25 * speed * speed + 100 * t, 1e-6);
+        check_near("its number", w->run.y[own_number], t, 1e-9);
+        check_near("its object", w->run.y[w->plan->body[object].q + 2], 2 * t * t, 1e-9);
+        const double speed = w->run.y[w->plan->body[object].v + 2];
+        check_near("its energy", system_kinetic(w->plan, w->work, w->run.y), 0.25 * speed * speed + 100 * t, 1e-6);
         if (i == 2)
             plan_drop(w);
     }
@@ -307,11 +307,11 @@ static void cloned(void **state)
     tn_world *other = tn_world_clone(w);
     assert_int_equal(tn_advance(other, 0.3), TN_OK);
     assert_ptr_equal(other->plan, w->plan);
-    check_near("the clone's number", other->y[own_number], 0.3, 1e-9);
-    check_near("its world's", w->y[own_number], 0.1, 1e-9);
+    check_near("the clone's number", other->run.y[own_number], 0.3, 1e-9);
+    check_near("its world's", w->run.y[own_number], 0.1, 1e-9);
     plan_drop(other);
     assert_int_equal(tn_advance(other, 0.4), TN_OK);
-    check_near("with a plan of its own", other->y[own_number], 0.4, 1e-9);
+    check_near("with a plan of its own", other->run.y[own_number], 0.4, 1e-9);
     tn_world_free(other);
     tn_world_free(w);
 }

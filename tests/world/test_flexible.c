@@ -16,8 +16,8 @@ static int rows_now(tn_world *w, double *c, double *cd)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     int n = 0;
-    system_update(plan, work, w->t, w->y);
-    system_deviations(plan, work, w->t);
+    system_update(plan, work, w->run.t, w->run.y);
+    system_deviations(plan, work, w->run.t);
     for (int i = 0; i < plan->items; i++)
         for (int r = 0; r < plan->item[i].rows; r++, n++) {
             c[n] = work->c[plan->item[i].row + r];
@@ -212,7 +212,7 @@ static void test_same(void **state)
         tn_snapshot *back = tn_snapshot_take(w);
         assert_int_equal(tn_advance(w, 0.01), TN_OK);
         count = w->plan->y_count;
-        double *y = mem_copy(w->y, sizeof(double) * (size_t)count);
+        double *y = mem_copy(w->run.y, sizeof(double) * (size_t)count);
         if (threads == 1) {
             first = y;
         } else {
@@ -221,7 +221,7 @@ static void test_same(void **state)
         }
         assert_int_equal(tn_snapshot_restore(w, back), TN_OK);
         assert_int_equal(tn_advance(w, 0.01), TN_OK);
-        again = w->y;
+        again = w->run.y;
         assert_memory_equal(first, again, sizeof(double) * (size_t)count);
         tn_snapshot_free(w, back);
         tn_world_free(w);

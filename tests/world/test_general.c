@@ -129,7 +129,7 @@ static void check_shown(tn_world *w, const char *name, enum general_role role, v
     const int n = g->n;
     const double h = 1e-5;
     double q[8], v[8], yq[48], side[8];
-    const double *lets = w->lets.at;
+    const double *lets = w->run.lets.at;
     for (int i = 0; i < n; i++) {
         q[i] = 0.7 + 0.3 * random_number(seed);
         v[i] = random_number(seed);
@@ -188,7 +188,7 @@ static double kinetic_at(tn_world *w, struct general *g, const double *q, const 
     double mass[64] = {0}, rest[80] = {0};
     struct general_sums s = {
         .mass = mass, .bias = rest, .own = rest + 8, .moment = rest + 16, .motion = rest + 40, .turning = rest + 48};
-    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->lets.at}, &s);
+    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->run.lets.at}, &s);
     return s.kinetic;
 }
 
@@ -215,7 +215,7 @@ static void check_lagrange(tn_world *w, const char *name, uint64_t *seed)
     }
     struct general_sums s = {
         .mass = mass, .bias = rest, .own = rest + 8, .moment = rest + 16, .motion = rest + 40, .turning = rest + 48};
-    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->lets.at}, &s);
+    general_add_mass(g, (struct general_moment){.q = q, .v = v, .t = t, .let = w->run.lets.at}, &s);
     const double scale = 1 + s.kinetic;
     for (int k = 0; k < n; k++) {
         double slope[2], along[2];

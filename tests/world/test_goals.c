@@ -1,7 +1,7 @@
 /* Goals: minimize as a force and as a problem; what is said of optima; sliders. */
 #include "model.h"
 
-#include "method/optimum.h"
+#include "goals/optimum.h"
 #include "tenon/goals.h"
 
 static double variable(tn_world *w, const char *name)
@@ -110,8 +110,8 @@ static void curvature(void **state)
     struct work *work = w->work;
     const struct expression **second = MEM_ARRAY(const struct expression *, plan->force.count);
     for (int i = 0; i < plan->force.count; i++)
-        second[i] = w->forces.at[plan->force.item[i].id].curvature;
-    struct optimum *o = optimum_new(plan, work, w->t, w->y, second);
+        second[i] = w->things->forces.at[plan->force.item[i].id].curvature;
+    struct optimum *o = optimum_new(plan, work, w->run.t, w->run.y, second);
     const int n = o->problem.n, m = o->rows;
     assert_int_equal(m, o->problem.equalities + o->problem.inequalities);
     double *h = MEM_ARRAY(double, n *n), *lambda = MEM_ARRAY(double, m), *step = MEM_ARRAY(double, n);

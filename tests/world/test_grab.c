@@ -258,13 +258,13 @@ static void manners(void **state)
     tn_object_remove(w, o);
     assert_int_equal(tn_handle_count(w), 0);
     assert_int_equal(tn_release(w, h), TN_WRONG_USE);
-    int lets = w->lets.count;
+    int lets = w->run.lets.count;
     for (int i = 0; i < 5; i++) { /* lets of handles that are no more serve again */
         tn_object p = model_object(w, "particle", 1, 0, 0, v3(2, 0, 0));
         h = grab(w, p, v3(0, 0, 0), TN_GRAB_HARD);
         assert_int_equal(tn_release(w, h), TN_OK);
     }
-    assert_int_equal(w->lets.count, lets);
+    assert_int_equal(w->run.lets.count, lets);
     free(before);
     tn_world_free(w);
 }

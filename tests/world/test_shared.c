@@ -1,4 +1,4 @@
-/* What equal objects and constraints share (world/shared.c, types.c): how little one more of them takes; that what sets a
+/* What equal objects and constraints share (world/things/shared.c, types.c): how little one more of them takes; that what sets a
  * number of one sets it of that one alone, is taken back, and leaves nothing behind. */
 #include "model.h"
 
@@ -32,14 +32,15 @@ static double tau_of(tn_world *w, tn_constraint c)
 static size_t bytes_of_link(const tn_world *w, int rod, int joint)
 {
     const size_t slots = 4 * sizeof(int), each = 16;
-    const struct object *o = &w->objects.at[rod];
-    const struct constraint *c = &w->constraints.at[joint];
+    const struct object *o = &w->things->objects.at[rod];
+    const struct constraint *c = &w->things->constraints.at[joint];
     assert_null(o->more);
     assert_null(o->name);
     assert_null(c->more);
-    assert_null(c->label);
+    assert_null(c->name);
     assert_null(c->text);
-    return sizeof *o + sizeof *c + sizeof *c->input * (size_t)c->inputs + each + slots;
+    return sizeof *o + sizeof(struct object_state) + sizeof *c + sizeof(struct constraint_state) +
+           sizeof *c->input * (size_t)c->inputs + each + slots;
 }
 
 static void one_link(void **state)
@@ -53,9 +54,10 @@ static void one_link(void **state)
     make_chain(w, LINKS, rod, joint);
     assert_int_equal(shared_count(w), few);
     for (int i = 1; i < LINKS; i++) {
-        assert_ptr_equal(w->objects.at[rod[i].slot].type, w->objects.at[rod[0].slot].type);
-        assert_ptr_equal(w->constraints.at[joint[i].slot].type, w->constraints.at[joint[1].slot].type);
-        assert_ptr_equal(w->constraints.at[joint[i].slot].build, w->constraints.at[joint[1].slot].build);
+        assert_ptr_equal(w->things->objects.at[rod[i].slot].type, w->things->objects.at[rod[0].slot].type);
+        assert_ptr_equal(w->things->constraints.at[joint[i].slot].type, w->things->constraints.at[joint[1].slot].type);
+        assert_ptr_equal(w->things->constraints.at[joint[i].slot].build,
+                         w->things->constraints.at[joint[1].slot].build);
         assert_true(bytes_of_link(w, (int)rod[i].slot, (int)joint[i].slot) <= 400);
     }
     tn_world_free(w);
@@ -71,9 +73,9 @@ static void one_link_of_a_text(void **state)
                              "for i = 1 to 99: constraint j[i]: connect r[i-1].end2 r[i].end1; tau 0.2; end end\n");
     assert_true(shared_count(w) <= 8);
     for (int i = 0; i < world_object_count(w); i++)
-        assert_null(w->objects.at[i].more);
+        assert_null(w->things->objects.at[i].more);
     for (int i = 0; i < world_constraint_count(w); i++)
-        assert_null(w->constraints.at[i].more);
+        assert_null(w->things->constraints.at[i].more);
     tn_world_free(w);
 }
 
@@ -99,7 +101,7 @@ static void one_of_many(void **state)
         for (int k = 0; k < 3; k++)
             assert_int_equal(tn_undo(w), TN_OK);
         for (int i = 0; i < LINKS; i++) {
-            assert_ptr_equal(w->objects.at[rod[i].slot].type, w->objects.at[rod[0].slot].type);
+            assert_ptr_equal(w->things->objects.at[rod[i].slot].type, w->things->objects.at[rod[0].slot].type);
             assert_true(tau_of(w, joint[i]) == 0.1);
         }
         for (int k = 0; k < 3; k++)
@@ -109,7 +111,7 @@ static void one_of_many(void **state)
     assert_int_equal(tn_object_set(w, rod[7], "mass", &weight, 1, NULL), TN_OK);
     assert_int_equal(tn_object_set(w, rod[8], "mass", &weight, 1, NULL), TN_OK);
     assert_int_equal(tn_object_set(w, rod[8], "color", red, 3, NULL), TN_OK);
-    assert_ptr_equal(w->objects.at[rod[7].slot].type, w->objects.at[rod[8].slot].type);
+    assert_ptr_equal(w->things->objects.at[rod[7].slot].type, w->things->objects.at[rod[8].slot].type);
     tn_world_free(w);
 }
 
@@ -123,7 +125,7 @@ static void numbers_of_kinds(void **state)
     tn_constraint one = JOIN(w, NULL, "distance", at(a, 0, 0, 0), nail(0, 0, 3), number(3));
     tn_constraint two = JOIN(w, NULL, "distance", at(b, 0, 0, 0), nail(1, 0, 3), number(3));
     double longer = 4, v[6];
-    assert_ptr_equal(w->constraints.at[one.slot].build, w->constraints.at[two.slot].build);
+    assert_ptr_equal(w->things->constraints.at[one.slot].build, w->things->constraints.at[two.slot].build);
     tn_history_keep(w, 10, 1 << 30);
     assert_int_equal(tn_constraint_set(w, one, "d", &longer, 1, NULL), TN_OK);
     assert_int_equal(tn_constraint_number(w, one, "d", v), 1);
@@ -132,7 +134,7 @@ static void numbers_of_kinds(void **state)
     assert_true(v[0] == 3);
     assert_true(world_number_set(w, (int)one.slot) && !world_number_set(w, (int)two.slot));
     assert_int_equal(tn_undo(w), TN_OK);
-    assert_ptr_equal(w->constraints.at[one.slot].build, w->constraints.at[two.slot].build);
+    assert_ptr_equal(w->things->constraints.at[one.slot].build, w->things->constraints.at[two.slot].build);
     assert_false(world_number_set(w, (int)one.slot));
     assert_int_equal(tn_redo(w), TN_OK);
     assert_int_equal(tn_constraint_number(w, one, "d", v), 1);

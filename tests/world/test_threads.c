@@ -41,7 +41,7 @@ static double *ended(tn_world *w, size_t *bytes)
 {
     *bytes = sizeof(double) * (size_t)w->plan->y_count;
     double *y = malloc(*bytes);
-    memcpy(y, w->y, *bytes);
+    memcpy(y, w->run.y, *bytes);
     tn_world_free(w);
     return y;
 }

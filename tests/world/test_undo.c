@@ -398,9 +398,9 @@ static void bounded(void **state)
         most = tn_snapshot_size(w) > most ? tn_snapshot_size(w) : most;
         assert_int_equal(tn_undo_count(w), i < 2 ? 4 * (i + 1) : 8);
         if (i == 50)
-            slots = pool_slots(&w->constraint_pool);
+            slots = pool_slots(&w->things->constraint_pool);
     }
-    assert_int_equal(pool_slots(&w->constraint_pool), slots); /* what nobody can bring back is freed */
+    assert_int_equal(pool_slots(&w->things->constraint_pool), slots); /* what nobody can bring back is freed */
     assert_true(most < 200000);
     tn_history_keep(w, 8, most / 2);
     assert_true(tn_snapshot_size(w) <= most / 2 || tn_undo_count(w) == 1);

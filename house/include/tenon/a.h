@@ -1,0 +1,2 @@
+/* planted */
+#include "base/memory.h"

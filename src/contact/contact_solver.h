@@ -1,0 +1,110 @@
+/* contact_solver.h: contact impulses by Gauss–Seidel sweeps (method §2, Contact and friction), on flat arrays.
+ *
+ * A step of the world consists of a few substeps. In each: free motion of velocities, warm start with the impulses of
+ * the previous one, a sweep that also pushes overlaps apart (bias), the update of positions, and a sweep that removes
+ * the velocity of the bias (relaxation). A sweep visits every point once, with the velocities that the previous one
+ * left:
+ *
+ *   normal     v_n + bias ≥ 0,  Λ_n ≥ 0,  complementary; slightly softened where bodies overlap
+ *   friction   the slip becomes zero if |Λ_t| ≤ μ Λ_n allows it, otherwise Λ_t stays on the cone, against the slip
+ *
+ * SIMD: manifolds that share no movable body are computed in parallel, four in a vector: they are coloured so that no
+ * two of a colour share a body, and stored in groups of four. Results are the same for every width of vector registers.
+ */
+#ifndef CONTACT_CONTACT_SOLVER_H
+#define CONTACT_CONTACT_SOLVER_H
+
+#include "collide/contact.h"
+#include "math/lanes.h"
+
+enum { STRUCK_ROUNDS = 8 };
+
+/* Contact properties of a pair of bodies. */
+struct contact_rule {
+    double friction, bounce;
+    double thickness, stiffness, damping; /* of a soft layer; thickness 0: rigid */
+};
+
+/* Velocities in a step, one cache line per body; the last one is a dummy for unused lanes. */
+struct moving {
+    double v[3], w[3], unused[2];
+};
+
+/* Other data of a body for a sweep. */
+struct inertia {
+    double inverse_mass;
+    sym3 inverse_inertia; /* world axes, at the start of the step */
+};
+
+struct group_point {
+    lanes3 ra, rb; /* from the centres of mass */
+    lanes gap;     /* now */
+    lanes push_mass;
+    lanes drag_mass; /* the same for every tangent, so that friction on the cone is exactly against the slip */
+    lanes push, drag_u, drag_v;
+};
+
+struct group {
+    int a[LANES], b[LANES];
+    lanes3 normal, u;
+    lanes mass_a, mass_b;             /* inverse */
+    lanes inertia_a[6], inertia_b[6]; /* inverse: xx yy zz xy xz yz */
+    lanes friction, slowest;          /* slowest: limit of the bias velocity, negative */
+    int points;
+    bool soft;
+    bool struck; /* some point closes fast: the points of a manifold are iterated several times, otherwise the first of
+                    them would tip over a body that lands flat */
+    struct group_point point[MANIFOLD_POINTS];
+};
+
+/* Data of a group that only some passes use. */
+struct group_rest {
+    struct manifold *manifold[LANES]; /* NULL: nothing in this lane */
+    lanes there[MANIFOLD_POINTS];     /* 1 where a lane has this point */
+    lanes gap[MANIFOLD_POINTS];       /* at the start of the step */
+    lanes approach[MANIFOLD_POINTS];  /* normal velocity then */
+    lanes most[MANIFOLD_POINTS];      /* largest push so far */
+    lanes bounce, slow;               /* restitution, and the speed below which there is none */
+    lanes thickness;                  /* of a soft layer; per point: */
+    lanes rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
+};
+
+struct contact_solver {
+    int bodies;
+    struct moving *moving;   /* by body: velocities, */
+    struct moving *moved;    /* and how far they have brought it in this step */
+    struct inertia *inertia; /* by body */
+    struct group *group;
+    struct group_rest *rest;
+    int groups, group_capacity, body_capacity;
+    void *moving_memory, *group_memory, *rest_memory; /* unaligned allocations of the above */
+    ARRAY(int) order;                                 /* manifolds by colour */
+    ARRAY(int) color;                                 /* of each manifold */
+    uint64_t *used;                                   /* by body: colours of its manifolds */
+    bool wide;                                        /* the processor has wide registers */
+    double h;                                         /* the substep, s */
+    double rate, mass_scale, push_scale;              /* of the softened normal rows */
+};
+
+struct contact_solver *contact_solver_new(void);
+void contact_solver_free(struct contact_solver *s);
+/* Allocates this many bodies, at rest and immovable until they are set. */
+void contact_solver_bodies(struct contact_solver *s, int bodies);
+/* From the manifolds of a space to groups, at these centres of mass. Velocities (s->moving), those before the step, and
+ * inertias must be set. Impacts slower than `slow` do not bounce. */
+void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
+                          const struct contact_rule *rules, double short_step, double slow);
+/* Warm start: applies the stored impulses of the points. */
+void contact_solver_warm(struct contact_solver *s);
+/* One sweep. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
+void contact_solver_sweep(struct contact_solver *s, bool bias);
+/* Applies restitution. */
+void contact_solver_bounce(struct contact_solver *s);
+/* Stores the impulses in the manifolds. */
+void contact_solver_end(struct contact_solver *s);
+
+/* contact_sweep.c */
+void contact_sweep_prepare(struct contact_solver *s); /* masses and approach, once levers are set */
+bool contact_sweep_can_be_wide(void);
+
+#endif

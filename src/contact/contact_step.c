@@ -1,0 +1,362 @@
+/* contact_step.c: one step of a world with contact (method §2, Contact and friction).
+ *
+ * A step is divided into substeps. Contacts are detected once, at its start; gaps then follow the motion to first
+ * order. In a substep h:
+ *
+ *   v ← v + h W f, and warm start with the impulses of the last substep
+ *   a sweep with bias, then  q ← q ⊕ h v,  then a sweep without
+ *
+ * The sum of the impulses of the last substep on a body is the velocity change that they caused, so that the warm start
+ * needs no pass over the contacts. A rotating body keeps its angular momentum L = Iω to rounding where no torque acts;
+ * it rotates with the spin at the middle of the substep:
+ *
+ *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
+ */
+#include <string.h>
+
+#include "contact/contact_step.h"
+#include "dynamics/dynamics_parts.h"
+
+struct contact_state *contact_state_new(void)
+{
+    struct contact_state *c = MEM_NEW(struct contact_state);
+    c->space = contact_space_new();
+    c->solver = contact_solver_new();
+    c->substeps = 4;
+    return c;
+}
+
+struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx)
+{
+    struct contact_state *c = MEM_NEW(struct contact_state);
+    c->space = contact_space_copy(from->space, filter, ctx);
+    c->solver = contact_solver_new();
+    c->substeps = from->substeps;
+    c->shown = from->shown;
+    c->acts = from->acts;
+    return c;
+}
+
+void contact_state_free(struct contact_state *c)
+{
+    if (c == NULL)
+        return;
+    contact_space_free(c->space);
+    contact_solver_free(c->solver);
+    contact_shifts_free(c->shifts);
+    mem_free(c->start);
+    mem_free(c->goal);
+    mem_free(c->goal_rate);
+    mem_free(c->rate);
+    mem_free(c->rate_now);
+    mem_free(c->bend);
+    mem_free(c);
+}
+
+/* ---- bodies in and out ---- */
+
+static bool is_round(const sym3 *i)
+{
+    double size = i->xx + i->yy + i->zz, most = 1e-12 * size;
+    return fabs(i->xx - i->yy) <= most && fabs(i->yy - i->zz) <= most && fabs(i->xy) <= most && fabs(i->xz) <= most &&
+           fabs(i->yz) <= most;
+}
+
+static bool only_fields(const struct plan *plan)
+{
+    for (int i = 0; i < plan->force.count; i++)
+        if (plan->force.item[i].class->field == NULL || plan->force.item[i].varying)
+            return false;
+    return true;
+}
+
+static void load_bodies(const struct plan *plan, struct work *work, const double *y)
+{
+    struct contact_state *c = work->contact;
+    struct contact_solver *x = c->solver;
+    contact_solver_bodies(x, plan->bodies);
+    if (c->body_capacity < plan->bodies) {
+        c->body_capacity = plan->bodies;
+        mem_free(c->start);
+        c->start = MEM_ARRAY(struct moving, 4 * plan->bodies);
+        c->before = c->start + plan->bodies;
+        c->extra = c->before + plan->bodies;
+        c->free = c->extra + plan->bodies;
+    }
+    c->simple =
+        only_fields(plan) && plan->items == 0 && plan->sources == 0 && plan->flexibles + plan->apart.outsides == 0;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *p = &work->pose[i];
+        struct moving *m = &x->moving[i];
+        if (b->dofs == 0) { /* moves on a path, or is fixed */
+            m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
+            continue;
+        }
+        x->inertia[i].inverse_mass = b->inverse_mass;
+        memcpy(m->v, y + b->v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        memcpy(m->w, y + b->v + 3, sizeof m->w);
+        x->inertia[i].inverse_inertia = p->inverse_inertia;
+        c->simple = c->simple && is_round(&b->build->inertia);
+    }
+}
+
+static void store_velocities(const struct plan *plan, const struct work *work, double *y)
+{
+    const struct contact_solver *x = work->contact->solver;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (b->dofs == 0)
+            continue;
+        memcpy(y + b->v, x->moving[i].v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
+        if (b->coordinates == COORDINATES_RIGID)
+            memcpy(y + b->v + 3, x->moving[i].w, sizeof x->moving[i].w);
+    }
+}
+
+/* ---- one substep ---- */
+
+/* The start of a substep and the warm start of contact impulses: those of the last substep, as the difference of
+ * velocities with and without them, or, in the first one, those stored in the points. */
+static void start_from_here(const struct plan *plan, struct work *work, bool first)
+{
+    struct contact_state *c = work->contact;
+    memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)plan->bodies);
+    if (first) {
+        memcpy(c->before, c->start, sizeof *c->before * (size_t)plan->bodies);
+        contact_solver_warm(c->solver);
+    }
+    for (int i = 0; i < plan->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = c->solver->moving[i].v[k] - c->before[i].v[k];
+            c->extra[i].w[k] = c->solver->moving[i].w[k] - c->before[i].w[k];
+        }
+}
+
+/* Without the gyroscopic part of W f, which the rotation accounts for. */
+void contact_free_velocities(const struct plan *plan, struct work *work, double h)
+{
+    struct contact_state *c = work->contact;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *p = &work->pose[i];
+        const struct moving *start = &c->start[i], *extra = &c->extra[i];
+        struct moving *m = &c->solver->moving[i], *before = &c->before[i];
+        if (b->dofs == 0)
+            continue;
+        vec3 alpha = p->alpha;
+        if (b->coordinates == COORDINATES_RIGID && !c->simple) {
+            vec3 w = p->w, momentum = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, w)));
+            alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, w)));
+        }
+        const double a[3] = {p->a.x, p->a.y, p->a.z}, turning[3] = {alpha.x, alpha.y, alpha.z};
+        for (int k = 0; k < 3; k++) {
+            before->v[k] = start->v[k] + (b->dofs > k ? h * a[k] : 0);
+            before->w[k] = start->w[k] + (b->dofs == 6 ? h * turning[k] : 0);
+            m->v[k] = before->v[k] + extra->v[k];
+            m->w[k] = before->w[k] + extra->w[k];
+        }
+    }
+}
+
+/* exp(r): for the small rotations of a substep, a series accurate to the last digit. */
+static quat turn_by(vec3 r)
+{
+    double x = v3_dot(r, r);
+    if (x > 1e-4)
+        return q_exp(r);
+    double s = 0.5 - x / 48 * (1 - x / 80), c = 1 - x / 8 * (1 - x / 48);
+    return (quat){c, s * r.x, s * r.y, s * r.z};
+}
+
+/* I(R)⁻¹ L for R = the rotation of q. */
+static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
+{
+    mat3 r = q_matrix(q);
+    return m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum)));
+}
+
+/* Rotates a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
+static vec3 turn_body(const struct body *b, double h, double *q, double *w)
+{
+    vec3 rate = v3(w[0], w[1], w[2]);
+    quat now = {q[0], q[1], q[2], q[3]};
+    vec3 momentum = v3(0, 0, 0);
+    const bool even = is_round(&b->build->inertia);
+    if (!even) {
+        mat3 r = q_matrix(now);
+        momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, rate)));
+        rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
+    }
+    vec3 turn = v3_scale(h, rate);
+    quat next = q_mul(turn_by(turn), now);
+    if (!even) {
+        vec3 spin = spin_of(b, next, momentum);
+        w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
+    }
+    memcpy(q, &next, sizeof next);
+    return turn;
+}
+
+static void move_bodies(const struct plan *plan, struct work *work, double h, double *y)
+{
+    struct contact_state *c = work->contact;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        struct moving *m = &c->solver->moving[i], *moved = &c->solver->moved[i];
+        for (int k = 0; k < 3; k++) {
+            moved->v[k] += h * m->v[k];
+            if (b->dofs > k)
+                y[b->q + k] += h * m->v[k];
+        }
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        double w[3] = {m->w[0], m->w[1], m->w[2]};
+        vec3 turn = turn_body(b, h, y + b->q + 3, m->w);
+        moved->w[0] += turn.x;
+        moved->w[1] += turn.y;
+        moved->w[2] += turn.z;
+        for (int k = 0; k < 3; k++) /* the change by rotation is not an impulse */
+            c->before[i].w[k] += m->w[k] - w[k];
+    }
+}
+
+static void apply(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)plan;
+    (void)t;
+    (void)y;
+    if (!contact_acts(work))
+        return;
+    struct contact_state *c = work->contact;
+    for (int i = 0; i < contact_count(c->space); i++) {
+        const struct manifold *m = contact_at(c->space, i);
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            vec3 f = v3_scale(1 / c->shown, v3_add_scaled(p->drag, p->push, m->normal));
+            struct wrench *a = &work->wrench[m->a], *b = &work->wrench[m->b];
+            a->f = v3_sub(a->f, f);
+            a->n = v3_sub(a->n, v3_cross(v3_sub(p->at, work->pose[m->a].x), f));
+            b->f = v3_add(b->f, f);
+            b->n = v3_add(b->n, v3_cross(v3_sub(p->at, work->pose[m->b].x), f));
+        }
+    }
+}
+
+const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply};
+
+/* ---- energy balance ---- */
+
+/* Kinetic and potential; in a simple world, with uniform fields only and isotropic inertias, without poses. */
+static double energy_of(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    double sum = 0;
+    if (!work->contact->simple) {
+        system_free_motion(plan, work, t, y);
+        return system_kinetic(plan, work, y) + system_potential(plan, work, y);
+    }
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const double *v = y + b->v, *q = y + b->q;
+        if (b->dofs == 0)
+            continue;
+        double turning = b->dofs == 6 ? v[3] * v[3] + v[4] * v[4] + v[5] * v[5] : 0;
+        if (b->dofs == 1) {
+            sum += b->mass * v[0] * v[0] / 2;
+            continue;
+        }
+        double fall = work->field.x * q[0] + work->field.y * q[1] + work->field.z * q[2];
+        sum += b->mass * ((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - fall) + b->build->inertia.xx * turning / 2;
+    }
+    return sum;
+}
+
+/* Does anything change the energy, other than forces that have a potential or are accounted for by their power? */
+static bool takes_energy(const struct plan *plan, const struct work *work)
+{
+    for (int i = 0; i < contact_count(work->contact->space); i++) {
+        const struct manifold *m = contact_at(work->contact->space, i);
+        for (int k = 0; k < m->count; k++)
+            if (m->point[k].push > 0)
+                return true;
+    }
+    return plan->driven_count > 0 || plan->bounded_count > 0;
+}
+
+static double largest_acceleration(const struct plan *plan, const struct work *work)
+{
+    double most = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs >= 3)
+            most = fmax(most, v3_dot(work->pose[i].a, work->pose[i].a));
+    return sqrt(most);
+}
+
+/* Contacts, alternating with the constraints. */
+static void sweep(const struct plan *plan, struct work *work, bool bias)
+{
+    enum { ROUNDS = 3 };
+    for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
+        contact_solver_sweep(work->contact->solver, bias);
+        if (plan->rows > 0)
+            joints_hold(plan, work);
+    }
+}
+
+static tn_status substep(const struct plan *plan, struct work *work, double t, double h, int k, double slow, double *y)
+{
+    struct contact_state *c = work->contact;
+    if (k > 0 && !c->simple)
+        store_velocities(plan, work, y);
+    if (plan->rows > 0)
+        joints_begin(plan, work, t, h, k > 0, y); /* W f, J */
+    else if (k > 0 && !c->simple)
+        system_free_motion(plan, work, t, y); /* W f */
+    start_from_here(plan, work, k == 0);
+    contact_free_velocities(plan, work, h);
+    tn_status status = plan->rows > 0 ? joints_solve(plan, work, t, h, slow, y) : TN_OK;
+    if (status != TN_OK)
+        return status;
+    sweep(plan, work, true);
+    if (plan->rows > 0)
+        joints_set_goals(plan, work, h, slow);
+    move_bodies(plan, work, h, y);
+    flexible_advance(plan, work, h, y);
+    sweep(plan, work, false);
+    return TN_OK;
+}
+
+tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
+{
+    struct contact_state *c = work->contact;
+    const double small = h / c->substeps;
+    double done = 0;
+    work->report.evaluations++;
+    work->report.bad_item = work->report.bad_body = -1;
+    c->acts = false;
+    system_free_motion(plan, work, t, y);  /* poses, W f */
+    contact_find(c->space, work->pose, h); /* manifolds */
+    load_bodies(plan, work, y);
+    const double energy = energy_of(plan, work, t, y);
+    const double most = largest_acceleration(plan, work), slow = 2 * most * small;
+    contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
+    for (int k = 0; k < c->substeps; k++) {
+        tn_status status = substep(plan, work, t + k * small, small, k, slow, y);
+        if (status != TN_OK)
+            return status;
+        done += small * work->power;
+    }
+    contact_solver_bounce(c->solver);
+    if (plan->rows > 0)
+        joints_hold(plan, work);
+    contact_solver_end(c->solver);
+    store_velocities(plan, work, y);
+    if (plan->rows > 0)
+        joints_close(plan, work, t + h, y);
+    y[plan->work_done] += takes_energy(plan, work) ? energy_of(plan, work, t + h, y) - energy : done;
+    c->shown = small;
+    c->acts = true;
+    return TN_OK;
+}

@@ -1,0 +1,61 @@
+/* contact_step.h: worlds with contact: their state and their step. */
+#ifndef CONTACT_CONTACT_STEP_H
+#define CONTACT_CONTACT_STEP_H
+
+#include "contact/contact_solver.h"
+#include "dynamics/system.h"
+
+struct contact_shifts; /* contact_shift.c */
+
+struct contact_state {
+    struct contact_space *space;
+    struct contact_solver *solver;
+    const struct contact_rule *rules; /* by `rule` of manifolds; owned by the world */
+    struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
+    int substeps;                     /* per step */
+    /* by body: velocities at the start of the substep; before contact impulses; the change by those of the last
+     * substep; W f */
+    struct moving *start, *before, *extra, *free;
+    int body_capacity;
+    double shown;            /* length of the step that the present impulses are of, s; 0: there are none */
+    bool acts;               /* they count as forces in evaluations */
+    bool simple;             /* only uniform fields and isotropic inertias: forces are evaluated once per step */
+    double *goal_rate;       /* by row: Ċ after the substep, */
+    double *goal;            /* and C; NaN: no goal */
+    double *bend;            /* γ₀ */
+    double *rate, *rate_now; /* J v without contacts, and now */
+    int row_capacity;
+    bool damped; /* the factors of the matrix can be reused for other right-hand sides */
+};
+
+/* Between steps, the contact impulses of the last substep count as forces, so that v̇ and constraint forces include
+ * contact. */
+static inline bool contact_acts(const struct work *work) { return work->contact != NULL && work->contact->acts; }
+extern const struct evaluation contact_evaluation;
+
+void contact_shifts_free(struct contact_shifts *x);
+struct contact_state *contact_state_new(void);
+/* Copies manifolds and what pairs store; the copy has its own filter and rules. */
+struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx);
+void contact_state_free(struct contact_state *c);
+
+/* v + h W f from the start of the substep, and the warm start with the impulses of the last one. */
+void contact_free_velocities(const struct plan *plan, struct work *work, double h);
+
+/* ---- constraints in a substep (contact_joints.c) ---- */
+
+/* Rows at y; if `moved`, positions and velocities are corrected first. */
+void joints_begin(const struct plan *plan, struct work *work, double t, double h, bool moved, double *y);
+/* Velocities for the motion, with the contact impulses of the warm start. */
+tn_status joints_solve(const struct plan *plan, struct work *work, double t, double h, double slow, const double *y);
+/* After a sweep over the contacts: restores J v. */
+void joints_hold(const struct plan *plan, struct work *work);
+/* Before the motion: sets the goals of C and Ċ. */
+void joints_set_goals(const struct plan *plan, struct work *work, double h, double slow);
+/* At the end of a step: corrects positions and velocities. */
+void joints_close(const struct plan *plan, struct work *work, double t, double *y);
+
+/* y, h later. Needs work->contact. */
+tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);
+
+#endif

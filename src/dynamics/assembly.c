@@ -1,0 +1,81 @@
+/* assembly.c: positions alone: mass-weighted Gauss–Newton, q ← q + W Jᵀμ with A μ = −C.
+ *
+ * Of all displacements that meet the linearised constraints this is the one that moves mass least, so that the model
+ * stays on its branch. Velocities and time are not touched.
+ */
+#include "dynamics/dynamics_parts.h"
+
+double system_largest_deviation(const struct plan *plan, const struct work *work,
+                                bool (*count)(void *ctx, const struct item *it), void *ctx, int *worst)
+{
+    double largest = 0;
+    *worst = -1;
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        if (count != NULL && !count(ctx, it))
+            continue;
+        double sum = 0;
+        if (it->bounds == BOUND_MOTOR) /* a motor may be too weak for its goal */
+            continue;
+        for (int r = 0; r < it->rows; r++) { /* a limit is off only on its forbidden side */
+            double c = it->bounds == BOUND_ONE_SIDED ? fmin(work->c[it->row + r], 0) : work->c[it->row + r];
+            sum += c * c;
+        }
+        if (*worst < 0 || (!isnan(largest) && !(sqrt(sum) <= largest))) { /* what is no number is the worst there is */
+            largest = sqrt(sum);
+            *worst = i;
+        }
+    }
+    return largest;
+}
+
+static bool is_position(void *ctx, const struct item *it)
+{
+    (void)ctx;
+    return it->level[0] == LEVEL_POSITION && !it->apart;
+}
+
+/* For positions alone a limit counts where it is passed, and motors do not. */
+static void choose_modes(const struct plan *plan, struct work *work)
+{
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        bool passed = it->bounds == BOUND_ONE_SIDED && work->c[it->row] < 0;
+        work->item[it->index].mode = passed ? MODE_HELD : MODE_FREE;
+    }
+}
+
+tn_status system_correct_positions(const struct plan *plan, struct work *work, double t, double *y, double most_turn,
+                                   double *deviation)
+{
+    int worst;
+    system_update(plan, work, t, y);
+    system_deviations(plan, work, t);
+    choose_modes(plan, work);
+    system_linearize(plan, work, t, true);
+    *deviation = system_largest_deviation(plan, work, is_position, NULL, &worst);
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        for (int r = 0; r < it->rows && it->block >= 0; r++)
+            work->right[it->row + r] = it->level[0] == LEVEL_POSITION && work->item[it->index].mode == MODE_HELD
+                                           ? -work->weight[it->row + r] * work->c[it->row + r]
+                                           : 0;
+    }
+    system_solve(plan, work);
+    double *d = work->acceleration;
+    system_spread(plan, work, d);
+    double largest_turn = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].coordinates == COORDINATES_RIGID) {
+            const double *w = d + (plan->body[i].v - plan->q_count) + 3;
+            largest_turn = fmax(largest_turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+        }
+    for (int i = 0; i < plan->v_count; i++)
+        if (!isfinite(d[i])) {
+            system_find_culprit(plan, work, t);
+            return TN_STUCK;
+        }
+    system_displace(plan, d, largest_turn > most_turn ? most_turn / largest_turn : 1, y);
+    EVALUATIONS_DO(plan, follow, plan, work, t, y);
+    return TN_OK;
+}

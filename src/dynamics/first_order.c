@@ -1,0 +1,110 @@
+/* first_order.c: first-order worlds (method §2): forces give velocities,
+ *
+ *   v = W (f + Jᵀλ),    A λ = −J W f − C_t − C/τ,    A = J W Jᵀ
+ *
+ * so that things stop the moment the force stops, and C(t) = C₀ e^(−t/τ). There is no gyroscopic term, no kinetic energy
+ * and no impact. Rows on velocities hold at once; a row that may only push has λ ≥ 0, Ċ + C/τ ≥ 0, one of them zero.
+ *
+ * It is the second-order machinery at rest: with all velocities zero, what it calls accelerations without constraints are
+ * W f. Shown to the rows as velocities they make Ċ = J W f + C_t, which is all that the right-hand side needs. Velocities
+ * keep their places in the state vector, where nothing depends on them: those found are put there to be looked at.
+ */
+#include <string.h>
+
+#include "dynamics/dynamics_parts.h"
+
+void system_take_velocities(const struct plan *plan, const struct work *work, double *y)
+{
+    memcpy(y + plan->q_count, work->first_order.velocity, sizeof(double) * (size_t)plan->v_count);
+}
+
+static bool has_velocity(const struct body *b) { return b->dofs > 0 || flexible_point_of(b) >= 0; }
+
+/* Velocities without constraints, W f, as the rows see them. */
+static void show_free_velocities(const struct plan *plan, struct work *work)
+{
+    if (plan->generals > 0)
+        general_show_velocities(plan, work);
+    for (int i = 0; i < plan->bodies; i++)
+        if (has_velocity(&plan->body[i])) {
+            work->pose[i].v = work->pose[i].a;
+            work->pose[i].w = work->pose[i].alpha;
+        }
+}
+
+/* The velocities found, in the poses: what probes and reports look at. */
+static void show_velocities(const struct plan *plan, struct work *work, double t)
+{
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const double *v = b->dofs > 0 ? work->first_order.velocity + (b->v - plan->q_count) : NULL;
+        if (b->dofs > 0 && b->coordinates != COORDINATES_GENERAL)
+            work->pose[i].v = v3(v[0], b->dofs > 1 ? v[1] : 0, b->dofs > 1 ? v[2] : 0);
+        if (b->coordinates == COORDINATES_RIGID)
+            work->pose[i].w = v3(v[3], v[4], v[5]);
+    }
+    if (plan->flexibles > 0)
+        flexible_poses(plan, work);
+    slide_places(plan, work, work->first_order.still);
+    if (plan->generals > 0)
+        general_poses(plan, work, t, work->first_order.still);
+    slide_update(plan, work, t, work->first_order.still);
+}
+
+/* q̇ = T(q) v with the velocities found, which are in work->first_order.still by then; the velocities themselves have no rate. */
+static void position_rates(const struct plan *plan, struct work *work, double *ydot)
+{
+    memset(ydot + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0 && !body_is_node(&plan->body[i]))
+            system_position_rate(&plan->body[i], work->first_order.still, ydot);
+    for (int i = 0; i < plan->flexibles; i++) {
+        const struct flexible *f = &plan->flexible[i];
+        memcpy(ydot + f->q, work->first_order.still + f->v, sizeof(double) * 3 * (size_t)f->lattice->nodes);
+    }
+}
+
+/* Ċ of what was solved for, as it moves: until here it was that of free motion. */
+static void constraint_rates(const struct plan *plan, struct work *work)
+{
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        const struct item_state *now = &work->item[it->index];
+        for (int r = 0; r < it->rows && it->block >= 0 && now->mode == MODE_HELD; r++)
+            if (it->level[r] == LEVEL_POSITION)
+                work->cd[it->row + r] = now->closed ? 0 : -now->kv * work->c[it->row + r];
+            else
+                work->c[it->row + r] = 0;
+    }
+}
+
+tn_status first_order_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
+{
+    memcpy(work->first_order.still, y, sizeof(double) * (size_t)plan->y_count);
+    memset(work->first_order.still + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
+    system_free_motion(plan, work, t, work->first_order.still); /* W f */
+    show_free_velocities(plan, work);
+    system_linearize(plan, work, t, false); /* C, J, A, r = −J W f − C_t − C/τ */
+    system_solve(plan, work);               /* A λ = r */
+    bool finite = system_rates_of_change(plan, work, work->first_order.still, ydot);
+    memcpy(work->first_order.velocity, ydot + plan->q_count,
+           sizeof(double) * (size_t)plan->v_count); /* v = W (f + Jᵀλ) */
+    if (plan->bounded_count > 0)
+        system_keep_accelerations(plan, work, ydot);
+    system_take_velocities(plan, work, work->first_order.still);
+    position_rates(plan, work, ydot);
+    show_velocities(plan, work, t);
+    finite &= slide_rates(plan, work, ydot); /* which follow the velocities that were found */
+    constraint_rates(plan, work);
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
+        if (now->mode == MODE_PUSHED)
+            work->multiplier[it->row] = now->push;
+    }
+    ydot[plan->work_done] = work->power = 0; /* no account of energy */
+    if (finite)
+        return TN_OK;
+    system_find_culprit(plan, work, t);
+    return TN_STUCK;
+}

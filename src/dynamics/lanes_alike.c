@@ -1,0 +1,132 @@
+/* lanes_alike.c: what in a plan is alike, so that four of them can be done at once (lanes.h). */
+#include <string.h>
+
+#include "constraint/constraint_lanes.h"
+#include "dynamics/lanes.h"
+
+static bool same_body_kind(const struct body *a, const struct body *b)
+{
+    return b->coordinates == COORDINATES_RIGID && b->owner == NULL && force_has_weight(a) == force_has_weight(b);
+}
+
+static bool is_known(int has) { return has == LINEAR_PLUS || has == LINEAR_MINUS; }
+
+/* Whether a point meets another or is met is not looked at: the sign goes by lanes. */
+static bool same_parts(const struct part *a, const struct part *b)
+{
+    return a->rows == b->rows && (a->has == b->has || (is_known(a->has) && is_known(b->has))) && a->turns == b->turns &&
+           a->dofs == b->dofs && a->hub == b->hub;
+}
+
+/* Their parts, one by one. */
+static bool pulled_alike(const struct plan *plan, int a, int b)
+{
+    const int *pa = plan->body_part + plan->body_part_start[a], *pb = plan->body_part + plan->body_part_start[b];
+    const int count = plan->body_part_start[a + 1] - plan->body_part_start[a];
+    if (plan->body_part_start[b + 1] - plan->body_part_start[b] != count)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!same_parts(&plan->part[pa[i]], &plan->part[pb[i]]))
+            return false;
+    return true;
+}
+
+/* An item whose rows are all on positions, always hold, and move rigid bodies and particles that are eliminated. */
+static bool is_plain(const struct plan *plan, const struct item *it)
+{
+    if (it->kernel == NULL || it->block < 0 || it->bounds != BOUND_NONE || it->apart || it->constant)
+        return false;
+    for (int r = 0; r < it->rows; r++)
+        if (it->level[r] != LEVEL_POSITION)
+            return false;
+    for (int i = it->part; i < it->part + it->parts; i++) {
+        const struct part *p = &plan->part[i];
+        const struct body *b = &plan->body[p->body];
+        if (p->hub || b->owner != NULL || !(p->turns || p->dofs == 3))
+            return false;
+    }
+    for (int i = it->input; i < it->input + it->inputs; i++) {
+        const struct connector *c = &plan->connector[i];
+        bool own = c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME;
+        if (own && plan->body[c->body].owner != NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool is_on(const struct connector *c, const struct connector *d)
+{
+    return c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME && d->type != CONNECTOR_CONSTANT &&
+           d->type != CONNECTOR_TIME && c->body == d->body;
+}
+
+/* Inputs of the same types that belong to the same parts and share bodies in the same way. */
+static bool same_inputs(const struct plan *plan, const struct item *a, const struct item *b)
+{
+    const struct connector *ca = plan->connector + a->input, *cb = plan->connector + b->input;
+    for (int i = 0; i < a->inputs; i++) {
+        int pa = plan->input_part[a->input + i], pb = plan->input_part[b->input + i];
+        if (ca[i].type != cb[i].type || (pa < 0) != (pb < 0) || (pa >= 0 && pa - a->part != pb - b->part) ||
+            (ca[i].type == CONNECTOR_CONSTANT && ca[i].source != cb[i].source))
+            return false;
+        for (int k = 0; k < i; k++)
+            if (is_on(&ca[i], &ca[k]) != is_on(&cb[i], &cb[k]))
+                return false;
+    }
+    return true;
+}
+
+static bool same_items(const struct plan *plan, const struct item *a, const struct item *b)
+{
+    if (a->kernel != b->kernel || a->form != b->form || a->inputs != b->inputs || a->rows != b->rows ||
+        a->parts != b->parts || (a->parameter < 0) != (b->parameter < 0) ||
+        memcmp(a->group, b->group, (size_t)a->rows) != 0)
+        return false;
+    for (int i = 0; i < a->parts; i++)
+        if (!same_parts(&plan->part[a->part + i], &plan->part[b->part + i]) ||
+            plan->part[a->part + i].has != plan->part[b->part + i].has)
+            return false;
+    return same_inputs(plan, a, b);
+}
+
+static bool same_products(const struct plan *plan, const struct product *a, const struct product *b)
+{
+    const struct part *ra = &plan->part[a->row], *rb = &plan->part[b->row];
+    const struct part *ca = &plan->part[a->column], *cb = &plan->part[b->column];
+    bool both = is_known(ra->has) && is_known(ca->has);
+    return !b->adds && same_parts(ra, rb) && same_parts(ca, cb) && (both || (ra->has == rb->has && ca->has == cb->has));
+}
+
+static bool can_product(const struct plan *plan, const struct product *x)
+{
+    const struct part *p = &plan->part[x->row];
+    const struct body *b = &plan->body[p->body];
+    return !x->adds && b->owner == NULL && (p->turns || p->dofs == 3);
+}
+
+void system_find_alike(struct plan *plan)
+{
+    if (!lanes_pay() || plan->linked != NULL || plan->first_order)
+        return;
+    for (int i = 0; i + LANES <= plan->bodies; i++) {
+        struct body *b = &plan->body[i];
+        b->alike = b->pulled_alike = same_body_kind(b, b);
+        for (int k = 1; k < LANES; k++) {
+            b->alike = b->alike && same_body_kind(b, b + k);
+            b->pulled_alike = b->pulled_alike && b->alike && pulled_alike(plan, i, i + k);
+        }
+    }
+    for (int i = 0; i + LANES <= plan->items; i++) {
+        struct item *it = &plan->item[i];
+        bool alike = is_plain(plan, it);
+        for (int k = 1; k < LANES && alike; k++)
+            alike = is_plain(plan, it + k) && same_items(plan, it, it + k);
+        it->lanes = alike ? constraint_lanes_of(it->kernel) : NULL;
+    }
+    for (int i = 0; i + LANES <= plan->products; i++) {
+        struct product *x = &plan->product[i];
+        x->alike = can_product(plan, x);
+        for (int k = 1; k < LANES && x->alike; k++)
+            x->alike = same_products(plan, x, x + k);
+    }
+}

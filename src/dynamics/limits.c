@@ -1,0 +1,397 @@
+/* limits.c: limits, impacts and motors: rows that hold only while they must (method §2, "Limits and one-sided contact").
+ *
+ * A limit C ≥ 0 is free while C > 0 and held where it is reached; held, it can only push: λ ≥ 0. Which of the limits
+ * that are reached are held is a complementarity problem,
+ *
+ *   λ ≥ 0,   C̈ + (2/τ) Ċ + C/τ² ≥ 0,   one of them zero,
+ *
+ * solved by pivoting on the modes, with the least index first when it does not end soon (Murty's rule, which cannot
+ * cycle). It is solved where something changes, not in every step. A limit struck at a speed is an impact: impulses
+ * Λ ≥ 0 with C⁺' ≥ −e C', every equality kept. Motors hold their row while |λ| ≤ bound, and push with the bound where
+ * they would need more.
+ */
+#include <string.h>
+
+#include "dynamics/dynamics_parts.h"
+
+#define TOUCH 1e-7 /* m or rad: closer than this a limit counts as reached */
+#define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce, or bouncing would never end */
+
+#define NOTHING 1e-8 /* N or N·m: what carries no more than this carries nothing */
+
+enum { MOST_ROUNDS = 60 };
+
+/* ---- events ---- */
+
+static const struct item *bounded_item(const struct plan *plan, int b) { return &plan->item[plan->bounded[b]]; }
+
+/* J x of a row that is not in the matrix, x by velocity (v̇ or a change of v). */
+static double row_product(const struct plan *plan, struct work *work, const struct item *it, double t, const double *x)
+{
+    double sum = 0;
+    system_rows(plan, work, it, t, &work->rows_now);
+    for (int i = 0; i < it->inputs; i++) {
+        if (plan->input_part[it->input + i] < 0)
+            continue;
+        const struct body *b = &plan->body[plan->connector[it->input + i].body];
+        double own[6];
+        const bool six = b->point > 0;
+        if (six)
+            b->owner->point_rate(plan, work, b->point - 1, x, own);
+        const double *rate = six ? own : x + (b->v - plan->q_count);
+        for (int c = 0; c < (six ? 6 : b->dofs); c++)
+            sum += work->rows_now.j[i][c] * rate[c];
+    }
+    return sum;
+}
+
+static double feedback(const struct plan *plan, const struct work *work, const struct item *it)
+{
+    const struct item_state *now = &work->item[it->index];
+    if (now->closed)
+        return 0;
+    if (plan->first_order)
+        return it->level[0] == LEVEL_POSITION ? now->kv * work->c[it->row] : 0;
+    return it->level[0] == LEVEL_POSITION ? now->ks * work->c[it->row] + now->kd * work->cd[it->row]
+                                          : now->kv * work->c[it->row];
+}
+
+/* What is missing to a row that is held: not zero where it contradicts others, as a motor does that drives into a stop.
+ * After an evaluation: γ holds the free motion already. */
+static double residual(const struct plan *plan, struct work *work, double t, const struct item *it)
+{
+    double rate = row_product(plan, work, it, t, work->acceleration) -
+                  row_product(plan, work, it, t, work->limit.free_acceleration);
+    return rate + work->gamma[it->row] + feedback(plan, work, it);
+}
+
+/* Ċ as a first-order world really moves, after an evaluation, whose own Ċ are those of free motion. */
+static double row_rate(const struct plan *plan, struct work *work, double t, const struct item *it)
+{
+    return row_product(plan, work, it, t, work->acceleration) -
+           row_product(plan, work, it, t, work->limit.free_acceleration) + work->gamma[it->row];
+}
+
+/* A motor that is blocked cannot hold its row, whatever it does. */
+static bool is_blocked(double missing, const struct work *work, const struct item *it)
+{
+    const struct item_state *now = &work->item[it->index];
+    double scale = fabs(work->gamma[it->row]) + fabs(now->ks * work->c[it->row]) + fabs(now->kd * work->cd[it->row]) +
+                   fabs(now->kv * work->c[it->row]);
+    return fabs(missing) > 1e-6 * scale + 1e-9;
+}
+
+/* How far a pushed motor is from being able to hold its row: what λ would exceed its bound by; or, where it is blocked,
+ * how much it still wants to go that way. */
+static tn_status demand(const struct plan *plan, struct work *work, double t, const double *y, const struct item *it,
+                        double *g)
+{
+    struct item_state *now = &work->item[it->index];
+    double side = now->push > 0 ? 1 : -1;
+    now->mode = MODE_HELD;
+    tn_status status = system_derivative(plan, work, t, y, work->limit.rate);
+    double missing = residual(plan, work, t, it);
+    if (is_blocked(missing, work, it))
+        *g = -side * missing;
+    else
+        *g = isfinite(now->bound) ? side * work->multiplier[it->row] - now->bound : -1;
+    now->mode = MODE_PUSHED;
+    return status;
+}
+
+/* A limit that is passed, because it was narrowed or never met, and yet free: it comes back by itself, faster than its
+ * feedback would have it, C̈ + kd Ċ + ks C > 0. */
+static bool is_passed(const struct work *work, const struct item *it)
+{
+    const struct item_state *now = &work->item[it->index];
+    return now->passed && now->mode == MODE_FREE && work->c[it->row] < 0;
+}
+
+void system_note_limits(const struct plan *plan, struct work *work)
+{
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        now->passed = now->passed && work->c[it->row] < 0;
+    }
+}
+
+/* What is left to the bound of a motor that is held; less than nothing where it is blocked. */
+static double strength_left(const struct plan *plan, struct work *work, double t, const struct item *it)
+{
+    double missing = residual(plan, work, t, it);
+    return is_blocked(missing, work, it) ? -fabs(missing)
+                                         : work->item[it->index].bound - fabs(work->multiplier[it->row]);
+}
+
+tn_status system_event_values(const struct plan *plan, struct work *work, double t, const double *y, double *g)
+{
+    bool needs_forces = false;
+    tn_status status = TN_OK;
+    system_update(plan, work, t, y);
+    system_deviations(plan, work, t);
+    for (int b = 0; b < plan->bounded_count; b++)
+        needs_forces |= plan->first_order || work->item[plan->bounded[b]].mode == MODE_HELD ||
+                        is_passed(work, bounded_item(plan, b));
+    if (needs_forces)
+        status = system_derivative(plan, work, t, y, work->limit.rate);
+    for (int b = 0; b < plan->bounded_count && plan->first_order; b++)
+        work->limit.speed[b] = row_rate(plan, work, t, bounded_item(plan, b));
+    for (int b = 0; b < plan->bounded_count && plan->first_order; b++)
+        work->cd[bounded_item(plan, b)->row] = work->limit.speed[b];
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        const struct item_state *now = &work->item[it->index];
+        work->limit.guard[b] = 1e-8 * (1 + fabs(work->multiplier[it->row]));
+        if (it->bounds == BOUND_MOTOR) {
+            g[b] = now->mode == MODE_HELD ? strength_left(plan, work, t, it) : 1;
+        } else if (now->mode == MODE_HELD) {
+            g[b] = work->multiplier[it->row];
+        } else if (is_passed(work, it)) {
+            g[b] = residual(plan, work, t, it);
+            work->limit.guard[b] = 1e-6 * (1 + fabs(work->gamma[it->row]));
+        } else {
+            g[b] = work->c[it->row];
+            work->limit.guard[b] = work->cd[it->row] < 0 ? TOUCH : INFINITY;
+        }
+    }
+    for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
+        const struct item *it = bounded_item(plan, b);
+        const struct item_state *now = &work->item[it->index];
+        if (now->mode == MODE_PUSHED)
+            status = demand(plan, work, t, y, it, &g[b]);
+    }
+    for (int b = 0; b < plan->bounded_count && plan->first_order; b++) /* asking has looked at other motions */
+        work->cd[bounded_item(plan, b)->row] = work->limit.speed[b];
+    return status;
+}
+
+/* ---- impacts ---- */
+
+/* What an active row of the impact asks for: the rebound of what is struck, a stop for what is slow. */
+static double wanted_change(double bounce, double speed)
+{
+    if (speed >= 0)
+        return 0;
+    return -(1 + (speed < -REST ? bounce : 0)) * speed;
+}
+
+/* Impulses for the rows that are held now: fills work->lambda. Equalities keep their rate. */
+static void solve_impulse(const struct plan *plan, struct work *work, double t, const double *speed)
+{
+    system_linearize(plan, work, t, false);
+    memset(work->right, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        const struct item_state *now = &work->item[it->index];
+        if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
+            work->right[it->row] = work->weight[it->row] * wanted_change(now->bounce, speed[b]);
+    }
+    system_solve(plan, work);
+}
+
+/* One impact: finds the impulses by pivoting on which of the reached limits are struck. */
+static void impact(const struct plan *plan, struct work *work, double t, double *y, const bool *reached,
+                   const double *speed)
+{
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        now->mode = it->bounds == BOUND_ONE_SIDED && reached[b] && speed[b] < -1e-12 ? MODE_HELD : MODE_FREE;
+    }
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        solve_impulse(plan, work, t, speed);
+        system_spread(plan, work, work->acceleration); /* the change of velocities, W JᵀΛ */
+        int worst = -1;
+        double size = 0;
+        for (int b = 0; b < plan->bounded_count; b++) {
+            const struct item *it = bounded_item(plan, b);
+            struct item_state *now = &work->item[it->index];
+            if (it->bounds != BOUND_ONE_SIDED || !reached[b])
+                continue;
+            double wrong = now->mode == MODE_HELD ? -work->lambda[it->row]
+                                                  : wanted_change(now->bounce, speed[b]) -
+                                                        row_product(plan, work, it, t, work->acceleration);
+            if (wrong > 1e-10 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
+                worst = b;
+                size = wrong;
+            }
+        }
+        if (worst < 0)
+            break;
+        const struct item *it = bounded_item(plan, worst);
+        struct item_state *now = &work->item[it->index];
+        now->mode = now->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
+    }
+    for (int i = 0; i < plan->v_count; i++)
+        y[plan->q_count + i] += work->acceleration[i];
+}
+
+/* ---- which are held ---- */
+
+/* How wrong a mode is at the accelerations just found; ≤ 0 if it is right. */
+static double wrongness(const struct plan *plan, struct work *work, double t, const struct item *it)
+{
+    const struct item_state *now = &work->item[it->index];
+    if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
+        return -work->lambda[it->row];
+    if (now->mode == MODE_HELD) /* while it is blocked no other force means anything */
+        return is_blocked(residual(plan, work, t, it), work, it)
+                   ? INFINITY
+                   : (fabs(work->multiplier[it->row]) - now->bound) / work->weight[it->row];
+    return it->bounds == BOUND_ONE_SIDED ? -residual(plan, work, t, it) : 0;
+}
+
+/* A motor that cannot hold its row pushes: with its bound, or, if it has none, as hard as it would take if nothing else
+ * held what it drives. */
+static void let_push(const struct plan *plan, struct work *work, double t, const struct item *it)
+{
+    struct item_state *now = &work->item[it->index];
+    double missing = residual(plan, work, t, it), mass = work->weight[it->row] * work->weight[it->row]; /* 1/(J W Jᵀ) */
+    bool blocked = is_blocked(missing, work, it);
+    double side = (blocked ? -missing : work->multiplier[it->row]) > 0 ? 1 : -1;
+    now->push =
+        side * (isfinite(now->bound) ? now->bound : mass * fabs(work->gamma[it->row] + feedback(plan, work, it)));
+    now->mode = MODE_PUSHED;
+}
+
+/* Motors that were made to push on the way may be able to hold now that others have let go. Each is asked once. */
+static tn_status ask_again(const struct plan *plan, struct work *work, double t, const double *y, bool *pushed,
+                           bool *any)
+{
+    tn_status status = TN_OK;
+    *any = false;
+    for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
+        const struct item *it = bounded_item(plan, b);
+        double g = 1;
+        if (pushed[b])
+            status = demand(plan, work, t, y, it, &g);
+        pushed[b] = false;
+        if (g < 0) {
+            work->item[it->index].mode = MODE_HELD;
+            *any = true;
+        }
+    }
+    return status;
+}
+
+/* Pivoting on the modes of the candidates until λ ≥ 0 and acceleration ≥ 0 everywhere. */
+static tn_status complementarity(const struct plan *plan, struct work *work, double t, const double *y,
+                                 const bool *candidate, bool *pushed)
+{
+    memset(pushed, 0, sizeof *pushed * (size_t)plan->bounded_count);
+    bool asked = false, any;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        tn_status status = system_derivative(plan, work, t, y, work->limit.rate);
+        if (status != TN_OK)
+            return status;
+        int worst = -1;
+        double size = 0, scale = 1e-300;
+        for (int i = 0; i < plan->items; i++)
+            for (int r = 0; r < plan->item[i].rows && plan->item[i].block >= 0; r++)
+                scale = fmax(scale, fabs(work->lambda[plan->item[i].row + r]));
+        for (int b = 0; b < plan->bounded_count; b++) {
+            if (!candidate[b])
+                continue;
+            double wrong = wrongness(plan, work, t, bounded_item(plan, b));
+            if (wrong > 1e-9 * scale + 1e-12 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
+                worst = b;
+                size = wrong;
+            }
+        }
+        const struct item *it = worst >= 0 ? bounded_item(plan, worst) : NULL;
+        if (it == NULL) {
+            status = asked ? TN_OK : ask_again(plan, work, t, y, pushed, &any);
+            if (status != TN_OK || asked || !any)
+                return status;
+            asked = true;
+        } else if (it->bounds == BOUND_MOTOR) {
+            let_push(plan, work, t, it);
+            pushed[worst] = true;
+        } else {
+            work->item[it->index].mode = work->item[it->index].mode == MODE_HELD ? MODE_FREE : MODE_HELD;
+        }
+    }
+    return TN_OK;
+}
+
+/* Which limits are reached, and how fast they are approached. One that is held is reached, and at rest, if its feedback is
+ * still closing the last of its gap. */
+static void look(const struct plan *plan, struct work *work, double t, const double *y, const enum mode *before,
+                 bool *reached, double *speed)
+{
+    system_update(plan, work, t, y);
+    system_deviations(plan, work, t);
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        bool held = before != NULL && before[b] == MODE_HELD;
+        reached[b] = it->bounds == BOUND_ONE_SIDED && (work->c[it->row] <= TOUCH || held);
+        speed[b] = plan->first_order || (held && fabs(work->cd[it->row]) <= REST) ? 0 : work->cd[it->row];
+    }
+}
+
+/* Where one limit lets go, those that carry nothing any more let go with it: their λ falls through zero at the same moment,
+ * and they would only hand the nothing from one to the other. */
+static void release_together(const struct plan *plan, struct work *work)
+{
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        if (it->bounds == BOUND_ONE_SIDED && now->mode == MODE_HELD && work->multiplier[it->row] <= NOTHING)
+            now->mode = MODE_FREE;
+    }
+}
+
+tn_status system_settle(const struct plan *plan, struct work *work, double t, double *y, const bool *triggered)
+{
+    bool *reached = work->limit.flag, *candidate = work->limit.flag + plan->bounded_count;
+    double *speed = work->limit.speed;
+    if (plan->bounded_count == 0)
+        return TN_OK;
+    /* What lets go at this moment must not be taken back by its own round-off. */
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        candidate[b] = !(triggered != NULL && triggered[b] && now->mode != MODE_FREE);
+    }
+    enum mode *before = work->limit.mode;
+    for (int b = 0; b < plan->bounded_count; b++)
+        before[b] = work->item[plan->bounded[b]].mode;
+    const enum mode *known = triggered != NULL ? before : NULL; /* a start depends on the state alone */
+    look(plan, work, t, y, known, reached, speed);
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        bool struck = false;
+        for (int b = 0; b < plan->bounded_count; b++)
+            struck |= reached[b] && speed[b] < -1e-9;
+        if (!struck)
+            break;
+        impact(plan, work, t, y, reached, speed);
+        look(plan, work, t, y, known, reached, speed);
+    }
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        if (it->bounds == BOUND_MOTOR) {
+            bool gives_in = !candidate[b] && before[b] == MODE_HELD;
+            now->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether another must push shows below */
+            if (gives_in)
+                now->push = work->multiplier[it->row] > 0 ? now->bound : -now->bound;
+            candidate[b] = now->mode == MODE_HELD;
+        } else {
+            candidate[b] = candidate[b] && reached[b] && (speed[b] <= REST || work->c[it->row] < -TOUCH);
+            now->mode = candidate[b] ? MODE_HELD : MODE_FREE;
+        }
+    }
+    bool released = false;
+    for (int b = 0; b < plan->bounded_count; b++)
+        released |= triggered != NULL && triggered[b] && before[b] == MODE_HELD;
+    tn_status status = complementarity(plan, work, t, y, candidate, reached);
+    if (released && status == TN_OK)
+        release_together(plan, work);
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = bounded_item(plan, b);
+        struct item_state *now = &work->item[it->index];
+        now->passed = it->bounds == BOUND_ONE_SIDED && now->mode == MODE_FREE && work->c[it->row] < -TOUCH;
+    }
+    return status;
+}

@@ -1,0 +1,745 @@
+/* matrix.c: the matrix of dynamic constraints, A = J W Jᵀ (method §2), filled and solved.
+ *
+ * A is block sparse: one block for each constraint, and one for each hub, a body with so many constraints that
+ * eliminating it would couple them all; hubs stay in the matrix:
+ *
+ *   [ A_rest   J_h S ] [ λ ]   [ r ]
+ *   [ S J_hᵀ  −S M S ] [ u ] = [ 0 ]      S scales the hub's unknowns to order 1
+ *
+ * Rows of one constraint that share a unit are scaled by one number, so that the trace of their diagonal block is
+ * their count; "minimum norm" and "least squares" are meant in these rows.
+ *
+ * Constraints that are alike are done four at a time (lanes.h), the others here: rows, J by body, diagonal blocks; then
+ * the products with the constraints before them on the same bodies, whose J is still near.
+ */
+#include <string.h>
+
+#include "base/threads.h"
+#include "dynamics/lanes.h"
+#include "dynamics/linked.h"
+#include "dynamics/dynamics_parts.h"
+
+/* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
+#endif
+
+struct signal system_signal(const struct plan *plan, const struct work *work, const struct item *it, int input)
+{
+    return connector_signal(&plan->connector[it->input + input], work->pose, work->time);
+}
+
+void system_rows(const struct plan *plan, struct work *work, const struct item *it, double t, struct rows *out)
+{
+    const struct signal *in[CONSTRAINT_INPUTS];
+    struct signal signal[CONSTRAINT_INPUTS], copies[3];
+    for (int i = 0; i < it->inputs; i++) {
+        signal[i] = system_signal(plan, work, it, i);
+        in[i] = &signal[i];
+    }
+    if (it->form != NULL)
+        constraint_break_tie(it->form, in, copies);
+    if (it->kernel != NULL)
+        it->kernel(in, it->parameter >= 0 ? work->parameter + it->parameter : NULL, t, out);
+    else
+        program_run(it->program, in, t, work->let, work->turns, out, work->scratch);
+}
+
+/* The small products below are written once and compiled for the sizes most met: with rows and dofs known to the
+ * compiler they unroll. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE double dot(const double *a, const double *b, int n)
+{
+    double sum = a[0] * b[0];
+    for (int k = 1; k < n; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+/* J_k W J_lᵀ of two rows r and c on one body: the linear half, whose columns may be known, … */
+INLINE double linear_product(double inverse_mass, int has_k, const double *k, int r, int has_l, const double *l, int c,
+                             int width)
+{
+    if (has_k == LINEAR_NONE || has_l == LINEAR_NONE)
+        return 0;
+    if (has_k == LINEAR_ANY && has_l == LINEAR_ANY)
+        return inverse_mass * dot(k + r * width, l + c * width, width);
+    if (has_k == LINEAR_ANY)
+        return c < 3 ? inverse_mass * has_l * k[r * width + c] : 0;
+    if (has_l == LINEAR_ANY)
+        return r < 3 ? inverse_mass * has_k * l[c * width + r] : 0;
+    return r == c && r < 3 ? has_k * has_l * inverse_mass : 0;
+}
+
+/* … and the angular half from I⁻¹ J_l: */
+INLINE void turn(const sym3 *i, const double *restrict j, int rows, double *restrict w)
+{
+    for (int r = 0; r < rows; r++, j += 3, w += 3) {
+        w[0] = i->xx * j[0] + i->xy * j[1] + i->xz * j[2];
+        w[1] = i->xy * j[0] + i->yy * j[1] + i->yz * j[2];
+        w[2] = i->xz * j[0] + i->yz * j[1] + i->zz * j[2];
+    }
+}
+
+/* Row weights from the diagonal of the unscaled block: √(rows of the unit / trace over the rows of the unit). */
+static void row_weights(const struct item *it, const double *diagonal, double *weight)
+{
+    for (int r = 0; r < it->rows; r++) {
+        if (it->group[r] < r) { /* a group has the number of its first row */
+            weight[r] = weight[it->group[r]];
+            continue;
+        }
+        double trace = 0;
+        int count = 0;
+        for (int k = r; k < it->rows; k++)
+            if (it->group[k] == r) {
+                trace += diagonal[k];
+                count++;
+            }
+        weight[r] = trace > 0 ? sqrt(count / trace) : 1;
+    }
+}
+
+/* Adds three of the six columns that an input gives. */
+INLINE void add_columns(const double *restrict columns, int rows, int width, bool first, double *restrict j)
+{
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < width; k++)
+            j[r * width + k] = first ? columns[6 * r + k] : j[r * width + k] + columns[6 * r + k];
+}
+
+/* J of a part from the inputs on its body. */
+INLINE void place_columns(const struct plan *plan, struct work *work, const struct item *it, int index, int m,
+                          int width, bool turns, int has, const struct rows *rows)
+{
+    const struct part *p = &plan->part[index];
+    bool first = true;
+    if (!turns && plan->body[p->body].owner != NULL) {
+        plan->body[p->body].owner->columns(plan, work, it, p, m, rows, work->linear + p->linear);
+        return;
+    }
+    for (int i = 0; i < it->inputs; i++)
+        if (plan->input_part[it->input + i] == index) {
+            if (has == LINEAR_ANY)
+                add_columns(rows->j[i], m, width, first, work->linear + p->linear);
+            if (turns)
+                add_columns(rows->j[i] + 3, m, 3, first, work->angular + p->angular);
+            first = false;
+        }
+}
+
+/* The part of a constraint on one body: J, and the lower half of what it adds to the diagonal block of A. A hub is not
+ * eliminated: it adds to the weights of the rows alone. */
+INLINE void place_part(const struct plan *plan, struct work *work, const struct item *it, int index, int m, int width,
+                       bool turns, int has, const struct rows *rows, double *restrict block,
+                       double *restrict hub_diagonal)
+{
+    double w[CONSTRAINT_ROWS * 3]; /* I⁻¹ J (angular) */
+    const struct part *p = &plan->part[index];
+    const double *linear = work->linear + p->linear, *angular = work->angular + p->angular;
+    const double inverse_mass = work->pose[p->body].inverse_mass;
+    place_columns(plan, work, it, index, m, width, turns, has, rows);
+    if (turns)
+        turn(&work->pose[p->body].inverse_inertia, angular, m, w);
+    for (int r = 0; r < m; r++)
+        for (int c = p->hub ? r : 0; c <= r; c++) {
+            double x = linear_product(inverse_mass, has, linear, r, has, linear, c, width);
+            if (turns)
+                x += dot(angular + 3 * r, w + 3 * c, 3);
+            if (p->hub)
+                hub_diagonal[r] += x;
+            else
+                block[r * m + c] += x;
+        }
+}
+
+/* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
+static void leave_still_rows(struct item_state *now, int m, const double *diagonal, double *block)
+{
+    now->still = 0;
+    for (int r = 0; r < m; r++)
+        if (!(diagonal[r] > 0)) {
+            block[r * m + r] = 1;
+            now->still |= (unsigned char)(1u << r);
+        }
+}
+
+/* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
+INLINE void place_rows(const struct plan *plan, struct work *work, const struct item *it, int m,
+                       const struct rows *rows)
+{
+    double diagonal[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
+    for (int k = 0; k < m * m; k++)
+        block[k] = 0;
+    for (int r = 0; r < m; r++)
+        diagonal[r] = 0;
+    for (int i = 0; i < it->parts; i++) {
+        const struct part *p = &plan->part[it->part + i];
+        if (p->turns && p->has == LINEAR_PLUS)
+            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
+        else if (p->turns && p->has == LINEAR_MINUS)
+            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
+        else if (p->turns)
+            place_part(plan, work, it, it->part + i, m, 3, true, p->has, rows, block, diagonal);
+        else
+            place_part(plan, work, it, it->part + i, m, p->dofs, false, p->has, rows, block, diagonal);
+    }
+    for (int r = 0; r < m; r++)
+        diagonal[r] += block[r * m + r];
+    double *out = ldl_values(work->matrix) + it->diagonal, *weight = work->weight + it->row;
+    row_weights(it, diagonal, weight);
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c <= r; c++)
+            out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
+    if (it->constant)
+        leave_still_rows(&work->item[it->index], m, diagonal, out);
+}
+
+static void place_item(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+{
+    if (it->rows == 3)
+        place_rows(plan, work, it, 3, rows);
+    else if (it->rows == 5)
+        place_rows(plan, work, it, 5, rows);
+    else
+        place_rows(plan, work, it, it->rows, rows);
+}
+
+/* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. Their J means nothing, but
+ * it is a number. */
+static void leave_out(const struct plan *plan, struct work *work, const struct item *it)
+{
+    double *block = ldl_values(work->matrix) + it->diagonal;
+    for (int r = 0; r < it->rows; r++) {
+        work->weight[it->row + r] = 1;
+        for (int c = 0; c < it->rows; c++)
+            block[r * it->rows + c] = r == c;
+    }
+    for (const struct part *p = plan->part + it->part; p < plan->part + it->part + it->parts; p++) {
+        if (p->has == LINEAR_ANY)
+            memset(work->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->turns ? 3 : p->dofs)));
+        if (p->turns)
+            memset(work->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
+    }
+}
+
+/* One of two parts on one body, as their product needs it. */
+struct factor {
+    const double *linear, *angular, *weight;
+    int rows, has;
+};
+
+/* block (k × l, row-major) ← or += J_k W J_lᵀ, each row and column times its weight. One of the two angular halves has
+ * been multiplied by I⁻¹ already; it does not matter which. */
+INLINE void multiply(const struct factor *k, int m, const struct factor *l, int n, double inverse_mass, int width,
+                     bool turns, bool adds, double *restrict block)
+{
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < n; c++) {
+            double x = linear_product(inverse_mass, k->has, k->linear, r, l->has, l->linear, c, width);
+            if (turns)
+                x += dot(k->angular + 3 * r, l->angular + 3 * c, 3);
+            x *= k->weight[r] * l->weight[c];
+            block[r * n + c] = adds ? block[r * n + c] + x : x;
+        }
+}
+
+static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool turns,
+                           bool adds, double *restrict block)
+{
+    bool known = k->has * l->has == -1 || k->has * l->has == 1; /* ±1 on both sides */
+    if (turns && k->rows == 3 && l->rows == 3 && known) {
+        struct factor kk = *k, ll = *l;
+        kk.has = LINEAR_PLUS;
+        ll.has = LINEAR_PLUS;
+        multiply(&kk, 3, &ll, 3, k->has * l->has * inverse_mass, 3, true, adds, block);
+    } else if (turns) {
+        multiply(k, k->rows, l, l->rows, inverse_mass, 3, true, adds, block);
+    } else {
+        multiply(k, k->rows, l, l->rows, inverse_mass, dofs, false, adds, block);
+    }
+}
+
+static struct factor factor_of(const struct work *work, const struct part *p)
+{
+    return (struct factor){work->linear + p->linear, work->angular + p->angular, work->weight + p->row, p->rows,
+                           p->has};
+}
+
+/* One block that couples two constraints on one body. */
+static void place_product(const struct plan *plan, struct work *work, const struct product *x, bool any_out)
+{
+    const struct part *p = &plan->part[x->row], *q = &plan->part[x->column];
+    double *block = ldl_values(work->matrix) + x->offset, w[CONSTRAINT_ROWS * 3];
+    if (any_out && (work->item[p->item].out || work->item[q->item].out)) {
+        memset(block, 0, sizeof(double) * (size_t)(p->rows * q->rows));
+        return;
+    }
+    struct factor row = factor_of(work, p), column = factor_of(work, q);
+    if (p->turns) {
+        turn(&work->pose[p->body].inverse_inertia, row.angular, p->rows, w);
+        row.angular = w;
+    }
+    multiply_parts(&row, &column, work->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
+}
+
+static void place_hubs(const struct plan *plan, struct work *work)
+{
+    double *values = ldl_values(work->matrix);
+    for (int i = 0; i < plan->hubs.count; i++) {
+        const struct hub *h = &plan->hubs.at[i];
+        const struct body *b = &plan->body[h->body];
+        double *block = values + h->diagonal, *scale = work->hub_scale[i];
+        for (int k = 0; k < b->dofs; k++)
+            scale[k] = 1 / sqrt(b->mass + b->drag);
+        for (int k = 0; k < body_width(b); k++)
+            block[k * b->dofs + k] = -1;
+        if (b->coordinates != COORDINATES_RIGID)
+            continue;
+        sym3 inertia = s3_rotate(&work->pose[h->body].r, &b->build->inertia);
+        inertia.xx += b->spin_drag;
+        inertia.yy += b->spin_drag;
+        inertia.zz += b->spin_drag;
+        double m = 3 / (inertia.xx + inertia.yy + inertia.zz);
+        const double tensor[9] = {inertia.xx, inertia.xy, inertia.xz, inertia.xy, inertia.yy,
+                                  inertia.yz, inertia.xz, inertia.yz, inertia.zz};
+        for (int r = 0; r < 3; r++) {
+            scale[3 + r] = sqrt(m);
+            for (int c = 0; c < 3; c++)
+                block[(3 + r) * 6 + 3 + c] = -m * tensor[3 * r + c];
+        }
+    }
+    for (int i = 0; i < plan->hubs.products; i++) {
+        const struct hub_product *x = &plan->hubs.product[i];
+        const struct part *p = &plan->part[x->part];
+        const double *scale = work->hub_scale[x->hub];
+        int rows = p->rows;
+        for (int r = 0; r < rows; r++)
+            for (int k = 0; k < p->dofs; k++)
+                values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
+                    work->item[p->item].out ? 0 : work->weight[p->row + r] * system_jacobian(work, p, r, k) * scale[k];
+    }
+}
+
+static bool on_positions(const struct item *it)
+{
+    for (int r = 0; r < it->rows; r++)
+        if (it->level[r] != LEVEL_POSITION)
+            return false;
+    return true;
+}
+
+static void keep_rows(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+{
+    for (int r = 0; r < it->rows; r++) {
+        work->c[it->row + r] = rows->c[r];
+        work->cd[it->row + r] = rows->cd[r];
+        if (it->bounds != BOUND_NONE) /* of a first-order world: the rate of the row itself */
+            work->gamma[it->row + r] = !plan->first_order               ? rows->gamma[r]
+                                       : it->level[r] == LEVEL_POSITION ? rows->cd[r]
+                                                                        : rows->c[r];
+    }
+}
+
+tn_status system_deviations(const struct plan *plan, struct work *work, double t)
+{
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        system_rows(plan, work, it, t, &work->rows_now);
+        keep_rows(plan, work, it, &work->rows_now);
+    }
+    return TN_OK;
+}
+
+/* r = −γ − J W f − feedback, scaled; the first two come together in the rows' γ. */
+static void right_hand_side(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+{
+    const struct item_state *now = &work->item[it->index];
+    double *r = work->right + it->row;
+    for (int k = 0; k < it->rows && plan->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
+        double rate =
+            it->level[k] != LEVEL_POSITION ? rows->c[k] : rows->cd[k] + (now->closed ? 0 : now->kv * rows->c[k]);
+        r[k] = now->mode == MODE_HELD && !(now->still >> k & 1) ? -work->weight[it->row + k] * rate : 0;
+    }
+    for (int k = 0; k < it->rows && !plan->first_order; k++) {
+        double feedback = now->closed                      ? 0
+                          : it->level[k] == LEVEL_POSITION ? now->ks * rows->c[k] + now->kd * rows->cd[k]
+                          : it->level[k] == LEVEL_VELOCITY ? now->kv * rows->c[k]
+                                                           : 0;
+        r[k] = now->mode == MODE_HELD ? -work->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
+    }
+}
+
+/* Islands that a recursion over joints does in this evaluation: their rows are not asked for; all of them are such. */
+static bool is_skipped(const struct work *work, int island)
+{
+    return work->linked != NULL && work->linked->direct && work->linked->skip[island];
+}
+static bool all_skipped(const struct work *work)
+{
+    return work->linked != NULL && work->linked->direct && work->linked->all_skip;
+}
+
+/* And in the last one: they have no factors. */
+static bool was_skipped(const struct work *work, int island)
+{
+    return work->linked != NULL && work->linked->skip[island];
+}
+
+static bool is_ready(const struct plan *plan, const struct work *work, const struct item *it)
+{
+    return work->fixed_ready[ldl_island_of(plan->matrix, it->block)];
+}
+
+void system_forget_factors(const struct plan *plan, struct work *work)
+{
+    memset(work->fixed_ready, 0, sizeof(bool) * (size_t)ldl_islands(plan->matrix));
+}
+
+/* Rows of the constraints, then the blocks between them, in pieces. Blocks of a piece are with its own constraints and
+ * those before it. */
+struct linearizing {
+    const struct plan *plan;
+    struct work *work;
+    double t;
+    bool positions_only;
+    bool any_out; /* some items may be: asked for so that the common case need not look */
+};
+
+static bool is_done(const struct plan *plan, const struct work *work, const struct item *it)
+{
+    return it->block < 0 || (it->constant && is_ready(plan, work, it));
+}
+
+static void linearize_item(const struct linearizing *x, const struct item *it)
+{
+    const struct plan *plan = x->plan;
+    struct work *work = x->work;
+    struct item_state *now = &work->item[it->index];
+    struct rows rows;
+    if (it->block >= 0 && plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))) {
+        now->out = now->mode != MODE_HELD;
+        return;
+    }
+    system_rows(plan, work, it, x->t, &rows);
+    keep_rows(plan, work, it, &rows);
+    if (!is_done(plan, work, it)) {
+        now->out = now->mode != MODE_HELD || (x->positions_only && !on_positions(it));
+        if (now->out)
+            leave_out(plan, work, it);
+        else
+            place_item(plan, work, it, &rows);
+    }
+    if (it->block >= 0)
+        right_hand_side(plan, work, it, &rows);
+}
+
+static void linearize_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    while ((from = lanes_items(x->plan, x->work, from, to, x->t, false)) < to)
+        linearize_item(x, &x->plan->item[from++]);
+}
+
+static void couple_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    const struct plan *plan = x->plan;
+    struct work *work = x->work;
+    if (from == to)
+        return;
+    const struct item *last = &plan->item[to - 1];
+    const int end = last->product + last->products;
+    from = plan->item[from].product;
+    while ((from = lanes_products(plan, work, from, end, x->any_out)) < end) {
+        const struct product *p = &plan->product[from++];
+        const struct item *it = &plan->item[plan->part[p->row].item];
+        if (!is_done(plan, work, it) &&
+            !(plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))))
+            place_product(plan, work, p, x->any_out);
+    }
+}
+
+/* So many constraints have their rows made before their blocks: what these need is still near. */
+enum { NEAR = 64 };
+
+tn_status system_linearize(const struct plan *plan, struct work *work, double t, bool positions_only)
+{
+    struct linearizing x = {plan, work, t, positions_only,
+                            positions_only || plan->bounded_count > 0 || work->displacement != NULL ||
+                                plan->linked != NULL || plan->generals > 0};
+    const int items = all_skipped(work) ? 0 : plan->items;
+    if (work->team != NULL && !plan->formulas) {
+        system_share(work, items, linearize_piece, &x);
+        system_share(work, items, couple_piece, &x);
+    } else {
+        for (int from = 0; from < items; from += NEAR) {
+            int to = from + NEAR < items ? from + NEAR : items;
+            linearize_piece(&x, from, to);
+            couple_piece(&x, from, to);
+        }
+    }
+    place_hubs(plan, work);
+    for (int i = 0; i < plan->hubs.count; i++)
+        memset(work->right + plan->hubs.at[i].row, 0, sizeof(double) * (size_t)plan->body[plan->hubs.at[i].body].dofs);
+    return TN_OK;
+}
+
+static void again_piece(void *ctx, int from, int to)
+{
+    const struct linearizing *x = ctx;
+    struct rows rows;
+    while ((from = lanes_items(x->plan, x->work, from, to, x->t, true)) < to) {
+        const struct item *it = &x->plan->item[from++];
+        system_rows(x->plan, x->work, it, x->t, &rows);
+        keep_rows(x->plan, x->work, it, &rows);
+        if (it->block >= 0)
+            right_hand_side(x->plan, x->work, it, &rows);
+    }
+}
+
+void system_linearize_again(const struct plan *plan, struct work *work, double t)
+{
+    struct linearizing x = {.plan = plan, .work = work, .t = t};
+    if (plan->formulas)
+        again_piece(&x, 0, plan->items);
+    else
+        system_share(work, plan->items, again_piece, &x);
+    for (int i = 0; i < plan->hubs.count; i++)
+        memset(work->right + plan->hubs.at[i].row, 0, sizeof(double) * (size_t)plan->body[plan->hubs.at[i].body].dofs);
+}
+
+/* ---- solving ---- */
+
+/* Pivots above this leave the factors alone (ldl_damp). */
+#define FIRM 1e-3
+
+/* The reference: the same scaled system, dense, by SVD. */
+static void solve_dense(const struct plan *plan, struct work *work)
+{
+    const int n = plan->rows;
+    memset(work->dense.matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
+    for (int i = 0; i < plan->items; i++)
+        for (int r = 0; r < plan->item[i].rows && work->item[i].out; r++)
+            work->dense.matrix[(size_t)(plan->item[i].row + r) * (size_t)(n + 1)] = 1;
+    for (int i = 0; i < plan->parts; i++) {
+        const struct part *k = &plan->part[i];
+        struct factor a = factor_of(work, k);
+        double w[CONSTRAINT_ROWS * 3];
+        if (k->turns)
+            turn(&work->pose[k->body].inverse_inertia, a.angular, a.rows, w);
+        a.angular = w;
+        for (int j = plan->body_part_start[k->body]; j < plan->body_part_start[k->body + 1]; j++) {
+            const struct part *l = &plan->part[plan->body_part[j]];
+            struct factor b = factor_of(work, l);
+            double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
+            if (work->item[k->item].out || work->item[l->item].out)
+                continue;
+            multiply_parts(&a, &b, work->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
+            double *out =
+                work->dense.matrix + (size_t)plan->item[k->item].row * (size_t)n + (size_t)plan->item[l->item].row;
+            for (int r = 0; r < a.rows; r++)
+                for (int c = 0; c < b.rows; c++)
+                    out[(size_t)r * (size_t)n + (size_t)c] += block[r * b.rows + c];
+        }
+    }
+    memcpy(work->dense.right, work->right, sizeof(double) * (size_t)n);
+    int rank = dense_least_squares(work->dense.room, n, work->dense.matrix, work->dense.right, 1e-11);
+    work->report.singular = rank < n;
+    memcpy(work->lambda, work->dense.right, sizeof(double) * (size_t)n);
+}
+
+static void solve_softly(const struct plan *plan, struct work *work)
+{
+    memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    for (int i = 0; i < ldl_islands(plan->matrix); i++) {
+        if (is_skipped(work, i))
+            continue;
+        ldl_factor(plan->matrix, work->matrix, i, work->softness, 0);
+        ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+    }
+}
+
+static struct ldl_report solve_island(const struct plan *plan, struct work *work, int island)
+{
+    struct ldl_report r = {.contradictory = true};
+    if (work->fixed_ready[island]) {
+        ldl_copy(plan->matrix, island, work->right, work->lambda);
+        ldl_solve(plan->matrix, work->matrix, island, work->lambda);
+        return (struct ldl_report){.singular = false};
+    }
+    if (work->skip_multiplier_balance)
+        r = ldl_any(plan->matrix, work->matrix, island, work->damping, work->right, work->lambda);
+    if (r.contradictory)
+        r = ldl_min_norm(plan->matrix, work->matrix, island, work->right, work->lambda, work->rho);
+    work->fixed_ready[island] = plan->island.fixed[island] && !plan->refactor && !r.singular && r.smallest_pivot > FIRM;
+    return r;
+}
+
+/* What the groups of islands share. */
+struct solving {
+    const struct plan *plan;
+    struct work *work;
+};
+
+static void solve_group(void *ctx, int group)
+{
+    const struct plan *plan = ((const struct solving *)ctx)->plan;
+    struct work *work = ((const struct solving *)ctx)->work;
+    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
+        if (!ldl_island_wide(plan->matrix, i)) {
+            struct ldl_report r = solve_island(plan, work, i);
+            work->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
+        }
+}
+
+static void solve_sparse(const struct plan *plan, struct work *work)
+{
+    for (int i = 0; i < ldl_islands(plan->matrix) && work->team != NULL; i++)
+        work->report.factorizations += !work->fixed_ready[i];
+    if (work->team != NULL)
+        threads_run(work->team, plan->island.groups, solve_group, &(struct solving){plan, work});
+    for (int i = 0; i < ldl_islands(plan->matrix); i++) {
+        if (work->team == NULL && is_skipped(work, i))
+            continue;
+        struct ldl_report r = {.singular = (work->team != NULL && (work->island_report[i] & 1) != 0),
+                               .contradictory = (work->team != NULL && (work->island_report[i] & 2) != 0)};
+        work->report.factorizations += work->team == NULL && !work->fixed_ready[i];
+        if (work->team == NULL || ldl_island_wide(plan->matrix, i)) /* wide islands share their own work out */
+            r = solve_island(plan, work, i);
+        work->report.singular |= r.singular;
+        work->report.contradictory |= r.contradictory;
+    }
+}
+
+static void true_units(const struct plan *plan, struct work *work)
+{
+    for (int i = 0; i < ldl_rows(plan->matrix); i++)
+        work->multiplier[i] = work->weight[i] * work->lambda[i];
+}
+
+void system_solve(const struct plan *plan, struct work *work)
+{
+    work->report.singular = work->report.contradictory = false;
+    if (all_skipped(work))
+        return;
+    if (plan->solver == SOLVER_SVD && plan->rows > 0)
+        solve_dense(plan, work);
+    else if (work->softness > 0)
+        solve_softly(plan, work);
+    else if (plan->solver == SOLVER_SPARSE)
+        solve_sparse(plan, work);
+    true_units(plan, work);
+}
+
+void system_solve_again(const struct plan *plan, struct work *work)
+{
+    if (work->report.singular || plan->solver != SOLVER_SPARSE || work->softness > 0)
+        system_solve(plan, work);
+    else
+        system_solve_damped(plan, work);
+}
+
+bool system_damp(const struct plan *plan, struct work *work)
+{
+    bool any = false;
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
+        any |= !was_skipped(work, i) && ldl_damp(plan->matrix, work->matrix, i);
+    return any;
+}
+
+static void solve_group_again(void *ctx, int group)
+{
+    const struct plan *plan = ((const struct solving *)ctx)->plan;
+    struct work *work = ((const struct solving *)ctx)->work;
+    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
+        if (!ldl_island_wide(plan->matrix, i))
+            ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+}
+
+void system_solve_damped(const struct plan *plan, struct work *work)
+{
+    if (ldl_rows(plan->matrix) == 0)
+        return;
+    memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
+    if (work->team != NULL)
+        threads_run(work->team, plan->island.groups, solve_group_again, &(struct solving){plan, work});
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
+        if (work->team == NULL ? !was_skipped(work, i) : ldl_island_wide(plan->matrix, i))
+            ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+    true_units(plan, work);
+}
+
+/* f += Jᵀλ of m rows and three columns */
+INLINE void add_transposed(const double *restrict j, const double *restrict lambda, int m, int width,
+                           double *restrict f)
+{
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < width; c++)
+            f[c] += j[r * width + c] * lambda[r];
+}
+
+INLINE void add_part(const struct work *work, const struct part *p, int m, const double *restrict lambda,
+                     double *restrict f)
+{
+    if (p->has == LINEAR_ANY)
+        add_transposed(work->linear + p->linear, lambda, m, p->turns ? 3 : p->dofs, f);
+    else if (p->has != LINEAR_NONE)
+        for (int k = 0; k < 3; k++)
+            f[k] += p->has * lambda[k];
+    if (p->turns)
+        add_transposed(work->angular + p->angular, lambda, m, 3, f + 3);
+}
+
+void system_pull_by(const struct plan *plan, const struct work *work, int body, const double *multiplier, double *out)
+{
+    const struct body *b = &plan->body[body];
+    double own[6] = {0}, *f = own;
+    if (b->coordinates == COORDINATES_GENERAL) { /* in the coordinates of mass 1 */
+        f = out;
+        memset(out, 0, sizeof(double) * (size_t)b->dofs);
+    }
+    for (int i = plan->body_part_start[body]; i < plan->body_part_start[body + 1]; i++) {
+        const struct part *p = &plan->part[plan->body_part[i]];
+        if (p->rows == 3)
+            add_part(work, p, 3, multiplier + p->row, f);
+        else
+            add_part(work, p, p->rows, multiplier + p->row, f);
+    }
+    if (b->coordinates == COORDINATES_GENERAL) {
+        b->owner->spread(plan, work, body, out);
+        return;
+    }
+    for (int k = 0; k < body_width(b); k++)
+        out[k] = b->inverse_mass * f[k];
+    if (b->coordinates == COORDINATES_RIGID)
+        turn(&work->pose[body].inverse_inertia, f + 3, 1, out + 3);
+}
+
+void system_pull(const struct plan *plan, const struct work *work, int body, double *out)
+{
+    system_pull_by(plan, work, body, work->multiplier, out);
+}
+
+struct spreading {
+    const struct plan *plan;
+    const struct work *work;
+    double *out;
+};
+
+static void spread_piece(void *ctx, int from, int to)
+{
+    const struct spreading *x = ctx;
+    for (int i; (i = lanes_pull(x->plan, x->work, from, to, x->out)) < to; from = i + 1)
+        if (x->plan->body[i].dofs > 0)
+            system_pull(x->plan, x->work, i, x->out + (x->plan->body[i].v - x->plan->q_count));
+}
+
+void system_spread(const struct plan *plan, const struct work *work, double *out)
+{
+    struct spreading x = {plan, work, out};
+    if (plan->flexibles > 0) /* nodes that nothing is attached to */
+        memset(out, 0, sizeof(double) * (size_t)plan->v_count);
+    system_share(work, plan->bodies, spread_piece, &x);
+}

@@ -1,0 +1,244 @@
+/* soft.c: constraints by multiplier and by penalty (method §4).
+ *
+ * With a = ∇C W ∇Cᵀ of a row and its time constant τ:
+ *
+ *   penalty      f = −∇C (c C + d Ċ),   c = 1/(a τ²), d = 2/(a τ) unless given
+ *   multiplier   f = −∇C ( ε' (λ + k C) + κ C + (k + c) Ċ ),   λ̇ = κ C,   k = 2/(a τ), κ = 1/(a τ²), c = 1/(a τ), ε' = c a
+ *
+ * The second is the augmented Lagrangian constraint in its force form: u = (λ + k C) W ∇C, forces −M u̇ − c ∇C (∇C·(ẋ + u)),
+ * without the part of M u̇ that comes from the turning of ∇C, which does work where the constraint is met and changes
+ * nothing at rest. Where nothing else acts, C obeys (d/dt + 1/τ)³ ∫C = 0: it decays without overshooting, and a constant
+ * load leaves no error: λ comes to carry it.
+ *
+ * An inequality C ≥ 0 has a multiplier kept ≥ 0, and pushes only.
+ *
+ * In first-order worlds, where forces are velocities:
+ *
+ *   penalty      f = −∇C c C,   c = 1/(a τ) unless given: C decays with τ
+ *   multiplier   f = −∇C (λ + k C),   λ̇ = κ C: C obeys (d/dt + 1/τ)² C = 0 where nothing else acts
+ */
+#include "dynamics/soft.h"
+
+#include <string.h>
+
+#include "dynamics/dynamics_parts.h"
+
+/* J of a row by the bodies that it moves: an embedded point's nodes among them. */
+struct columns {
+    int count;
+    int body[SYSTEM_PARTS];
+    double j[SYSTEM_PARTS][6];
+};
+
+static double *columns_of(struct columns *c, int body)
+{
+    int i = 0;
+    while (i < c->count && c->body[i] != body)
+        i++;
+    if (i == c->count) {
+        c->body[c->count++] = body;
+        memset(c->j[i], 0, sizeof c->j[i]);
+    }
+    return c->j[i];
+}
+
+static void collect(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
+                    int r, struct columns *out)
+{
+    out->count = 0;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        const double *j = rows->j[i] + 6 * r;
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
+            continue;
+        const struct body *b = &plan->body[c->body];
+        if (flexible_point_of(b) >= 0) {
+            const struct embedded *e = &plan->embedded[flexible_point_of(b)];
+            for (int n = 0; n < e->count; n++) {
+                double *to = columns_of(out, e->node_body[n]);
+                vec3 turned = e->has_frame ? m3_tmul(&work->turning[e->index][n], v3(j[3], j[4], j[5])) : v3(0, 0, 0);
+                to[0] += e->weight[n] * j[0] + turned.x;
+                to[1] += e->weight[n] * j[1] + turned.y;
+                to[2] += e->weight[n] * j[2] + turned.z;
+            }
+        } else if (b->dofs > 0) {
+            double *to = columns_of(out, c->body);
+            for (int k = 0; k < b->dofs; k++)
+                to[k] += j[k];
+        }
+    }
+}
+
+/* a = J W Jᵀ of one row. */
+static double row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+                         const struct rows *rows, int r, const struct columns *c)
+{
+    double sum = plan->showns > 0 ? general_row_weight(plan, work, it, rows, r) : 0;
+    for (int i = 0; i < c->count; i++) {
+        const double *j = c->j[i];
+        sum += plan->body[c->body[i]].inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
+        if (plan->body[c->body[i]].dofs == 6) {
+            vec3 n = v3(j[3], j[4], j[5]);
+            sum += v3_dot(n, s3_mul(&work->pose[c->body[i]].inverse_inertia, n));
+        }
+    }
+    return sum;
+}
+
+/* What a penalty makes of a row: a force along J. */
+static double penalty(const struct plan *plan, const struct work *work, const struct soft *k, const struct item *it,
+                      int r, double a, double c, double cd)
+{
+    const struct item_state *now = &work->item[it->index];
+    if (plan->first_order) {
+        double f = -(k->stiffness >= 0 ? k->stiffness : now->kv / a) * c;
+        return it->bounds == BOUND_ONE_SIDED ? fmax(f, 0) : f;
+    }
+    if (it->level[r] == LEVEL_VELOCITY)
+        return -(k->damping >= 0 ? k->damping : now->kv / a) * c;
+    double stiffness = k->stiffness >= 0 ? k->stiffness : now->ks / a;
+    double damping = k->damping >= 0 ? k->damping : k->stiffness >= 0 ? 0 : now->kd / a;
+    double f = -stiffness * c - damping * cd;
+    return it->bounds == BOUND_ONE_SIDED ? (c < 0 ? fmax(f, 0) : 0) : f;
+}
+
+/* What a multiplier makes of a row, and its rate. */
+static double multiplier(const struct soft *k, const struct item *it, const struct item_state *now, double a, double c,
+                         double cd, double lambda, double *rate)
+{
+    const bool one_sided = it->bounds == BOUND_ONE_SIDED;
+    double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(now->ks);
+    double gain = 2 * speed / a, growth = speed * speed / a;
+    double extra = k->damping >= 0 ? k->damping : speed / a, weight = extra * a;
+    double most = weight > 0 ? k->bound / weight : INFINITY, held = fmin(fmax(lambda, -most), most);
+    double push = weight * (held + gain * g) + growth * g + (gain + extra) * gd;
+    *rate = growth * g;
+    if (one_sided && lambda <= 0 && g < 0)
+        *rate = 0;
+    if (fabs(lambda) >= most && lambda * g > 0)
+        *rate = 0;
+    if (!one_sided)
+        return -push;
+    return g > 0 || lambda > 0 ? fmax(push, 0) : 0;
+}
+
+/* The same in a first-order world. */
+static double first_order_multiplier(const struct soft *k, const struct item *it, const struct item_state *now,
+                                     double a, double c, double lambda, double *rate)
+{
+    const bool one_sided = it->bounds == BOUND_ONE_SIDED;
+    double g = one_sided ? -c : c, held = fmin(fmax(lambda, -k->bound), k->bound), push = held + 2 * now->kv / a * g;
+    bool rests = one_sided && lambda <= 0 && g < 0, full = fabs(lambda) >= k->bound && lambda * g > 0;
+    *rate = rests || full ? 0 : now->kv * now->kv / a * g;
+    return one_sided ? fmax(push, 0) : -push;
+}
+
+/* f = Jᵀ μ on the bodies of an item's inputs; its work is done from outside, or lost. */
+static void push_bodies(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows,
+                        const double *push)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
+            (plan->body[c->body].dofs == 0 && plan->body[c->body].point == 0))
+            continue;
+        vec3 f = v3(0, 0, 0), n = f;
+        for (int r = 0; r < it->rows; r++) {
+            const double *j = rows->j[i] + 6 * r;
+            f = v3_add_scaled(f, push[r], v3(j[0], j[1], j[2]));
+            n = v3_add_scaled(n, push[r], v3(j[3], j[4], j[5]));
+        }
+        struct wrench *w = &work->wrench[c->body];
+        const struct pose *p = &work->pose[c->body];
+        w->f = v3_add(w->f, f);
+        w->n = v3_add(w->n, n);
+        work->power += v3_dot(f, p->v) + v3_dot(n, p->w);
+    }
+}
+
+/* Adds bounds for the frequency² and the rate of damping of penalties and multipliers, at the updated state. */
+static void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
+{
+    struct columns columns;
+    for (int i = 0; i < plan->apart.softs; i++) {
+        const struct soft *k = &plan->apart.soft[i];
+        const struct item *it = &plan->item[k->item];
+        const struct item_state *now = &work->item[it->index];
+        system_rows(plan, work, it, t, &work->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            collect(plan, work, it, &work->rows_now, r, &columns);
+            double a = row_weight(plan, work, it, &work->rows_now, r, &columns), speed = sqrt(now->ks);
+            bool multiplier = k->by == TN_BY_MULTIPLIER;
+            if (plan->first_order) {
+                *damping = fmax(*damping, multiplier ? 2 * now->kv : k->stiffness >= 0 ? k->stiffness * a : now->kv);
+                continue;
+            }
+            double stiff = multiplier ? 3 * now->ks : k->stiffness >= 0 ? k->stiffness * a : now->ks;
+            double damp = multiplier          ? 2 * speed + (k->damping >= 0 ? k->damping * a : speed)
+                          : k->damping >= 0   ? k->damping * a
+                          : k->stiffness >= 0 ? 0
+                                              : now->kd;
+            *square = fmax(*square, stiff);
+            *damping = fmax(*damping, damp);
+        }
+    }
+}
+
+/* Forces of items by multiplier and by penalty, into the wrenches; λ̇. */
+static void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    struct columns columns;
+    for (int i = 0; i < plan->apart.softs; i++) {
+        const struct soft *k = &plan->apart.soft[i];
+        const struct item *it = &plan->item[k->item];
+        const struct rows *rows = &work->rows_now;
+        double *push = work->multiplier + it->row;
+        bool any = false;
+        system_rows(plan, work, it, t, &work->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            double rate = 0;
+            collect(plan, work, it, rows, r, &columns);
+            double a = row_weight(plan, work, it, rows, r, &columns);
+            double c = rows->c[r], cd = rows->cd[r];
+            push[r] = !(a > 0)                 ? 0
+                      : k->by == TN_BY_PENALTY ? penalty(plan, work, k, it, r, a, c, cd)
+                      : plan->first_order
+                          ? first_order_multiplier(k, it, &work->item[it->index], a, c, y[k->state + r], &rate)
+                          : multiplier(k, it, &work->item[it->index], a, c, cd, y[k->state + r], &rate);
+            if (k->by == TN_BY_MULTIPLIER)
+                work->extra_rate[k->state + r - plan->work_done - 1] = rate;
+            any |= push[r] != 0;
+        }
+        if (it->bounds == BOUND_ONE_SIDED)
+            work->item[it->index].mode = any ? MODE_HELD : MODE_FREE;
+        push_bodies(plan, work, it, rows, push);
+    }
+}
+
+/* ---- the stages ---- */
+
+static void react(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    if (plan->apart.reactions + plan->apart.outsides > 0)
+        reaction_forces(plan, work, t, y);
+}
+
+static void bounds(const struct plan *plan, struct work *work, double t, const double *y, double *square,
+                   double *damping)
+{
+    for (int i = 0; i < plan->apart.outsides; i++) {
+        *square = fmax(*square, work->outside[i].ks);
+        *damping = fmax(*damping, work->outside[i].kd);
+    }
+    if (plan->apart.softs == 0)
+        return;
+    system_update(plan, work, t, y);
+    soft_rates(plan, work, t, square, damping);
+}
+
+const struct evaluation soft_evaluation = {
+    .apply = soft_forces,
+    .react = react,
+    .free_motion = reaction_hold,
+    .bounds = bounds,
+};

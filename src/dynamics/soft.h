@@ -1,0 +1,73 @@
+/* soft.h: constraints that are not solved for: by multiplier, by penalty, by reaction (method §4).
+ *
+ * They act beside dynamic constraints, in the same right-hand side: as applied forces, or, of reactions, by what they make
+ * of the acceleration of one mass point. Their rows are items like others, without a place in the matrix.
+ */
+#ifndef DYNAMICS_SOFT_H
+#define DYNAMICS_SOFT_H
+
+#include "object/shape.h"
+
+struct plan;
+struct work;
+
+/* Is a constraint that is held this way apart from those that are solved for or displaced? */
+static inline bool soft_is_apart(tn_by by)
+{
+    return by == TN_BY_REACTION || by == TN_BY_MULTIPLIER || by == TN_BY_PENALTY;
+}
+
+/* One item by multiplier or by penalty. */
+struct soft {
+    int item;
+    tn_by by;
+    double stiffness,
+        damping;  /* penalty: force for C and Ċ; multiplier: damping beside what tau gives. Negative: from tau */
+    double bound; /* multiplier: the largest force that λ may come to */
+    int state;    /* multiplier: where its λ, one a row, begin in the state vector */
+};
+
+/* One item by reaction, on one mass point: a particle, or a node of a flexible model. */
+struct reaction {
+    int item;
+    int body;           /* particle, or embedded point that is a node */
+    int flexible, node; /* of a node; -1 */
+};
+
+/* Mass points that stay outside of a solid or a plane. */
+struct outside {
+    int id;         /* slot of the constraint in the world */
+    int flexible;   /* all nodes on the surface of this model, or -1: */
+    int body, node; /* one: a particle, or a node of flexible model `of` */
+    int of;
+    int solid; /* body */
+    const struct shape *shapes;
+    int shape_count; /* 0: a plane */
+    double reach;    /* of a ball around the solid's centre of mass, INFINITY for a plane */
+};
+struct outside_state {
+    double ks, kd; /* feedback */
+    /* what happened in the last evaluation */
+    vec3 force, torque; /* on the solid, about its centre of mass */
+    double depth;       /* of the deepest point, m */
+    int count;          /* points that are held */
+};
+
+/* A point that a solid holds off, in an evaluation. */
+struct held_point {
+    int outside;
+    int body, flexible, node; /* of a particle: body */
+    double mass, gap, known;  /* known: what its acceleration along the normal must be beyond the solid's */
+    vec3 normal, lever;       /* lever: from the solid's centre of mass */
+    vec3 velocity;
+    double push; /* acceleration along the normal that the reaction gives */
+};
+
+extern const struct evaluation soft_evaluation;
+/* Reactions: what they make of the accelerations of nodes without constraints; what goes to solids, into the wrenches.
+ * After all other forces. */
+void reaction_forces(const struct plan *plan, struct work *work, double t, const double *y);
+/* The accelerations of particles that reactions hold, after free accelerations were found. */
+void reaction_hold(const struct plan *plan, struct work *work);
+
+#endif

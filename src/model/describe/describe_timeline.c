@@ -1,0 +1,72 @@
+/* describe_timeline.c: what is still to happen as definitions: switches, removals, changes. What is still to come into
+ * being is described where it stands among the others (describe_birth), for their order is part of the motion's last
+ * bits. */
+#include "model/describe/describe.h"
+#include "model/timeline.h"
+
+static const char *name_of(const tn_world *w, const struct action *a)
+{
+    bool on;
+    return a->thing == THING_OBJECT       ? world_object_name(w, a->slot)
+           : a->thing == THING_CONSTRAINT ? world_constraint_name(w, a->slot)
+                                          : world_force(w, a->slot, &on)->item.name;
+}
+
+static void add_named(struct statement *at, const char *word, const char *name)
+{
+    draft_tree(draft_child(at, word), describe_full_name(at->home, name));
+}
+
+static void add_action(struct statement *at, const tn_world *w, const struct action *a)
+{
+    struct statement *s;
+    switch (a->kind) {
+    case ACTION_BEAR:
+        break;
+    case ACTION_ON:
+        add_named(at, "on", name_of(w, a));
+        break;
+    case ACTION_OFF:
+        add_named(at, "off", name_of(w, a));
+        break;
+    case ACTION_REMOVE:
+        add_named(at, "remove", name_of(w, a));
+        break;
+    case ACTION_SET:
+        s = draft_child(at, "set");
+        draft_word(s, a->parameter->word);
+        draft_tree(s, describe_full_name(at->home, name_of(w, a)));
+        draft_numbers(s, a->value, a->count);
+        break;
+    case ACTION_LET:
+        s = draft_child(at, "let");
+        s->name = describe_full_name(at->home, a->let);
+        draft_number(s, a->value[0]);
+        break;
+    }
+}
+
+/* Taken away for good: by its name, or with an object that it acted on. */
+static bool is_gone(const tn_world *w, const struct action *a)
+{
+    return a->thing == THING_OBJECT       ? world_object_gone(w, a->slot)
+           : a->thing == THING_CONSTRAINT ? world_constraint_gone(w, a->slot)
+                                          : world_force_gone(w, a->slot);
+}
+
+/* A program, or an event before, may have removed what an event speaks of. */
+static bool counts(const tn_world *w, const struct action *a)
+{
+    return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || (timeline_lives(w, a) && !is_gone(w, a)));
+}
+
+struct statement *describe_event(struct document *home, const tn_world *w, int i)
+{
+    const struct moment *m = ((const struct scene *)world_scene(w))->moments.at[i];
+    struct statement *at = draft_new(home, "at");
+    draft_number(at, m->time);
+    for (int k = 0; k < m->actions.count; k++)
+        if (counts(w, &m->actions.at[k]))
+            add_action(at, w, &m->actions.at[k]);
+    return at->child_count > 0 && world_event_pending(w, m) ? at : NULL;
+}

@@ -1,0 +1,191 @@
+/* constants.c: numbers and vectors that are known before anything moves: sizes, places, bounds, settings. */
+#include <string.h>
+
+#include "model/formulas/meaning.h"
+
+enum { SCRATCH_USES = 1000 };
+
+/* A fresh sight for a constant; the scratch formula is renewed before it grows large, unless somebody is in it. */
+static struct sight begin(struct reading *r, const struct env *env)
+{
+    if (++r->scratch_uses > SCRATCH_USES && r->scratch_depth == 0) {
+        formula_free(r->scratch);
+        r->scratch = formula_new();
+        r->scratch_uses = 0;
+    }
+    r->scratch_depth++;
+    return sight_begin(r, NULL, FOR_CONSTANT, env);
+}
+
+/* Puts a value that must be constant into out; false after a report. */
+static bool settle(struct sight *s, const struct tree *t, const char *what, struct value v, int *count, double out[3])
+{
+    if (v.type == VALUE_ERROR)
+        return false;
+    if (v.type != VALUE_SCALAR && v.type != VALUE_VECTOR) {
+        char *met = sight_describe(s, v, t);
+        report(s->r, tree_place(t), NULL, "expected %s to be a number, met %s", what, met);
+        mem_free(met);
+        return false;
+    }
+    *count = v.type == VALUE_VECTOR ? 3 : 1;
+    for (int k = 0; k < *count; k++) {
+        if (!formula_is_constant(s->f, v.e[k], &out[k]))
+            out[k] = formula_evaluate(s->f, v.e[k], NULL);
+        if (!isfinite(out[k])) {
+            report(s->r, tree_place(t), NULL, "expected %s to be finite, met %s", what,
+                   isnan(out[k]) ? "a value that is not a number" : "an infinite value");
+            return false;
+        }
+    }
+    return true;
+}
+
+bool constant_value(struct reading *r, const struct tree *t, const struct env *env, const char *what, int *count,
+                    double out[3])
+{
+    if (t->kind == TREE_NUMBER) {
+        out[0] = t->number;
+        *count = 1;
+        return true;
+    }
+    struct sight s = begin(r, env);
+    bool good = settle(&s, t, what, sight_value(&s, t), count, out);
+    r->scratch_depth--;
+    return good;
+}
+
+bool constant_number(struct reading *r, const struct tree *t, const struct env *env, const char *what, double *out)
+{
+    double v[3];
+    int count;
+    if (!constant_value(r, t, env, what, &count, v))
+        return false;
+    if (count != 1) {
+        report(r, tree_place(t), NULL, "expected %s to be one number, met a vector", what);
+        return false;
+    }
+    *out = v[0];
+    return true;
+}
+
+int constant_list(struct reading *r, const struct statement *s, const struct env *env, int first, int most, double *out)
+{
+    int count = 0;
+    for (int i = first; i < s->arg_count; i++) {
+        double v[3];
+        int n;
+        if (s->args[i]->kind == TREE_STRING) {
+            report(r, s->args[i]->place, NULL, "expected a number behind '%s', met a string", s->word);
+            return -1;
+        }
+        if (s->args[i]->kind == TREE_NAME && s->args[i]->count == 0 && i > first &&
+            reading_definition(r, s->args[i]->text) == NULL && words_known(IN_OBJECT, s->args[i]->text)) {
+            too_many(r, s, i, NULL);
+            return -1;
+        }
+        if (!constant_value(r, s->args[i], env, s->word, &n, v))
+            return -1;
+        for (int k = 0; k < n; k++, count++)
+            if (count < most)
+                out[count] = v[k];
+    }
+    return count;
+}
+
+/* ---- lets and nails ---- */
+
+/* Does the expression stand alone, without names that have a life of their own? */
+static bool is_literal(const struct tree *t, const struct env *env)
+{
+    if (t->kind == TREE_STRING || t->kind == TREE_MEMBER)
+        return false;
+    if (t->kind == TREE_NAME) {
+        if (t->count > 0)
+            return false;
+        if (strcmp(t->text, "pi") == 0)
+            return true;
+        for (const struct env *e = env; e != NULL; e = e->up)
+            if (strcmp(e->name, t->text) == 0)
+                return e->let == NULL;
+        return false;
+    }
+    int first = 0;
+    if (t->kind == TREE_CALL) {
+        bool known = false;
+        for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
+            known = known || (t->items[0]->kind == TREE_NAME && strcmp(b->name, t->items[0]->text) == 0);
+        if (!known)
+            return false;
+        first = 1;
+    }
+    for (int i = first; i < t->count; i++)
+        if (!is_literal(t->items[i], env))
+            return false;
+    return true;
+}
+
+/* nail NAME x y z; or nail NAME (x, y, z); */
+static bool nail_place(struct reading *r, struct definition *d)
+{
+    int n = constant_list(r, d->statement, d->env, 1, 3, d->value);
+    if (n >= 0 && n != 3)
+        report(r, d->statement->place, NULL, "the nail '%.60s' takes a place, 3 numbers or a vector; %d given", d->name,
+               n);
+    return n == 3;
+}
+
+/* Of an earlier reading: a let that it speaks of may have another value now. What is a number of the world, or a place
+ * that was made, stays what it is. */
+static bool is_stale(const struct reading *r, const struct definition *d)
+{
+    return d->known_in != r->number && d->kind == DEFINE_LET && d->let < 0;
+}
+
+bool definition_constant(struct reading *r, struct definition *d, bool quiet)
+{
+    if (d->constant >= CONSTANT_NUMBER && is_stale(r, d)) {
+        d->constant = CONSTANT_UNKNOWN;
+        d->tried = 0;
+    }
+    if (d->constant >= CONSTANT_NUMBER)
+        return true;
+    if (d->failed)
+        return false;
+    if (d->busy) {
+        if (!quiet)
+            report(r, d->place, NULL, "'%.60s' is defined by itself", d->name);
+        d->failed = d->failed || !(quiet || r->quiet);
+        return false;
+    }
+    bool was_quiet = r->quiet, good;
+    int known = 1 + r->declared.count;
+    int height = d->body != NULL ? d->body->height : 10;
+    if (quiet && (d->tried == known || r->height + height > MOST_HEIGHT)) /* nothing is new since; too deep */
+        return false;
+    int count = 3;
+    r->quiet = r->quiet || quiet;
+    d->busy = true;
+    r->height += height;
+    if (d->kind == DEFINE_NAIL) {
+        good = nail_place(r, d);
+        d->failed = !good && !r->quiet;
+    } else { /* whether it is right shows where it is used, or at the end */
+        struct sight s = begin(r, d->env);
+        good = settle(&s, d->body, d->name, sight_value(&s, d->body), &count, d->value);
+        r->scratch_depth--;
+    }
+    d->busy = false;
+    r->height -= height;
+    r->quiet = was_quiet;
+    d->tried = known;
+    if (!good)
+        return false;
+    d->constant = count == 3 ? CONSTANT_VECTOR : CONSTANT_NUMBER;
+    d->known_in = r->number;
+    if (d->kind == DEFINE_LET && count == 1 && !d->local && (d->changes || is_literal(d->body, d->env)))
+        d->let = world_add_let(r->w, d->value[0]);
+    return true;
+}
+
+void make_nail(struct reading *r, struct definition *d) { definition_constant(r, d, false); }

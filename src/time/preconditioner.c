@@ -1,0 +1,238 @@
+/* preconditioner.c: preconditioner for the conjugate gradients of implicit.c: P = M + N of a block at rest, with its
+ * attachments.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "time/implicit_parts.h"
+
+/* Lattices with more nodes are not factored: P is diagonal. */
+enum { MOST_FACTORED = 5000 };
+
+/* Effective mass of the other side of a constraint; 0 if it is fixed. */
+static double other_side(const struct plan *plan, const struct work *work, const struct item *it, int flexible)
+{
+    double yields = 0;
+    for (int p = 0; p < it->parts; p++) {
+        const struct part *part = &plan->part[it->part + p];
+        const struct body *b = &plan->body[part->body];
+        if (flexible_model_of(b) == flexible)
+            continue;
+        for (int r = 0; r < it->rows; r++)
+            for (int c = 0; c < (part->dofs < 3 ? part->dofs : 3); c++) {
+                double j = system_jacobian(work, part, r, c);
+                yields += b->inverse_mass * j * j / it->rows;
+            }
+    }
+    return yields > 0 ? 1 / yields : 0;
+}
+
+/* Adds weight · turnedᵀ JᵢᵀJⱼ turned to block (i, j). */
+static void attach(struct implicit_block *b, const struct work *work, const struct part *i, const struct part *j,
+                   int node_i, int node_j, double weight)
+{
+    bool transposed;
+    long at = ldl_offset(b->p, node_i, node_j, &transposed);
+    if (at < 0)
+        return;
+    double *out = ldl_values(b->numbers) + at;
+    for (int r = 0; r < i->rows; r++) {
+        const double ji[3] = {system_jacobian(work, i, r, 0), system_jacobian(work, i, r, 1),
+                              system_jacobian(work, i, r, 2)};
+        const double jj[3] = {system_jacobian(work, j, r, 0), system_jacobian(work, j, r, 1),
+                              system_jacobian(work, j, r, 2)};
+        vec3 x = m3_tmul(&b->turned, v3(ji[0], ji[1], ji[2])), y = m3_tmul(&b->turned, v3(jj[0], jj[1], jj[2]));
+        const double xs[3] = {x.x, x.y, x.z}, ys[3] = {y.x, y.y, y.z};
+        for (int k = 0; k < 9; k++)
+            out[transposed ? 3 * (k % 3) + k / 3 : k] += weight * xs[k / 3] * ys[k % 3];
+    }
+}
+
+static int node_of(const struct plan *plan, const struct flexible *f, int body)
+{
+    return (plan->body[body].v - f->v) / 3;
+}
+
+/* Attached points are fixed, or have the mass of what they are attached to. */
+static void add_attachments(struct implicit_block *b, const struct plan *plan, const struct work *work, int index,
+                            double stiffest)
+{
+    const struct flexible *f = &plan->flexible[index];
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        if (it->block < 0 || work->item[it->index].out)
+            continue;
+        double weight = other_side(plan, work, it, index);
+        weight = weight > 0 ? fmin(weight, 1e4 * stiffest) : 1e4 * stiffest;
+        for (int p = 0; p < it->parts; p++)
+            for (int q = 0; q <= p; q++) {
+                const struct part *one = &plan->part[it->part + p], *two = &plan->part[it->part + q];
+                if (flexible_model_of(&plan->body[one->body]) == index &&
+                    flexible_model_of(&plan->body[two->body]) == index)
+                    attach(b, work, one, two, node_of(plan, f, one->body), node_of(plan, f, two->body), weight);
+            }
+    }
+}
+
+static uint64_t count_attachments(const struct plan *plan, const struct work *work)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < plan->items; i++)
+        if (plan->item[i].block >= 0 && !work->item[i].out)
+            sum = 31 * sum + (uint64_t)i + 1;
+    return sum;
+}
+
+static void analyze(struct implicit_block *b)
+{
+    const struct lattice *l = b->lattice;
+    int *size = MEM_ARRAY(int, l->nodes), *pair = MEM_ARRAY(int, 56 * l->elements), pairs = 0;
+    for (int i = 0; i < l->nodes; i++)
+        size[i] = 3;
+    for (int e = 0; e < l->elements; e++) {
+        int corner[8];
+        lattice_corners(l, e, corner);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < i; j++) {
+                pair[2 * pairs] = corner[i];
+                pair[2 * pairs + 1] = corner[j];
+                pairs++;
+            }
+    }
+    b->p = ldl_analyze(l->nodes, size, NULL, pairs, pair);
+    b->numbers = ldl_numbers_new(b->p);
+    b->scale = MEM_ARRAY(double, ldl_rows(b->p));
+    b->work = MEM_ARRAY(double, ldl_rows(b->p));
+    mem_free(size);
+    mem_free(pair);
+}
+
+/* M + N at rest; returns the largest entry of its diagonal. */
+static double assemble(struct implicit_block *b, double h)
+{
+    const struct lattice *l = b->lattice;
+    double *values = ldl_values(b->numbers), element[24 * 24], largest = 0;
+    bool transposed;
+    tangent_at_rest(&l->constants, h * h, h, element);
+    memset(values, 0, sizeof *values * (size_t)ldl_values_count(b->p));
+    for (int i = 0; i < l->nodes; i++)
+        for (int k = 0; k < 3; k++)
+            values[ldl_offset(b->p, i, i, &transposed) + 4 * k] = l->mass[i];
+    for (int e = 0; e < l->elements; e++) {
+        int corner[8];
+        lattice_corners(l, e, corner);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j <= i; j++) {
+                double *out = values + ldl_offset(b->p, corner[i], corner[j], &transposed);
+                for (int k = 0; k < 9; k++)
+                    out[transposed ? 3 * (k % 3) + k / 3 : k] +=
+                        l->fill[e] * element[24 * (3 * i + k / 3) + 3 * j + k % 3];
+            }
+    }
+    for (int i = 0; i < l->nodes; i++)
+        for (int k = 0; k < 3; k++)
+            largest = fmax(largest, values[ldl_offset(b->p, i, i, &transposed) + 4 * k]);
+    return largest;
+}
+
+/* Scales rows and columns so that the diagonal is 1. */
+static void scale(struct implicit_block *b)
+{
+    const struct lattice *l = b->lattice;
+    double *values = ldl_values(b->numbers);
+    bool transposed;
+    for (int i = 0; i < l->nodes; i++)
+        for (int k = 0; k < 3; k++)
+            b->scale[ldl_row(b->p, i) + k] = 1 / sqrt(values[ldl_offset(b->p, i, i, &transposed) + 4 * k]);
+    for (int i = 0; i < l->nodes; i++) {
+        double *out = values + ldl_offset(b->p, i, i, &transposed);
+        for (int k = 0; k < 9; k++)
+            out[k] *= b->scale[ldl_row(b->p, i) + k / 3] * b->scale[ldl_row(b->p, i) + k % 3];
+    }
+    char *done = MEM_ARRAY(char, (int)ldl_values_count(b->p) + 1); /* several elements share a block */
+    for (int e = 0; e < l->elements; e++) {
+        int corner[8];
+        lattice_corners(l, e, corner);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < i; j++) {
+                long at = ldl_offset(b->p, corner[i], corner[j], &transposed);
+                if (done[at])
+                    continue;
+                done[at] = 1;
+                const int row = ldl_row(b->p, corner[transposed ? j : i]),
+                          column = ldl_row(b->p, corner[transposed ? i : j]);
+                for (int k = 0; k < 9; k++)
+                    values[at + k] *= b->scale[row + k / 3] * b->scale[column + k % 3];
+            }
+    }
+    mem_free(done);
+}
+
+static void make_diagonal(struct implicit_block *b, double h)
+{
+    const struct lattice *l = b->lattice;
+    double element[24 * 24];
+    tangent_at_rest(&l->constants, h * h, h, element);
+    if (b->diagonal == NULL)
+        b->diagonal = MEM_ARRAY(double, l->nodes);
+    memcpy(b->diagonal, l->mass, sizeof(double) * (size_t)l->nodes);
+    for (int e = 0; e < l->elements; e++) {
+        int corner[8];
+        lattice_corners(l, e, corner);
+        for (int i = 0; i < 8; i++)
+            b->diagonal[corner[i]] +=
+                l->fill[e] * (element[25 * 3 * i] + element[25 * (3 * i + 1)] + element[25 * (3 * i + 2)]) / 3;
+    }
+}
+
+void implicit_update_preconditioner(struct implicit *m, int index, double h)
+{
+    struct implicit_block *b = &m->block[index];
+    const struct lattice *l = b->lattice;
+    uint64_t attached = count_attachments(m->plan, m->work);
+    if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
+        memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
+        return;
+    b->h = h;
+    b->mass = l->total_mass;
+    b->made_for = l->constants;
+    b->attached = attached;
+    if (l->nodes > MOST_FACTORED) {
+        make_diagonal(b, h);
+        return;
+    }
+    if (b->p == NULL)
+        analyze(b);
+    add_attachments(b, m->plan, m->work, index, assemble(b, h));
+    scale(b);
+    for (int i = 0; i < ldl_islands(b->p); i++)
+        ldl_factor(b->p, b->numbers, i, 0, 0);
+}
+
+void implicit_apply_preconditioner(const struct implicit_block *b, double *x)
+{
+    const struct lattice *l = b->lattice;
+    for (int i = 0; i < l->nodes && b->p == NULL; i++)
+        for (int k = 0; k < 3; k++)
+            x[3 * i + k] *= l->mass[i] / b->diagonal[i];
+    if (b->p == NULL)
+        return;
+    for (int i = 0; i < l->nodes; i++) {
+        const int row = ldl_row(b->p, i);
+        vec3 u = m3_tmul(&b->turned, v3_scale(l->mass[i], v3(x[3 * i], x[3 * i + 1], x[3 * i + 2])));
+        b->work[row] = b->scale[row] * u.x;
+        b->work[row + 1] = b->scale[row + 1] * u.y;
+        b->work[row + 2] = b->scale[row + 2] * u.z;
+    }
+    for (int i = 0; i < ldl_islands(b->p); i++)
+        ldl_solve(b->p, b->numbers, i, b->work);
+    for (int i = 0; i < l->nodes; i++) {
+        const int row = ldl_row(b->p, i);
+        vec3 u = m3_mul(&b->turned, v3(b->scale[row] * b->work[row], b->scale[row + 1] * b->work[row + 1],
+                                       b->scale[row + 2] * b->work[row + 2]));
+        x[3 * i] = u.x;
+        x[3 * i + 1] = u.y;
+        x[3 * i + 2] = u.z;
+    }
+}

@@ -1,0 +1,486 @@
+/* contact_feature.c: which bodies of a world touch, and how: from contact statements to the rules and pieces of a contact space.
+ *
+ * The space lives with the world, not with the plan, for what its pairs remember outlasts a change of the model. Bodies
+ * that an active constraint joins leave each other alone, unless a statement names the two.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/contact_step.h"
+#include "world/features/feature.h"
+
+/* The last statement that names a pair. */
+struct named_pair {
+    uint64_t key;
+    int statement;
+};
+
+struct world_contacts {
+    struct contact_state *state;
+    ARRAY(uint64_t) joined;         /* pairs of objects with a constraint between them, sorted */
+    ARRAY(struct named_pair) named; /* sorted by key */
+    int for_all;                    /* the last statement for all, -1 */
+    ARRAY(struct contact_rule) rules;
+    unsigned char *memory; /* of a snapshot, to be put back with the next plan */
+    size_t memory_size;
+};
+
+static uint64_t pair_key(int a, int b)
+{
+    return a < b ? (uint64_t)(uint32_t)a << 32 | (uint32_t)b : (uint64_t)(uint32_t)b << 32 | (uint32_t)a;
+}
+
+/* ---- statements ---- */
+
+int world_add_contact(tn_world *w, const struct contact_def *def)
+{
+    struct contact_def d;
+    memset(&d, 0, sizeof d); /* snapshots compare bytes: no others than these */
+    d.a = def->a;
+    d.b = def->b;
+    d.off = def->off;
+    d.friction = def->friction;
+    d.bounce = def->bounce;
+    plan_drop(w);
+    d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
+    d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;
+    ARRAY_PUSH(&things_edit(w)->contact_defs, d);
+    return w->things->contact_defs.count - 1;
+}
+
+void contact_forget_defs(struct things *t, int count)
+{
+    t->contact_defs.count = t->contact_defs.count < count ? t->contact_defs.count : count;
+}
+
+int world_contact_count(const tn_world *w) { return w->things->contact_defs.count; }
+
+static bool lives(const tn_world *w, int slot, uint32_t generation)
+{
+    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation);
+}
+
+const struct contact_def *world_contact(const tn_world *w, int i)
+{
+    const struct contact_def *d = &w->things->contact_defs.at[i];
+    return lives(w, d->a, d->generation_a) && lives(w, d->b, d->generation_b) ? d : NULL;
+}
+
+/* ---- rules ---- */
+
+static int compare_named(const void *a, const void *b)
+{
+    const struct named_pair *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
+                            : (x->statement > y->statement) - (x->statement < y->statement);
+}
+
+static void find_named(tn_world *w)
+{
+    struct world_contacts *c = w->run.contacts;
+    int kept = 0;
+    c->named.count = 0;
+    c->for_all = -1;
+    for (int i = 0; i < w->things->contact_defs.count; i++) {
+        const struct contact_def *d = world_contact(w, i);
+        if (d != NULL && d->a < 0)
+            c->for_all = i;
+        else if (d != NULL)
+            ARRAY_PUSH(&c->named, ((struct named_pair){pair_key(d->a, d->b), i}));
+    }
+    if (c->named.count > 0)
+        qsort(c->named.at, (size_t)c->named.count, sizeof *c->named.at, compare_named);
+    for (int i = 0; i < c->named.count; i++)
+        if (i + 1 == c->named.count || c->named.at[i + 1].key != c->named.at[i].key)
+            c->named.at[kept++] = c->named.at[i];
+    c->named.count = kept;
+}
+
+static int compare_pair(const void *key, const void *pair)
+{
+    uint64_t x = *(const uint64_t *)key, y = ((const struct named_pair *)pair)->key;
+    return (x > y) - (x < y);
+}
+
+/* The statement for two objects: the last one that names both, otherwise the last one for all; NULL: they do not meet. */
+static const struct contact_def *statement_for(const tn_world *w, int a, int b, bool *named)
+{
+    const struct world_contacts *c = w->run.contacts;
+    uint64_t key = pair_key(a, b);
+    const struct named_pair *found =
+        c->named.count > 0 ? bsearch(&key, c->named.at, (size_t)c->named.count, sizeof *found, compare_pair) : NULL;
+    int statement = found != NULL ? found->statement : c->for_all;
+    *named = found != NULL;
+    return statement >= 0 ? &w->things->contact_defs.at[statement] : NULL;
+}
+
+static void add_layers(struct contact_rule *r, const struct object_type *a, const struct object_type *b)
+{
+    if (a->soft_thickness > 0 && b->soft_thickness > 0) {
+        r->thickness = a->soft_thickness + b->soft_thickness;
+        r->stiffness = a->soft_stiffness * b->soft_stiffness / (a->soft_stiffness + b->soft_stiffness);
+        double c = a->soft_damping + b->soft_damping;
+        r->damping = c > 0 ? a->soft_damping * b->soft_damping / c : 0;
+    } else if (a->soft_thickness > 0 || b->soft_thickness > 0) {
+        const struct object_type *soft = a->soft_thickness > 0 ? a : b;
+        r->thickness = soft->soft_thickness;
+        r->stiffness = soft->soft_stiffness;
+        r->damping = soft->soft_damping;
+    }
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static bool is_joined(const struct world_contacts *c, int a, int b)
+{
+    uint64_t key = pair_key(a, b);
+    return c->joined.count > 0 &&
+           bsearch(&key, c->joined.at, (size_t)c->joined.count, sizeof key, compare_keys) != NULL;
+}
+
+static int rule_for(void *ctx, int a, int b)
+{
+    tn_world *w = ctx;
+    struct world_contacts *c = w->run.contacts;
+    bool named;
+    const struct contact_def *d = statement_for(w, a, b, &named);
+    if (d == NULL || d->off || (!named && is_joined(c, a, b)))
+        return -1;
+    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce};
+    add_layers(&r, w->things->objects.at[a].type, w->things->objects.at[b].type);
+    for (int i = 0; i < c->rules.count; i++)
+        if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
+            return i;
+    ARRAY_PUSH(&c->rules, r);
+    c->state->rules = c->rules.at;
+    return c->rules.count - 1;
+}
+
+/* ---- the plan's part ---- */
+
+static void note_joined(struct world_contacts *c, const struct connector *input, int inputs)
+{
+    for (int i = 0; i < inputs; i++)
+        for (int k = 0; k < i; k++) {
+            int a = build_owner(&input[i]), b = build_owner(&input[k]);
+            if (a >= 0 && b >= 0 && a != b)
+                ARRAY_PUSH(&c->joined, pair_key(a, b));
+        }
+}
+
+static void find_joined(tn_world *w)
+{
+    struct world_contacts *c = w->run.contacts;
+    c->joined.count = 0;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *k = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        if (!constraint_state(w, k)->active)
+            continue;
+        note_joined(c, k->input, k->inputs);
+        for (int l = 0; l < k->limit_count; l++)
+            note_joined(c, k->more->limits[l].input, k->more->limits[l].inputs);
+    }
+    if (c->joined.count > 0)
+        qsort(c->joined.at, (size_t)c->joined.count, sizeof *c->joined.at, compare_keys);
+}
+
+static int count_pieces(const tn_world *w)
+{
+    int count = 0;
+    for (int i = 0; i < w->things->object_pool.order.count; i++) {
+        const struct object_type *d = w->things->objects.at[w->things->object_pool.order.at[i]].type;
+        count += d->kind == OBJECT_SOLID ? d->shape_count : 1;
+    }
+    return count;
+}
+
+static void warn_of_hollows(tn_world *w, const struct object *o)
+{
+    const struct object_type *d = o->type;
+    for (int i = 0; i < d->shape_count; i++)
+        if (d->shapes[i].mesh != NULL && !piece_mesh_is_convex(d->shapes[i].mesh))
+            world_warn(w, mem_print("contact sees the convex hull of the mesh of '%s', which has hollows; build it of "
+                                    "convex meshes in a compound if they matter",
+                                    o->name != NULL ? o->name : "an object"));
+}
+
+static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bool *movable)
+{
+    int count = 0;
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
+        const struct object *o = &w->things->objects.at[i];
+        movable[i] = false;
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
+            continue;
+        movable[i] = plan->body[i].dofs > 0;
+        if (o->type->kind == OBJECT_SOLID) {
+            warn_of_hollows(w, o);
+            count += piece_of_shapes(o->type->shapes, o->type->shape_count, i, o->type->weight.center, out + count);
+        } else if (o->type->kind == OBJECT_PLANE) {
+            out[count++] = piece_of_plane(i);
+        } else if (o->type->kind == OBJECT_PARTICLE) {
+            out[count++] = piece_of_particle(i);
+        }
+    }
+    return count;
+}
+
+static bool wanted(const tn_world *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->things->contact_defs.count; i++)
+        any = any || world_contact(w, i) != NULL;
+    return any;
+}
+
+static void mark(tn_world *w, struct plan *plan)
+{
+    (void)w;
+    plan->contact = true;
+}
+
+static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
+{
+    if (w->run.contacts == NULL) {
+        w->run.contacts = MEM_NEW(struct world_contacts);
+        w->run.contacts->state = contact_state_new();
+    }
+    struct world_contacts *c = w->run.contacts;
+    int bodies = pool_slots(&w->things->object_pool);
+    struct piece *pieces = MEM_ARRAY(struct piece, count_pieces(w) + 1);
+    bool *movable = MEM_ARRAY(bool, bodies + 1);
+    int count = pieces_of(w, plan, pieces, movable);
+    c->rules.count = 0;
+    find_joined(w);
+    find_named(w);
+    contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
+    if (c->memory != NULL)
+        contact_memory_restore(c->state->space, c->memory, c->memory_size);
+    mem_free(c->memory);
+    c->memory = NULL;
+    for (int i = 0; i < count; i++)
+        piece_release(&pieces[i]);
+    mem_free(pieces);
+    mem_free(movable);
+    c->state->shown = 0;
+    c->state->acts = false;
+    c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
+    work->contact = c->state;
+}
+
+void contact_clone_memory(const tn_world *from, tn_world *to)
+{
+    if (from->run.contacts == NULL)
+        return;
+    to->run.contacts = MEM_NEW(struct world_contacts);
+    to->run.contacts->state = contact_state_new();
+    to->run.contacts->memory_size = contact_save(from, &to->run.contacts->memory);
+}
+
+/* The same contacts, in a clone's work. */
+static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
+{
+    (void)plan;
+    const struct world_contacts *f = from->run.contacts;
+    struct world_contacts *c = to->run.contacts = MEM_NEW(struct world_contacts);
+    c->for_all = f->for_all;
+    c->state = contact_state_copy(f->state, rule_for, to);
+    for (int i = 0; i < f->joined.count; i++)
+        ARRAY_PUSH(&c->joined, f->joined.at[i]);
+    for (int i = 0; i < f->named.count; i++)
+        ARRAY_PUSH(&c->named, f->named.at[i]);
+    for (int i = 0; i < f->rules.count; i++)
+        ARRAY_PUSH(&c->rules, f->rules.at[i]);
+    c->state->rules = c->rules.at;
+    work->contact = c->state;
+}
+
+/* ---- looking ---- */
+
+/* The i-th point of all manifolds of the last step; false past the end. */
+static bool point_at(const tn_world *w, int i, const struct manifold **m, const struct contact_point **p)
+{
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
+        return false;
+    struct contact_space *space = w->work->contact->space;
+    for (int k = 0; k < contact_count(space); k++) {
+        *m = contact_at(space, k);
+        if (i < (*m)->count) {
+            *p = &(*m)->point[i];
+            return true;
+        }
+        i -= (*m)->count;
+    }
+    return false;
+}
+
+static vec3 force_of(const tn_world *w, const struct manifold *m, const struct contact_point *p)
+{
+    return v3_scale(1 / w->work->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
+}
+
+int contact_points(const tn_world *w)
+{
+    int count = 0;
+    const struct manifold *m;
+    const struct contact_point *p;
+    for (int i = 0; point_at(w, i, &m, &p); i++)
+        count += p->push > 0;
+    return count;
+}
+
+vec3 contact_force(const tn_world *w, int a, int b)
+{
+    vec3 sum = v3(0, 0, 0);
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
+        return sum;
+    struct contact_space *space = w->work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);
+        for (int k = 0; k < m->count && (on_a || on_b); k++)
+            sum = v3_add_scaled(sum, on_b ? 1 : -1, force_of(w, m, &m->point[k]));
+    }
+    return sum;
+}
+
+static tn_object id_of(const tn_world *w, int slot)
+{
+    return (tn_object){(uint32_t)slot, world_object_generation(w, slot)};
+}
+
+tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
+{
+    struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
+    bool named = def->a.generation != 0 || def->b.generation != 0;
+    if (named) {
+        d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
+        d.b = pool_find(&w->things->object_pool, def->b.slot, def->b.generation);
+    }
+    if ((named && (d.a < 0 || d.b < 0 || d.a == d.b)) || (def->off && !named) || !(d.friction >= 0) ||
+        !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
+        return TN_WRONG_USE;
+    history_begin(w, "add a contact");
+    world_add_contact(w, &d);
+    history_end(w, true);
+    return TN_OK;
+}
+
+bool tn_touch_get(const tn_world *w, int i, tn_touch *out)
+{
+    const struct manifold *m;
+    const struct contact_point *p;
+    if (i < 0 || !point_at(w, i, &m, &p))
+        return false;
+    *out = (tn_touch){.a = id_of(w, m->a),
+                      .b = id_of(w, m->b),
+                      .point = p->at,
+                      .normal = m->normal,
+                      .force = force_of(w, m, p),
+                      .gap = p->gap};
+    return true;
+}
+
+/* ---- snapshots ---- */
+
+size_t contact_save(const tn_world *w, unsigned char **out)
+{
+    *out = NULL;
+    if (w->run.contacts == NULL)
+        return 0;
+    if (w->run.contacts->memory != NULL) {
+        *out = mem_copy(w->run.contacts->memory, w->run.contacts->memory_size + 1);
+        return w->run.contacts->memory_size;
+    }
+    *out = mem_new(contact_memory_size(w->run.contacts->state->space) + 1);
+    return contact_memory_save(w->run.contacts->state->space, *out);
+}
+
+void contact_restore(tn_world *w, unsigned char *memory, size_t size)
+{
+    if (w->run.contacts == NULL) {
+        mem_free(memory);
+        return;
+    }
+    mem_free(w->run.contacts->memory);
+    w->run.contacts->memory = memory;
+    w->run.contacts->memory_size = size;
+}
+
+/* With contact, the modes of limits and motors are what the last step left: each goes back to the one that it begins with. */
+static void forget_modes(tn_world *w)
+{
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        for (int k = 0; k < c->limit_count; k++) {
+            struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
+            const enum limit_kind kind = c->more->limits[k].kind;
+            const int item = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
+            l->mode = kind == LIMIT_SPEED || kind == LIMIT_ANGLE ? MODE_HELD : MODE_FREE;
+            l->push = 0;
+            if (item >= 0) {
+                w->work->item[item].mode = l->mode;
+                w->work->item[item].push = 0;
+            }
+        }
+    }
+}
+
+void world_forget_contacts(tn_world *w)
+{
+    if (w->run.contacts == NULL)
+        return;
+    forget_modes(w);
+    contact_forget(w->run.contacts->state->space);
+    w->run.contacts->state->shown = 0;
+    w->run.contacts->state->acts = false;
+    mem_free(w->run.contacts->memory);
+    w->run.contacts->memory = NULL;
+    w->run.evaluated = false;
+}
+
+void contact_free(tn_world *w)
+{
+    if (w->run.contacts == NULL)
+        return;
+    contact_state_free(w->run.contacts->state);
+    ARRAY_FREE(&w->run.contacts->joined);
+    ARRAY_FREE(&w->run.contacts->named);
+    ARRAY_FREE(&w->run.contacts->rules);
+    mem_free(w->run.contacts->memory);
+    mem_free(w->run.contacts);
+}
+
+/* ---- the feature ---- */
+
+/* Contact is between solids. */
+static void warn_of_passing(tn_world *w, const struct integrator_class *class)
+{
+    const struct plan *plan = w->plan;
+    (void)class;
+    for (int i = 0; i < plan->flexibles; i++) {
+        const char *name = w->things->objects.at[plan->flexible[i].body].name;
+        if (plan->flexible[i].outsides == 0)
+            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+                                    "'outside %s OTHER;' keeps it off a solid or a plane",
+                                    name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
+    }
+}
+
+static bool holds_numbers(const struct plan *plan) { return plan->contact; }
+
+const struct feature feature_contact = {
+    .name = "contact",
+    .evaluation = &contact_evaluation,
+    .wanted = wanted,
+    .items = mark,
+    .work = plan_contacts,
+    .clone = clone,
+    .holds_numbers = holds_numbers,
+    .warn = warn_of_passing,
+};

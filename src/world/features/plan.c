@@ -1,0 +1,653 @@
+/* plan.c: from what is in a world to the flat arrays of a plan: indices, sparsity, elimination order.
+ *
+ * Made when the topology has changed, and then constant. Everything is linear in
+ * the size of the model. While a plan lives, its state vector is the truth; when
+ * it is dropped, the state goes back to the objects.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "force/goal.h"
+#include "dynamics/lanes.h"
+#include "dynamics/linked.h"
+#include "world/features/feature.h"
+
+bool plan_interval_active(const struct item_type *d, double t)
+{
+    return !d->has_interval || (t >= d->from && t < d->to);
+}
+
+/* ---- dropping ---- */
+
+void plan_store(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    if (plan == NULL)
+        return;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (b->dofs == 0 || b->owner != NULL)
+            continue;
+        struct object_state *o = &w->run.objects.at[i];
+        const double *q = w->run.y + b->q, *v = w->run.y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            o->value = q[0];
+            o->rate = v[0];
+            continue;
+        }
+        o->x = v3(q[0], q[1], q[2]);
+        o->v = v3(v[0], v[1], v[2]);
+        if (b->coordinates == COORDINATES_RIGID) {
+            o->orientation = (quat){q[3], q[4], q[5], q[6]};
+            o->w = v3(v[3], v[4], v[5]);
+        }
+    }
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct item_state *now = &work->item[it->index];
+        struct limit_mode *l = &w->run.constraints.at[it->id].limits[it->limit];
+        l->mode = now->mode;
+        l->push = now->push;
+    }
+    FEATURES_DO(w, store, w);
+    w->run.work_done = w->run.y[plan->work_done];
+}
+
+/* ---- memory ---- */
+
+void *plan_new(tn_world *w, size_t bytes) { return region_new(&w->planned->memory, bytes); }
+
+/* What a plan holds is given back; its memory is kept for the next one. */
+static void planned_clear(struct planned *p)
+{
+    ldl_free(p->plan.matrix);
+    region_reset(&p->memory);
+    p->plan = (struct plan){.matrix = NULL};
+    p->features = 0;
+    p->constraint = NULL;
+    p->points.count = p->shown.count = 0;
+}
+
+static void planned_free(struct planned *p)
+{
+    if (p == NULL || !counted_last(&p->users))
+        return;
+    planned_clear(p);
+    region_free(&p->memory);
+    ARRAY_FREE(&p->points);
+    ARRAY_FREE(&p->shown);
+    mem_free(p);
+}
+
+/* A world is done with its plan: it is left to those who share it, or its memory serves again. */
+static void planned_leave(tn_world *w)
+{
+    if (counted_alone(&w->planned->users)) {
+        planned_clear(w->planned);
+        return;
+    }
+    planned_free(w->planned);
+    w->planned = NULL;
+}
+
+/* A formula in the plan: its tape is the world's, and that of every world that shares the plan. */
+void plan_formula(tn_world *w, const struct expression *from, struct expression *to)
+{
+    *to = *from;
+    to->load = PLAN_ARRAY(w, uint64_t, from->loads);
+    if (from->loads > 0)
+        memcpy(to->load, from->load, sizeof *to->load * (size_t)from->loads);
+}
+
+void plan_free(tn_world *w)
+{
+    plan_drop(w);
+    integrator_free(w->run.fitted.integrator);
+    planned_free(w->planned);
+    work_free(w->work);
+    mem_free(w->work);
+    mem_free(w->run.state);
+}
+
+/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
+ * numbers when they are planned are planned anew. */
+void plan_renew(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    if (plan != NULL && features_hold_numbers(w)) {
+        plan_drop(w);
+        return;
+    }
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
+    if (plan == NULL)
+        return;
+    plan_store(w);
+    w->renew = true;
+}
+
+void plan_drop(tn_world *w)
+{
+    w->renew = false;
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->reports.analysed = false;
+    if (w->plan == NULL)
+        return;
+    plan_store(w);
+    FEATURES_DO(w, drop, w);
+    w->run.evaluations_before += w->work->report.evaluations;
+    w->run.fallbacks_before += w->work->report.fallbacks;
+    w->run.factorizations_before += w->work->report.factorizations;
+    planned_leave(w);
+    work_clear(w->work);
+    things_leave(w);
+    w->plan = NULL;
+    w->run.y = w->run.ydot = NULL;
+}
+
+/* Feedback is stable only for steps that are short against its time constant (method §2). */
+static void warn_of_long_steps(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
+                                  *class = integrator_for(plan, w->settings.integrator);
+    if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
+        FEATURES_DO(w, warn, w, &integrator_euler);
+        return;
+    }
+    if (class != asked)
+        world_warn(w, mem_print("%s is for %s: the model is advanced by %s", asked->kind.name, asked->takes_what,
+                                class->kind.name));
+    if (class->limit == 0)
+        return;
+    double most = 0;
+    int worst = -1;
+    for (int i = 0; i < plan->items; i++) {
+        double rate = plan->first_order ? work->item[i].kv : work->item[i].kd / 2; /* 1/τ */
+        if (rate > most && !plan->item[i].exact) {
+            most = rate;
+            worst = plan->item[i].id;
+        }
+    }
+    const double limit = plan->first_order ? class->first_order_limit : class->limit;
+    FEATURES_DO(w, warn, w, class);
+    if (worst >= 0 && w->settings.step * most > limit)
+        world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
+                                "shorter than %.3g tau, or the motion may blow up",
+                                w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
+}
+
+/* The integrator of the plan before serves again if nothing that it was made for has changed. */
+static void plan_integrator(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const tn_settings *now = &w->settings, *then = &w->run.fitted.settings;
+    bool displaced = plan->displaces; /* made anew: it costs nothing */
+    if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
+        w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
+        w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
+        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
+        now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
+        integrator_bind(w->run.fitted.integrator, plan);
+        integrator_restart(w->run.fitted.integrator);
+        return;
+    }
+    if (w->run.fitted.integrator != NULL)
+        w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = integrator_new(w->plan, w->work, &w->settings);
+    w->run.fitted.size = linked_count(plan);
+    w->run.fitted.work = linked_work(plan);
+    w->run.fitted.linked = plan->linked != NULL;
+    w->run.fitted.displaced = displaced;
+    w->run.fitted.bounds = plan->bounded_count;
+    w->run.fitted.settings = w->settings;
+    w->run.fitted.contact = plan->contact;
+}
+
+/* ---- bodies and the state ---- */
+
+static bool is_turning(const struct object_type *t)
+{
+    return t->general == NULL && (t->kind == OBJECT_SOLID || t->kind == OBJECT_BARE);
+}
+
+/* How a body is made; bodies whose objects are of one type, and move, are made alike. */
+static struct build build_of(const struct object *o, const struct object_state *now)
+{
+    const bool moves = o->type->motion == MOTION_DYNAMIC;
+    const bool turns = is_turning(o->type);
+    struct build b = {o->type->weight.center, o->type->weight.inertia, .orientation = build_none.orientation};
+    if (!moves)
+        b.place = now->x;
+    if (moves && turns)
+        b.inverse_inertia = s3_inverse(&b.inertia);
+    else
+        b.orientation = now->orientation;
+    return b;
+}
+
+static bool made_alike(const tn_world *w, int a, int b)
+{
+    const struct object_type *type = w->things->objects.at[a].type;
+    const quat *of_a = &w->run.objects.at[a].orientation, *of_b = &w->run.objects.at[b].orientation;
+    return type == w->things->objects.at[b].type && type->motion == MOTION_DYNAMIC &&
+           memcmp(of_a, of_b, is_turning(type) ? 0 : sizeof *of_a) == 0;
+}
+
+/* The builds of all bodies, one for each run of those that are made alike. */
+static void plan_builds(tn_world *w, struct plan *plan)
+{
+    struct build *build = NULL;
+    for (int pass = 0, count = 0; pass < 2; pass++) {
+        if (pass == 1)
+            build = PLAN_ARRAY(w, struct build, count);
+        int before = -1;
+        count = 0;
+        for (int i = 0; i < plan->bodies; i++) {
+            if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
+                continue;
+            bool anew = before < 0 || !made_alike(w, before, i);
+            count += anew;
+            before = i;
+            if (pass == 1 && anew)
+                build[count - 1] = build_of(&w->things->objects.at[i], &w->run.objects.at[i]);
+            if (pass == 1)
+                plan->body[i].build = &build[count - 1];
+        }
+    }
+}
+
+static struct body body_of(const struct object *o)
+{
+    struct body b = {
+        .coordinates = COORDINATES_NONE,
+        .q = -1,
+        .v = -1,
+        .source = o->type->motion == MOTION_PATH ? o->type->source : -1,
+        .mass = o->type->weight.mass,
+    };
+    if (o->type->motion != MOTION_DYNAMIC)
+        return b;
+    b.weightless = o->type->has_ability;
+    b.inverse_mass = 1 / b.mass;
+    if (o->type->general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+        b.coordinates = COORDINATES_GENERAL;
+        b.mass = b.inverse_mass = 1;
+        b.dofs = o->type->general->n;
+        return b;
+    }
+    switch (o->type->kind) {
+    case OBJECT_VARIABLE:
+        b.coordinates = COORDINATES_SCALAR;
+        b.dofs = 1;
+        break;
+    case OBJECT_PARTICLE:
+        b.coordinates = COORDINATES_POINT;
+        b.dofs = 3;
+        break;
+    case OBJECT_SOLID:
+    case OBJECT_BARE:
+        b.coordinates = COORDINATES_RIGID;
+        b.dofs = 6;
+        break;
+    case OBJECT_FLEXIBLE: /* its nodes move, not it */
+    case OBJECT_CURVE:    /* by coordinates of its own */
+    case OBJECT_JELLO:    /* as a general object, above */
+    case OBJECT_PLANE:
+        break;
+    }
+    return b;
+}
+
+static void plan_bodies(tn_world *w, struct plan *plan)
+{
+    static const int q_of[] = {
+        [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
+    plan->bodies = pool_slots(&w->things->object_pool);
+    int most = plan->bodies;
+    for (int i = 0; i < w->planned->features; i++)
+        if (w->planned->feature[i]->find != NULL)
+            most += w->planned->feature[i]->find(w);
+    plan->body = PLAN_ARRAY(w, struct body, most);
+    for (int i = 0; i < plan->bodies; i++) {
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
+            plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
+            continue;
+        }
+        const struct object *o = &w->things->objects.at[i];
+        struct body *b = &plan->body[i];
+        *b = body_of(o);
+        if (b->dofs > 0) {
+            b->q = plan->q_count;
+            plan->q_count += b->coordinates == COORDINATES_GENERAL ? b->dofs : q_of[b->coordinates];
+        }
+    }
+    plan_builds(w, plan);
+}
+
+/* Positions of all, then velocities of all, then the work done, then what features need besides. */
+static void plan_state(tn_world *w, struct plan *plan)
+{
+    plan->v_count = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0) {
+            plan->body[i].v = plan->v_count;
+            plan->v_count += plan->body[i].dofs;
+        }
+    const int before = plan->q_count;
+    FEATURES_DO(w, place, w, plan);
+    plan->q_features = plan->q_count - before;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0)
+            plan->body[i].v += plan->q_count;
+    plan->work_done = plan->q_count + plan->v_count;
+    plan->y_count = plan->work_done + 1;
+    FEATURES_DO(w, bodies, w, plan);
+}
+
+static void load_state(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    if (w->run.state_size < 2 * plan->y_count) {
+        mem_free(w->run.state);
+        w->run.state_size = 2 * plan->y_count;
+        w->run.state = MEM_ARRAY(double, w->run.state_size);
+    }
+    memset(w->run.state, 0, sizeof *w->run.state * 2 * (size_t)plan->y_count);
+    w->run.y = w->run.state;
+    w->run.ydot = w->run.state + plan->y_count;
+    w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (b->dofs == 0 || b->owner != NULL)
+            continue;
+        const struct object_state *o = &w->run.objects.at[i];
+        double *q = w->run.y + b->q, *v = w->run.y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            q[0] = o->value;
+            v[0] = o->rate;
+            continue;
+        }
+        memcpy(q, &o->x, sizeof o->x);
+        memcpy(v, &o->v, sizeof o->v);
+        if (b->coordinates == COORDINATES_RIGID) {
+            memcpy(q + 3, &o->orientation, sizeof o->orientation);
+            memcpy(v + 3, &o->w, sizeof o->w);
+        }
+    }
+    FEATURES_DO(w, load, w);
+    w->run.y[plan->work_done] = w->run.work_done;
+}
+
+/* ---- what is active now ---- */
+
+static void note_change(tn_world *w, const struct item_type *d)
+{
+    if (d->has_interval && d->from > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->from);
+    if (d->has_interval && d->to > w->run.t)
+        w->run.next_change = fmin(w->run.next_change, d->to);
+}
+
+static bool all_present(const tn_world *w, const struct connector *input, int inputs)
+{
+    for (int i = 0; i < inputs; i++)
+        if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME &&
+            !w->run.objects.at[input[i].body].present)
+            return false;
+    return true;
+}
+
+static bool partners_present(const tn_world *w, const struct constraint *c)
+{
+    bool all = all_present(w, c->input, c->inputs);
+    for (int l = 0; l < c->limit_count; l++)
+        all = all && all_present(w, c->more->limits[l].input, c->more->limits[l].inputs);
+    return all;
+}
+
+static bool force_partners_present(const tn_world *w, const struct force *f)
+{
+    return (f->def.body < 0 || w->run.objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
+           all_present(w, f->def.connector, f->def.connector_count);
+}
+
+static void find_active(tn_world *w)
+{
+    w->run.next_change =
+        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        struct constraint_state *s = &w->run.constraints.at[slot];
+        bool active = s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+        if (s->active && !active)
+            s->has_slide = false; /* where it will be when it is back is not known */
+        if (active && !s->active) {
+            s->met = false;
+            s->since = w->run.t;
+            w->run.has_base = false; /* something assembles: the energy account begins anew */
+        }
+        s->active = active;
+        if (s->on)
+            note_change(w, &c->type->item);
+    }
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const int slot = w->things->force_pool.order.at[i];
+        const struct force *f = &w->things->forces.at[slot];
+        struct force_state *s = &w->run.forces.at[slot];
+        s->active =
+            s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+        if (s->on)
+            note_change(w, &f->def.item.type);
+    }
+}
+
+/* No constraint is in the plan yet. */
+static void plan_places(tn_world *w)
+{
+    const struct things *t = w->things;
+    struct constraint_place *place = PLAN_ARRAY(w, struct constraint_place, t->constraints.count);
+    for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        const int slot = t->constraint_pool.order.at[i], limits = t->constraints.at[slot].limit_count;
+        place[slot] = (struct constraint_place){.item = -1, .soft = -1};
+        if (limits > 0)
+            place[slot].limit = PLAN_ARRAY(w, int, limits);
+        for (int l = 0; l < limits; l++)
+            place[slot].limit[l] = -1;
+    }
+    w->planned->constraint = place;
+}
+
+/* ---- threads ---- */
+
+/* Bodies and constraints are shared out from so many on, where several threads are asked for: on a machine that is busy
+ * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
+static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
+{
+    bool plain = true;
+    for (int i = 0; i < w->planned->features; i++)
+        plain &= !w->planned->feature[i]->one_thread;
+    if (plain && plan->bodies + plan->items >= PLAN_SHARED && w->settings.threads > 1)
+        work->team = world_threads(w);
+    if (threads_count(work->team) == 1)
+        work->team = NULL;
+    ldl_numbers_team(work->matrix, work->team);
+}
+
+/* ---- the whole ---- */
+
+static size_t scratch_size(const tn_world *w)
+{
+    size_t most = 64;
+    for (int i = 0; i < w->things->sources.count; i++) {
+        size_t n = tape_scratch(w->things->sources.at[i].tape) + (size_t)w->things->sources.at[i].loads;
+        most = n > most ? n : most;
+    }
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        size_t n = constraint_program(c) != NULL ? program_scratch(constraint_program(c)) : 0;
+        most = n > most ? n : most;
+        for (int l = 0; l < c->limit_count; l++) {
+            n = c->more->limits[l].program != NULL ? program_scratch(c->more->limits[l].program) : 0;
+            most = n > most ? n : most;
+        }
+    }
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
+        size_t n = f->values != NULL ? tape_scratch(f->values->tape) + (size_t)f->values->loads : 0;
+        most = n > most ? n : most;
+        n = goal_scratch(f->def.data);
+        most = n > most ? n : most;
+        n = f->curvature != NULL ? tape_scratch(f->curvature->tape) + (size_t)f->curvature->loads : 0;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static void renew(tn_world *w)
+{
+    w->renew = false;
+    w->renewals++;
+    plan_numbers(w, w->plan, w->work);
+    w->work->damping = 0;
+    world_restart(w);
+    warn_of_long_steps(w);
+}
+
+/* What follows from the topology alone. */
+static void plan_topology(tn_world *w, struct plan *plan)
+{
+    plan->sources = plan->size.times = w->things->sources.count;
+    plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
+    for (int i = 0; i < plan->sources; i++)
+        plan_formula(w, &w->things->sources.at[i], &plan->source[i]);
+    plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
+    plan->size.scratch = scratch_size(w);
+    find_active(w);
+    plan_places(w);
+    features_choose(w, plan);
+    plan_bodies(w, plan);
+    plan_state(w, plan);
+    plan_items(w, plan);
+    FEATURES_DO(w, items, w, plan);
+    plan_matrix(w, plan);
+    plan_forces(w, plan);
+    plan_turns(w, plan);
+    FEATURES_DO(w, forces, w, plan);
+    for (int i = 0; i < plan->items; i++)
+        plan->formulas |= plan->item[i].program != NULL;
+    plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
+}
+
+/* A work for the plan, with the numbers and the state of the world. */
+static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
+{
+    work_make(plan, work);
+    work->let = w->run.lets.at;
+    work->turns = w->run.turns.at;
+    work->tracker_angle = w->run.angles.at;
+    work->softness = w->run.softness;
+    if (!is_clone) /* whose features have a hook of their own, afterwards */
+        FEATURES_DO(w, work, w, plan, work);
+    take_threads(w, plan, work);
+    plan_numbers(w, plan, work);
+    system_open_all(plan, work, w->run.t);
+    load_state(w);
+}
+
+/* Abilities to move and to rotate are for displacements alone. */
+static char *ability_trouble(const tn_world *w)
+{
+    for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        const int slot = w->things->object_pool.order.at[i];
+        const struct object *o = &w->things->objects.at[slot];
+        if (o->type->has_ability && w->run.objects.at[slot].present && o->type->motion == MOTION_DYNAMIC)
+            return mem_print(
+                "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
+                "world's method to displacement, or give it a mass",
+                o->name != NULL ? o->name : "an object");
+    }
+    return NULL;
+}
+
+static void warn_of_compliance(tn_world *w)
+{
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        if (w->run.constraints.at[slot].active && c->type->how.compliance > 0 && !world_displaces(w, c))
+            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
+                                    world_label(w, slot)));
+    }
+}
+
+/* Models that have no meaning; NULL: it has one. */
+static char *plan_trouble(tn_world *w)
+{
+    char *message = NULL;
+    if (w->plan->solver == SOLVER_SVD && w->plan->rows > PLAN_SVD_ROWS)
+        message = mem_print("solver svd is dense and meant for checking: at most %d rows, this model has %d; "
+                            "use solver sparse",
+                            PLAN_SVD_ROWS, w->plan->rows);
+    if (message == NULL)
+        message = ability_trouble(w);
+    return message != NULL ? message : features_trouble(w);
+}
+
+tn_status plan_make(tn_world *w, char **message)
+{
+    *message = NULL;
+    if (w->plan != NULL && w->renew)
+        renew(w);
+    if (w->plan != NULL)
+        return TN_OK;
+    w->plans++;
+    if (w->planned == NULL)
+        w->planned = MEM_NEW(struct planned);
+    struct plan *plan = &w->planned->plan;
+    w->plan = plan;
+    w->run.waiting = 0;
+    plan_topology(w, plan);
+    plan_work(w, plan, w->work, false);
+    *message = plan_trouble(w);
+    if (*message != NULL)
+        return TN_WRONG_MODEL;
+    warn_of_compliance(w);
+    FEATURES_DO(w, begin, w, plan, w->work);
+    system_find_alike(plan);
+    warn_of_long_steps(w);
+    plan_integrator(w);
+    return TN_OK;
+}
+
+/* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
+static void begin_anew(tn_world *w)
+{
+    w->run.steps_before += integrator_steps(w->run.fitted.integrator);
+    integrator_free(w->run.fitted.integrator);
+    w->run.fitted.integrator = NULL;
+    plan_integrator(w);
+}
+
+void plan_share(tn_world *from, tn_world *to)
+{
+    if (from->plan == NULL || !from->plan->contact)
+        contact_clone_memory(from, to);
+    if (from->plan == NULL)
+        return;
+    begin_anew(from);
+    const struct plan *plan = from->plan;
+    counted_again(&from->planned->users);
+    to->planned = from->planned;
+    to->plan = plan;
+    plan_work(to, plan, to->work, true);
+    FEATURES_DO(to, clone, from, to, plan, to->work);
+    plan_integrator(to);
+}

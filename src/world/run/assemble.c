@@ -1,0 +1,294 @@
+/* assemble.c: positions that satisfy the constraints, found before anything moves: velocities and time are not touched.
+ *
+ * Gauss–Newton keeps the branch that the present pose is on, and ends exactly; from far away it may end nowhere. The
+ * schemes of the displacement method come together from almost anywhere, and slowly at the end. So the one begins and the
+ * other finishes. Where neither gets there, the parts that are not together yet are thrown into other places, and all
+ * begins anew; the best that was found is kept.
+ */
+#include <string.h>
+
+#include "world/world_parts.h"
+
+static const double met = 1e-8;
+
+bool world_is_assembled(const tn_world *w) { return w->run.assembled; }
+
+tn_assembly tn_assembly_default(void) { return (tn_assembly){.way = TN_ASSEMBLE_ALL_WAYS, .restarts = 5, .seed = 1}; }
+
+struct assembling {
+    tn_world *w;
+    tn_assembly how;
+    double *best;
+    double least; /* deviation of best */
+    long iterations;
+    bool begun; /* some way could be gone at all */
+};
+
+/* ---- one way ---- */
+
+static bool on_positions(void *ctx, const struct item *it)
+{
+    (void)ctx;
+    return it->level[0] == LEVEL_POSITION;
+}
+
+static double deviation_at(tn_world *w, const double *y, int *worst)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    system_update(plan, work, w->run.t, y);
+    system_deviations(plan, work, w->run.t);
+    return system_largest_deviation(plan, work, on_positions, NULL, worst);
+}
+
+/* Keeps y if it is the best so far; true once the constraints are met. */
+static bool judge(struct assembling *a, const double *y)
+{
+    int worst;
+    double deviation = deviation_at(a->w, y, &worst);
+    if (isnan(deviation))
+        deviation = INFINITY; /* no value here */
+    if (deviation < a->least) {
+        a->least = deviation;
+        memcpy(a->best, y, sizeof(double) * (size_t)a->w->plan->y_count);
+    }
+    return a->least <= met;
+}
+
+/* By a scheme alone, as GG have it: small corrections until they are very small. */
+static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, double *y)
+{
+    int n = displacement_relax(a->w->work->displacement, a->w->run.t, y, scheme, iterations, 1e-10);
+    a->iterations += n < iterations ? n : iterations;
+    a->begun = true;
+    return judge(a, y);
+}
+
+/* Where a formula has no value it does not begin, and y stays as it was. */
+static bool by_newton(struct assembling *a, double *y)
+{
+    double left;
+    if (world_gauss_newton(a->w->plan, a->w->work, a->w->run.t, y, &left) == TN_OK)
+        a->begun = true;
+    return judge(a, y);
+}
+
+/* From y to the constraints, by the ways that are asked for. */
+static bool attempt(struct assembling *a, double *y, bool first)
+{
+    enum { LONG = 8000, SHORT = 200 };
+    const struct plan *plan = a->w->plan;
+    size_t size = sizeof(double) * (size_t)plan->y_count;
+    switch (a->how.way) {
+    case TN_ASSEMBLE_NEWTON:
+        return by_newton(a, y);
+    case TN_ASSEMBLE_SCHEME_A:
+        return by_scheme(a, SCHEME_A, LONG, y);
+    case TN_ASSEMBLE_SCHEME_B:
+        return by_scheme(a, SCHEME_B, LONG, y);
+    case TN_ASSEMBLE_GAUSS_SEIDEL:
+        return by_scheme(a, SCHEME_GAUSS_SEIDEL, LONG, y);
+    case TN_ASSEMBLE_ALL_WAYS:
+        break;
+    }
+    double *start = mem_copy(y, size);
+    bool done = false;
+    if (first && a->w->settings.method == TN_DYNAMIC) {
+        done = by_newton(a, y);
+        memcpy(y, done ? y : start, done ? 0 : size);
+    }
+    if (!done)
+        done = by_scheme(a, SCHEME_GAUSS_SEIDEL, SHORT, y) || by_newton(a, y);
+    mem_free(start);
+    return done;
+}
+
+/* ---- other places ---- */
+
+static double next_random(uint64_t *state) /* −1 … 1 */
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1;
+}
+
+static vec3 random_vector(uint64_t *state)
+{
+    for (;;) {
+        /* one after the other: compilers choose the order of arguments */
+        double x = next_random(state), y = next_random(state), z = next_random(state);
+        vec3 v = v3(x, y, z);
+        double n = v3_norm(v);
+        if (n > 0.1 && n <= 1)
+            return v;
+    }
+}
+
+/* How far things reach: the spread of the bodies and of the points that constraints hold them by. */
+static double reach_of(const tn_world *w, const double *y)
+{
+    const struct plan *plan = w->plan;
+    vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
+    double lever = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs >= 3 && plan->body[i].coordinates != COORDINATES_GENERAL) {
+            const double *q = y + plan->body[i].q;
+            low = v3(fmin(low.x, q[0]), fmin(low.y, q[1]), fmin(low.z, q[2]));
+            high = v3(fmax(high.x, q[0]), fmax(high.y, q[1]), fmax(high.z, q[2]));
+        }
+    for (int i = 0; i < plan->connectors; i++)
+        if (plan->connector[i].type == CONNECTOR_POINT)
+            lever = fmax(lever, v3_norm(plan->connector[i].local));
+    double spread = v3_norm(v3_sub(high, low));
+    return (isfinite(spread) ? spread / 2 : 0) + lever;
+}
+
+/* Throws the bodies elsewhere: turned anyhow, and moved by up to the reach. */
+static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
+{
+    const struct plan *plan = w->plan;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (b->dofs == 0)
+            continue;
+        for (int k = 0; b->coordinates == COORDINATES_GENERAL && k < b->dofs;
+             k++) /* coordinates are angles more often than lengths */
+            y[b->q + k] += next_random(state);
+        if (b->coordinates == COORDINATES_GENERAL)
+            continue;
+        vec3 to = v3_scale(b->dofs > 1 ? reach : 1, random_vector(state));
+        const double move[3] = {to.x, to.y, to.z};
+        for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
+            y[b->q + k] += move[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            vec3 axis = random_vector(state);
+            quat turned = q_unit((quat){next_random(state), axis.x, axis.y, axis.z});
+            memcpy(y + b->q + 3, &turned, sizeof turned);
+        }
+    }
+}
+
+/* ---- the whole ---- */
+
+/* The displacement method of the plan, or one made for this. */
+static bool borrow_displacement(tn_world *w)
+{
+    if (w->plan->displaces)
+        return false;
+    tn_method own = w->settings.method;
+    w->settings.method = TN_DISPLACEMENT;
+    displaced_make(w, w->plan, w->work);
+    w->settings.method = own;
+    return true;
+}
+
+static void return_displacement(tn_world *w)
+{
+    displacement_free(w->work->displacement);
+    w->work->displacement = NULL;
+    for (int i = 0; i < w->plan->items; i++)
+        w->work->item[i].displaced = false;
+}
+
+static tn_status look_for(struct assembling *a, int *restarts)
+{
+    tn_world *w = a->w;
+    size_t size = sizeof(double) * (size_t)w->plan->y_count;
+    double *y = mem_copy(w->run.y, size), *kept;
+    double reach = reach_of(w, y), first;
+    uint64_t state = 0x9e3779b97f4a7c15u * (a->how.seed + 1);
+    bool done = attempt(a, y, true);
+    kept = mem_copy(a->best, size);
+    first = a->least;
+    for (*restarts = 0; !done && *restarts < a->how.restarts; ++*restarts) {
+        memcpy(y, w->run.y, size);
+        scatter(w, &state, reach, y);
+        done = attempt(a, y, false);
+    }
+    /* A compromise far away is no better than one near by. */
+    if (!done && isfinite(first) && a->least > 0.5 * first) {
+        memcpy(a->best, kept, size);
+        a->least = first;
+    }
+    mem_free(kept);
+    mem_free(y);
+    return a->begun && isfinite(a->least) ? TN_OK : TN_STUCK; /* nowhere is there a value */
+}
+
+static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    struct assembling a = {.w = w, .how = *how, .least = INFINITY};
+    int worst = -1;
+    a.best = mem_copy(w->run.y, sizeof(double) * (size_t)plan->y_count);
+    bool borrowed = borrow_displacement(w);
+    *out = (tn_assembled){.worst = ""};
+    work->report.bad_item = work->report.bad_body = -1;
+    tn_status status = look_for(&a, &out->restarts);
+    memcpy(w->run.y, a.best, sizeof(double) * (size_t)plan->q_count);
+    for (int i = 0; i < plan->slides; i++)
+        w->run.y[plan->slide[i].state] = a.best[plan->slide[i].state];
+    out->deviation = deviation_at(w, w->run.y, &worst);
+    out->met = out->deviation <= met;
+    out->iterations = a.iterations;
+    if (worst >= 0 && !out->met)
+        out->worst = world_label(w, plan->item[worst].id);
+    if (borrowed)
+        return_displacement(w);
+    mem_free(a.best);
+    w->run.touched = true;
+    world_restart(w);
+    return status;
+}
+
+tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out)
+{
+    tn_assembled unasked;
+    if (how == NULL || how->restarts < 0)
+        return TN_WRONG_USE;
+    tn_status status = world_planned(w);
+    if (status != TN_OK)
+        return status;
+    history_begin(w, "assemble");
+    w->run.assembled = true;
+    status = assemble(w, how, out != NULL ? out : &unasked);
+    history_end(w, status == TN_OK);
+    if (status != TN_OK) {
+        char *who = world_culprit(w);
+        world_fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "",
+                                who != NULL ? who : ""));
+        mem_free(who);
+    }
+    w->run.assembled_at = w->run.t;
+    if (status == TN_OK && w->plan->displaces)
+        displacement_note_met(w->work->displacement, w->run.t, w->run.y);
+    return status;
+}
+
+tn_status tn_assemble(tn_world *w, double *deviation)
+{
+    tn_assembly how = tn_assembly_default();
+    tn_assembled out = {.deviation = 0};
+    tn_status status = tn_assemble_with(w, &how, &out);
+    if (deviation != NULL)
+        *deviation = out.deviation;
+    return status;
+}
+
+tn_status world_assemble_first(tn_world *w)
+{
+    bool wanted = w->settings.assemble == TN_ASSEMBLE_ON ||
+                  (w->settings.assemble == TN_ASSEMBLE_AUTO && w->settings.method == TN_DISPLACEMENT);
+    if (w->run.assembled)
+        return TN_OK;
+    w->run.assembled = true;
+    if (!wanted)
+        return TN_OK;
+    tn_assembly how = tn_assembly_default();
+    tn_assembled out;
+    tn_status status = tn_assemble_with(w, &how, &out);
+    if (status == TN_OK && !out.met)
+        world_warn(w, mem_print("not all constraints could be met before the start: '%s' is off by %.3g", out.worst,
+                                out.deviation));
+    return status;
+}

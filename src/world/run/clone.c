@@ -1,0 +1,31 @@
+/* clone.c: another world as this one is: what nobody changes is shared, what belongs to a run is copied.
+ *
+ * Shared, and counted: the plan, the things until one side edits them (own_things.c), and what the model room keeps. Snapshots
+ * and the history stay behind.
+ */
+#include "world/world_parts.h"
+
+static void copy_reports(const tn_world *from, tn_world *w)
+{
+    for (int i = 0; i < from->reports.warnings.count; i++)
+        ARRAY_PUSH(&w->reports.warnings, mem_text(from->reports.warnings.at[i]));
+    world_fail(w, mem_text(from->reports.failure));
+    displaced_clone(from, w);
+}
+
+tn_world *tn_world_clone(tn_world *from)
+{
+    plan_store(from);
+    world_restart(from);
+    tn_world *w = world_new(things_share(from->things));
+    w->settings = from->settings;
+    w->features = from->features;
+    w->renew = from->renew;
+    w->history.steps = from->history.steps;
+    w->history.bytes = from->history.bytes;
+    run_copy(from, w);
+    copy_reports(from, w);
+    world_share_scene(from, w);
+    plan_share(from, w);
+    return w;
+}

@@ -1,0 +1,526 @@
+/* measure.c: looking at a world: energies, deviations, constraint forces, probes, frames. */
+#include <string.h>
+
+#include "world/world_parts.h"
+
+static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
+
+/* ---- constraint forces ---- */
+
+/* Which inputs belong to the second partner: of a formula, those that are not on its first body. */
+static bool is_second(const struct plan *plan, const struct item *it, int input, int first_body)
+{
+    if (plan->item_partner[it->input + input] != 0)
+        return plan->item_partner[it->input + input] == 2;
+    const struct connector *c = &plan->connector[it->input + input];
+    return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body != first_body;
+}
+
+static int first_body(const struct plan *plan, const struct item *it)
+{
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME)
+            return c->body;
+    }
+    return -1;
+}
+
+/* Force and torque on one side, the torque about `about`. */
+static void side_wrench(const struct plan *plan, const struct work *work, const struct item *it,
+                        const struct rows *rows, bool second, vec3 about, vec3 *force, vec3 *torque)
+{
+    int body = first_body(plan, it);
+    *force = *torque = v3(0, 0, 0);
+    for (int i = 0; i < it->inputs; i++) {
+        if (is_second(plan, it, i, body) != second)
+            continue;
+        const struct connector *c = &plan->connector[it->input + i];
+        bool point = c->type == CONNECTOR_POINT || (c->type == CONNECTOR_TIME && c->local.x == 0) ||
+                     (c->type == CONNECTOR_CONSTANT && c->source == 0);
+        vec3 f = v3(0, 0, 0), n = v3(0, 0, 0);
+        for (int r = 0; r < it->rows; r++) {
+            double l = work->multiplier[it->row + r];
+            const double *j = rows->j[i] + 6 * r;
+            f = v3_add_scaled(f, l, v3(j[0], j[1], j[2]));
+            n = v3_add_scaled(n, l, v3(j[3], j[4], j[5]));
+        }
+        if (point) {
+            vec3 at = system_signal(plan, work, it, i).y;
+            *force = v3_add(*force, f);
+            *torque = v3_add(*torque, v3_cross(v3_sub(at, about), f));
+        } else if (c->type != CONNECTOR_SCALAR) {
+            *torque = v3_add(*torque, n);
+        }
+    }
+}
+
+/* The point that torques are taken about: the second partner's first point, or the first partner's. */
+static vec3 joint_point(const struct plan *plan, const struct work *work, const struct item *it)
+{
+    int body = first_body(plan, it);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < it->inputs; i++) {
+            const struct connector *c = &plan->connector[it->input + i];
+            if ((c->type == CONNECTOR_POINT || (c->type == CONNECTOR_CONSTANT && c->source == 0)) &&
+                is_second(plan, it, i, body) == (pass == 0))
+                return system_signal(plan, work, it, i).y;
+        }
+    return v3(0, 0, 0);
+}
+
+/* Adds what an item exerts on its second partner, the torque about `about`; work->rows_now are its rows. */
+static void add_wrench(const struct plan *plan, const struct work *work, const struct item *it, vec3 about,
+                       tn_constraint_state *out)
+{
+    vec3 force, torque;
+    bool any_second = false;
+    for (int i = 0; i < it->inputs; i++)
+        any_second |= is_second(plan, it, i, first_body(plan, it));
+    /* a formula over one body: its second partner is the world, which takes the reaction */
+    side_wrench(plan, work, it, &work->rows_now, any_second, about, &force, &torque);
+    out->force = any_second ? v3_add(out->force, force) : v3_sub(out->force, force);
+    out->torque = any_second ? v3_add(out->torque, torque) : v3_sub(out->torque, torque);
+}
+
+/* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
+static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (soft_state(w, c, out))
+        return;
+    vec3 about = v3(0, 0, 0);
+    double squares = 0;
+    bool any = false; /* switched off: it exerts nothing */
+    *out = (tn_constraint_state){.rows = c->type->rows};
+    for (int l = -1; l < c->limit_count; l++) {
+        int index = l < 0 ? w->planned->constraint[slot].item : w->planned->constraint[slot].limit[l];
+        if (index < 0)
+            continue;
+        const struct item *it = &plan->item[index];
+        system_rows(plan, work, it, w->run.t, &work->rows_now);
+        for (int r = 0; r < it->rows; r++) {
+            double off = work->rows_now.c[r];
+            if (l < 0) {
+                out->deviation[r] = off;
+                out->multiplier[r] = work->multiplier[it->row + r];
+            } else if (it->bounds == BOUND_MOTOR || off > 0) {
+                off = 0;
+            }
+            squares += off * off;
+        }
+        if (!any)
+            about = joint_point(plan, work, it);
+        any = true;
+        if (work->item[it->index].mode != MODE_FREE)
+            add_wrench(plan, work, it, about, out);
+    }
+    out->size = sqrt(squares);
+}
+
+tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
+{
+    int slot = pool_find(&w->things->constraint_pool, c.slot, c.generation);
+    if (slot < 0 || out == NULL)
+        return TN_WRONG_USE;
+    tn_status status = evaluated(w);
+    if (status == TN_OK)
+        measure_constraint(w, slot, out);
+    return status;
+}
+
+/* ---- how far joints may go ---- */
+
+/* A direction fixed in B across the joint's axis: towards its centre of mass, which connectors count from; `second`
+ * where that lies on the axis. */
+static vec3 pointer_of(const struct constraint *c, vec3 axis, vec3 second, const struct signal *on_b)
+{
+    const struct connector *q = &c->input[1], *e = &c->input[3];
+    vec3 to = second;
+    if (q->type == CONNECTOR_POINT && e->type == CONNECTOR_DIRECTION) {
+        vec3 across = v3_add_scaled(q->local, -v3_dot(q->local, e->local), e->local);
+        if (v3_norm(across) > 1e-6 * (1 + v3_norm(q->local)))
+            to = v3_neg(on_b->lever); /* which goes from the centre of mass to Q */
+    }
+    return v3_unit(v3_add_scaled(to, -v3_dot(to, axis), axis));
+}
+
+/* The mean square of the distance from a point is l² + tr I / 2m, l that of the centre of mass. */
+static double reach_of(const tn_world *w, const struct connector *q)
+{
+    if (q->type != CONNECTOR_POINT)
+        return 0;
+    const struct mass_properties *m = &w->things->objects.at[q->body].type->weight;
+    double spread = m->mass > 0 ? (m->inertia.xx + m->inertia.yy + m->inertia.zz) / (2 * m->mass) : 0;
+    return sqrt(v3_dot(q->local, q->local) + spread);
+}
+
+/* What the joint measures now, and the place and the directions that it is measured at. */
+static void place_range(tn_world *w, int slot, struct joint_range *r)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    struct signal m[3], at[2];
+    for (int k = 0; k < 3; k++)
+        m[k] = world_signal(w, &built_measure(c->build)->input[k]);
+    for (int k = 0; k < 2; k++)
+        at[k] = world_signal(w, &c->input[k]);
+    r->point = at[0].y;
+    r->reach = reach_of(w, &c->input[1]);
+    r->axis = v3_unit(m[2].y);
+    if (r->type == MEASURE_TRAVEL) {
+        r->now = v3_dot(m[2].y, v3_sub(m[1].y, m[0].y));
+        return;
+    }
+    r->now = atan2(v3_dot(m[2].y, v3_cross(m[0].y, m[1].y)), v3_dot(m[0].y, m[1].y)) + world_joint_turns(w, slot);
+    vec3 x = pointer_of(c, r->axis, m[1].y, &at[1]), y = v3_cross(r->axis, x);
+    r->zero = v3_sub(v3_scale(cos(r->now), x), v3_scale(sin(r->now), y));
+}
+
+bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
+{
+    const struct constraint *c = &w->things->constraints.at[constraint];
+    const struct measure *m = built_measure(c->build);
+    *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
+    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
+        return false;
+    const int *limit = w->planned->constraint[constraint].limit;
+    place_range(w, constraint, out);
+    for (int l = 0; l < c->limit_count; l++) {
+        enum limit_kind kind = c->more->limits[l].kind;
+        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || limit[l] < 0)
+            continue;
+        /* the row is measure − least or most − measure */
+        const struct item *it = &w->plan->item[limit[l]];
+        system_rows(w->plan, w->work, it, w->run.t, &w->work->rows_now);
+        double left = w->work->rows_now.c[0];
+        bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
+        *has = isfinite(left);
+        *(kind == LIMIT_LEAST ? &out->at_least : &out->at_most) =
+            *has && (w->work->item[it->index].mode == MODE_HELD || left < 1e-6);
+        *(kind == LIMIT_LEAST ? &out->least : &out->most) = kind == LIMIT_LEAST ? out->now - left : out->now + left;
+    }
+    return out->has_least || out->has_most;
+}
+
+/* ---- energies and deviations ---- */
+
+static double time_constant(const tn_world *w, const struct constraint *c)
+{
+    if (c->type->how.has_feedback)
+        return c->type->how.ks > 0 ? 1 / sqrt(c->type->how.ks) : 0;
+    return c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau;
+}
+
+/* A constraint counts as assembled 25 time constants after it was switched on. */
+static bool is_assembled(void *ctx, const struct item *it)
+{
+    const tn_world *w = ctx;
+    const struct constraint *c = &w->things->constraints.at[it->id];
+    const double since = w->run.constraints.at[it->id].since;
+    if (w->work->item[it->index]
+            .displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
+        return c->type->how.compliance == 0 &&
+               (w->run.assembled_at >= since ||
+                displacement_met(w->work->displacement, w->planned->constraint[it->id].displaced));
+    if (it->exact)
+        return true;
+    if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
+        return false;
+    return w->run.t - since >= 25 * time_constant(w, c) * (1 - 1e-12);
+}
+
+/* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
+static bool all_met(const tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        if (is_assembled((void *)w, it) || it->apart)
+            continue;
+        double tau = time_constant(w, &w->things->constraints.at[it->id]);
+        if (it->bounds != BOUND_NONE && work->item[it->index].mode != MODE_HELD)
+            continue; /* a limit that is not reached has nothing to meet */
+        for (int r = 0; r < it->rows; r++)
+            if (fabs(work->c[it->row + r]) > 1e-9 || fabs(work->cd[it->row + r]) * tau > 1e-9)
+                return false;
+    }
+    return true;
+}
+
+static double deviation_now(tn_world *w, bool *any)
+{
+    int worst;
+    double d = system_largest_deviation(w->plan, w->work, is_assembled, w, &worst);
+    *any = worst >= 0;
+    return worst >= 0 ? d : system_largest_deviation(w->plan, w->work, NULL, NULL, &worst);
+}
+
+static void momenta(const tn_world *w, vec3 *p, vec3 *l)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    *p = *l = v3(0, 0, 0);
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct pose *o = &work->pose[i];
+        if (b->dofs < 3 || b->weightless || b->owner != NULL)
+            continue;
+        vec3 m = v3_scale(b->mass, o->v);
+        *p = v3_add(*p, m);
+        *l = v3_add(*l, v3_cross(o->x, m));
+        if (b->coordinates == COORDINATES_RIGID)
+            *l = v3_add(*l, m3_mul(&o->r, s3_mul(&b->build->inertia, m3_tmul(&o->r, o->w))));
+    }
+    for (int i = 0; i < plan->evaluations; i++) {
+        vec3 linear = v3(0, 0, 0), angular = linear;
+        if (plan->evaluation[i]->momenta != NULL)
+            plan->evaluation[i]->momenta(plan, work, w->run.y, &linear, &angular);
+        *p = v3_add(*p, linear);
+        *l = v3_add(*l, angular);
+    }
+}
+
+tn_status tn_measure(tn_world *w, tn_measures *out)
+{
+    if (out == NULL)
+        return TN_WRONG_USE;
+    tn_status status = evaluated(w);
+    if (status != TN_OK)
+        return status;
+    bool any;
+    *out = (tn_measures){
+        .kinetic = system_kinetic(w->plan, w->work, w->run.y),
+        .potential = system_potential(w->plan, w->work, w->run.y),
+        .work = w->run.y[w->plan->work_done],
+        .drift = w->run.drift,
+        .deviation = deviation_now(w, &any),
+        .largest_deviation = w->run.any_assembled ? w->run.largest_deviation : w->run.last_deviation,
+    };
+    momenta(w, &out->momentum, &out->angular_momentum);
+    return TN_OK;
+}
+
+void tn_frame(tn_world *w)
+{
+    if (evaluated(w) != TN_OK)
+        return;
+    double kinetic = system_kinetic(w->plan, w->work, w->run.y);
+    double energy = kinetic + system_potential(w->plan, w->work, w->run.y) - w->run.y[w->plan->work_done];
+    bool any;
+    double deviation = deviation_now(w, &any);
+    w->run.last_deviation = deviation;
+    if (any) {
+        w->run.largest_deviation = w->run.any_assembled ? fmax(w->run.largest_deviation, deviation) : deviation;
+        w->run.any_assembled = true;
+    }
+    w->run.largest_kinetic = fmax(w->run.largest_kinetic, kinetic);
+    if (!w->run.has_base && all_met(w)) {
+        w->run.has_base = true;
+        w->run.base_energy = energy;
+    }
+    if (w->run.has_base)
+        w->run.largest_change = fmax(w->run.largest_change, fabs(energy - w->run.base_energy));
+    w->run.drift = w->run.largest_kinetic > 0 ? w->run.largest_change / w->run.largest_kinetic : 0;
+}
+
+/* ---- probes ---- */
+
+static struct probe *probe_of(const char *name, const char *text, struct scope *s, const node *value, int count)
+{
+    struct probe *p = MEM_NEW(struct probe);
+    *p = (struct probe){
+        .name = mem_text(name),
+        .text = mem_text(text),
+        .value = expression_make(s, value, count),
+        .inputs = s->connectors.count,
+        .specials = s->specials.count,
+    };
+    p->input = mem_copy(s->connectors.at, sizeof *p->input * (size_t)p->inputs);
+    p->special = mem_copy(s->specials.at, sizeof *p->special * (size_t)p->specials);
+    return p;
+}
+
+int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
+{
+    struct things *t = things_edit(w);
+    struct probe *p = probe_of(name, text, s, &value, 1);
+    ARRAY_PUSH(&t->all_probes, p);
+    ARRAY_PUSH(&t->probes, p);
+    return t->probes.count - 1;
+}
+
+void world_add_trace(tn_world *w, struct scope *s, const node value[3])
+{
+    ARRAY_PUSH(&things_edit(w)->traces, probe_of(NULL, NULL, s, value, 3));
+}
+
+int world_trace_count(const tn_world *w) { return w->things->traces.count; }
+
+bool world_has_probe(const tn_world *w, const char *name)
+{
+    for (int i = 0; i < w->things->probes.count; i++)
+        if (strcmp(w->things->probes.at[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool world_probe_gone(const tn_world *w, int i)
+{
+    const struct probe *p = w->things->probes.at[i];
+    for (int k = 0; k < p->inputs; k++)
+        if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
+            w->run.objects.at[p->input[k].body].gone)
+            return true;
+    for (int k = 0; k < p->specials; k++)
+        if (p->special[k].kind == SPECIAL_VOLUME
+                ? w->run.objects.at[p->special[k].constraint].gone
+                : p->special[k].constraint >= 0 && pool_lives(&w->things->constraint_pool, p->special[k].constraint) &&
+                      world_constraint_gone(w, p->special[k].constraint))
+            return true;
+    return false;
+}
+
+int world_probe_count(const tn_world *w) { return w->things->probes.count; }
+
+const char *world_probe_text(const tn_world *w, int i, const char **name)
+{
+    *name = w->things->probes.at[i]->name;
+    return w->things->probes.at[i]->text;
+}
+
+static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+
+struct signal world_signal(tn_world *w, const struct connector *c)
+{
+    const struct object *o =
+        c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME ? &w->things->objects.at[c->body] : NULL;
+    if (o != NULL && object_flexible(o) != NULL)
+        return flexible_signal(w, c);
+    if (o != NULL && o->type->general != NULL)
+        return general_signal(w, c);
+    return connector_signal(c, w->work->pose, w->work->time);
+}
+
+/* ÿ = Y_q v̇ + β at the accelerations found last. */
+vec3 world_acceleration(tn_world *w, const struct connector *c)
+{
+    struct connector alone = *c;
+    struct pose p = {0};
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME &&
+        (object_flexible(&w->things->objects.at[c->body]) != NULL ||
+         w->things->objects.at[c->body].type->general != NULL))
+        return world_signal(w, c).beta;
+    if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
+        const struct body *b = &w->plan->body[c->body];
+        const double *a = w->run.ydot + b->v;
+        p = w->work->pose[c->body];
+        if (b->dofs > 0)
+            p.a = b->dofs == 1 ? v3(a[0], 0, 0) : v3(a[0], a[1], a[2]);
+        if (b->dofs == 6)
+            p.alpha = v3(a[3], a[4], a[5]);
+        alone.body = 0;
+    }
+    return connector_signal(&alone, &p, w->work->time).beta;
+}
+
+static double special_value(tn_world *w, const struct special *s, int component_index)
+{
+    tn_constraint_state c;
+    bool any;
+    if (s->kind == SPECIAL_ENERGY)
+        return system_kinetic(w->plan, w->work, w->run.y) + system_potential(w->plan, w->work, w->run.y);
+    if (s->kind == SPECIAL_DEVIATION)
+        return deviation_now(w, &any);
+    if (s->kind == SPECIAL_CONTACTS)
+        return contact_points(w);
+    if (s->kind == SPECIAL_CONTACT_FORCE)
+        return component(contact_force(w, s->a, s->b), component_index);
+    struct flexible_state f;
+    if (s->kind == SPECIAL_VOLUME)
+        return pool_lives(&w->things->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)
+                   ? lattice_volume(f.lattice, f.q)
+                   : 0;
+    if (!pool_lives(&w->things->constraint_pool, s->constraint))
+        return 0;
+    measure_constraint(w, s->constraint, &c);
+    return s->kind == SPECIAL_DEVIATION_OF ? c.size
+           : s->kind == SPECIAL_FORCE      ? component(c.force, component_index)
+                                           : component(c.torque, component_index);
+}
+
+static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
+{
+    int i = symbol_index(key), k = symbol_component(key);
+    struct signal g;
+    switch (symbol_kind_of(key)) {
+    case SYMBOL_TIME:
+        return w->run.t;
+    case SYMBOL_PARAMETER:
+        return w->run.lets.at[i];
+    case SYMBOL_TURNS:
+        return w->run.turns.at[i];
+    case SYMBOL_PROBE:
+        return special_value(w, &p->special[i], k);
+    case SYMBOL_Y:
+    case SYMBOL_YD:
+    case SYMBOL_YDD:
+    case SYMBOL_LEVER:
+    case SYMBOL_BETA:
+        break;
+    }
+    g = world_signal(w, &p->input[i]);
+    return component(symbol_kind_of(key) == SYMBOL_Y    ? g.y
+                     : symbol_kind_of(key) == SYMBOL_YD ? g.yd
+                                                        : world_acceleration(w, &p->input[i]),
+                     k);
+}
+
+int tn_probe_count(const tn_world *w) { return w->things->probes.count; }
+const char *tn_probe_name(const tn_world *w, int i)
+{
+    return i >= 0 && i < w->things->probes.count ? w->things->probes.at[i]->name : NULL;
+}
+
+/* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
+static bool is_there(const tn_world *w, const struct probe *p)
+{
+    for (int k = 0; k < p->inputs; k++) {
+        const struct connector *c = &p->input[k];
+        if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
+                                          : c->type != CONNECTOR_TIME && !w->run.objects.at[c->body].present)
+            return false;
+    }
+    return true;
+}
+
+bool tn_probe_there(const tn_world *w, int i)
+{
+    return i >= 0 && i < w->things->probes.count && is_there(w, w->things->probes.at[i]);
+}
+
+static bool probe_now(tn_world *w, const struct probe *p, double *out)
+{
+    if (!is_there(w, p) || evaluated(w) != TN_OK)
+        return false;
+    double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape));
+    for (int k = 0; k < p->value.loads; k++)
+        scratch[k] = probe_load(w, p, p->value.load[k]);
+    tape_run(p->value.tape, scratch, out, scratch + p->value.loads);
+    mem_free(scratch);
+    return true;
+}
+
+double tn_probe_value(tn_world *w, int i)
+{
+    double value;
+    return i >= 0 && i < w->things->probes.count && probe_now(w, w->things->probes.at[i], &value) ? value : NAN;
+}
+
+vec3 world_trace_now(tn_world *w, int i)
+{
+    double x[3];
+    return probe_now(w, w->things->traces.at[i], x) ? v3(x[0], x[1], x[2]) : v3(NAN, NAN, NAN);
+}

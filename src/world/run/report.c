@@ -1,0 +1,285 @@
+/* report.c: what is redundant, what contradicts, how many degrees of freedom are left.
+ *
+ * Judged at the assembled pose, on a copy of the state: a planar loop is redundant only where it closes. Redundant
+ * constraints are named as a minimal set: taken in the order they were made, a constraint is in the set if one of its
+ * rows depends on rows kept before it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear/sparse_rank.h"
+#include "dynamics/linked.h"
+#include "world/world_parts.h"
+
+static void clear(char ***at, int *count)
+{
+    for (int i = 0; i < *count; i++)
+        mem_free((*at)[i]);
+    *count = 0;
+}
+
+/* ---- suspects ---- */
+
+/* Rows that stay when random numbers are projected on the null space of A take part in a dependence; all others are
+ * independent of everything. Random numbers of our own: the same every time. */
+static double next_random(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1;
+}
+
+/* Marks the items of singular islands whose rows take part in a dependence. */
+static void find_suspects(const struct plan *plan, struct work *work, bool *suspect)
+{
+    int islands = ldl_islands(plan->matrix), n = ldl_rows(plan->matrix);
+    bool *singular = MEM_ARRAY(bool, islands);
+    double *z = MEM_ARRAY(double, n);
+    uint64_t state = 88172645463325252u;
+    system_forget_factors(plan, work);
+    for (int i = 0; i < islands; i++)
+        singular[i] = ldl_prepare_null(plan->matrix, work->matrix, i);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < n; i++)
+            z[i] = next_random(&state);
+        for (int i = 0; i < islands; i++)
+            if (singular[i])
+                ldl_null_part(plan->matrix, work->matrix, i, z);
+        for (int i = 0; i < plan->items; i++) {
+            const struct item *it = &plan->item[i];
+            for (int r = 0; r < it->rows && it->block >= 0; r++)
+                if (singular[ldl_island_of(plan->matrix, it->block)] && fabs(z[it->row + r]) > 1e-6)
+                    suspect[i] = true;
+        }
+    }
+    mem_free(singular);
+    mem_free(z);
+}
+
+/* ---- their rows, in the order the constraints were made ---- */
+
+struct rows_list {
+    ARRAY(int) item; /* by group */
+    ARRAY(int) group_start;
+    ARRAY(int) row_start;
+    ARRAY(int) column;
+    ARRAY(double) value;
+};
+
+/* Rows J W^{1/2}, so that lengths mean what they mean in A = J W Jᵀ; for the angular part the mean of the inverse
+ * inertia will do: dependence asks for no more. */
+static void add_item(const struct plan *plan, const struct work *work, const struct item *it, struct rows_list *l)
+{
+    for (int r = 0; r < it->rows; r++) {
+        for (int p = 0; p < it->parts; p++) {
+            const struct part *part = &plan->part[it->part + p];
+            const struct body *b = &plan->body[part->body];
+            double linear = sqrt(b->inverse_mass);
+            const sym3 *i = &b->build->inverse_inertia;
+            double turning = sqrt((i->xx + i->yy + i->zz) / 3);
+            for (int c = 0; c < part->dofs; c++) {
+                double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(work, part, r, c);
+                if (x != 0) {
+                    ARRAY_PUSH(&l->column, b->v - plan->q_count + c);
+                    ARRAY_PUSH(&l->value, x);
+                }
+            }
+        }
+        ARRAY_PUSH(&l->row_start, l->column.count);
+    }
+}
+
+struct made_item {
+    int made, item;
+};
+static int compare_made(const void *a, const void *b)
+{
+    const struct made_item *x = a, *y = b;
+    return x->made - y->made;
+}
+
+static struct rows_list collect(const tn_world *w, const bool *suspect)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    struct rows_list l = {.item = {NULL, 0, 0}};
+    int *made = MEM_ARRAY(int, pool_slots(&w->things->constraint_pool)), count = 0;
+    struct made_item *order = MEM_ARRAY(struct made_item, plan->items);
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++)
+        made[w->things->constraint_pool.order.at[i]] = i;
+    for (int i = 0; i < plan->items; i++)
+        if (suspect[i])
+            order[count++] = (struct made_item){made[plan->item[i].id], i};
+    qsort(order, (size_t)count, sizeof *order, compare_made);
+    ARRAY_PUSH(&l.row_start, 0);
+    for (int i = 0; i < count; i++) {
+        ARRAY_PUSH(&l.item, order[i].item);
+        ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
+        add_item(plan, work, &plan->item[order[i].item], &l);
+    }
+    ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
+    mem_free(made);
+    mem_free(order);
+    return l;
+}
+
+static void free_rows(struct rows_list *l)
+{
+    ARRAY_FREE(&l->item);
+    ARRAY_FREE(&l->group_start);
+    ARRAY_FREE(&l->row_start);
+    ARRAY_FREE(&l->column);
+    ARRAY_FREE(&l->value);
+}
+
+/* ---- judgement ---- */
+
+static void name_redundant(tn_world *w, const struct item *it)
+{
+    ARRAY_PUSH(&w->reports.redundant, mem_text(world_label(w, it->id)));
+}
+
+static void judge_suspects(tn_world *w, const bool *suspect)
+{
+    const double tolerance = 1e-7, most_work = 4e9;
+    const struct plan *plan = w->plan;
+    struct rows_list l = collect(w, suspect);
+    int groups = l.item.count, rows = l.row_start.count - 1;
+    bool *keep = MEM_ARRAY(bool, rows + 1);
+    int *single = MEM_ARRAY(int, rows + 1); /* every row a group of its own: the rank */
+    for (int r = 0; r <= rows; r++)
+        single[r] = r;
+    int rank = sparse_independent_groups(rows, single, l.row_start.at, l.column.at, l.value.at, plan->v_count,
+                                         tolerance, most_work, keep);
+    w->reports.rank += rank < 0 ? rows : rank;
+    if (rank >= 0 && sparse_independent_groups(groups, l.group_start.at, l.row_start.at, l.column.at, l.value.at,
+                                               plan->v_count, tolerance, most_work, keep) >= 0) {
+        for (int g = 0; g < groups; g++)
+            if (!keep[g])
+                name_redundant(w, &plan->item[l.item.at[g]]);
+    } else {
+        world_warn(w, mem_text("the model is redundant, and too entangled for the redundant constraints to be named"));
+    }
+    mem_free(keep);
+    mem_free(single);
+    free_rows(&l);
+}
+
+static void judge_rank(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    bool *suspect = MEM_ARRAY(bool, plan->items);
+    find_suspects(plan, work, suspect);
+    judge_suspects(w, suspect);
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        if (it->limit >= 0 || it->apart)
+            continue;
+        if (it->block >= 0 && !suspect[i])
+            for (int r = 0; r < it->rows; r++)
+                w->reports.rank += !(work->item[it->index].still >> r & 1);
+        else if (it->block < 0) /* between things that cannot move: always redundant */
+            name_redundant(w, it);
+    }
+    mem_free(suspect);
+}
+
+/* What is off at the assembled pose cannot be met with the others. */
+static void judge_contradiction(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const struct work *work = w->work;
+    for (int i = 0; i < plan->items; i++) {
+        const struct item *it = &plan->item[i];
+        double size = 0;
+        for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
+            size += work->c[it->row + r] * work->c[it->row + r];
+        if (sqrt(size) > 1e-6 && !it->apart)
+            ARRAY_PUSH(&w->reports.contradictory, mem_text(world_label(w, it->id)));
+    }
+}
+
+static void analyse(tn_world *w)
+{
+    char *message;
+    if (w->reports.analysed)
+        return;
+    clear(&w->reports.redundant.at, &w->reports.redundant.count);
+    clear(&w->reports.contradictory.at, &w->reports.contradictory.count);
+    w->reports.rank = 0;
+    w->reports.analysed = true;
+    tn_status status = plan_make(w, &message);
+    mem_free(message);
+    if (status != TN_OK) {
+        plan_drop(w);
+        w->reports.analysed = true;
+        return;
+    }
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    double *y = MEM_ARRAY(double, plan->y_count), left;
+    enum mode *modes = MEM_ARRAY(enum mode, plan->bounded_count);
+    for (int b = 0; b < plan->bounded_count; b++)
+        modes[b] = work->item[plan->bounded[b]].mode;
+    if (world_assemble_copy(w, y, &left) == TN_OK) {
+        memset(y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
+        system_update(plan, work, w->run.t, y);
+        for (int b = 0; b < plan->bounded_count; b++)
+            work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are no part of the structure */
+        system_linearize(plan, work, w->run.t, false);
+        judge_contradiction(w);
+        judge_rank(w);
+    } else {
+        world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
+                                work->report.bad_item >= 0 ? "the constraint '" : "the model",
+                                work->report.bad_item >= 0 ? world_label(w, plan->item[work->report.bad_item].id) : "",
+                                work->report.bad_item >= 0 ? "'" : ""));
+    }
+    for (int b = 0; b < plan->bounded_count; b++)
+        work->item[plan->bounded[b]].mode = modes[b];
+    w->run.evaluated = false;
+    mem_free(modes);
+    mem_free(y);
+}
+
+const char *tn_redundant(tn_world *w, int i)
+{
+    analyse(w);
+    return i >= 0 && i < w->reports.redundant.count ? w->reports.redundant.at[i] : NULL;
+}
+
+const char *tn_contradictory(tn_world *w, int i)
+{
+    analyse(w);
+    return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : NULL;
+}
+
+tn_counts tn_count(tn_world *w)
+{
+    analyse(w);
+    tn_counts n = {
+        .objects = w->things->object_pool.order.count,
+        .constraints = w->things->constraint_pool.order.count,
+        .forces = w->things->force_pool.order.count,
+        .rank = w->reports.rank,
+        .steps = w->run.steps_before,
+        .evaluations = w->run.evaluations_before,
+        .fallbacks = w->run.fallbacks_before,
+        .factorizations = w->run.factorizations_before,
+    };
+    n.steps += w->run.fitted.integrator != NULL ? integrator_steps(w->run.fitted.integrator) : 0;
+    struct displacement_report r = displaced_report(w);
+    n.iterations = r.iterations;
+    n.most_iterations = r.most;
+    n.last_iterations = r.last;
+    if (w->plan != NULL) {
+        for (int i = 0; i < w->plan->items; i++)
+            n.rows += w->plan->item[i].limit < 0 ? w->plan->item[i].rows : 0;
+        n.by_coordinates = w->plan->linked != NULL ? w->plan->linked->joints : 0;
+        n.degrees_of_freedom = w->plan->v_count - w->reports.rank;
+        n.evaluations += w->work->report.evaluations;
+        n.fallbacks += w->work->report.fallbacks;
+        n.factorizations += w->work->report.factorizations;
+    }
+    return n;
+}

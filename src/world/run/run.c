@@ -1,0 +1,312 @@
+/* run.c: a world in time: evaluate, advance, assemble. */
+#include <string.h>
+
+#include "world/world_parts.h"
+
+void world_fail(tn_world *w, char *message)
+{
+    mem_free(w->reports.failure);
+    w->reports.failure = message;
+}
+
+void world_source_now(const tn_world *w, int source, struct time_signal *out)
+{
+    const struct expression *e = &w->things->sources.at[source];
+    double *scratch = MEM_ARRAY(double, (size_t)e->loads + tape_scratch(e->tape));
+    double o[9];
+    for (int i = 0; i < e->loads; i++)
+        scratch[i] = symbol_kind_of(e->load[i]) == SYMBOL_TIME ? w->run.t : w->run.lets.at[symbol_index(e->load[i])];
+    tape_run(e->tape, scratch, o, scratch + e->loads);
+    *out = (struct time_signal){{o[0], o[1], o[2]}, {o[3], o[4], o[5]}, {o[6], o[7], o[8]}};
+    mem_free(scratch);
+}
+
+void world_restart(tn_world *w)
+{
+    w->run.evaluated = false;
+    w->run.settled = false;
+    w->run.look_again = w->run.t;
+    if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
+        if (w->run.fitted.integrator != NULL)
+            integrator_restart(w->run.fitted.integrator);
+        ldl_forget(w->plan->matrix, w->work->matrix);
+        system_open_all(w->plan, w->work, w->run.t);
+    }
+}
+
+/* The constraint that is furthest off, for reports. */
+static char *worst_constraint(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    int worst = -1;
+    system_update(plan, work, w->run.t, w->run.y);
+    system_deviations(plan, work, w->run.t);
+    double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
+    if (worst < 0)
+        return mem_text("there are no constraints");
+    const char *name = world_label(w, plan->item[worst].id);
+    return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
+                          : mem_print("the constraint '%s' has no value now", name);
+}
+
+void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx)
+{
+    struct event e = {time, act, ctx};
+    plan_drop(w);
+    struct things *t = things_edit(w);
+    ARRAY_PUSH(&t->events, e);
+    for (int i = t->events.count - 1; i > w->run.next_event && t->events.at[i - 1].time > time; i--) {
+        t->events.at[i] = t->events.at[i - 1];
+        t->events.at[i - 1] = e;
+    }
+}
+
+/* Events whose moment has come. */
+static void run_events(tn_world *w)
+{
+    while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
+        const struct event e = w->things->events.at[w->run.next_event++];
+        e.act(w, e.ctx);
+        w->run.has_base = false; /* another world: its energy account begins anew */
+    }
+}
+
+bool world_event_pending(const tn_world *w, const void *ctx)
+{
+    for (int i = w->run.next_event; i < w->things->events.count; i++)
+        if (w->things->events.at[i].ctx == ctx)
+            return true;
+    return false;
+}
+
+tn_status world_planned(tn_world *w)
+{
+    run_events(w);
+    char *message;
+    tn_status status = plan_make(w, &message);
+    if (status != TN_OK) {
+        plan_drop(w);
+        world_fail(w, message);
+    }
+    return status;
+}
+
+double tn_time(const tn_world *w) { return w->run.t; }
+
+void world_set_time(tn_world *w, double t)
+{
+    plan_drop(w);
+    w->run.t = t;
+}
+
+/* The object that moves fastest, for reports: where things go wrong something runs away. */
+static char *fastest_object(const tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    int fastest = -1;
+    double most = -1;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const double *v = w->run.y + b->v;
+        if (b->dofs < 3 || b->owner != NULL)
+            continue;
+        double speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        if (speed > most) {
+            most = speed;
+            fastest = i;
+        }
+    }
+    if (fastest < 0)
+        return mem_text("");
+    const char *name = w->things->objects.at[fastest].name;
+    return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
+}
+
+/* An integrator that failed may have looked at other states since: back to the one that has no value. */
+static void look_again(tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    if (work->report.bad_item >= 0 || work->report.bad_body >= 0 || !work->report.bad_known ||
+        work->report.bad_t < w->run.t)
+        return;
+    double *y = mem_copy(work->report.bad_y, sizeof *y * (size_t)plan->y_count);
+    system_derivative(plan, work, work->report.bad_t, y, work->report.bad_y);
+    mem_free(y);
+}
+
+static tn_status stuck(tn_world *w, char *message)
+{
+    look_again(w);
+    char *who = world_culprit(w), *worst = worst_constraint(w), *fastest = fastest_object(w);
+    world_fail(w, mem_print("%s%s%s; %s%s", message != NULL ? message : "the integration failed",
+                            who != NULL ? "; " : "", who != NULL ? who : "", worst, fastest));
+    mem_free(who);
+    mem_free(worst);
+    mem_free(fastest);
+    mem_free(message);
+    return TN_STUCK;
+}
+
+/* Limits and motors change: velocities jump, modes change, a new motion begins. */
+static tn_status settle(tn_world *w, const bool *triggered)
+{
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    w->run.settled = true;
+    /* a step with contact sees to its limits itself, and displacements need no modes */
+    if (plan->bounded_count == 0 || plan->contact || plan->displaces)
+        return TN_OK;
+    w->run.evaluated = false;
+    system_update(plan, work, w->run.t, w->run.y);
+    double kinetic = system_kinetic(plan, work, w->run.y);
+    tn_status status = system_settle(plan, work, w->run.t, w->run.y, triggered);
+    w->run.y[plan->work_done] +=
+        system_kinetic(plan, work, w->run.y) - kinetic; /* what an impact takes is lost, and accounted for */
+    integrator_restart(w->run.fitted.integrator);
+    /* events that follow each other without time passing would never end */
+    w->run.events_here = w->run.t - w->run.last_event > 1e-9 * fmax(1, fabs(w->run.t)) ? 1 : w->run.events_here + 1;
+    w->run.last_event = w->run.t;
+    if (status != TN_OK)
+        return stuck(w, mem_print("at t = %.9g s an impact or limit could not be resolved", w->run.t));
+    if (w->run.events_here > 1000)
+        return stuck(w, mem_print("at t = %.9g s limits change without end", w->run.t));
+    return TN_OK;
+}
+
+tn_status tn_evaluate(tn_world *w)
+{
+    tn_status status = world_planned(w);
+    if (status == TN_OK)
+        status = world_assemble_first(w);
+    if (status != TN_OK)
+        return status;
+    if (w->plan->displaces)
+        return displaced_evaluate(w);
+    if (!w->run.settled && (status = settle(w, NULL)) != TN_OK)
+        return status;
+    status = system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot);
+    w->run.evaluated = status == TN_OK;
+    if (w->run.evaluated && w->plan->first_order)
+        system_take_velocities(w->plan, w->work, w->run.y);
+    if (status != TN_OK) {
+        char *who = world_culprit(w);
+        world_fail(w, mem_print("t = %.9g: %s", w->run.t, who != NULL ? who : "the forces are no longer numbers"));
+        mem_free(who);
+    }
+    return status;
+}
+
+/* Constraints that contradict each other can often follow their way for a while: two rods pull straight towards nails
+ * that are too far apart, and where they are straight no force is large enough. From there on such a model is held softly,
+ * (A + δI) λ = r, which is bounded and comes to rest at a compromise. True if that was not tried yet. */
+static bool soften(tn_world *w)
+{
+    const double first = 1e-5, most = 1e-2;
+    if (w->work->report.bad_item >= 0 || w->run.softness >= most || tn_contradictory(w, 0) == NULL)
+        return false;
+    if (w->run.softness == 0)
+        world_warn(w, mem_print("from t = %.9g s on the constraints are held softly: they contradict each other, and "
+                                "following them any closer would take endless forces",
+                                w->run.t));
+    w->run.softness = w->run.softness == 0 ? first : 10 * w->run.softness;
+    plan_drop(w);
+    return true;
+}
+
+/* To `target` or the next event. */
+static tn_status advance_once(tn_world *w, double target)
+{
+    char *message = NULL;
+    bool event = false;
+    if (!w->run.settled) {
+        tn_status status = settle(w, NULL);
+        if (status != TN_OK)
+            return status;
+    }
+    if (target <= w->run.t)
+        return TN_OK;
+    w->run.evaluated = false;
+    w->run.touched = true;
+    tn_status status =
+        integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, target, w->run.next_change, &event, &message);
+    if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
+        world_warn(
+            w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
+                        "try a shorter step"));
+    if (status == TN_STUCK && !w->plan->displaces && soften(w)) {
+        mem_free(message);
+        return world_planned(w);
+    }
+    if (status == TN_STUCK)
+        return stuck(w, message);
+    mem_free(message);
+    return status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
+}
+
+tn_status tn_advance(tn_world *w, double t)
+{
+    if (!(t >= w->run.t) || !isfinite(t))
+        return TN_WRONG_USE;
+    w->reports.failure[0] = '\0';
+    do {
+        tn_status status = world_planned(w);
+        if (status == TN_OK)
+            status = world_assemble_first(w);
+        if (status == TN_OK && linked_ready(w)) {
+            plan_drop(w);
+            status = world_planned(w);
+        }
+        if (status == TN_OK)
+            status = advance_once(w, fmin(w->run.waiting > 0 ? fmin(t, w->run.look_again) : t, w->run.next_change));
+        if (w->plan != NULL && w->plan->displaces)
+            displaced_warn(w);
+        if (status != TN_OK)
+            return status;
+        if (w->run.t >= w->run.next_change) {
+            plan_drop(w); /* something begins or ends: another set of equations */
+            run_events(w);
+        }
+    } while (w->run.t < t);
+    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
+}
+
+/* ---- assembly ---- */
+
+/* Gauss–Newton until the deviation no longer falls; keeps the best positions it met. */
+tn_status world_gauss_newton(const struct plan *plan, struct work *work, double t, double *y, double *deviation)
+{
+    enum { MOST = 200, PATIENCE = 25 };
+    double *best = mem_copy(y, sizeof(double) * (size_t)plan->y_count);
+    double least = INFINITY;
+    int waiting = 0, steps = 0;
+    tn_status status = TN_OK;
+    work->report.bad_item = work->report.bad_body = -1;
+    for (int i = 0; i < MOST && waiting < PATIENCE; i++) {
+        double before;
+        double *here = mem_copy(y, sizeof(double) * (size_t)plan->y_count);
+        status = system_correct_positions(plan, work, t, y, 0.5, &before);
+        if (before < least) {
+            waiting = before < 0.9 * least ? 0 : waiting + 1;
+            least = before;
+            memcpy(best, here, sizeof(double) * (size_t)plan->y_count);
+        } else {
+            waiting++;
+        }
+        mem_free(here);
+        steps += status == TN_OK;
+        if (status != TN_OK || least < 1e-14 || (least < 1e-11 && waiting > 1))
+            break;
+    }
+    memcpy(y, best, sizeof(double) * (size_t)plan->y_count);
+    mem_free(best);
+    *deviation = isfinite(least) ? least : 0;
+    return steps > 0 && isfinite(least) ? TN_OK : TN_STUCK; /* not even one step: nothing to begin with */
+}
+
+tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)
+{
+    memcpy(y, w->run.y, sizeof(double) * (size_t)w->plan->y_count);
+    return world_gauss_newton(w->plan, w->work, w->run.t, y, deviation);
+}

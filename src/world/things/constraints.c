@@ -1,0 +1,787 @@
+/* constraints.c: constraints in a world: made from arguments or formulas, named, switched, removed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/world_parts.h"
+
+/* ---- what builders ask ---- */
+
+struct asked {
+    const tn_world *w;
+    const struct time_signal *times;
+};
+
+/* Path-driven bodies are where their path is. */
+static struct pose pose_now(void *ctx, int body)
+{
+    const struct asked *a = ctx;
+    const struct object *o = &a->w->things->objects.at[body];
+    const struct object_state *s = &a->w->run.objects.at[body];
+    struct pose p = {.x = s->x, .r = q_matrix(s->orientation)};
+    if (o->type->motion == MOTION_PATH)
+        p.x = v3_add(a->times[o->type->source].y, m3_mul(&p.r, o->type->weight.center));
+    return p;
+}
+
+static vec3 center_of(void *ctx, int body)
+{
+    return ((const struct asked *)ctx)->w->things->objects.at[body].type->weight.center;
+}
+
+static const struct shape *first_shape(void *ctx, int body)
+{
+    const tn_world *w = ((const struct asked *)ctx)->w;
+    return w->things->objects.at[body].type->shape_count > 0 ? &w->things->objects.at[body].type->shapes[0] : NULL;
+}
+
+static bool is_plane(void *ctx, int body)
+{
+    return ((const struct asked *)ctx)->w->things->objects.at[body].type->kind == OBJECT_PLANE;
+}
+
+static bool same_connector(const struct connector *a, const struct connector *b)
+{
+    return a->type == b->type && a->body == b->body && a->source == b->source && a->local.x == b->local.x &&
+           a->local.y == b->local.y && a->local.z == b->local.z;
+}
+
+/* A connector of the articulation that is an input is that input. */
+static void carry_articulation(struct articulation *a, const struct connector *was, const struct connector *is)
+{
+    struct connector *part[] = {&a->p, &a->q, &a->u, &a->a1, &a->a2, &a->b1, &a->b2};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (same_connector(part[i], was))
+            *part[i] = *is;
+}
+
+/* What an earlier pose fixed takes the place of what this one would: the writer's way to keep every bit. */
+static const char *carry(const struct constraint_def *def, struct constraint_build *b, double *turns)
+{
+    static const char wrong[] = "the numbers behind 'carried' do not belong to this constraint";
+    int joint = b->measure.type == MEASURE_NONE ? 0 : 3, angle = b->measure.type == MEASURE_ANGLE ? 1 : 0;
+    if (def->carried_count != 3 * (b->inputs + joint) + angle)
+        return wrong;
+    for (int i = 0; i < b->inputs + joint; i++) {
+        struct connector *c = i < b->inputs ? &b->input[i] : &b->measure.input[i - b->inputs], was = *c;
+        c->local = v3(def->carried[3 * i], def->carried[3 * i + 1], def->carried[3 * i + 2]);
+        if (i < b->inputs)
+            carry_articulation(&b->articulation, &was, c);
+    }
+    if (angle > 0)
+        *turns = def->carried[def->carried_count - 1];
+    return NULL;
+}
+
+/* Builds a kind at the present poses. */
+static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
+{
+    struct time_signal *times = MEM_ARRAY(struct time_signal, w->things->sources.count);
+    for (int i = 0; i < w->things->sources.count; i++)
+        world_source_now(w, i, &times[i]);
+    plan_drop(w); /* the objects hold the state now */
+    struct asked ctx = {w, times};
+    struct constraint_context x = {times, &ctx, pose_now, center_of, first_shape, is_plane};
+    for (int k = 0; k < CONSTRAINT_PARAMETERS; k++)
+        b->turns[k] = -1;
+    b->measure.turns = -1;
+    b->wrong_argument = -1;
+    const char *wrong = def->class->build(&x, def->args, def->arg_count, b);
+    double turns = 0;
+    if (wrong == NULL && def->carried != NULL)
+        wrong = carry(def, b, &turns);
+    if (wrong == NULL && b->measure.type == MEASURE_ANGLE) {
+        struct turns_tracker tracker;
+        memset(&tracker, 0, sizeof tracker); /* snapshots compare bytes */
+        memcpy(tracker.input, b->measure.input, sizeof tracker.input);
+        vec3 g[3];
+        for (int k = 0; k < 3; k++)
+            g[k] = build_where(&x, &tracker.input[k]);
+        double angle = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
+        b->measure.turns = w->things->trackers.count;
+        ARRAY_PUSH(&things_edit(w)->trackers, tracker);
+        ARRAY_PUSH(&w->run.angles, angle);
+        ARRAY_PUSH(&w->run.turns, turns);
+    }
+    mem_free(times);
+    return wrong;
+}
+
+/* ---- a user's formula ---- */
+
+/* Only the connectors that the rows reach, renumbered from 0. */
+static char *build_formula(const struct constraint_def *def, struct constraint_type *t, struct constraint *c)
+{
+    struct scope *s = def->scope;
+    int symbols = formula_symbol_count(s->formula);
+    bool *used = MEM_ARRAY(bool, symbols);
+    for (int r = 0; r < def->row_count; r++)
+        formula_mark_symbols(s->formula, def->rows[r], used, symbols);
+    for (int i = 0; i < symbols; i++)
+        t->uses_time |= used[i] && symbol_kind_of(formula_symbol_key(s->formula, i)) == SYMBOL_TIME;
+    mem_free(used);
+    c->inputs = s->connectors.count;
+    if (c->inputs > CONSTRAINT_INPUTS)
+        return mem_print("a formula may use at most %d different points, directions and variables; this one uses %d",
+                         CONSTRAINT_INPUTS, c->inputs);
+    c->input = mem_copy(s->connectors.at, sizeof *c->input * (size_t)c->inputs);
+    enum connector_type types[CONSTRAINT_INPUTS];
+    for (int i = 0; i < c->inputs; i++)
+        types[i] = c->input[i].type;
+    t->rows = (signed char)def->row_count;
+    enum level levels[CONSTRAINT_ROWS];
+    for (int r = 0; r < t->rows && r < CONSTRAINT_ROWS; r++) {
+        levels[r] = def->level;
+        t->level[r] = (signed char)def->level;
+        if (def->level == LEVEL_ACCELERATION && !derive_is_affine(s->formula, def->rows[r], c->inputs))
+            return mem_text("a condition on accelerations must be linear in them");
+    }
+    constraint_more(c)->program = program_new(s->formula, def->rows, levels, t->rows, c->inputs, types);
+    return NULL;
+}
+
+/* ---- limits and motors ---- */
+
+/* The row of a limit: what must stay ≥ 0, or what a motor drives to 0. */
+static char *limit_row(const struct constraint *c, const struct limit_def *d, node *row)
+{
+    struct formula *f = d->scope->formula;
+    if (d->kind == LIMIT_KEEP) {
+        *row = d->value;
+        return NULL;
+    }
+    const struct measure *m = built_measure(c->build);
+    if (m == NULL && !d->has_measured)
+        return mem_text("only revolute joints, sliders and distances have limits and motors");
+    int connector[3];
+    for (int k = 0; k < 3 && !d->has_measured; k++)
+        connector[k] = scope_connector(d->scope, m->input[k]);
+    struct value v = {.type = VALUE_SCALAR};
+    v.e[0] = d->has_measured ? d->measured : derive_measure(f, m, connector);
+    if (d->kind == LIMIT_SPEED)
+        v = derive_rate(f, v);
+    *row = d->kind == LIMIT_MOST ? formula_binary(f, OP_SUBTRACT, d->value, v.e[0])
+                                 : formula_binary(f, OP_SUBTRACT, v.e[0], d->value);
+    return NULL;
+}
+
+/* What a joint measures is of B against A: its second connector is B's, the others are A's. */
+static signed char partner_of(const struct constraint *c, const struct limit_def *d, int input)
+{
+    if (d->partner != NULL)
+        return d->partner[input];
+    const struct measure *m = built_measure(c->build);
+    for (int k = 0; k < 3 && m != NULL; k++)
+        if (same_connector(&d->scope->connectors.at[input], &m->input[k]))
+            return k == 1 ? 2 : 1;
+    return 0;
+}
+
+static bool uses_time(const struct formula *f, node row)
+{
+    int symbols = formula_symbol_count(f);
+    bool *used = MEM_ARRAY(bool, symbols), any = false;
+    formula_mark_symbols(f, row, used, symbols);
+    for (int i = 0; i < symbols; i++)
+        any |= used[i] && symbol_kind_of(formula_symbol_key(f, i)) == SYMBOL_TIME;
+    mem_free(used);
+    return any;
+}
+
+static bool is_motor(enum limit_kind kind) { return kind == LIMIT_SPEED || kind == LIMIT_ANGLE; }
+
+static char *build_limit(const tn_world *w, const struct constraint *c, const struct limit_def *d, struct limit *l)
+{
+    node row;
+    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1};
+    if (!(d->bounce >= 0) || !(d->bounce <= 1))
+        return mem_text("bounce must lie between 0 and 1");
+    if (!(d->bound > 0))
+        return mem_text("a motor's limit must be greater than zero");
+    char *wrong = limit_row(c, d, &row);
+    if (wrong != NULL)
+        return wrong;
+    l->level = d->kind == LIMIT_SPEED ? LEVEL_VELOCITY : LEVEL_POSITION;
+    l->inputs = d->scope->connectors.count;
+    if (l->inputs > CONSTRAINT_INPUTS)
+        return mem_print("a limit may use at most %d different points, directions and variables; this one uses %d",
+                         CONSTRAINT_INPUTS, l->inputs);
+    l->input = mem_copy(d->scope->connectors.at, sizeof *l->input * (size_t)l->inputs);
+    l->partner = MEM_ARRAY(signed char, l->inputs);
+    for (int i = 0; i < l->inputs; i++)
+        l->partner[i] = partner_of(c, d, i);
+    l->let = d->has_let ? d->let : -1;
+    l->text = mem_text(d->text);
+    l->given = d->has_let ? w->run.lets.at[d->let] : NAN;
+    l->uses_time = is_motor(d->kind) || uses_time(d->scope->formula, row);
+    enum connector_type types[CONSTRAINT_INPUTS];
+    for (int i = 0; i < l->inputs; i++)
+        types[i] = l->input[i].type;
+    l->program = program_new(d->scope->formula, &row, &l->level, 1, l->inputs, types);
+    return NULL;
+}
+
+/* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
+static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
+{
+    struct limit *l = &constraint_more(c)->limits[c->limit_count++];
+    const double number[2] = {b->least, b->most};
+    *l = (struct limit){.kind = b->is_most ? LIMIT_MOST : LIMIT_LEAST,
+                        .kernel = constraint_kernel_of(b->form),
+                        .tied = b->form->tie_direction > 0 ? b->form : NULL,
+                        .bounce = bounce,
+                        .bound = INFINITY,
+                        .level = LEVEL_POSITION,
+                        .inputs = b->inputs};
+    bool second = b->is_most && c->limit_count > 1 && (b - 1)->form == b->form - 1;
+    for (int k = 0; k < 2; k++)
+        l->parameter_let[k] = second ? l[-1].parameter_let[k] : world_add_let(w, number[k]);
+    l->let = l->parameter_let[b->is_most ? 1 : 0];
+    l->given = w->run.lets.at[l->let];
+    l->input = mem_copy(b->input, sizeof *l->input * (size_t)b->inputs);
+    l->partner = mem_copy(b->partner, sizeof *l->partner * (size_t)b->inputs);
+}
+
+static char *build_limits(tn_world *w, struct constraint *c, const struct constraint_def *def,
+                          const struct constraint_build *b)
+{
+    int own = b->limits;
+    if (own + def->limit_count > 0)
+        constraint_more(c)->limits = MEM_ARRAY(struct limit, own + def->limit_count);
+    if (!(def->bounce >= 0) || !(def->bounce <= 1))
+        return mem_text("bounce must lie between 0 and 1");
+    for (int i = 0; i < own; i++)
+        own_limit(w, c, &b->limit[i], def->bounce);
+    for (int i = 0; i < def->limit_count; i++) {
+        c->limit_count = own + i + 1;
+        char *wrong = build_limit(w, c, &def->limits[i], &constraint_more(c)->limits[own + i]);
+        if (wrong != NULL)
+            return wrong;
+    }
+    return NULL;
+}
+
+/* ---- making ---- */
+
+/* But for its type. */
+static void free_parts(struct things *t, const struct constraint *c)
+{
+    constraint_free_more(c);
+    shared_drop(t, c->build);
+    mem_free((void *)(uintptr_t)c->input);
+    mem_free(c->name);
+    mem_free(c->text);
+}
+
+void constraint_free(struct things *t, const struct constraint *c)
+{
+    free_parts(t, c);
+    shared_drop(t, c->type);
+}
+
+static char *check_numbers(const tn_world *w, const struct constraint_def *d)
+{
+    if (d->item.name != NULL && names_get(&w->things->constraint_names, d->item.name) >= 0)
+        return mem_print("there is a constraint '%s' already", d->item.name);
+    if (!(d->how.tau >= 0) || !isfinite(d->how.tau))
+        return mem_text("tau must be a number greater than zero");
+    if (d->how.has_feedback && (!(d->how.ks >= 0) || !(d->how.kd >= 0) || !isfinite(d->how.ks) || !isfinite(d->how.kd)))
+        return mem_text("the constants of feedback must be numbers that are not negative");
+    if (!(d->how.compliance >= 0) || !isfinite(d->how.compliance))
+        return mem_text("compliance must be a number that is not negative");
+    if (d->item.type.has_interval && !(d->item.type.from < d->item.type.to))
+        return mem_text("the interval of during must end after it begins");
+    return NULL;
+}
+
+void constraint_find_rows(struct constraint_type *t, const struct constraint_form *form)
+{
+    const char *unit[CONSTRAINT_ROWS];
+    enum level level[CONSTRAINT_ROWS];
+    t->rows = (signed char)constraint_form_rows(form, unit, level);
+    for (int r = 0; r < t->rows; r++) {
+        int first = 0;
+        while (strcmp(unit[first], unit[r]) != 0)
+            first++;
+        t->level[r] = (signed char)level[r];
+        t->group[r] = (signed char)first;
+    }
+    t->kernel = constraint_kernel_of(form);
+}
+
+static void take_kind(tn_world *w, const struct constraint_build *b, struct constraint_type *t, struct constraint *c)
+{
+    c->build = constraint_take_built(things_edit(w), built_new(b));
+    c->inputs = b->inputs;
+    c->input = mem_copy(b->input, sizeof *c->input * (size_t)c->inputs);
+    if (b->form != NULL)
+        constraint_find_rows(t, b->form);
+}
+
+/* Rows, limits, connectors; NULL, or what is wrong. */
+static char *make_constraint(tn_world *w, const struct constraint_def *def, struct constraint_type *t,
+                             struct constraint *c, int *wrong_argument)
+{
+    struct constraint_build b = {.form = NULL};
+    char *wrong = check_numbers(w, def);
+    if (wrong == NULL && def->class != NULL) {
+        wrong = mem_text(build_kind(w, def, &b));
+        *wrong_argument = b.wrong_argument;
+        if (wrong == NULL)
+            take_kind(w, &b, t, c);
+    } else if (wrong == NULL && def->row_count > 0) {
+        wrong = build_formula(def, t, c);
+    }
+    if (wrong == NULL)
+        wrong = build_limits(w, c, def, &b);
+    if (wrong == NULL && def->is_outside)
+        wrong = soft_outside(w, def, t, c);
+    if (wrong == NULL && def->is_on_curve)
+        wrong = slides_build(w, def, t, c);
+    if (wrong == NULL && (wrong = soft_check(w, def, c)) != NULL)
+        *wrong_argument = -1;
+    return wrong;
+}
+
+/* An unborn kind is built again when it is borne. */
+static void keep_arguments(const struct constraint_def *def, struct constraint_more *m)
+{
+    m->arg_count = def->arg_count;
+    m->args = mem_copy(def->args, sizeof *m->args * (size_t)def->arg_count);
+    m->joint = MEM_ARRAY(int, def->arg_count);
+    for (int i = 0; i < def->arg_count; i++)
+        m->joint[i] = def->joint != NULL ? def->joint[i] : -1;
+}
+
+/* How it begins: motors drive, limits do not touch. */
+static struct constraint_state state_of(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
+{
+    struct constraint_state s = {.on = !def->item.off, .present = !def->item.unborn, .since = w->run.t};
+    if (c->limit_count > 0)
+        s.limits = MEM_ARRAY(struct limit_mode, c->limit_count);
+    for (int i = 0; i < c->limit_count; i++)
+        s.limits[i].mode = is_motor(c->more->limits[i].kind) ? MODE_HELD : MODE_FREE;
+    if (def->is_on_curve) {
+        s.has_slide = def->has_slide;
+        s.slide = def->slide;
+    }
+    soft_begin(def, c->type->rows, &s);
+    return s;
+}
+
+/* All that was taken for a constraint that is not to be. */
+static void give_up(tn_world *w, const struct constraint *c, int trackers)
+{
+    struct things *t = things_edit(w);
+    t->trackers.count = w->run.angles.count = w->run.turns.count = trackers;
+    free_parts(t, c);
+}
+
+int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
+{
+    struct constraint_type t = {.item = def->item.type,
+                                .how = def->how,
+                                .class = def->class,
+                                .is_outside = def->is_outside,
+                                .is_on_curve = def->is_on_curve};
+    struct constraint c = {.type = &t, .used = true, .line = def->item.place.line};
+    int trackers = w->things->trackers.count;
+    *wrong_argument = -1;
+    *message = make_constraint(w, def, &t, &c, wrong_argument);
+    if (*message != NULL) {
+        give_up(w, &c, trackers);
+        return -1;
+    }
+    plan_drop(w);
+    struct things *things = things_edit(w);
+    if (def->class != NULL && def->number_scope != NULL) {
+        constraint_more(&c)->number = MEM_NEW(struct expression);
+        *c.more->number = expression_make(def->number_scope, &def->number, 1);
+    }
+    if (def->item.unborn && def->class != NULL)
+        keep_arguments(def, constraint_more(&c));
+    c.name = mem_text(def->item.name);
+    c.text = mem_text(def->item.text);
+    c.type = constraint_take_type(things, &t);
+    int slot = pool_add(&things->constraint_pool);
+    if (def->is_on_curve) /* a point that it shares with no other */
+        constraint_inputs(&c)[1].local.y = CURVED_SLIDER + slot;
+    constraint_put(w, slot, &c);
+    const struct constraint_state s = state_of(w, def, &c);
+    run_put_constraint(&w->run, slot, &s);
+    if (c.name != NULL)
+        names_set(&things->constraint_names, c.name, slot);
+    return slot;
+}
+
+void world_remove_constraint(tn_world *w, int slot)
+{
+    plan_drop(w);
+    struct things *t = things_edit(w);
+    if (t->constraints.at[slot].name != NULL)
+        names_remove(&t->constraint_names, t->constraints.at[slot].name);
+    /* gears that follow this joint's turns keep the count they have: the tracker stays */
+    w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
+    pool_remove(&t->constraint_pool, slot);
+    if (t->snapshots.count == 0)
+        world_purge_constraint(w, slot);
+}
+
+void world_purge_constraint(tn_world *w, int slot)
+{
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
+    constraint_free(t, c);
+    *c = (struct constraint){.used = false};
+    run_forget_constraint(&w->run, slot);
+    pool_reuse(&t->constraint_pool, slot);
+}
+
+/* A kind is built again where its bodies are now; its limits follow its new measure. */
+static void rebuild(tn_world *w, int slot)
+{
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
+    for (int i = 0; i < c->more->arg_count; i++)
+        if (c->more->args[i].type == ARG_JOINT)
+            c->more->args[i].joint = world_joint(w, c->more->joint[i]);
+    struct constraint_def d = {.class = c->type->class, .args = c->more->args, .arg_count = c->more->arg_count};
+    struct constraint_build b = {.form = NULL};
+    if (build_kind(w, &d, &b) != NULL)
+        return; /* it was right when it was read: it stays as it was built then */
+    const struct measure *was = built_measure(c->build);
+    for (int l = 0; l < c->limit_count && was != NULL; l++)
+        for (int k = 0; k < c->more->limits[l].inputs; k++)
+            for (int m = 0; m < 3; m++)
+                if (same_connector(&c->more->limits[l].input[k], &was->input[m])) {
+                    c->more->limits[l].input[k] = b.measure.input[m];
+                    break;
+                }
+    int turns = was != NULL ? was->turns : -1;
+    if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
+        t->trackers.at[turns] = t->trackers.at[b.measure.turns];
+        w->run.angles.at[turns] = w->run.angles.at[b.measure.turns];
+        w->run.turns.at[turns] = 0;
+        b.measure.turns = turns;
+    }
+    const struct built *before = c->build;
+    c->build = constraint_take_built(t, built_new(&b));
+    shared_drop(t, before);
+    memcpy(constraint_inputs(c), b.input, sizeof *c->input * (size_t)c->inputs);
+}
+
+void world_bear_constraint(tn_world *w, int slot)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (w->run.constraints.at[slot].present)
+        return;
+    plan_drop(w);
+    if (c->more != NULL && c->more->args != NULL)
+        rebuild(w, slot);
+    w->run.constraints.at[slot].present = true;
+}
+
+/* Gears that follow a joint go with it. */
+static bool follows_joint(const struct constraint *c, const struct measure *m)
+{
+    if (c->type->class == NULL || strcmp(c->type->class->kind.name, "gear") != 0)
+        return false;
+    for (int side = 0; side < 2; side++)
+        if (same_connector(&c->input[3 * side], &m->input[0]) &&
+            same_connector(&c->input[3 * side + 1], &m->input[1]) &&
+            same_connector(&c->input[3 * side + 2], &m->input[2]))
+            return true;
+    return false;
+}
+
+void world_retire_constraint(tn_world *w, int slot)
+{
+    const struct measure *joint = world_joint(w, slot);
+    plan_drop(w);
+    w->run.constraints.at[slot].present = false;
+    w->run.constraints.at[slot].gone = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count && joint != NULL; i++) {
+        const int other = w->things->constraint_pool.order.at[i];
+        struct constraint_state *s = &w->run.constraints.at[other];
+        if (s->present && follows_joint(&w->things->constraints.at[other], joint)) {
+            s->present = false;
+            s->gone = true;
+        }
+    }
+}
+
+uint32_t world_constraint_generation(const tn_world *w, int slot)
+{
+    return pool_generation(&w->things->constraint_pool, slot);
+}
+bool world_constraint_present(const tn_world *w, int slot) { return w->run.constraints.at[slot].present; }
+
+bool world_constraint_uses(const tn_world *w, int slot, int object)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    bool uses = connector_of_body(c->input, c->inputs, object);
+    for (int l = 0; l < c->limit_count; l++)
+        uses |= connector_of_body(c->more->limits[l].input, c->more->limits[l].inputs, object);
+    return uses;
+}
+
+bool world_constraint_gone(const tn_world *w, int slot)
+{
+    bool gone = w->run.constraints.at[slot].gone;
+    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
+        int object = w->things->object_pool.order.at[i];
+        gone = w->run.objects.at[object].gone && world_constraint_uses(w, slot, object);
+    }
+    return gone;
+}
+
+bool world_set_tau(tn_world *w, int slot, double tau)
+{
+    if (!(tau > 0) || !isfinite(tau))
+        return false;
+    plan_renew(w);
+    struct constraint_type t = *w->things->constraints.at[slot].type;
+    t.how.tau = tau;
+    t.how.has_feedback = false;
+    constraint_retype(w, slot, &t);
+    return true;
+}
+
+bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
+{
+    if (!(ks >= 0) || !(kd >= 0) || !isfinite(ks) || !isfinite(kd))
+        return false;
+    plan_renew(w);
+    struct constraint_type t = *w->things->constraints.at[slot].type;
+    t.how.has_feedback = true;
+    t.how.ks = ks;
+    t.how.kd = kd;
+    constraint_retype(w, slot, &t);
+    return true;
+}
+
+bool world_set_bounce(tn_world *w, int slot, double bounce)
+{
+    const int limits = w->things->constraints.at[slot].limit_count;
+    if (!(bounce >= 0) || !(bounce <= 1) || limits == 0)
+        return false;
+    plan_renew(w);
+    for (int l = 0; l < limits; l++)
+        constraint_edit_more(w, slot)->limits[l].bounce = bounce;
+    return true;
+}
+
+bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    for (int l = 0; l < c->limit_count && isfinite(value); l++)
+        if (c->more->limits[l].kind == kind && c->more->limits[l].let >= 0) {
+            world_set_let(w, c->more->limits[l].let, value);
+            w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
+            return true;
+        }
+    return false;
+}
+
+bool world_set_bound(tn_world *w, int slot, double bound)
+{
+    bool any = false;
+    for (int l = 0; l < w->things->constraints.at[slot].limit_count && bound > 0; l++)
+        if (is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
+            plan_renew(w);
+            constraint_edit_more(w, slot)->limits[l].bound = bound;
+            w->run.constraints.at[slot].limits[l].mode =
+                MODE_HELD; /* whether it is too weak shows when it is settled */
+            any = true;
+        }
+    return any;
+}
+
+void world_switch_constraint(tn_world *w, int slot, bool on)
+{
+    if (w->run.constraints.at[slot].on == on)
+        return;
+    plan_drop(w);
+    w->run.constraints.at[slot].on = on;
+}
+
+int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->things->constraint_names, name); }
+int world_constraint_count(const tn_world *w) { return w->things->constraint_pool.order.count; }
+int world_constraint_slot(const tn_world *w, int i) { return w->things->constraint_pool.order.at[i]; }
+
+const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on)
+{
+    *on = w->run.constraints.at[slot].on;
+    return w->things->constraints.at[slot].type;
+}
+
+/* ---- the public face ---- */
+
+tn_arg tn_arg_world(void) { return (tn_arg){.type = TN_ARG_WORLD}; }
+tn_arg tn_arg_object(tn_object o) { return (tn_arg){.type = TN_ARG_OBJECT, .object = o}; }
+tn_arg tn_arg_point(tn_object o, tn_vec3 v) { return (tn_arg){.type = TN_ARG_POINT, .object = o, .vector = v}; }
+tn_arg tn_arg_direction(tn_object o, tn_vec3 v) { return (tn_arg){.type = TN_ARG_DIRECTION, .object = o, .vector = v}; }
+tn_arg tn_arg_vector(tn_vec3 v) { return (tn_arg){.type = TN_ARG_VECTOR, .vector = v}; }
+tn_arg tn_arg_number(double x) { return (tn_arg){.type = TN_ARG_NUMBER, .number = x}; }
+tn_arg tn_arg_constraint(tn_constraint c) { return (tn_arg){.type = TN_ARG_CONSTRAINT, .constraint = c}; }
+
+char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint)
+{
+    int slot = pool_find(&w->things->object_pool, a->object.slot, a->object.generation);
+    bool needs_object = a->type == TN_ARG_OBJECT || a->type == TN_ARG_POINT || a->type == TN_ARG_DIRECTION;
+    if (needs_object && slot < 0)
+        return mem_text("an argument names an object that is not there");
+    if (!v3_finite(a->vector) || !isfinite(a->number))
+        return mem_text("an argument is not a finite number");
+    *joint = -1;
+    *out = (struct constraint_arg){.vector = a->vector, .number = a->number, .body = slot};
+    switch (a->type) {
+    case TN_ARG_WORLD:
+        out->type = ARG_WORLD;
+        break;
+    case TN_ARG_OBJECT:
+        out->type = ARG_BODY;
+        break;
+    case TN_ARG_POINT:
+        out->type = ARG_POINT;
+        out->connector = world_point(w, slot, a->vector);
+        break;
+    case TN_ARG_DIRECTION:
+        out->type = ARG_DIRECTION;
+        out->connector = world_direction(w, slot, a->vector);
+        break;
+    case TN_ARG_VECTOR:
+        out->type = ARG_VECTOR;
+        break;
+    case TN_ARG_NUMBER:
+        out->type = ARG_NUMBER;
+        break;
+    case TN_ARG_CONSTRAINT:
+        *joint = pool_find(&w->things->constraint_pool, a->constraint.slot, a->constraint.generation);
+        if (*joint < 0)
+            return mem_text("an argument names a constraint that is not there");
+        out->type = ARG_JOINT;
+        out->joint = world_joint(w, *joint);
+        break;
+    }
+    return NULL;
+}
+
+tn_constraint world_constraint_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_constraint){0, 0}
+                    : (tn_constraint){(uint32_t)slot, pool_generation(&w->things->constraint_pool, slot)};
+}
+
+/* outside B A of the public face: an object or a point, and what it stays outside of. */
+static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
+                            struct constraint_def *d)
+{
+    bool right = count == 2 && (args[0].type == ARG_BODY || args[0].type == ARG_POINT) && args[1].type == ARG_BODY;
+    if (!right)
+        return mem_text("outside takes a flexible block or a point, and the object that it stays outside of");
+    d->is_outside = true;
+    d->outsider = args[0].body;
+    d->inside_of = args[1].body;
+    d->has_point = args[0].type == ARG_POINT;
+    d->point = def->args[0].vector;
+    return NULL;
+}
+
+tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message)
+{
+    struct constraint_arg args[TN_ARGS];
+    int joints[TN_ARGS], wrong, slot = -1;
+    char *trouble = NULL;
+    bool outside = def->kind != NULL && strcmp(def->kind, "outside") == 0;
+    const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
+    if (class != NULL && class->most > TN_ARGS)
+        trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->kind.name, class->kind.name);
+    else if (class == NULL && !outside)
+        trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
+    else if (!outside && (def->count < class->fewest || def->count > class->most))
+        trouble = mem_print("%s takes %d to %d arguments, %d given", class->kind.name, class->fewest, class->most,
+                            def->count);
+    for (int i = 0; i < def->count && i < TN_ARGS && trouble == NULL; i++)
+        trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
+    struct constraint_def d = {
+        .item = {.name = def->name,
+                 .type = {.kind = def->kind,
+                          .has_interval = def->from != 0 || def->to != 0,
+                          .from = def->from,
+                          .to = def->to}},
+        .class = class,
+        .args = args,
+        .arg_count = def->count,
+        .joint = joints,
+        .how = {.tau = def->tau,
+                .has_feedback = def->ks != 0 || def->kd != 0,
+                .ks = def->ks,
+                .kd = def->kd,
+                .by = def->by,
+                .compliance = def->compliance,
+                .has_stiffness = def->stiffness != 0,
+                .stiffness = def->stiffness,
+                .has_damping = def->damping != 0,
+                .damping = def->damping,
+                .has_bound = def->bound != 0,
+                .bound = def->bound},
+    };
+    if (trouble == NULL && outside)
+        trouble = public_outside(args, def->count, def, &d);
+    if (trouble == NULL) {
+        history_begin(w, "add a constraint");
+        slot = world_add_constraint(w, &d, &trouble, &wrong);
+        history_end(w, slot >= 0);
+    }
+    if (message != NULL)
+        *message = trouble;
+    else
+        mem_free(trouble);
+    return world_constraint_id(w, slot);
+}
+
+static int find_constraint(const tn_world *w, tn_constraint c)
+{
+    return pool_find(&w->things->constraint_pool, c.slot, c.generation);
+}
+
+tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
+{
+    int slot = find_constraint(w, c);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    history_begin(w, "remove a constraint");
+    world_remove_constraint(w, slot);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
+{
+    int slot = find_constraint(w, c);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    history_begin(w, on ? "switch a constraint on" : "switch a constraint off");
+    world_switch_constraint(w, slot, on);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_constraint tn_constraint_find(const tn_world *w, const char *name)
+{
+    return world_constraint_id(w, world_find_constraint(w, name));
+}
+bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
+int tn_constraint_count(const tn_world *w) { return w->things->constraint_pool.order.count; }
+
+tn_constraint tn_constraint_at(const tn_world *w, int i)
+{
+    return world_constraint_id(
+        w, i >= 0 && i < w->things->constraint_pool.order.count ? w->things->constraint_pool.order.at[i] : -1);
+}
+
+const char *tn_constraint_name(const tn_world *w, tn_constraint c)
+{
+    int slot = find_constraint(w, c);
+    return slot < 0 ? "" : world_label(w, slot);
+}

@@ -1,0 +1,376 @@
+/* forces.c: forces in a world. */
+#include <string.h>
+
+#include "force/goal.h"
+#include "world/world_parts.h"
+
+void force_free(const struct force *f)
+{
+    mem_free((char *)f->def.item.name);
+    mem_free((char *)f->def.item.type.kind);
+    mem_free((char *)f->def.item.text);
+    if (f->values != NULL)
+        expression_free(f->values);
+    mem_free(f->values);
+    if (f->lets != NULL)
+        expression_free(f->lets);
+    mem_free(f->lets);
+    goal_free(f->def.data);
+    if (f->curvature != NULL)
+        expression_free(f->curvature);
+    mem_free(f->curvature);
+    mem_free(f->input);
+    mem_free((char *)f->def.head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        mem_free((char *)f->def.value_text[i]);
+}
+
+static bool speaks_of_lets_alone(const struct force_def *d)
+{
+    const struct formula *f = d->scope->formula;
+    int symbols = formula_symbol_count(f);
+    bool *used = MEM_ARRAY(bool, symbols), alone = true;
+    for (int i = 0; i < FORCE_VALUES; i++)
+        formula_mark_symbols(f, d->value_node[i], used, symbols);
+    for (int i = 0; i < symbols; i++)
+        alone &= !used[i] || symbol_kind_of(formula_symbol_key(f, i)) == SYMBOL_PARAMETER;
+    mem_free(used);
+    return alone;
+}
+
+/* An objective E: the values are E and E_y, three numbers a connector; the curvature is E_yy ẏ. */
+static void add_goal(const struct force_def *d, struct force *f)
+{
+    struct formula *g = d->scope->formula;
+    const int connectors = d->scope->connectors.count, outputs = 1 + 3 * connectors;
+    node *value = MEM_ARRAY(node, outputs), (*gradient)[3] = mem_new(sizeof(node[3]) * (size_t)(connectors + 1));
+    derive_gradient(g, d->value_node[0], connectors, gradient);
+    value[0] = d->value_node[0];
+    memcpy(value + 1, gradient, sizeof(node[3]) * (size_t)connectors);
+    f->values = MEM_NEW(struct expression);
+    *f->values = expression_make(d->scope, value, outputs);
+    for (int i = 1; i < outputs; i++)
+        value[i - 1] = derive_along(g, value[i]);
+    f->curvature = MEM_NEW(struct expression);
+    *f->curvature = expression_make(d->scope, value, outputs - 1);
+    mem_free(value);
+    mem_free(gradient);
+}
+
+int world_add_force(tn_world *w, const struct force_def *def, char **message)
+{
+    struct force f = {.def = *def, .used = true};
+    *message = NULL;
+    for (int i = 0; i < FORCE_VALUES; i++)
+        if (def->scope == NULL && !isfinite(def->value[i]))
+            *message = mem_text("one of its numbers is not finite");
+    if (def->item.name != NULL && names_get(&w->things->force_names, def->item.name) >= 0)
+        *message = mem_print("there is a force '%s' already", def->item.name);
+    if (def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
+        *message = mem_text("the interval of during must end after it begins");
+    if (*message != NULL) {
+        goal_free(def->data);
+        return -1;
+    }
+    plan_drop(w);
+    if (def->class->is_goal && def->data == NULL) {
+        add_goal(def, &f);
+    } else if (def->class->is_goal) {
+        f.values = MEM_NEW(struct expression);
+        *f.values = expression_make(def->scope, def->value_node, FORCE_VALUES);
+    } else if (def->scope != NULL) {
+        struct expression *values = MEM_NEW(struct expression);
+        *values = expression_make(def->scope, def->value_node, FORCE_VALUES);
+        *(speaks_of_lets_alone(def) ? &f.lets : &f.values) = values;
+    }
+    if (f.values != NULL) {
+        f.inputs = def->scope->connectors.count;
+        f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
+    }
+    f.def.item.name = mem_text(def->item.name);
+    f.def.item.type.kind = mem_text(def->item.type.kind);
+    f.def.item.text = mem_text(def->item.text);
+    struct things *t = things_edit(w);
+    f.def.item.type.file = things_file_name(t, def->item.type.file);
+    f.def.head = mem_text(def->head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        f.def.value_text[i] = mem_text(def->value_text[i]);
+    f.def.scope = NULL;
+    int slot = pool_add(&t->force_pool);
+    force_put(w, slot, &f);
+    run_put_force(&w->run, slot, &(struct force_state){.present = !def->item.unborn, .on = !def->item.off});
+    if (def->item.name != NULL)
+        names_set(&t->force_names, f.def.item.name, slot);
+    return slot;
+}
+
+void world_remove_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    struct things *t = things_edit(w);
+    if (t->forces.at[slot].def.item.name != NULL)
+        names_remove(&t->force_names, t->forces.at[slot].def.item.name);
+    w->run.forces.at[slot].present = w->run.forces.at[slot].active = false;
+    pool_remove(&t->force_pool, slot);
+    if (t->snapshots.count == 0)
+        world_purge_force(w, slot);
+}
+
+void world_purge_force(tn_world *w, int slot)
+{
+    struct force *f = force_edit(w, slot);
+    force_free(f);
+    *f = (struct force){.used = false};
+    w->run.forces.at[slot] = (struct force_state){.present = false};
+    pool_reuse(&things_edit(w)->force_pool, slot);
+}
+
+void world_bear_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->run.forces.at[slot].present = true;
+}
+
+void world_retire_force(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->run.forces.at[slot].present = false;
+    w->run.forces.at[slot].gone = true;
+}
+
+bool world_force_present(const tn_world *w, int slot) { return w->run.forces.at[slot].present; }
+
+bool world_force_uses(const tn_world *w, int slot, int object)
+{
+    const struct force *f = &w->things->forces.at[slot];
+    return f->def.body == object || connector_of_body(f->def.connector, f->def.connector_count, object) ||
+           connector_of_body(f->input, f->inputs, object);
+}
+
+bool world_force_gone(const tn_world *w, int slot)
+{
+    bool gone = w->run.forces.at[slot].gone;
+    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
+        int object = w->things->object_pool.order.at[i];
+        gone = w->run.objects.at[object].gone && world_force_uses(w, slot, object);
+    }
+    return gone;
+}
+
+uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->things->force_pool, slot); }
+bool world_force_varies(const tn_world *w, int slot) { return w->things->forces.at[slot].values != NULL; }
+
+/* Numbers that follow lets, as the lets are now. */
+void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
+{
+    const struct force *f = &w->things->forces.at[slot];
+    double now[FORCE_VALUES];
+    memcpy(value, f->def.value, sizeof f->def.value);
+    if (f->lets == NULL)
+        return;
+    expression_of_lets(w, f->lets, now);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        if (!f->def.changed[i])
+            value[i] = now[i];
+}
+
+bool world_set_force_value(tn_world *w, int slot, int index, double value)
+{
+    if (w->things->forces.at[slot].values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
+        return false;
+    plan_renew(w);
+    struct force *f = force_edit(w, slot);
+    f->def.value[index] = value;
+    f->def.changed[index] = true;
+    return true;
+}
+
+void world_switch_force(tn_world *w, int slot, bool on)
+{
+    if (w->run.forces.at[slot].on == on)
+        return;
+    plan_drop(w);
+    w->run.forces.at[slot].on = on;
+}
+
+int world_find_force(const tn_world *w, const char *name) { return names_get(&w->things->force_names, name); }
+int world_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
+int world_force_slot(const tn_world *w, int i) { return w->things->force_pool.order.at[i]; }
+
+const struct force_def *world_force(const tn_world *w, int slot, bool *on)
+{
+    *on = w->run.forces.at[slot].on;
+    return &w->things->forces.at[slot].def;
+}
+
+/* ---- the public face ---- */
+
+static tn_force force_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->things->force_pool, slot)};
+}
+
+static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
+
+/* One argument, by what the kind wants in its place. */
+static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
+{
+    const tn_parameter *list = d->class->kind.parameters, *vector = parameter_argument(list);
+    struct constraint_arg a;
+    int joint;
+    char *trouble = world_public_arg(w, &def->args[i], &a, &joint);
+    if (trouble != NULL)
+        return trouble;
+    if (letter == 'P' || letter == 'D') {
+        struct connector *c = &d->connector[d->connector_count++];
+        return (letter == 'D' ? build_direction(&a, c) : build_point(&a, c))
+                   ? NULL
+                   : mem_print("argument %d of %s must be a %s", i + 1, def->kind,
+                               letter == 'D' ? "direction" : "point");
+    }
+    if (letter == 'A' && a.type == ARG_BODY) {
+        d->body = a.body;
+        return NULL;
+    }
+    if (letter == 'F' && a.type == ARG_VECTOR && vector != NULL) {
+        memcpy(d->value + parameter_place(list, vector), &a.vector, sizeof a.vector);
+        return NULL;
+    }
+    return mem_print("argument %d does not fit %s", i + 1, def->kind);
+}
+
+/* The letters of what a kind takes: as its arguments say, a vector last. */
+static int public_letters(const tn_kind *kind, char letter[TN_ARGS])
+{
+    const char *at = kind->arguments;
+    const tn_parameter *vector = parameter_argument(kind->parameters);
+    char word[KIND_WORD];
+    int n = 0;
+    if (vector != NULL && vector->down) /* the numbers themselves are its arguments */
+        letter[n++] = 'F';
+    else if (strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0)
+        letter[n++] = 'A';
+    else
+        while (n < TN_ARGS && kind_next(&at, word))
+            letter[n++] = kind_letter(word);
+    return n;
+}
+
+/* The numbers of a parameter in a definition, by its word or as one of the members that have its name. */
+static const double *public_values(const tn_force_def *def, const char *word)
+{
+    const struct {
+        const char *word;
+        const double *value;
+    } members[] = {{"stiffness", &def->stiffness},
+                   {"rest", &def->rest},
+                   {"damping", &def->damping},
+                   {"linear", &def->linear},
+                   {"angular", &def->angular}};
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+        if (strcmp(def->values[i].word, word) == 0)
+            return def->values[i].number;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (strcmp(members[i].word, word) == 0 && *members[i].value != 0)
+            return members[i].value;
+    return NULL;
+}
+
+static char *public_parameters(const tn_force_def *def, struct force_def *d, bool has_vector)
+{
+    const tn_kind *kind = &d->class->kind;
+    char must[PARAMETER_TEXT], usage[KIND_USAGE];
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+        if (parameter_find(kind->parameters, def->values[i].word) == NULL)
+            return mem_print("a %s has no '%s'", kind->name, def->values[i].word);
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        const double *given = public_values(def, p->word);
+        double *value = d->value + parameter_place(kind->parameters, p);
+        if (given == NULL && p->required && !(p->argument && has_vector))
+            return mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
+        if (given != NULL)
+            memcpy(value, given, sizeof *value * (size_t)p->most);
+        else if (!p->argument)
+            parameter_standard(p, value);
+        if (given != NULL && !parameter_allows(p, given, p->most))
+            return mem_print("%s must %s", p->word, parameter_must(p, must));
+    }
+    return NULL;
+}
+
+static char *public_force(const tn_world *w, const tn_force_def *def, struct force_def *d)
+{
+    const tn_kind *kind = &d->class->kind;
+    const bool may_lack = strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0;
+    char letter[TN_ARGS], usage[KIND_USAGE], *trouble = NULL;
+    const int wanted = public_letters(kind, letter);
+    bool has_vector = false;
+    d->body = -1;
+    for (int i = 0; i < def->count && trouble == NULL; i++) {
+        trouble = i < wanted ? public_argument(w, def, i, letter[i], d)
+                             : mem_print("argument %d does not fit %s", i + 1, def->kind);
+        has_vector = has_vector || (i < wanted && letter[i] == 'F');
+    }
+    for (int i = def->count; i < wanted && trouble == NULL; i++)
+        if (letter[i] != 'F' && !may_lack) /* a vector may be given as a parameter */
+            trouble = mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
+    return trouble != NULL ? trouble : public_parameters(def, d, has_vector);
+}
+
+tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
+{
+    struct force_def d = {
+        .item = {.name = def->name,
+                 .type = {.kind = def->kind,
+                          .has_interval = def->from != 0 || def->to != 0,
+                          .from = def->from,
+                          .to = def->to}},
+        .class = def->kind != NULL ? force_find(def->kind) : NULL,
+    };
+    int slot = -1;
+    char *trouble = d.class != NULL && d.class->is_goal
+                        ? mem_print("'%s' is a formula: it comes from the scene language, tn_read_text", def->kind)
+                    : d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
+                                      : public_force(w, def, &d);
+    if (trouble == NULL) {
+        history_begin(w, "add a force");
+        slot = world_add_force(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
+    if (message != NULL)
+        *message = trouble;
+    else
+        mem_free(trouble);
+    return force_id(w, slot);
+}
+
+tn_status tn_force_remove(tn_world *w, tn_force f)
+{
+    int slot = find_force(w, f);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    history_begin(w, "remove a force");
+    world_remove_force(w, slot);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
+{
+    int slot = find_force(w, f);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    history_begin(w, on ? "switch a force on" : "switch a force off");
+    world_switch_force(w, slot, on);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }
+bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }
+int tn_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
+
+tn_force tn_force_at(const tn_world *w, int i)
+{
+    return force_id(w, i >= 0 && i < w->things->force_pool.order.count ? w->things->force_pool.order.at[i] : -1);
+}

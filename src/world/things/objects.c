@@ -1,0 +1,765 @@
+/* objects.c: objects in a world: made, named, placed, removed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/world_parts.h"
+
+struct object_def object_def_default(void)
+{
+    return (struct object_def){
+        .type = {.density = 1000, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1},
+        .begin = {.orientation = {1, 0, 0, 0}},
+    };
+}
+
+static bool finite_def(const struct object_def *d)
+{
+    const struct object_begin *b = &d->begin;
+    const struct object_type *t = &d->type;
+    return v3_finite(b->position) && v3_finite(b->velocity) && v3_finite(b->spin) && isfinite(b->orientation.w) &&
+           isfinite(b->orientation.x) && isfinite(b->orientation.y) && isfinite(b->orientation.z) &&
+           isfinite(t->mass) && isfinite(t->density) && isfinite(d->value) && isfinite(d->rate) &&
+           isfinite(s3_det(&t->inertia)) && isfinite(t->soft_thickness) && isfinite(t->soft_stiffness) &&
+           isfinite(t->soft_damping);
+}
+
+/* Largest principal moment must not exceed the sum of the others: the triangle rule of real bodies. */
+static const char *inertia_trouble(const sym3 *i)
+{
+    double d = s3_det(i), minor = i->xx * i->yy - i->xy * i->xy;
+    if (!(i->xx > 0) || !(minor > 0) || !(d > 0))
+        return "its inertia is not positive definite";
+    /* (tr/2) 1 − I is the second moment of mass, which is never negative */
+    double h = (i->xx + i->yy + i->zz) / 2, slack = 1e-9 * h;
+    sym3 s = {h - i->xx + slack, h - i->yy + slack, h - i->zz + slack, -i->xy, -i->xz, -i->yz};
+    if (s.xx < 0 || s.yy < 0 || s.zz < 0 || s.xx * s.yy - s.xy * s.xy < 0 || s3_det(&s) < -slack * h * h)
+        return "no body has such an inertia: each of its moments is at most the sum of the other two";
+    return NULL;
+}
+
+/* Abilities instead of a mass: w and w ρ stand for the inverses of mass and inertia; an ability of 0 is a thing that is
+ * not moved, or not turned. The centre is that of the shape. */
+static char *weights_of(const struct object_type *d, struct mass_properties *m)
+{
+    const double least = 1e-12; /* not moved, as good as */
+    if (!(d->ability_to_move >= 0) || !(d->ability_to_rotate >= 0) || !isfinite(d->ability_to_move) ||
+        !isfinite(d->ability_to_rotate))
+        return mem_text("its abilities must be numbers that are not negative");
+    if (d->kind == OBJECT_SOLID)
+        *m = shapes_mass(d->shapes, d->shape_count);
+    double inertia = 1 / fmax(d->ability_to_move * d->ability_to_rotate, least);
+    m->mass = 1 / fmax(d->ability_to_move, least);
+    m->inertia = (sym3){inertia, inertia, inertia, 0, 0, 0};
+    return NULL;
+}
+
+char *object_mass(const struct object_type *d, struct mass_properties *m)
+{
+    *m = (struct mass_properties){.mass = 1};
+    if (d->soft_thickness < 0 || d->soft_damping < 0 || (d->soft_thickness > 0 && !(d->soft_stiffness > 0)))
+        return mem_text("a soft layer needs a thickness and a stiffness greater than zero, and no negative damping");
+    if (d->has_ability)
+        return weights_of(d, m);
+    switch (d->kind) {
+    case OBJECT_VARIABLE:
+    case OBJECT_PLANE:
+        return NULL;
+    case OBJECT_PARTICLE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
+    case OBJECT_FLEXIBLE: /* the lattice's, found with it */
+        return NULL;
+    case OBJECT_CURVE:
+        m->mass = d->mass;
+        return d->mass > 0 ? NULL : mem_text("a curve needs a mass greater than zero");
+    case OBJECT_JELLO:
+        m->mass = d->general->mass;
+        m->center = d->general->center;
+        return NULL;
+    case OBJECT_BARE:
+        if (d->motion != MOTION_DYNAMIC)
+            return NULL;
+        if (!d->has_mass || !(d->mass > 0))
+            return mem_text("a bare body needs a mass greater than zero: mass m;");
+        if (!d->has_inertia)
+            return mem_text("a bare body needs an inertia: inertia ixx iyy izz;");
+        m->mass = d->mass;
+        m->inertia = d->inertia;
+        break;
+    case OBJECT_SOLID:
+        *m = shapes_mass(d->shapes, d->shape_count);
+        if (!(m->mass > 0) || !isfinite(m->mass))
+            return mem_text("its mass is not a number greater than zero: look at sizes and density");
+        if (d->has_mass) {
+            if (!(d->mass > 0))
+                return mem_text("its mass must be greater than zero");
+            double f = d->mass / m->mass; /* the same distribution of another mass */
+            m->mass = d->mass;
+            m->inertia = (sym3){f * m->inertia.xx, f * m->inertia.yy, f * m->inertia.zz,
+                                f * m->inertia.xy, f * m->inertia.xz, f * m->inertia.yz};
+        }
+        if (d->has_inertia)
+            m->inertia = d->inertia;
+        break;
+    }
+    if (d->motion != MOTION_DYNAMIC)
+        return NULL;
+    const char *trouble = inertia_trouble(&m->inertia);
+    return trouble != NULL ? mem_text(trouble) : NULL;
+}
+
+/* ---- making ---- */
+
+void object_free(struct things *t, const struct object *o)
+{
+    mem_free(o->name);
+    object_free_more(o);
+    if (o->type != NULL)
+        general_free(o->type->general);
+    shared_drop(t, o->turned);
+    shared_drop(t, o->type);
+}
+
+static vec3 frame_of(const struct object_type *type, const struct object_state *s)
+{
+    return v3_sub(s->x, q_rotate(s->orientation, type->weight.center));
+}
+
+/* How it begins is kept where its pose does not tell to the bit. */
+static void note_begin(struct object *o, const struct object_state *s, const struct object_begin *b)
+{
+    vec3 frame = frame_of(o->type, s);
+    o->centered = b->has_center;
+    bool plain = !b->has_state && o->type->general == NULL && memcmp(&frame, &b->position, sizeof frame) == 0;
+    if (plain && (o->more == NULL || !o->more->has_begin))
+        return;
+    object_more(o)->begin = *b;
+    object_more(o)->has_begin = true;
+}
+
+struct object_begin world_object_begin(const tn_world *w, int slot)
+{
+    const struct object *o = &w->things->objects.at[slot];
+    const struct object_state *s = &w->run.objects.at[slot];
+    struct object_begin b = {
+        .position = frame_of(o->type, s), .orientation = s->orientation, .velocity = s->v, .spin = s->w};
+    if (o->more != NULL && o->more->has_begin)
+        b = o->more->begin;
+    b.has_center = o->centered;
+    b.center = s->x;
+    b.has_rotation = o->turned != NULL;
+    b.rotation = o->turned != NULL ? *o->turned : (struct rotation){.angle = 0};
+    return b;
+}
+
+/* Mass, lattice, coordinates: what may be wrong with a definition, which is completed. */
+static char *make_object(tn_world *w, struct object_def *d, struct object *o, struct object_state *s)
+{
+    struct mass_properties *weight = &d->type.weight;
+    if (!finite_def(d))
+        return mem_text("one of its numbers is not finite");
+    if (!(q_norm2(d->begin.orientation) > 0))
+        return mem_text("its rotation needs an axis that is not zero");
+    if (d->name != NULL && names_get(&w->things->object_names, d->name) >= 0)
+        return mem_print("there is an object '%s' already", d->name);
+    *weight = (struct mass_properties){.mass = 0};
+    char *wrong = d->type.kind == OBJECT_FLEXIBLE
+                      ? flexible_new(d, w->things->elements, &object_more(o)->flexible, &s->own, weight)
+                      : object_mass(&d->type, weight);
+    o->type = &d->type;
+    if (wrong == NULL && d->type.general != NULL)
+        wrong = general_begin(w, o, s, d);
+    return wrong;
+}
+
+static void place_new(struct object *o, struct object_state *s, struct object_def *d)
+{
+    struct object_begin *b = &d->begin;
+    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
+        b->orientation = q_unit(b->orientation);
+    s->orientation = b->orientation;
+    s->x = v3_add(b->position, q_rotate(s->orientation, o->type->weight.center));
+    if (b->has_center) {
+        s->x = b->center;
+        b->position = frame_of(o->type, s);
+    }
+    s->v = b->velocity;
+    s->w = b->spin;
+    s->value = d->value;
+    s->rate = d->rate;
+    if (object_flexible(o) != NULL) {
+        flexible_place(o, s);
+        b->has_state = flexible_load(s->own, d);
+    }
+    note_begin(o, s, b);
+}
+
+int world_add_object(tn_world *w, const struct object_def *def, char **message)
+{
+    struct object_def d = *def;
+    struct object o = {.used = true};
+    struct object_state s = {.present = !def->unborn};
+    *message = make_object(w, &d, &o, &s);
+    if (*message != NULL) {
+        object_free_more(&o);
+        mem_free(s.own);
+        return -1;
+    }
+    plan_drop(w);
+    struct things *t = things_edit(w);
+    if (d.type.kind == OBJECT_PLANE)
+        d.type.motion = MOTION_FIXED;
+    o.type = object_take_type(t, &d.type);
+    o.name = mem_text(d.name);
+    if (d.begin.has_rotation)
+        o.turned = shared_take(t, &d.begin.rotation, sizeof d.begin.rotation, NULL, NULL);
+    place_new(&o, &s, &d);
+    if (object_flexible(&o) != NULL)
+        t->elements += object_flexible(&o)->lattice->elements;
+    int slot = pool_add(&t->object_pool);
+    object_put(w, slot, &o);
+    run_put_object(&w->run, slot, &s);
+    if (o.name != NULL)
+        names_set(&t->object_names, o.name, slot);
+    return slot;
+}
+
+bool connector_of_body(const struct connector *inputs, int count, int object)
+{
+    for (int i = 0; i < count; i++)
+        if (inputs[i].type != CONNECTOR_CONSTANT && inputs[i].type != CONNECTOR_TIME && inputs[i].body == object)
+            return true;
+    return false;
+}
+
+/* What a probe reads of an object that is gone has no place. */
+static void forget_body(struct probe *p, int slot)
+{
+    for (int k = 0; k < p->inputs; k++)
+        if (connector_of_body(&p->input[k], 1, slot))
+            p->input[k] = (struct connector){CONNECTOR_CONSTANT, -1, 0, v3(NAN, NAN, NAN)};
+}
+
+void world_remove_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    /* what refers to it goes with it; probes of it show nothing */
+    for (int i = w->things->constraint_pool.order.count - 1; i >= 0; i--) {
+        int c = w->things->constraint_pool.order.at[i];
+        const struct constraint *k = &w->things->constraints.at[c];
+        bool uses = connector_of_body(k->input, k->inputs, slot);
+        for (int l = 0; l < k->limit_count; l++)
+            uses |= connector_of_body(k->more->limits[l].input, k->more->limits[l].inputs, slot);
+        if (uses)
+            world_remove_constraint(w, c);
+    }
+    for (int i = w->things->force_pool.order.count - 1; i >= 0; i--) {
+        int f = w->things->force_pool.order.at[i];
+        const struct force *g = &w->things->forces.at[f];
+        if (g->def.body == slot || connector_of_body(g->def.connector, g->def.connector_count, slot) ||
+            connector_of_body(g->input, g->inputs, slot))
+            world_remove_force(w, f);
+    }
+    struct things *t = things_edit(w);
+    for (int i = 0; i < t->probes.count; i++)
+        forget_body(t->probes.at[i], slot);
+    for (int i = 0; i < t->traces.count; i++)
+        forget_body(t->traces.at[i], slot);
+    if (t->objects.at[slot].name != NULL)
+        names_remove(&t->object_names, t->objects.at[slot].name);
+    w->run.objects.at[slot].present = false;
+    pool_remove(&t->object_pool, slot);
+    if (t->snapshots.count == 0)
+        world_purge_object(w, slot);
+}
+
+void world_purge_object(tn_world *w, int slot)
+{
+    struct things *t = things_edit(w);
+    struct object *o = object_edit(w, slot);
+    if (object_flexible(o) != NULL)
+        t->elements -= object_flexible(o)->lattice->elements;
+    object_free(t, o);
+    *o = (struct object){.type = NULL};
+    run_forget_object(&w->run, slot);
+    pool_reuse(&t->object_pool, slot);
+}
+
+bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
+{
+    vec3 found;
+    if (world_object_point(w, object, name, &found))
+        return false;
+    struct named_point p = {mem_text(name), local};
+    ARRAY_PUSH(&things_edit(w)->texts, p.name); /* as long as the things: a snapshot may bring the point back */
+    ARRAY_PUSH(&object_edit_more(w, object)->points, p);
+    return true;
+}
+
+static const struct named_point *points_of(const struct object *o, int *count)
+{
+    *count = o->more != NULL ? o->more->points.count : 0;
+    return o->more != NULL ? o->more->points.at : NULL;
+}
+
+void world_remove_point(tn_world *w, int object, const char *name)
+{
+    struct object_more *m = object_edit_more(w, object);
+    for (int i = 0; i < m->points.count; i++)
+        if (strcmp(m->points.at[i].name, name) == 0) {
+            m->points.count--;
+            memmove(&m->points.at[i], &m->points.at[i + 1], sizeof *m->points.at * (size_t)(m->points.count - i));
+            return;
+        }
+}
+
+bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local)
+{
+    const struct object *o = &w->things->objects.at[object];
+    *local = strcmp(name, "center") == 0 ? o->type->weight.center : v3(0, 0, 0);
+    if (o->type->kind == OBJECT_VARIABLE)
+        return false;
+    if (strcmp(name, "center") == 0 || strcmp(name, "origin") == 0)
+        return true;
+    int count;
+    const struct named_point *point = points_of(o, &count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(point[i].name, name) == 0) {
+            *local = point[i].local;
+            return true;
+        }
+    return shapes_point(o->type->shapes, o->type->shape_count, name, local);
+}
+
+void world_offer_points(const tn_world *w, int object, const char *word, const char **best)
+{
+    const struct object *o = &w->things->objects.at[object];
+    int count;
+    const struct named_point *point = points_of(o, &count);
+    names_offer(word, "center", best);
+    names_offer(word, "origin", best);
+    for (int i = 0; i < count; i++)
+        names_offer(word, point[i].name, best);
+    shapes_offer_points(o->type->shapes, o->type->shape_count, word, best);
+}
+
+const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
+{
+    int count;
+    const struct named_point *point = points_of(&w->things->objects.at[object], &count);
+    if (i >= count)
+        return NULL;
+    *local = point[i].local;
+    return point[i].name;
+}
+
+int world_find_object(const tn_world *w, const char *name) { return names_get(&w->things->object_names, name); }
+const struct object_type *world_object(const tn_world *w, int slot) { return w->things->objects.at[slot].type; }
+const char *world_object_name(const tn_world *w, int slot) { return w->things->objects.at[slot].name; }
+int world_object_count(const tn_world *w) { return w->things->object_pool.order.count; }
+int world_object_slot(const tn_world *w, int i) { return w->things->object_pool.order.at[i]; }
+
+struct connector world_point(const tn_world *w, int object, vec3 local)
+{
+    return (struct connector){CONNECTOR_POINT, object, -1,
+                              v3_sub(local, w->things->objects.at[object].type->weight.center)};
+}
+
+struct connector world_direction(const tn_world *w, int object, vec3 local)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_DIRECTION, object, -1, local};
+}
+
+struct connector world_spin(const tn_world *w, int object)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_SPIN, object, -1, v3(0, 0, 0)};
+}
+
+struct connector world_variable(const tn_world *w, int object)
+{
+    (void)w;
+    return (struct connector){CONNECTOR_SCALAR, object, -1, v3(0, 0, 0)};
+}
+
+bool world_untouched(const tn_world *w) { return !w->run.touched; }
+
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate)
+{
+    const struct object *o = &w->things->objects.at[slot];
+    const struct object_state *s = &w->run.objects.at[slot];
+    vec3 x = s->x;
+    *orientation = s->orientation;
+    *velocity = s->v;
+    *spin = s->w;
+    *value = s->value;
+    *rate = s->rate;
+    struct flexible_state f;
+    if (o->type->general != NULL) {
+        general_now(w, slot, &x, orientation, velocity, spin);
+    } else if (w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
+        struct lattice_frame frame = {.orientation = s->orientation};
+        lattice_frame(f.lattice, f.q, f.v, &frame);
+        x = frame.center;
+        *orientation = frame.orientation;
+        *velocity = frame.velocity;
+        *spin = frame.spin;
+    } else if (w->plan != NULL) {
+        const struct body *b = &w->plan->body[slot];
+        const double *q = w->run.y + b->q, *v = w->run.y + b->v;
+        if (b->coordinates == COORDINATES_SCALAR) {
+            *value = q[0];
+            *rate = v[0];
+        } else if (b->dofs > 0) {
+            x = v3(q[0], q[1], q[2]);
+            *velocity = v3(v[0], v[1], v[2]);
+        } else if (o->type->motion == MOTION_PATH) {
+            system_update(w->plan, w->work, w->run.t, w->run.y);
+            x = w->work->pose[slot].x;
+            *velocity = w->work->pose[slot].v;
+        }
+        if (b->coordinates == COORDINATES_RIGID) {
+            quat now = {q[3], q[4], q[5], q[6]};
+            *orientation = fabs(q_norm2(now) - 1) > 1e-14 ? q_unit(now) : now;
+            *spin = v3(v[3], v[4], v[5]);
+        }
+    }
+    /* exactly the position it was given, while it has not moved */
+    bool unborn = !s->present && !s->gone;
+    const struct object_begin begin = world_object_begin(w, slot);
+    bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
+    *position = first || o->type->motion == MOTION_FIXED ? begin.position
+                                                         : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
+}
+
+vec3 world_object_center(tn_world *w, int slot)
+{
+    const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
+    if (w->things->objects.at[slot].type->general != NULL || (b != NULL && flexible_model_of(b) >= 0)) {
+        vec3 position, velocity, spin;
+        quat turned;
+        double value, rate;
+        world_object_now(w, slot, &position, &turned, &velocity, &spin, &value, &rate);
+        return v3_add(position, q_rotate(turned, w->things->objects.at[slot].type->weight.center));
+    }
+    if (b == NULL || b->dofs < 3)
+        return w->run.objects.at[slot].x;
+    const double *q = w->run.y + b->q;
+    return v3(q[0], q[1], q[2]);
+}
+
+/* ---- the public face ---- */
+
+static tn_object object_id(const tn_world *w, int slot)
+{
+    return slot < 0 ? (tn_object){0, 0} : (tn_object){(uint32_t)slot, pool_generation(&w->things->object_pool, slot)};
+}
+
+tn_object_def tn_object_default(void)
+{
+    return (tn_object_def){.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
+}
+
+/* Messages of the public face are freed with free(). */
+static void hand_over(char *text, char **message)
+{
+    if (message != NULL)
+        *message = text;
+    else
+        mem_free(text);
+}
+
+/* A flexible block, alone or filling a mesh. */
+static char *public_block(const tn_object_def *def, struct shape *s, struct object_def *d)
+{
+    d->type.kind = OBJECT_FLEXIBLE;
+    memcpy(d->type.cells, def->cells, sizeof d->type.cells);
+    d->type.size = v3(def->size[0], def->size[1], def->size[2]);
+    d->type.material = (struct material){.stiffness = def->stiffness,
+                                         .viscosity = def->viscosity,
+                                         .incompressible = def->incompressible,
+                                         .bulk = def->bulk,
+                                         .moldable = def->moldable != 0,
+                                         .yield = def->moldable};
+    d->type.has_bulk = def->bulk != 0;
+    if (def->mesh == NULL)
+        return NULL;
+    char *trouble = NULL;
+    s->class = shape_find("mesh");
+    s->mesh = mesh_read(def->mesh, 1, &trouble);
+    s->turned = (quat){1, 0, 0, 0};
+    s->density = def->density;
+    d->type.shapes = s;
+    d->type.shape_count = 1;
+    return s->mesh == NULL ? trouble : NULL;
+}
+
+static char *public_shape(const tn_object_def *def, struct shape *s, struct object_def *d)
+{
+    if (def->shape == NULL)
+        return mem_text("an object needs a shape");
+    if (strcmp(def->shape, "particle") == 0) {
+        d->type.kind = OBJECT_PARTICLE;
+    } else if (strcmp(def->shape, "body") == 0) {
+        d->type.kind = OBJECT_BARE;
+    } else if (strcmp(def->shape, "block") == 0) {
+        return public_block(def, s, d);
+    } else if (strcmp(def->shape, "plane") == 0) {
+        d->type.kind = OBJECT_PLANE;
+    } else {
+        s->class = shape_find(def->shape);
+        if (s->class == NULL)
+            return mem_print("there is no shape '%s'", def->shape);
+        d->type.kind = OBJECT_SOLID;
+        for (int i = 0; i < s->class->sizes; i++) {
+            s->size[i] = def->size[i];
+            if (!(def->size[i] > 0) || !isfinite(def->size[i]))
+                return mem_print("the %s of a %s must be a number greater than zero", s->class->kind.parameters[i].word,
+                                 def->shape);
+        }
+        const char *wrong = s->class->check != NULL ? s->class->check(s->size) : NULL;
+        if (wrong != NULL)
+            return mem_text(wrong);
+        if (strcmp(def->shape, "mesh") == 0) {
+            char *trouble = NULL;
+            s->mesh = mesh_read(def->mesh != NULL ? def->mesh : "", 1, &trouble);
+            if (s->mesh == NULL)
+                return trouble;
+        }
+        s->turned = (quat){1, 0, 0, 0};
+        s->density = def->density;
+        d->type.shapes = s;
+        d->type.shape_count = 1;
+    }
+    return NULL;
+}
+
+tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
+{
+    struct shape shape = {.class = NULL};
+    struct object_def d = object_def_default();
+    d.name = def->name;
+    d.type.density = def->density;
+    d.type.mesh_path = def->mesh;
+    d.type.has_mass = def->mass != 0;
+    d.type.mass = def->mass;
+    d.type.inertia =
+        (sym3){def->inertia[0], def->inertia[1], def->inertia[2], def->inertia[3], def->inertia[4], def->inertia[5]};
+    for (int i = 0; i < 6; i++)
+        d.type.has_inertia |= def->inertia[i] != 0;
+    d.begin.position = def->position;
+    d.begin.orientation = def->orientation;
+    d.begin.velocity = def->velocity;
+    d.begin.spin = def->spin;
+    d.type.has_color = def->color.x >= 0;
+    d.type.color = def->color;
+    d.type.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
+    d.type.soft_thickness = def->soft_thickness;
+    d.type.soft_stiffness = def->soft_stiffness;
+    d.type.soft_damping = def->soft_damping;
+    d.type.has_ability = def->has_abilities;
+    d.type.ability_to_move = def->ability_to_move;
+    d.type.ability_to_rotate = def->ability_to_rotate;
+    int slot = -1;
+    char *trouble = public_shape(def, &shape, &d);
+    if (trouble == NULL) {
+        history_begin(w, "add an object");
+        slot = world_add_object(w, &d, &trouble);
+        history_end(w, slot >= 0);
+    }
+    if (shape.mesh != NULL)
+        mesh_free(shape.mesh);
+    hand_over(trouble, message);
+    return object_id(w, slot);
+}
+
+static int find_object(const tn_world *w, tn_object o)
+{
+    return pool_find(&w->things->object_pool, o.slot, o.generation);
+}
+
+tn_status tn_object_remove(tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    if (slot < 0)
+        return TN_WRONG_USE;
+    history_begin(w, "remove an object");
+    world_remove_object(w, slot);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_object tn_object_find(const tn_world *w, const char *name) { return object_id(w, world_find_object(w, name)); }
+bool tn_object_valid(const tn_world *w, tn_object o) { return find_object(w, o) >= 0; }
+int tn_object_count(const tn_world *w) { return w->things->object_pool.order.count; }
+
+tn_object tn_object_at(const tn_world *w, int i)
+{
+    return object_id(w, i >= 0 && i < w->things->object_pool.order.count ? w->things->object_pool.order.at[i] : -1);
+}
+
+const char *tn_object_name(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot < 0 || w->things->objects.at[slot].name == NULL ? "" : w->things->objects.at[slot].name;
+}
+
+tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || out == NULL)
+        return TN_WRONG_USE;
+    const struct object *b = &w->things->objects.at[slot];
+    if (w->plan == NULL) {
+        char *message = NULL;
+        tn_status status = plan_make(w, &message);
+        mem_free(message);
+        if (status != TN_OK)
+            return status;
+    }
+    double value, rate;
+    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    out->center = v3_add(out->position, q_rotate(out->orientation, b->type->weight.center));
+    bool weighs = b->type->motion == MOTION_DYNAMIC && b->type->kind != OBJECT_VARIABLE;
+    out->mass = weighs ? b->type->weight.mass : 0;
+    out->has_orientation =
+        b->type->kind != OBJECT_PARTICLE && b->type->kind != OBJECT_VARIABLE && b->type->kind != OBJECT_CURVE;
+    if (b->type->kind == OBJECT_VARIABLE)
+        out->position = out->center = v3(value, 0, 0);
+    return TN_OK;
+}
+
+int tn_object_nodes(tn_world *w, tn_object o, const double **positions, const double **velocities)
+{
+    int slot = find_object(w, o);
+    struct flexible_state f;
+    if (slot < 0 || !world_flexible(w, slot, &f))
+        return 0;
+    if (positions != NULL)
+        *positions = f.q;
+    if (velocities != NULL)
+        *velocities = f.v;
+    return f.lattice->nodes;
+}
+
+int tn_object_coordinates(const tn_world *w, tn_object o, const double **values, const double **rates)
+{
+    int slot = find_object(w, o);
+    const double *q, *v;
+    if (slot < 0 || !world_coordinates(w, slot, &q, &v))
+        return 0;
+    if (values != NULL)
+        *values = q;
+    if (rates != NULL)
+        *rates = v;
+    return w->things->objects.at[slot].type->general->n;
+}
+
+const char *tn_object_coordinate(const tn_world *w, tn_object o, int i)
+{
+    int slot = find_object(w, o);
+    const struct general *g = slot >= 0 ? w->things->objects.at[slot].type->general : NULL;
+    return g != NULL && g->name != NULL && i >= 0 && i < g->n ? g->name[i] : NULL;
+}
+
+double tn_object_volume(tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    struct flexible_state f;
+    return slot >= 0 && world_flexible(w, slot, &f) ? lattice_volume(f.lattice, f.q) : 0;
+}
+
+void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
+{
+    plan_drop(w);
+    const struct object *o = &w->things->objects.at[slot];
+    struct object_state *s = &w->run.objects.at[slot];
+    s->orientation = q_unit(orientation);
+    s->x = v3_add(position, q_rotate(s->orientation, o->type->weight.center));
+    w->run.touched = true;
+    if (object_flexible(o) != NULL)
+        flexible_place(o, s);
+    displaced_moved(w, slot);
+    if (o->type->motion == MOTION_FIXED) {
+        struct object_begin now = world_object_begin(w, slot);
+        now.position = position;
+        now.orientation = s->orientation;
+        note_begin(object_edit(w, slot), s, &now);
+    }
+    if (w->things->objects.at[slot].type->general != NULL)
+        general_place(w, slot);
+}
+
+void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
+{
+    plan_drop(w);
+    w->run.objects.at[slot].v = velocity;
+    w->run.objects.at[slot].w = spin;
+    if (object_flexible(&w->things->objects.at[slot]) != NULL)
+        flexible_set_motion(&w->run.objects.at[slot]);
+    if (w->things->objects.at[slot].type->general != NULL)
+        general_set_motion(w->things->objects.at[slot].type, &w->run.objects.at[slot]);
+    w->run.touched = true;
+}
+
+bool object_can_be_placed(const struct object *o) { return o->type->general == NULL || o->type->kind == OBJECT_JELLO; }
+
+tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(position) || !(q_norm2(orientation) > 0) || !isfinite(q_norm2(orientation)))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->things->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "place an object");
+    world_place_object(w, slot, position, orientation);
+    history_end(w, true);
+    return TN_OK;
+}
+
+tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin)
+{
+    int slot = find_object(w, o);
+    if (slot < 0 || !v3_finite(velocity) || !v3_finite(spin))
+        return TN_WRONG_USE;
+    if (!object_can_be_placed(&w->things->objects.at[slot]))
+        return TN_WRONG_USE;
+    history_begin(w, "set an object in motion");
+    world_move_object(w, slot, velocity, spin);
+    history_end(w, true);
+    return TN_OK;
+}
+
+bool tn_object_is_variable(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE;
+}
+
+/* ---- coming and going ---- */
+
+bool world_object_present(const tn_world *w, int slot) { return w->run.objects.at[slot].present; }
+
+void world_bear_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->run.objects.at[slot].present = true;
+}
+
+void world_retire_object(tn_world *w, int slot)
+{
+    plan_drop(w);
+    w->run.objects.at[slot].present = false;
+    w->run.objects.at[slot].gone = true;
+}
+
+uint32_t world_object_generation(const tn_world *w, int slot) { return pool_generation(&w->things->object_pool, slot); }
+bool world_object_gone(const tn_world *w, int slot) { return w->run.objects.at[slot].gone; }
+
+bool tn_object_present(const tn_world *w, tn_object o)
+{
+    int slot = find_object(w, o);
+    return slot >= 0 && w->run.objects.at[slot].present;
+}

@@ -1,0 +1,368 @@
+/* setting_table.c: the settings of a world: words, ranges, defaults, and where each stands in tn_settings.
+ *
+ * The reader and the writer of world: … end, tn_world_configure, the options of the command and `tenon kinds` go by it. The
+ * order is that in which settings are written.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "time/integrator_class.h"
+#include "world/world_parts.h"
+
+enum {
+    UP,
+    INTEGRATOR,
+    SOLVER,
+    ORDER,
+    TOLERANCE,
+    METHOD,
+    JOINTS,
+    SCHEME,
+    ALPHA,
+    ITERATIONS,
+    ON_LIMIT,
+    STEP,
+    TAU,
+    UNTIL,
+    FRAMES,
+    SUBSTEPS,
+    ASSEMBLE,
+    TIME,
+    COUNT
+};
+
+#define NUMBER .fewest = 1, .most = 1
+#define WORDS(...)                                                                                                     \
+    .choices = (const char *const[]) { __VA_ARGS__, NULL }
+
+static const tn_parameter parameters[COUNT + 1] = {
+    [UP] = {.word = "up", WORDS("z", "y"), .standard = "z", .help = "the axis that points up"},
+    [INTEGRATOR] = {.word = "integrator",
+                    .choices = integrator_names,
+                    .standard = "adams",
+                    .help = "how the model advances in time"},
+    [SOLVER] = {.word = "solver",
+                WORDS("auto", "sparse", "svd"),
+                .standard = "auto",
+                .help = "linear solver: sparse factors, or dense ones for small models (svd)"},
+    [ORDER] = {.word = "order",
+               WORDS("second", "first"),
+               .standard = "second",
+               .help = "what forces give: accelerations, or velocities (first)"},
+    [TOLERANCE] = {.word = "tolerance",
+                   .symbol = "R",
+                   .unit = "1",
+                   NUMBER,
+                   .range = TN_ABOVE,
+                   .high = 0.1,
+                   .standard = "1e-10",
+                   .help = "relative and absolute, of the adaptive integrators; of displacements 1e-4 m or rad"},
+    [METHOD] = {.word = "method",
+                WORDS("dynamic", "displacement"),
+                .standard = "dynamic",
+                .help = "how constraints are met: by forces, or by displacements after a step of free motion"},
+    [JOINTS] = {.word = "joints",
+                WORDS("constraints", "coordinates"),
+                .standard = "constraints",
+                .help = "how joints between rigid bodies are met: as all others, or by coordinates of their own"},
+    [SCHEME] = {.word = "scheme",
+                WORDS("A", "B", "gauss-seidel"),
+                .standard = "gauss-seidel",
+                .help = "of the displacement method: all at once (A, B) or one after the other"},
+    [ALPHA] = {.word = "alpha",
+               .symbol = "a",
+               .unit = "1",
+               NUMBER,
+               .range = TN_ABOVE,
+               .high = 1.99,
+               .standard = "1",
+               .help = "of the displacement method: share of each correction"},
+    [ITERATIONS] = {.word = "iterations",
+                    .symbol = "n",
+                    .unit = "1",
+                    NUMBER,
+                    .range = TN_BETWEEN,
+                    .low = 1,
+                    .high = 1e6,
+                    .whole = true,
+                    .standard = "50",
+                    .help = "of the displacement method: at most so many in a step"},
+    [ON_LIMIT] = {.word = "on-limit",
+                  WORDS("continue", "stop"),
+                  .standard = "continue",
+                  .help = "what happens when iterations run out: a warning, or the run ends"},
+    [STEP] = {.word = "step",
+              .symbol = "DT",
+              .unit = "s",
+              NUMBER,
+              .range = TN_POSITIVE,
+              WORDS("auto"),
+              .standard = "0.01",
+              .help = "length of fixed steps; auto: as long as is stable"},
+    [TAU] = {.word = "tau",
+             .symbol = "T",
+             .unit = "s",
+             NUMBER,
+             .range = TN_POSITIVE,
+             .standard = "0.1",
+             .help = "time constant of assembly, of constraints that have none of their own"},
+    [UNTIL] = {.word = "until",
+               .symbol = "T",
+               .unit = "s",
+               NUMBER,
+               .range = TN_NOT_NEGATIVE,
+               .standard = "10",
+               .help = "the end of a run"},
+    [FRAMES] = {.word = "frames",
+                .symbol = "N",
+                .unit = "1/s",
+                NUMBER,
+                .range = TN_POSITIVE,
+                .standard = "30",
+                .help = "frames per second"},
+    [SUBSTEPS] = {.word = "substeps",
+                  .symbol = "n",
+                  .unit = "1",
+                  NUMBER,
+                  .range = TN_BETWEEN,
+                  .low = 1,
+                  .high = 1e6,
+                  .whole = true,
+                  .help = "short steps that a step is cut into; default: 4 with contact, 1 without"},
+    [ASSEMBLE] = {.word = "assemble",
+                  WORDS("on", "off"),
+                  .help = "whether positions that satisfy the constraints are found before the first step; default: on "
+                          "with displacements, off without"},
+    [TIME] = {.word = "time",
+              .symbol = "T",
+              .unit = "s",
+              NUMBER,
+              .range = TN_NOT_NEGATIVE,
+              .standard = "0",
+              .help = "the time at which the clock begins"},
+    [COUNT] = {.word = NULL},
+};
+
+const tn_kind world_kind = {
+    .group = TN_KIND_STATEMENT,
+    .name = "world",
+    .synonyms = {"settings", "option", "options", "scene"},
+    .arguments = ": … end",
+    .help = "the settings of the model",
+    .example = "world: up z; gravity 9.81; until 2; frames 30; end",
+    .parameters = parameters,
+};
+
+/* Where a setting stands: a number; a count; a word as an enumeration that begins with `first`, as a letter, or as whether
+ * it is the second one. The clock is no member. */
+enum place_type { PLACE_NUMBER, PLACE_COUNT, PLACE_WORD, PLACE_LETTER, PLACE_SECOND, PLACE_CLOCK };
+static const struct setting_place {
+    enum place_type type;
+    size_t offset;
+    int first;
+} places[COUNT] = {
+    [UP] = {PLACE_LETTER, offsetof(tn_settings, up), 0},
+    [INTEGRATOR] = {PLACE_WORD, offsetof(tn_settings, integrator), 0},
+    [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0},
+    [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0},
+    [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0},
+    [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0},
+    [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0},
+    [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0},
+    [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0},
+    [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0},
+    [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0},
+    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0},
+    [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0},
+    [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0},
+    [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0},
+    [SUBSTEPS] = {PLACE_COUNT, offsetof(tn_settings, substeps), 0},
+    [ASSEMBLE] = {PLACE_WORD, offsetof(tn_settings, assemble), TN_ASSEMBLE_ON},
+    [TIME] = {PLACE_CLOCK, 0, 0},
+};
+_Static_assert(sizeof(tn_integrator) == sizeof(int), "settings that are words are as large as int");
+
+static const struct setting_place *place_of(const tn_parameter *p) { return &places[p - parameters]; }
+static int choice_count(const tn_parameter *p)
+{
+    int n = 0;
+    while (p->choices != NULL && p->choices[n] != NULL)
+        n++;
+    return n;
+}
+
+bool setting_is_clock(const tn_parameter *p) { return place_of(p)->type == PLACE_CLOCK; }
+
+void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
+{
+    char *at = (char *)s + place_of(p)->offset;
+    if (place_of(p)->type == PLACE_NUMBER)
+        memcpy(at, &value, sizeof value);
+    else if (place_of(p)->type == PLACE_COUNT)
+        memcpy(at, &(int){(int)value}, sizeof(int));
+    if (p == &parameters[TOLERANCE]) /* each method has its own by default, and this is both */
+        s->correction = value;
+}
+
+void setting_put_word(tn_settings *s, const tn_parameter *p, int choice)
+{
+    const struct setting_place *place = place_of(p);
+    char *at = (char *)s + place->offset;
+    switch (place->type) {
+    case PLACE_WORD:
+        memcpy(at, &(int){place->first + choice}, sizeof(int));
+        break;
+    case PLACE_LETTER:
+        *at = p->choices[choice][0];
+        break;
+    case PLACE_SECOND:
+        memcpy(at, &(bool){choice == 1}, sizeof(bool));
+        break;
+    case PLACE_NUMBER: /* auto */
+        memcpy(at, &(double){0}, sizeof(double));
+        break;
+    case PLACE_COUNT:
+    case PLACE_CLOCK:
+        break;
+    }
+}
+
+bool setting_get_number(const tn_settings *s, const tn_parameter *p, double *value)
+{
+    const char *at = (const char *)s + place_of(p)->offset;
+    int count;
+    if (place_of(p)->type == PLACE_NUMBER) {
+        memcpy(value, at, sizeof *value);
+        return !(*value == 0 && p->choices != NULL); /* auto */
+    }
+    if (place_of(p)->type != PLACE_COUNT)
+        return false;
+    memcpy(&count, at, sizeof count);
+    *value = count;
+    return count > 0;
+}
+
+const char *setting_get_word(const tn_settings *s, const tn_parameter *p)
+{
+    const struct setting_place *place = place_of(p);
+    const char *at = (const char *)s + place->offset;
+    int choice = -1;
+    bool second;
+    double number;
+    switch (place->type) {
+    case PLACE_WORD:
+        memcpy(&choice, at, sizeof choice);
+        choice -= place->first;
+        break;
+    case PLACE_LETTER:
+        while (++choice < choice_count(p) && p->choices[choice][0] != *at)
+            continue;
+        break;
+    case PLACE_SECOND:
+        memcpy(&second, at, sizeof second);
+        choice = second ? 1 : 0;
+        break;
+    case PLACE_NUMBER:
+        memcpy(&number, at, sizeof number);
+        choice = number == 0 ? 0 : -1;
+        break;
+    case PLACE_COUNT:
+    case PLACE_CLOCK:
+        break;
+    }
+    return choice >= 0 && choice < choice_count(p) ? p->choices[choice] : NULL;
+}
+
+tn_settings settings_default(void)
+{
+    tn_settings s = {.correction = 0};
+    for (const tn_parameter *p = parameters; p->word != NULL; p++) {
+        double number;
+        for (int i = 0; p->standard != NULL && i < choice_count(p); i++)
+            if (strcmp(p->choices[i], p->standard) == 0)
+                setting_put_word(&s, p, i);
+        if (parameter_standard(p, &number) == 1)
+            setting_put_number(&s, p, number);
+    }
+    s.correction = 1e-4;
+    return s;
+}
+
+/* A setting without a default that is stored as 0: as the method likes. */
+static bool is_left_open(const tn_settings *s, const tn_parameter *p)
+{
+    const struct setting_place *place = place_of(p);
+    int stored = 1;
+    if (place->type == PLACE_COUNT || place->type == PLACE_WORD)
+        memcpy(&stored, (const char *)s + place->offset, sizeof stored);
+    return p->standard == NULL && stored == 0;
+}
+
+static bool setting_is_right(const tn_settings *s, const tn_parameter *p)
+{
+    double number;
+    if (place_of(p)->type == PLACE_CLOCK || is_left_open(s, p))
+        return true;
+    if (setting_get_number(s, p, &number))
+        return isfinite(number) && parameter_allows(p, &number, 1);
+    return setting_get_word(s, p) != NULL;
+}
+
+bool settings_are_right(const tn_settings *s)
+{
+    for (const tn_parameter *p = parameters; p->word != NULL; p++)
+        if (!setting_is_right(s, p))
+            return false;
+    return s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
+}
+
+/* ---- the public face ---- */
+
+tn_settings tn_settings_default(void) { return settings_default(); }
+const tn_parameter *tn_setting(const char *word) { return word != NULL ? parameter_find(parameters, word) : NULL; }
+
+const char *tn_setting_word(const tn_settings *s, const char *setting)
+{
+    const tn_parameter *p = tn_setting(setting);
+    return p != NULL ? setting_get_word(s, p) : NULL;
+}
+
+tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value)
+{
+    const tn_parameter *p = tn_setting(setting);
+    if (p == NULL || value == NULL || place_of(p)->type == PLACE_CLOCK)
+        return TN_WRONG_USE;
+    for (int i = 0; i < choice_count(p); i++)
+        if (strcmp(p->choices[i], value) == 0) {
+            setting_put_word(s, p, i);
+            return TN_OK;
+        }
+    char *end;
+    const double number = strtod(value, &end);
+    if (p->most == 0 || end == value || *end != '\0' || !isfinite(number) || !parameter_allows(p, &number, 1))
+        return TN_WRONG_USE;
+    setting_put_number(s, p, number);
+    return TN_OK;
+}
+
+int tn_integrator_count(void) { return integrator_count(); }
+
+const char *tn_integrator_name(tn_integrator i)
+{
+    return (int)i >= 0 && (int)i < integrator_count() ? integrator_names[i] : NULL;
+}
+
+bool tn_integrator_find(const char *name, tn_integrator *out)
+{
+    for (int i = 0; name != NULL && integrator_names[i] != NULL; i++)
+        if (strcmp(integrator_names[i], name) == 0) {
+            *out = (tn_integrator)i;
+            return true;
+        }
+    return false;
+}
+
+bool tn_integrator_adaptive(tn_integrator i)
+{
+    return (int)i >= 0 && (int)i < integrator_count() && integrator_classes[i]->step == NULL;
+}

@@ -1,0 +1,125 @@
+/* skins.c: which chains of solids have a skin. A skin is for the eye alone: it touches neither the plan nor the state. */
+#include <math.h>
+#include <string.h>
+
+#include "world/world_parts.h"
+
+static const char *kind_word(enum object_kind kind)
+{
+    switch (kind) {
+    case OBJECT_PLANE:
+        return "a plane";
+    case OBJECT_PARTICLE:
+        return "a particle";
+    case OBJECT_VARIABLE:
+        return "a variable";
+    case OBJECT_BARE:
+        return "a body without a shape";
+    case OBJECT_FLEXIBLE:
+        return "flexible, and has a surface of its own";
+    case OBJECT_JELLO:
+        return "an affine body, and has a surface of its own";
+    case OBJECT_CURVE:
+        return "a curve";
+    case OBJECT_SOLID:
+        break;
+    }
+    return "no solid";
+}
+
+/* What is wrong with a skin, NULL if nothing is; `which` is the object it is about, -1: the skin itself. */
+static char *check(const tn_world *w, const struct skin_def *d, int *which)
+{
+    *which = -1;
+    for (int i = 0; i < w->things->skins.count && d->name[0] != '\0'; i++)
+        if (strcmp(w->things->skins.at[i].name, d->name) == 0)
+            return mem_print("there is a skin '%.60s' already", d->name);
+    if (d->count < 2)
+        return mem_text("a skin goes over two solids at least");
+    for (int i = 0; i < d->count; i++) {
+        const struct object *o = &w->things->objects.at[d->object[i]];
+        *which = i;
+        if (o->type->kind != OBJECT_SOLID)
+            return mem_print("a skin goes over solids, and '%.60s' is %s", o->name != NULL ? o->name : "an object",
+                             kind_word(o->type->kind));
+        for (int k = 0; k < i; k++)
+            if (d->object[k] == d->object[i])
+                return mem_print("a skin goes over each solid once, and '%.60s' is named twice",
+                                 o->name != NULL ? o->name : "an object");
+    }
+    *which = -1;
+    if (!(d->margin >= 0) || !isfinite(d->margin))
+        return mem_print("the margin of a skin must not be negative, not %.12g", d->margin);
+    if (d->has_color &&
+        !(fmin(d->color.x, fmin(d->color.y, d->color.z)) >= 0 && fmax(d->color.x, fmax(d->color.y, d->color.z)) <= 1))
+        return mem_text("the color of a skin takes red, green and blue between 0 and 1");
+    return NULL;
+}
+
+char *world_add_skin(tn_world *w, const struct skin_def *def, int *which)
+{
+    char *message = check(w, def, which);
+    if (message != NULL)
+        return message;
+    struct skin_def d = *def;
+    d.name = mem_text(def->name);
+    d.object = mem_copy(def->object, sizeof *def->object * (size_t)def->count);
+    d.generation = MEM_ARRAY(uint32_t, def->count);
+    for (int i = 0; i < d.count; i++)
+        d.generation[i] = world_object_generation(w, d.object[i]);
+    ARRAY_PUSH(&things_edit(w)->skins, d);
+    return NULL;
+}
+
+void skins_forget(struct things *t, int count)
+{
+    while (t->skins.count > count) {
+        struct skin_def *d = &t->skins.at[--t->skins.count];
+        mem_free(d->name);
+        mem_free(d->object);
+        mem_free(d->generation);
+    }
+}
+
+int world_skin_count(const tn_world *w) { return w->things->skins.count; }
+const struct skin_def *world_skin(const tn_world *w, int i) { return &w->things->skins.at[i]; }
+
+bool world_skin_lives(const tn_world *w, int skin, int i)
+{
+    const struct skin_def *d = &w->things->skins.at[skin];
+    return pool_lives(&w->things->object_pool, d->object[i]) &&
+           world_object_generation(w, d->object[i]) == d->generation[i] && !world_object_gone(w, d->object[i]);
+}
+
+bool world_skin_has(const tn_world *w, int skin, int i)
+{
+    return world_skin_lives(w, skin, i) && world_object_present(w, w->things->skins.at[skin].object[i]);
+}
+
+tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
+{
+    int unused, *object = def->count > 0 ? MEM_ARRAY(int, def->count) : NULL;
+    struct skin_def d = {.name = (char *)(uintptr_t)(def->name != NULL ? def->name : ""),
+                         .object = object,
+                         .count = def->count,
+                         .has_color = def->color.x >= 0,
+                         .color = def->color,
+                         .margin = def->margin};
+    char *wrong = NULL;
+    for (int i = 0; i < def->count && wrong == NULL; i++) {
+        object[i] = pool_find(&w->things->object_pool, def->objects[i].slot, def->objects[i].generation);
+        if (object[i] < 0)
+            wrong = mem_print("object %d of the skin is not there", i + 1);
+    }
+    if (wrong == NULL)
+        wrong = world_add_skin(w, &d, &unused);
+    mem_free(object);
+    if (message != NULL)
+        *message = wrong;
+    else
+        mem_free(wrong);
+    return wrong == NULL ? TN_OK : TN_WRONG_USE;
+}
+
+tn_skin_def tn_skin_default(void) { return (tn_skin_def){.color = {-1, -1, -1}}; }
+int tn_skin_count(const tn_world *w) { return w->things->skins.count; }
