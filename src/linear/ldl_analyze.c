@@ -242,6 +242,7 @@ struct ldl_numbers *ldl_numbers_new(const struct ldl *m)
     numbers->pivot = MEM_ARRAY(double, m->rows);
     numbers->place = MEM_ARRAY(long, m->n);
     numbers->branch_pivot = MEM_ARRAY(double, m->super != NULL ? m->super->branches : 0);
+    numbers->turn = MEM_ARRAY(struct ldl_turn, m->super != NULL ? m->super->tops : 0);
     for (int i = 0; i < LDL_VECTORS; i++)
         numbers->vector[i] = MEM_ARRAY(double, m->rows);
     ldl_forget(m, numbers);
@@ -260,8 +261,8 @@ void ldl_numbers_free(struct ldl_numbers *numbers)
 {
     if (numbers == NULL)
         return;
-    void *part[] = {numbers->island, numbers->values, numbers->factors,
-                    numbers->pivot,  numbers->place,  numbers->branch_pivot};
+    void *part[] = {numbers->island, numbers->values,       numbers->factors, numbers->pivot,
+                    numbers->place,  numbers->branch_pivot, numbers->turn};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     for (int i = 0; i < LDL_VECTORS; i++)

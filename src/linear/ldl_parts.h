@@ -71,6 +71,7 @@ struct ldl_numbers {
     double *pivot;               /* d, by row in elimination order */
     long *place;                 /* by elimination index: where row i of the column at work lies in factors */
     double *branch_pivot;        /* of wide islands: the smallest by branch */
+    struct ldl_turn *turn;       /* by supernode of the top: how far it is */
     double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };
 

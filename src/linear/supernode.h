@@ -18,6 +18,8 @@
 #include "linear/ldl_order.h"
 #include "linear/ldl_parts.h"
 
+#include <stdatomic.h>
+
 /* Most scalar columns of a supernode; larger ones are split. */
 enum { SUPER_WIDTH = 48 };
 /* Rows of a tile of the kernels, and doubles that may be read behind a panel. */
@@ -48,6 +50,12 @@ struct ldl_source {
 /* Supernodes of one subtree that are worth a thread's while. */
 struct ldl_branch {
     int first, end;
+};
+
+/* A supernode of the top is done in tasks that any thread may take: strips of rows are updated, then the diagonal block
+ * is factored, then strips of rows are divided by it. */
+struct ldl_turn {
+    atomic_int next, done; /* tasks that are taken, and that are done */
 };
 
 /* All supernodes of a matrix; islands refer to ranges. */

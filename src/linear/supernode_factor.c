@@ -18,10 +18,10 @@ struct factoring {
     struct ldl_numbers *numbers;
     const struct ldl_island *is;
     double shift, least, floor;
-    double *y;                        /* NULL: no solution beside */
-    atomic_int failed;                /* the first branch with a pivot below the floor */
-    const struct ldl_supernode *node; /* of the top: the one at work, */
-    int strip;                        /* and its rows by task */
+    double *y;           /* NULL: no solution beside */
+    atomic_int failed;   /* the first branch with a pivot below the floor */
+    double lowest;       /* pivot of all */
+    atomic_bool stopped; /* at the top, by a pivot below the floor */
 };
 
 /* Rows `first` … `end` - 1 of a panel from A. */
@@ -203,20 +203,33 @@ static void forward(const struct ldl *m, const struct ldl_numbers *numbers, cons
             out[r] -= l[r] * out[c];
 }
 
+/* sum[c] ← (Wᵀ x_below)[column + c] for n columns, side by side: each sum waits for its last addition. */
+static inline __attribute__((always_inline)) void sum_below(const double *panel, int stride, const struct ldl_run *run,
+                                                            const struct ldl_run *end, const double *y, const int n,
+                                                            double *sum)
+{
+    double v[4] = {0};
+    for (; run < end; run++)
+        for (int i = 0; i < run->length; i++)
+            for (int c = 0; c < n; c++)
+                v[c] += panel[(long)c * stride + run->from + i] * y[run->to + i];
+    for (int c = 0; c < n; c++)
+        sum[c] = v[c];
+}
+
 /* y ← l⁻ᵀ (d⁻¹ y - Wᵀ x_below). */
 static void backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
 {
     const struct ldl_run *run = m->super->run + n->below, *end = run + n->belows;
     const double *panel = numbers->factors + n->l;
-    double *out = y + n->y;
-    for (int c = n->width - 1; c >= 0; c--) {
-        const double *l = panel + (long)c * n->stride;
-        double v = 0;
-        for (const struct ldl_run *q = run; q < end; q++)
-            for (int i = 0; i < q->length; i++)
-                v += l[q->from + i] * y[q->to + i];
-        out[c] = out[c] * l[c] - v;
-    }
+    double *out = y + n->y, sum[SUPER_WIDTH];
+    int column = 0;
+    for (; column + 4 <= n->width; column += 4)
+        sum_below(panel + (long)column * n->stride, n->stride, run, end, y, 4, sum + column);
+    for (; column < n->width; column++)
+        sum_below(panel + (long)column * n->stride, n->stride, run, end, y, 1, sum + column);
+    for (int c = 0; c < n->width; c++)
+        out[c] = out[c] * panel[(long)c * n->stride + c] - sum[c];
     for (int c = n->width - 1; c >= 0; c--) {
         const double *l = panel + (long)c * n->stride;
         double v = out[c];
@@ -226,7 +239,7 @@ static void backward(const struct ldl *m, const struct ldl_numbers *numbers, con
     }
 }
 
-/* ---- branches, then the top ---- */
+/* ---- branches ---- */
 
 static bool fails(const struct factoring *x, double pivot) { return x->floor > 0 && !(pivot >= x->floor); }
 
@@ -262,35 +275,70 @@ static void factor_branch(void *ctx, int branch)
     x->numbers->branch_pivot[x->is->branch + branch] = lowest;
 }
 
-static void update_strip(void *ctx, int strip)
+/* ---- the top ---- */
+
+/* Strips of `rows` rows: a few for each thread, at least as high as a diagonal block, and made of whole tiles. */
+static int strip_of(const struct factoring *x, int rows)
 {
-    const struct factoring *x = ctx;
-    int first = strip * x->strip, end = first + x->strip;
-    update_rows(x, x->node, first, end < x->node->rows ? end : x->node->rows);
+    const int count = threads_count(x->numbers->team), share = rows / (STRIPS * count) / SUPER_TILE * SUPER_TILE;
+    return count == 1 ? rows + 1 : share > SUPER_WIDTH ? share : SUPER_WIDTH;
 }
 
-static void factor_strip(void *ctx, int strip)
+/* Rows of strip i between `first` and the end of a panel. */
+struct strip {
+    int first, end;
+};
+static struct strip strip_at(const struct ldl_supernode *n, int i, int height, int first)
 {
-    const struct factoring *x = ctx;
-    int first = x->node->width + strip * x->strip, end = first + x->strip;
-    factor_rows(x, x->node, first, end < x->node->rows ? end : x->node->rows);
+    struct strip s = {first + i * height, first + (i + 1) * height};
+    s.end = s.end < n->rows ? s.end : n->rows;
+    return s;
 }
 
-/* A supernode by all threads: a few strips of rows for each. */
-static double factor_top(struct factoring *x, const struct ldl_supernode *n)
+/* The diagonal block, when all rows are updated. */
+static void finish_diagonal(struct factoring *x, const struct ldl_supernode *n)
 {
-    struct threads *team = x->numbers->team;
-    const int share = n->rows / (STRIPS * threads_count(team)) / SUPER_TILE * SUPER_TILE + SUPER_TILE;
-    x->node = n;
-    x->strip = threads_count(team) == 1 ? n->rows : share > SUPER_WIDTH ? share : SUPER_WIDTH;
-    threads_run(team, (n->rows + x->strip - 1) / x->strip, update_strip, x);
-    double lowest = factor_diagonal(x, n);
-    if (fails(x, lowest))
-        return lowest;
-    threads_run(team, (n->rows - n->width + x->strip - 1) / x->strip, factor_strip, x);
-    if (x->y != NULL)
+    double pivot = factor_diagonal(x, n);
+    x->lowest = pivot < x->lowest ? pivot : x->lowest;
+    if (fails(x, pivot)) {
+        x->lowest = pivot;
+        atomic_store(&x->stopped, true);
+    } else if (x->y != NULL) {
         forward(x->m, x->numbers, n, x->y);
-    return lowest;
+    }
+}
+
+/* Takes tasks of one supernode while there are any, and returns when all are done, or false after a pivot below the
+ * floor. Tasks wait only for tasks that were taken before them. */
+static bool factor_top(struct factoring *x, const struct ldl_supernode *n, struct ldl_turn *turn)
+{
+    const int height = strip_of(x, n->rows), below = n->rows - n->width;
+    const int updates = (n->rows + height - 1) / height, all = updates + 1 + (below + height - 1) / height;
+    for (int task; (task = atomic_fetch_add(&turn->next, 1)) < all; atomic_fetch_add(&turn->done, 1)) {
+        if (task < updates) {
+            struct strip s = strip_at(n, task, height, 0);
+            update_rows(x, n, s.first, s.end);
+        } else if (task == updates) {
+            threads_wait(&turn->done, updates);
+            finish_diagonal(x, n);
+        } else {
+            threads_wait(&turn->done, updates + 1);
+            struct strip s = strip_at(n, task - updates - 1, height, n->width);
+            if (!atomic_load(&x->stopped))
+                factor_rows(x, n, s.first, s.end);
+        }
+    }
+    threads_wait(&turn->done, all);
+    return !atomic_load(&x->stopped);
+}
+
+static void factor_tops(void *ctx, int thread)
+{
+    struct factoring *x = ctx;
+    (void)thread;
+    for (int i = x->is->top; i < x->is->top_end; i++)
+        if (!factor_top(x, &x->m->super->at[x->m->super->top[i]], &x->numbers->turn[i]))
+            break;
 }
 
 double supernode_factor(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_island *is, double shift,
@@ -298,22 +346,24 @@ double supernode_factor(const struct ldl *m, struct ldl_numbers *numbers, const 
 {
     struct factoring x = {.m = m, .numbers = numbers, .is = is, .shift = shift, .floor = floor, .y = y};
     const int branches = is->branch_end - is->branch;
-    double lowest = 1e300;
     x.least = shift > TINY ? shift : TINY;
+    x.lowest = 1e300;
     atomic_init(&x.failed, branches);
+    atomic_init(&x.stopped, false);
     threads_run(numbers->team, branches, factor_branch, &x);
-    if (x.failed < branches)
-        return numbers->branch_pivot[is->branch + x.failed];
+    if (atomic_load(&x.failed) < branches)
+        return numbers->branch_pivot[is->branch + atomic_load(&x.failed)];
     for (int i = is->branch; i < is->branch_end; i++)
-        lowest = numbers->branch_pivot[i] < lowest ? numbers->branch_pivot[i] : lowest;
+        x.lowest = numbers->branch_pivot[i] < x.lowest ? numbers->branch_pivot[i] : x.lowest;
     for (int i = is->top; i < is->top_end; i++) {
-        double pivot = factor_top(&x, &m->super->at[m->super->top[i]]);
-        if (fails(&x, pivot))
-            return pivot;
-        lowest = pivot < lowest ? pivot : lowest;
+        atomic_init(&numbers->turn[i].next, 0);
+        atomic_init(&numbers->turn[i].done, 0);
     }
-    return lowest;
+    threads_run(numbers->team, threads_count(numbers->team), factor_tops, &x);
+    return x.lowest;
 }
+
+/* ---- solutions of all supernodes ---- */
 
 struct solving {
     const struct ldl *m;
