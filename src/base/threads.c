@@ -140,7 +140,7 @@ void threads_run(struct threads *t, int tasks, void (*work)(void *ctx, int task)
 void threads_wait(const atomic_int *counter, int least)
 {
     for (int i = 0; atomic_load(counter) < least; i++)
-        if (i < LOOKS)
+        if (i < 16 * LOOKS)
             breathe();
         else
             sched_yield();

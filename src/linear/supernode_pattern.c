@@ -240,6 +240,8 @@ void supernode_pattern(struct ldl *m, const struct super_partition *p)
     s->at = MEM_ARRAY(struct ldl_supernode, count);
     s->branch = MEM_ARRAY(struct ldl_branch, count);
     s->top = MEM_ARRAY(int, count);
+    x.runs_room = 64;
+    s->run = MEM_ARRAY(struct ldl_run, x.runs_room);
     m->super = s;
     memset(x.child, -1, count * sizeof *x.child);
     set_nodes(&x, p);
