@@ -309,6 +309,8 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     const int wanted = public_letters(kind, letter);
     bool has_vector = false;
     d->body = -1;
+    if (def->count < 0)
+        trouble = mem_print("a force takes no %d arguments", def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++) {
         trouble = i < wanted ? public_argument(w, def, i, letter[i], d)
                              : mem_print("argument %d does not fit %s", i + 1, def->kind);
