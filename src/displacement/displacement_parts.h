@@ -126,7 +126,6 @@ struct displacement {
 };
 
 /* Small and called from everywhere: left to itself the compiler keeps some of them apart. */
-#define INLINE static inline __attribute__((always_inline))
 
 /* asin(s)/s for small s; from 0.3 on the library does it. */
 INLINE double arc_over_sine(double s)

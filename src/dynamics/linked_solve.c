@@ -20,9 +20,6 @@
 
 #include "dynamics/linked.h"
 
-/* Small products with sizes known to the compiler: written once, inlined where they stand. */
-#define INLINE static inline __attribute__((always_inline))
-
 /* ---- small products ---- */
 
 static vec3 row_of(const sym3 *s, int i)

@@ -7,7 +7,7 @@
 #ifndef DYNAMICS_PLAN_H
 #define DYNAMICS_PLAN_H
 
-#include "constraint/constraint_lanes.h"
+#include "constraint/constraint.h"
 #include "force/force.h"
 #include "linear/ldl.h"
 #include "dynamics/flexible.h"
@@ -46,7 +46,7 @@ struct turned_parameter {
 struct item {
     constraint_kernel *kernel;          /* compiled kind, or NULL: then */
     const struct program *program;      /* a user's formula */
-    constraint_lanes *lanes;            /* of it and the next three at once, if they are alike; otherwise NULL */
+    constraint_wide_kernel *wide;       /* of it and the next three at once, if they are alike; otherwise NULL */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
     long diagonal;                      /* where its diagonal block lies in the matrix's values */
     int index;                          /* its own, in plan.item and work.item */
@@ -90,7 +90,7 @@ struct product {
     int row, column;
     long offset;
     bool adds;  /* another product has been there before */
-    bool alike; /* it and the next three go by lanes */
+    bool alike; /* it and the next three are computed at once */
 };
 
 /* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */
@@ -157,6 +157,7 @@ struct plan_sizes {
 
 struct plan {
     struct plan_sizes size;
+    const struct four *four; /* by what instructions four are computed at once; NULL: they are not (four.h) */
 
     /* bodies, connectors, constraints, forces */
     int bodies, sources, connectors, items, trackers;

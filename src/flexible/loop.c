@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "flexible/lattice.h"
 
 enum { ROOM = LATTICE_TILE + 8, MOST_RUNS = LATTICE_TILE / 2 };
