@@ -15,12 +15,13 @@ static const struct measurement {
     bool (*go)(struct bench *b);
 } measurements[] = {
     {"memory", bench_memory}, /* first, while this process has no memory of others to use again */
-    {"evaluate", bench_evaluate}, {"edit", bench_edit},           {"formula", bench_formula},
-    {"chains", bench_chains},     {"four-bars", bench_four_bars}, {"precision", bench_precision},
-    {"gaps", bench_gaps},         {"truths", bench_truths},       {"start", bench_start},
-    {"reading", bench_reading},   {"record", bench_record},       {"pyramid", bench_pyramid},
-    {"crowd", bench_crowd},       {"figures", bench_figures},     {"flexible", bench_flexible},
-    {"tree", bench_tree},         {"puppet", bench_puppet},       {"threads", bench_threads},
+    {"evaluate", bench_evaluate},   {"edit", bench_edit},         {"formula", bench_formula},
+    {"chains", bench_chains},       {"defaults", bench_defaults}, {"four-bars", bench_four_bars},
+    {"precision", bench_precision}, {"gaps", bench_gaps},         {"truths", bench_truths},
+    {"start", bench_start},         {"reading", bench_reading},   {"record", bench_record},
+    {"pyramid", bench_pyramid},     {"crowd", bench_crowd},       {"figures", bench_figures},
+    {"flexible", bench_flexible},   {"tree", bench_tree},         {"puppet", bench_puppet},
+    {"threads", bench_threads},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -42,7 +43,8 @@ static int run_all(struct bench *b, const char *const *names, int count, const c
         const struct measurement *m = count ? find(names[i], &best) : &measurements[i];
         ok = m->go(b) && !files_interrupted();
     }
-    printf("\nThe column beside is the ratio to what was run beside it: docs/benchmarks.md says what.\n");
+    printf("\nmedian, min and max of several runs; beside: ratio to a reference measured along with it "
+           "(docs/benchmarks.md).\n");
     if (json && b->table.count)
         ok = bench_write(&b->table, json, b->quick) && ok;
     if (plots)
@@ -70,7 +72,7 @@ static bool names_known(const char *const *names, int count)
 
 /* What the command line says. */
 struct asked {
-    struct option_number largest, repeats, tolerance, step, tau;
+    struct option_number largest, repeats, limit, tolerance, step, tau;
     int model, integrator; /* -1: not said */
     bool quick;
     const char *json, *plots, *peers, *examples;
@@ -81,6 +83,7 @@ static int go(const struct asked *a, const char *const *names, int count)
     tn_world *defaults = tn_world_new();
     struct bench b = {.quick = a->quick, .largest = (int)a->largest.value, .repeats = (int)a->repeats.value};
     b.examples = a->examples;
+    b.limit = a->limit.value;
     b.settings = tn_world_settings(defaults);
     tn_world_free(defaults);
     b.model = a->model;
@@ -101,43 +104,49 @@ static int go(const struct asked *a, const char *const *names, int count)
 }
 
 static const char purpose[] =
-    "Measures this machine; times of the solver are seconds of one core. Without a name: all of these.\n"
+    "Measures this machine; times of the solver are seconds of one core. Without a name, all of these:\n"
     "  evaluate   one evaluation of all constraint forces, beside a kernel written by hand\n"
     "  edit       adding, removing, setting and undoing one constraint in a running chain, beside a plain step\n"
     "  formula    entering a formula while a world runs; evaluating it, beside the same compiled\n"
     "  threads    one evaluation of a large chain by two threads, beside one\n"
     "  chains     chains of rods in motion, open and between towers, beside other engines\n"
-    "  four-bars  rows of them through their singular positions, beside other engines\n"
+    "  defaults   the same, every engine as it is configured by default\n"
+    "  four-bars  rows of four-bar linkages through their singular positions, beside other engines\n"
     "  precision  error against time of these, beside other engines\n"
     "  gaps       the largest gap of a joint at equal steps, beside other engines\n"
-    "  truths     published problems: how far from their reference values, and how long it takes\n"
-    "  pyramid, crowd   bodies that touch, beside other engines\n"
-    "  figures    a thousand riders of monocycles by the displacement method, beside real time\n"
-    "  tree       trees of hinges by coordinates, beside the same by constraints\n"
-    "  start, reading, record, memory   what is around a simulation\n"
-    "docs/benchmarks.md says more.";
+    "  truths     published problems: distance from their reference values, and the time it takes\n"
+    "  pyramid, crowd   bodies in contact, beside other engines\n"
+    "  figures    a thousand unicyclists by the displacement method, beside real time\n"
+    "  flexible   elastic and incompressible blocks, beside Bullet\n"
+    "  tree       trees of hinges by joint coordinates, beside the same by constraints\n"
+    "  puppet     a constant matrix that is factored once, beside one that is factored at every evaluation\n"
+    "  start, reading, record, memory   starting the program, reading scenes, writing records, memory per link\n"
+    "docs/benchmarks.md describes the models, the searches and the columns.";
 
 static int bench(int argc, char **argv)
 {
     static const char *const models[] = {"open", "towers", "four-bars", NULL};
     struct asked a = {.model = -1, .integrator = -1, .examples = "examples"};
     const struct option options[] = {
-        {"quick", 0, OPTION_FLAG, NULL, "a minute or two for everything: smaller models, fewer repeats", &a.quick, 0,
-         NULL},
-        {"json", 0, OPTION_TEXT, "FILE", "all rows with machine and commit", &a.json, 0, NULL},
-        {"plots", 0, OPTION_TEXT, "DIR", "the rows of precision as plots, precision-MODEL.svg", &a.plots, 0, NULL},
-        {"largest", 0, OPTION_INTEGER, "N", "links at most", &a.largest, RANGE_POSITIVE, NULL},
-        {"repeats", 0, OPTION_INTEGER, "N", "the best of so many is taken", &a.repeats, RANGE_POSITIVE, NULL},
-        {"model", 0, OPTION_CHOICE, "NAME", "of chains, precision and gaps: open, towers or four-bars", &a.model, 0,
-         models},
-        {"integrator", 0, OPTION_CHOICE, "NAME", "of chains and precision, instead of a search for the best",
-         &a.integrator, 0, tn_setting("integrator")->choices},
-        {"tolerance", 0, OPTION_NUMBER, "R", "of adams and gear", &a.tolerance, RANGE_POSITIVE, NULL},
-        {"step", 0, OPTION_NUMBER, "DT", "of rk4 and euler, s", &a.step, RANGE_POSITIVE, NULL},
+        {"quick", 0, OPTION_FLAG, NULL, "a few minutes for everything: smaller models, fewer runs, shorter cut-offs",
+         &a.quick, 0, NULL},
+        {"json", 0, OPTION_TEXT, "FILE", "write all rows, with machine and commit", &a.json, 0, NULL},
+        {"plots", 0, OPTION_TEXT, "DIR", "plot the rows of precision, as precision-MODEL.svg", &a.plots, 0, NULL},
+        {"largest", 0, OPTION_INTEGER, "N", "largest number of links", &a.largest, RANGE_POSITIVE, NULL},
+        {"repeats", 0, OPTION_INTEGER, "N", "number of runs, of which the table has median, min and max", &a.repeats,
+         RANGE_POSITIVE, NULL},
+        {"limit", 0, OPTION_NUMBER, "S", "cut-off of processor time per run, the same for every engine, s", &a.limit,
+         RANGE_POSITIVE, NULL},
+        {"model", 0, OPTION_CHOICE, "NAME", "of chains, defaults, precision and gaps: open, towers or four-bars",
+         &a.model, 0, models},
+        {"integrator", 0, OPTION_CHOICE, "NAME", "of chains and precision, instead of a search", &a.integrator, 0,
+         tn_setting("integrator")->choices},
+        {"tolerance", 0, OPTION_NUMBER, "R", "of integrators with error control", &a.tolerance, RANGE_POSITIVE, NULL},
+        {"step", 0, OPTION_NUMBER, "DT", "of integrators with a fixed step, s", &a.step, RANGE_POSITIVE, NULL},
         {"tau", 0, OPTION_NUMBER, "T", "time constant of the constraints, s", &a.tau, RANGE_POSITIVE, NULL},
-        {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (bench/peers beside this one), or none", &a.peers,
-         0, NULL},
-        {"examples", 0, OPTION_TEXT, "DIR", "where the scenes of truths are (examples)", &a.examples, 0, NULL},
+        {"peers", 0, OPTION_TEXT, "DIR", "programs of other engines (default: bench/peers beside this one), or none",
+         &a.peers, 0, NULL},
+        {"examples", 0, OPTION_TEXT, "DIR", "folder of the scenes of truths (default: examples)", &a.examples, 0, NULL},
     };
     const struct usage usage = {
         .command = "bench",

@@ -1,8 +1,8 @@
-/* measure_contact.c: piles and crowds: what a step of bodies that touch costs.
+/* measure_contact.c: piles and crowds: the cost of a step of bodies in contact.
  *
- * pyramid: 1,015 unit boxes (bench/pile.h) in steps of 1/60 s, without sleeping; the error is how far any of them moves
- * in the last sixth of the run. Beside it the same pyramid in other engines. crowd: bodies of five shapes fall in a
- * layer on the floor, 1,000 of them and 10,000: a step should cost ten times as much.
+ * pyramid: 1,015 unit boxes (bench/pile.h), 12 s in steps of 1/60 s, without sleeping; the error is the largest movement
+ * of a box in the last sixth of the run. Beside it the same pyramid in other engines, in turn. crowd: bodies of five
+ * shapes fall in a layer on the floor, 1,000 and 10,000 of them: the cost per body should be the same.
  */
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static double moved(tn_world *w, const tn_vec3 *from)
     return most;
 }
 
-/* Seconds of the processor a step from the t-th second to `until`, each step by itself. */
+/* Seconds of processor time per step from now to `until`, each step by itself. */
 static double time_steps(tn_world *w, double until, tn_status *status)
 {
     double from = tn_time(w), start = bench_clock();
@@ -80,47 +80,78 @@ static double time_steps(tn_world *w, double until, tn_status *status)
     return (bench_clock() - start) / (steps > 0 ? steps : 1);
 }
 
-static struct bench_row pile_row(const char *by, double seconds, double error)
-{
-    struct bench_row row = bench_row("pyramid");
-    snprintf(row.model, sizeof row.model, "pyramid %d", PILE_BOXES);
-    snprintf(row.by, sizeof row.by, "%.39s", by);
-    snprintf(row.who, sizeof row.who, "%.39s", by);
-    row.value = 1e3 * seconds;
-    row.unit = "ms a step";
-    row.error = error;
-    return row;
-}
+/* Tenon, then the other engines. */
+enum { PILE_ENGINES = 8 };
+struct pile_result {
+    const char *name;
+    struct bench_samples times; /* s per step */
+    double error;
+};
 
-bool bench_pyramid(struct bench *b)
+static bool run_pyramid(double until, struct pile_result *out)
 {
-    const double until = b->quick ? 6 : 60;
     tn_world *w = pyramid();
     tn_vec3 *late = texts_memory(NULL, sizeof *late * (size_t)tn_object_count(w));
     tn_status status = TN_OK;
     double first = time_steps(w, until - until / 6, &status);
     places(w, late);
     double last = time_steps(w, until, &status);
-    struct bench_row row = pile_row("tenon", (5 * first + last) / 6, moved(w, late));
-    row.aim = 4;
-    for (int i = 0; i < b->peers.problem_count && status == TN_OK; i++) {
-        const struct bench_problem *p = &b->peers.problems[i];
-        struct bench_outcome o;
-        if (strcmp(p->problem, "pyramid") != 0 || !bench_problem_run(p, until, pile_step, &o))
-            continue;
-        double seconds = o.seconds * pile_step / until;
-        struct bench_row other = pile_row(p->name, seconds, o.error);
-        if (strcmp(p->name, "bullet") == 0)
-            row.beside = 1e3 * seconds;
-        bench_add(&b->table, &other);
-    }
-    if (status == TN_OK)
-        bench_add(&b->table, &row);
-    else
+    bench_sample(&out->times, (5 * first + last) / 6);
+    out->error = moved(w, late);
+    if (status != TN_OK)
         options_complain("bench", "%s", tn_failure(w));
     free(late);
     tn_world_free(w);
     return status == TN_OK && !files_interrupted();
+}
+
+/* Returns the number of engines that ran. */
+static int run_pyramid_peers(const struct bench_peers *peers, double until, struct pile_result out[PILE_ENGINES])
+{
+    int count = 0;
+    for (int i = 0; i < peers->problem_count && count < PILE_ENGINES; i++) {
+        const struct bench_problem *p = &peers->problems[i];
+        struct bench_outcome o;
+        if (strcmp(p->problem, "pyramid") != 0 || !bench_problem_run(p, until, pile_step, &o))
+            continue;
+        out[count].name = p->name;
+        out[count].error = o.error;
+        bench_sample(&out[count++].times, o.seconds * pile_step / until);
+    }
+    return count;
+}
+
+static struct bench_row pile_row(const struct pile_result *r)
+{
+    struct bench_row row = bench_row("pyramid");
+    snprintf(row.model, sizeof row.model, "pyramid %d", PILE_BOXES);
+    snprintf(row.by, sizeof row.by, "%s", r->name);
+    bench_row_samples(&row, &r->times, 1e3);
+    row.unit = "ms/step";
+    row.error = r->error;
+    return row;
+}
+
+bool bench_pyramid(struct bench *b)
+{
+    const double until = b->quick ? 3 : 12;
+    struct pile_result own = {.name = "tenon"}, others[PILE_ENGINES] = {0};
+    int count = 0;
+    for (int r = 0; r < bench_repeats(b, 3, 2); r++) {
+        if (!run_pyramid(until, &own))
+            return false;
+        count = run_pyramid_peers(&b->peers, until, others);
+    }
+    struct bench_row row = pile_row(&own);
+    row.aim = 4;
+    for (int i = 0; i < count; i++) {
+        struct bench_row other = pile_row(&others[i]);
+        if (strcmp(others[i].name, "bullet") == 0)
+            row.beside = other.value;
+        bench_add(&b->table, &other);
+    }
+    bench_add(&b->table, &row);
+    return !files_interrupted();
 }
 
 /* ---- a crowd ---- */
@@ -149,33 +180,41 @@ static tn_world *crowd(int count)
     return w;
 }
 
+/* The second second of the fall. Returns the number of contact points at its end; negative after a message. */
+static int run_crowd(int count, struct bench_samples *times)
+{
+    tn_world *w = crowd(count);
+    tn_status status = TN_OK;
+    time_steps(w, 1, &status);
+    bench_sample(times, time_steps(w, 2, &status));
+    tn_touch touch;
+    int points = 0;
+    while (tn_touch_get(w, points, &touch))
+        points++;
+    if (status != TN_OK)
+        options_complain("bench", "%s", tn_failure(w));
+    tn_world_free(w);
+    return status == TN_OK ? points : -1;
+}
+
 bool bench_crowd(struct bench *b)
 {
     double few = 0;
     for (int count = 1000; count <= 10000; count *= 10) {
-        tn_world *w = crowd(count);
-        tn_status status = TN_OK;
-        time_steps(w, 1, &status);
-        double seconds = time_steps(w, 2, &status);
-        tn_touch touch;
+        struct bench_samples times = {0};
         int points = 0;
-        while (tn_touch_get(w, points, &touch))
-            points++;
+        for (int r = 0; r < bench_repeats(b, 3, 2) && points >= 0 && !files_interrupted(); r++)
+            points = run_crowd(count, &times);
+        if (points < 0 || files_interrupted())
+            return false;
         struct bench_row row = bench_row("crowd");
         snprintf(row.model, sizeof row.model, "crowd %d, %d points", count, points);
         snprintf(row.by, sizeof row.by, "tenon");
-        snprintf(row.who, sizeof row.who, "tenon");
-        row.value = 1e6 * seconds / count;
-        row.unit = "us a body";
+        bench_row_samples(&row, &times, 1e6 / count);
+        row.unit = "us/body";
         row.beside = few; /* a thousand of them: linear is 1 */
         few = count == 1000 ? row.value : few;
-        if (status == TN_OK)
-            bench_add(&b->table, &row);
-        else
-            options_complain("bench", "%s", tn_failure(w));
-        tn_world_free(w);
-        if (status != TN_OK || files_interrupted())
-            return false;
+        bench_add(&b->table, &row);
     }
     return true;
 }

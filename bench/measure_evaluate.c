@@ -1,8 +1,7 @@
 /* measure_evaluate.c: what an evaluation and a change of a running model cost.
  *
- * evaluate: one evaluation of all constraint forces and accelerations, in ns a link, for an open chain, a closed chain
- * and a binary tree of rods with ball joints, beside a kernel written by hand for open chains alone. Each number is the
- * best of several repeats: the least disturbed one.
+ * evaluate: one evaluation of all constraint forces and accelerations, in ns per link, for an open chain, a closed chain
+ * and a binary tree of rods with ball joints, beside a kernel written by hand for open chains alone; the two run in turn.
  *
  * edit: milliseconds from adding or removing one constraint in a running chain until the next step has been taken,
  * beside a step without a change.
@@ -194,47 +193,55 @@ static double disagreement(struct chain_model *b, const struct chain *c)
 
 /* ---- measuring ---- */
 
-/* The best of so many repeats, ns a link; negative: it failed. One repeat is as many evaluations as make a time that
- * the clock can tell. */
-static double measure(tn_world *w, struct chain *c, int count, int repeats)
+/* One sample, ns per link: as many evaluations as the clock needs to resolve them. */
+static bool take_sample(tn_world *w, struct chain *c, int count, struct bench_samples *times)
 {
     int rounds = 1 + 20000 / count;
-    double best = HUGE_VAL;
-    for (int r = 0; r < repeats && !files_interrupted(); r++) {
-        double start = bench_clock();
-        for (int i = 0; i < rounds; i++) {
-            if (c)
-                chain_evaluate(c);
-            else if (tn_evaluate(w) != TN_OK)
-                return -1;
-        }
-        best = fmin(best, 1e9 * (bench_clock() - start) / rounds / count);
+    double start = bench_clock();
+    for (int i = 0; i < rounds; i++) {
+        if (c)
+            chain_evaluate(c);
+        else if (tn_evaluate(w) != TN_OK)
+            return false;
     }
-    return best;
+    bench_sample(times, 1e9 * (bench_clock() - start) / rounds / count);
+    return true;
 }
 
-/* The yardstick is taken from the same chain, right after. */
+/* Of all shapes the open chain comes first; the kernel written by hand evaluates the same chain, in turn with Tenon. */
+static bool measure(struct bench *b, struct chain_model *m, enum shape shape, double *hand, struct bench_row *row)
+{
+    struct bench_samples times = {0}, by_hand = {0};
+    struct chain c = {0};
+    bool ok = tn_evaluate(m->world) == TN_OK; /* makes the plan */
+    if (shape == OPEN_CHAIN)
+        c = copy_chain(m);
+    for (int r = 0; r < bench_repeats(b, 7, 3) && ok && !files_interrupted(); r++) {
+        ok = take_sample(m->world, NULL, m->count, &times);
+        if (shape == OPEN_CHAIN)
+            take_sample(NULL, &c, m->count, &by_hand);
+    }
+    if (shape == OPEN_CHAIN) {
+        *hand = bench_median(&by_hand);
+        row->error = ok ? disagreement(m, &c) : -1;
+        free_chain(&c);
+    }
+    bench_row_samples(row, &times, 1);
+    return ok;
+}
+
 static bool measure_shape(struct bench *b, enum shape shape, int count, double *hand)
 {
     struct chain_model m;
     struct bench_row row = bench_row("evaluate");
-    int repeats = b->repeats ? b->repeats : (b->quick ? 3 : 7);
     bool built = build(&m, shape, count);
     if (!built)
         fprintf(stderr, "tenon bench: the %s chain of %d links was refused: %s\n", shape_names[shape], count,
                 m.message ? m.message : "no reason given");
-    bool ok = built && tn_evaluate(m.world) == TN_OK; /* makes the plan */
-    row.value = ok ? measure(m.world, NULL, count, repeats) : -1;
-    ok = ok && row.value >= 0;
+    bool ok = built && measure(b, &m, shape, hand, &row);
     if (built && !ok)
         fprintf(stderr, "tenon bench: the %s chain of %d links could not be evaluated: %s\n", shape_names[shape], count,
                 tn_failure(m.world));
-    if (ok && shape == OPEN_CHAIN) {
-        struct chain c = copy_chain(&m);
-        *hand = measure(NULL, &c, count, repeats);
-        row.error = disagreement(&m, &c);
-        free_chain(&c);
-    }
     release(&m);
     if (!ok || files_interrupted())
         return false;
@@ -262,29 +269,29 @@ bool bench_evaluate(struct bench *b)
 
 /* ---- threads ---- */
 
-/* The same evaluation by one thread and by more, on the clock; the best of several each, one after the other in turn. */
+/* The same evaluation by one thread and by two, in turn; wall-clock time. */
 static bool measure_threads(struct bench *b, enum shape shape, int count)
 {
     enum { TEAMS = 2 };
     struct chain_model m;
-    double best[TEAMS] = {HUGE_VAL, HUGE_VAL};
-    int rounds = 1 + 40000 / count, repeats = b->repeats ? b->repeats : (b->quick ? 5 : 15);
+    struct bench_samples times[TEAMS] = {0};
+    int rounds = 1 + 40000 / count, repeats = bench_repeats(b, 15, 5);
     bool ok = build(&m, shape, count);
     for (int r = 0; r < TEAMS * repeats && ok && !files_interrupted(); r++) {
         ok = use_threads(m.world, 1 + r % TEAMS) && tn_evaluate(m.world) == TN_OK;
         double start = simulation_clock();
         for (int i = 0; i < rounds && ok; i++)
             ok = tn_evaluate(m.world) == TN_OK;
-        best[r % TEAMS] = fmin(best[r % TEAMS], 1e9 * (simulation_clock() - start) / rounds / count);
+        bench_sample(&times[r % TEAMS], 1e9 * (simulation_clock() - start) / rounds / count);
     }
     release(&m);
     for (int k = 0; k < TEAMS && ok && !files_interrupted(); k++) {
         struct bench_row row = bench_row("threads");
         snprintf(row.model, sizeof row.model, "%s %d", shape_names[shape], count);
         snprintf(row.by, sizeof row.by, "tenon, %d thread%s", 1 + k, k > 0 ? "s" : "");
-        row.value = best[k];
+        bench_row_samples(&row, &times[k], 1);
         row.unit = "ns/link";
-        row.beside = best[0];
+        row.beside = bench_median(&times[0]);
         bench_add(&b->table, &row);
     }
     return ok && !files_interrupted();
@@ -312,8 +319,8 @@ static double step_time(tn_world *w, double start, double *t)
 
 enum { EDIT_ADD, EDIT_REMOVE, EDIT_SET, EDIT_UNDO, EDIT_NONE, EDIT_ALL };
 
-/* A nail for the middle link where it is, put in and taken out again; the τ of a joint; the same undone; a plain step. */
-static bool edit_once(struct chain_model *m, double *t, double best[EDIT_ALL])
+/* A fixed point on the middle link is added and removed; τ of a joint is set; the same is undone; a plain step. */
+static bool edit_once(struct chain_model *m, double *t, struct bench_samples times[EDIT_ALL])
 {
     tn_pose p;
     double took[EDIT_ALL], other = tau * (1 + *t);
@@ -339,7 +346,7 @@ static bool edit_once(struct chain_model *m, double *t, double best[EDIT_ALL])
     tn_history_keep(m->world, 0, 0);
     took[EDIT_NONE] = step_time(m->world, bench_clock(), t);
     for (int i = 0; i < EDIT_ALL; i++) {
-        best[i] = fmin(best[i], took[i]);
+        bench_sample(&times[i], took[i]);
         ok = ok && took[i] >= 0;
     }
     return c.generation != 0 && ok;
@@ -349,14 +356,15 @@ static bool measure_edits(struct bench *b, int count)
 {
     static const char *const what[] = {"add", "remove", "set", "undo"};
     struct chain_model m;
-    double best[EDIT_ALL] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}, t = 1e-4;
-    int repeats = b->repeats ? b->repeats : (b->quick ? 3 : 7);
+    struct bench_samples times[EDIT_ALL] = {0};
+    double t = 1e-4;
+    int repeats = bench_repeats(b, 7, 3);
     bool ok = build(&m, OPEN_CHAIN, count);
     tn_settings s = tn_world_settings(m.world);
     s.integrator = TN_EULER;
     ok = ok && tn_world_configure(m.world, &s) == TN_OK && tn_advance(m.world, t) == TN_OK;
     for (int r = 0; r < repeats && ok && !files_interrupted(); r++)
-        ok = edit_once(&m, &t, best);
+        ok = edit_once(&m, &t, times);
     if (!ok)
         fprintf(stderr, "tenon bench: the chain of %d links could not be changed: %s\n", count,
                 m.message ? m.message : tn_failure(m.world));
@@ -365,9 +373,9 @@ static bool measure_edits(struct bench *b, int count)
         struct bench_row row = bench_row("edit");
         snprintf(row.model, sizeof row.model, "%s one of %d", what[i], count);
         snprintf(row.by, sizeof row.by, "tenon");
-        row.value = best[i];
+        bench_row_samples(&row, &times[i], 1);
         row.unit = "ms";
-        row.beside = best[EDIT_NONE];
+        row.beside = bench_median(&times[EDIT_NONE]);
         row.aim = i == EDIT_UNDO ? 0 : count <= 10 ? 1 : count <= 1000 ? 4 : count <= 10000 ? 16 : 0;
         row.aim_of = AIM_VALUE;
         bench_add(&b->table, &row);

@@ -1,9 +1,9 @@
-/* measure_figures.c: many riders of monocycles by the displacement method, at 60 steps a second.
+/* measure_figures.c: many unicyclists by the displacement method, at 60 steps per second.
  *
- * Each figure is the monocycle of GG's Appendix A with a head: nine bodies and fourteen constraints, some with limits, in
- * closed loops; the last holds the wheel's centre at its height, or else the wheel rolls on the ground. The number is how
- * many seconds of one core a simulated second takes, with two threads how many seconds of the clock: up to 1 it is real
- * time. The error is the largest gap or angle of a joint at the end.
+ * Each figure is the unicycle of GG's Appendix A with a head: nine bodies and fourteen constraints, some with limits, in
+ * closed loops; the last holds the wheel's centre at its height, or else the wheel rolls on the ground. The number is
+ * seconds of one core per simulated second, with two threads seconds of wall-clock time: up to 1 it is real time. The
+ * error is the largest gap or angle of a joint at the end.
  */
 #include <math.h>
 #include <stdio.h>
@@ -165,22 +165,23 @@ static tn_world *build(int count, const tn_pose poses[PARTS], const struct way *
     return NULL;
 }
 
-/* Half a second in 30 steps, several times: the best, in seconds a simulated second. */
+/* Half a second in 30 steps, several times: seconds per simulated second. */
 static bool measure(tn_world *w, int threads, int repeats, struct bench_row *row)
 {
-    double best = HUGE_VAL, (*now)(void) = threads > 1 ? simulation_clock : bench_clock;
+    struct bench_samples times = {0};
+    double (*now)(void) = threads > 1 ? simulation_clock : bench_clock;
     bool ok = tn_advance(w, 0.1) == TN_OK; /* makes the plan */
     tn_counts before = tn_count(w);
     tn_measures m;
     for (int i = 0; i < repeats && ok && !files_interrupted(); i++) {
         double start = now();
         ok = tn_advance(w, 0.1 + 0.5 * (i + 1)) == TN_OK;
-        best = fmin(best, now() - start);
+        bench_sample(&times, (now() - start) / 0.5);
     }
     tn_counts after = tn_count(w);
     ok = ok && tn_measure(w, &m) == TN_OK;
-    row->value = best / 0.5;
-    row->unit = "s a second";
+    bench_row_samples(row, &times, 1);
+    row->unit = "s/s";
     row->error = ok ? m.deviation : -1;
     row->evaluations = (double)(after.iterations - before.iterations);
     return ok;
@@ -211,7 +212,7 @@ bool bench_figures(struct bench *b)
         for (size_t k = 0; k < sizeof ways / sizeof *ways && !files_interrupted(); k++) {
             struct bench_row row = bench_row("figures");
             tn_world *w = build(count, poses, &ways[k]);
-            bool ok = w && measure(w, ways[k].threads, b->repeats > 0 ? b->repeats : b->quick ? 1 : 3, &row);
+            bool ok = w && measure(w, ways[k].threads, bench_repeats(b, 5, 2), &row);
             snprintf(row.model, sizeof row.model, "%d figures", count);
             snprintf(row.by, sizeof row.by, "%s", ways[k].name);
             snprintf(row.who, sizeof row.who, "tenon displacement");

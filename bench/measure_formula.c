@@ -1,5 +1,5 @@
-/* measure_formula.c: formulas that are entered while a world runs: how long until the first evaluation, and what one costs
- * beside the same formula compiled into the library. */
+/* measure_formula.c: formulas that are entered while a world runs: time until the first evaluation, and the cost of an
+ * evaluation beside the same constraint compiled into the library. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "files.h"
 #include "texts.h"
 
-/* keep with so many terms of five operations each. */
+/* A keep statement of so many terms, five operations each. */
 static char *long_keep(int terms, int round)
 {
     struct buffer text = {0};
@@ -38,35 +38,34 @@ static tn_world *two_bodies(void)
     return w;
 }
 
-/* Text in, derivatives, code, plan, and the first evaluation: milliseconds, the best of some. */
-static double entry_time(int terms, int repeats)
+/* From the text to the end of the first evaluation (derivatives, code, plan): milliseconds. */
+static bool entry_time(int terms, int repeats, struct bench_samples *times)
 {
-    double best = HUGE_VAL;
     for (int r = 0; r < repeats && !files_interrupted(); r++) {
         tn_world *w = two_bodies();
         char *text = long_keep(terms, r + 1);
         double start = bench_clock();
         bool ok = w && tn_read_text(w, "bench", text, NULL) == TN_OK && tn_evaluate(w) == TN_OK;
-        double took = 1e3 * (bench_clock() - start);
+        bench_sample(times, 1e3 * (bench_clock() - start));
         free(text);
         tn_world_free(w);
         if (!ok)
-            return -1;
-        best = fmin(best, took);
+            return false;
     }
-    return best;
+    return true;
 }
 
 static bool measure_entry(struct bench *b, int operations, double aim)
 {
     struct bench_row row = bench_row("formula");
+    struct bench_samples times = {0};
     snprintf(row.model, sizeof row.model, "enter %d operations", operations);
     snprintf(row.by, sizeof row.by, "tenon");
-    row.value = entry_time(operations / 5, b->repeats ? b->repeats : 9);
-    if (row.value < 0) {
+    if (!entry_time(operations / 5, bench_repeats(b, 9, 9), &times)) {
         fprintf(stderr, "tenon bench: a formula of %d operations was refused\n", operations);
         return false;
     }
+    bench_row_samples(&row, &times, 1);
     row.unit = "ms";
     row.aim = aim;
     row.aim_of = AIM_VALUE;
@@ -99,40 +98,36 @@ static tn_world *pairs(const char *constraint)
     return w;
 }
 
-/* Nanoseconds of an evaluation of all forces, a constraint. */
-static double evaluation_time(tn_world *w, int repeats)
+/* Nanoseconds per constraint of an evaluation of all forces. */
+static bool evaluation_time(tn_world *w, struct bench_samples *times)
 {
-    double best = HUGE_VAL;
-    for (int r = 0; r < repeats && !files_interrupted(); r++) {
-        double start = bench_clock();
-        for (int i = 0; i < 20; i++)
-            if (tn_evaluate(w) != TN_OK)
-                return -1;
-        best = fmin(best, 1e9 * (bench_clock() - start) / 20 / PAIRS);
-    }
-    return best;
+    double start = bench_clock();
+    for (int i = 0; i < 20; i++)
+        if (tn_evaluate(w) != TN_OK)
+            return false;
+    bench_sample(times, 1e9 * (bench_clock() - start) / 20 / PAIRS);
+    return true;
 }
 
 static bool measure_kind(struct bench *b, const char *name, const char *formula, const char *kind)
 {
-    tn_world *ours = pairs(formula), *theirs = pairs(kind);
+    tn_world *entered = pairs(formula), *compiled = pairs(kind);
     struct bench_row row = bench_row("formula");
-    int repeats = b->repeats ? b->repeats : 15;
-    bool ok = ours && theirs;
-    if (ok) {
-        snprintf(row.model, sizeof row.model, "evaluate %s", name);
-        snprintf(row.by, sizeof row.by, "tenon");
-        row.value = evaluation_time(ours, repeats);
-        row.beside = evaluation_time(theirs, repeats);
-        row.unit = "ns";
-        row.aim = 5;
-        row.aim_of = AIM_RATIO;
-        ok = row.value > 0 && row.beside > 0;
-    }
-    if (ok)
+    struct bench_samples times = {0}, beside = {0};
+    bool ok = entered && compiled;
+    for (int r = 0; r < bench_repeats(b, 15, 15) && ok && !files_interrupted(); r++)
+        ok = evaluation_time(entered, &times) && evaluation_time(compiled, &beside);
+    snprintf(row.model, sizeof row.model, "evaluate %s", name);
+    snprintf(row.by, sizeof row.by, "tenon");
+    bench_row_samples(&row, &times, 1);
+    row.beside = bench_median(&beside);
+    row.unit = "ns";
+    row.aim = 5;
+    row.aim_of = AIM_RATIO;
+    if (ok && times.count)
         bench_add(&b->table, &row);
-    tn_world_free(ours);
-    tn_world_free(theirs);
+    tn_world_free(entered);
+    tn_world_free(compiled);
     return ok && !files_interrupted();
 }
 

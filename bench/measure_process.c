@@ -1,10 +1,9 @@
-/* measure_process.c: what is around a simulation: starting, reading, records, memory.
+/* measure_process.c: everything around a simulation: starting, reading, records, memory.
  *
- * start: the command as a process of its own, from nothing to the first step of a small scene, beside a process that
- * does nothing. reading: scenes of 100,000 statements, beside a bare pass over the same text that takes words apart and
- * converts numbers. record: 10,000 bodies written and read, beside the same bytes through plain files. memory: what the
- * process grows by for a chain that has been planned and has made a step, a link, beside what the kernel written by hand
- * keeps.
+ * start: the command as a process of its own, up to the first step of a small scene, beside a process that does nothing.
+ * reading: scenes of 100,000 statements, beside a bare pass over the same text that separates words and converts numbers.
+ * record: 10,000 bodies written and read, beside the same bytes through plain files. memory: growth of the process per
+ * link, for a chain that has been planned and has made a step, beside the memory of the kernel written by hand.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,14 +41,6 @@ static double process_time(const char *const *arguments)
     return simulation_clock() - start;
 }
 
-static double best_process_time(const char *const *arguments, int repeats)
-{
-    double best = HUGE_VAL;
-    for (int i = 0; i < repeats && best >= 0; i++)
-        best = fmin(best, process_time(arguments));
-    return best;
-}
-
 bool bench_start(struct bench *b)
 {
     static const char scene[] = "world: gravity 9.81; until 0.001; frames 1000; end\n"
@@ -64,15 +55,22 @@ bool bench_start(struct bench *b)
     char *tenon = files_beside_program("tenon");
     const char *small[] = {tenon, "run", path, "--quiet", NULL}, *nothing[] = {"/bin/true", NULL};
     struct bench_row row = bench_row("start");
-    int repeats = b->quick ? 10 : 40;
-    row.value = ok && tenon ? 1e3 * best_process_time(small, repeats) : -1;
-    row.beside = ok ? 1e3 * best_process_time(nothing, repeats) : -1;
+    struct bench_samples times = {0}, beside = {0};
+    ok = ok && tenon;
+    for (int i = 0; i < bench_repeats(b, 40, 10) && ok; i++) {
+        double took = process_time(small), empty = process_time(nothing);
+        ok = took >= 0 && empty >= 0;
+        bench_sample(&times, took);
+        bench_sample(&beside, empty);
+    }
     unlink(path);
-    if (row.value < 0)
+    if (!ok)
         fprintf(stderr, "tenon bench: %s could not run a small scene from %s\n", tenon ? tenon : "tenon", path);
     free(tenon);
-    if (row.value < 0)
+    if (!ok)
         return false;
+    bench_row_samples(&row, &times, 1e3);
+    row.beside = 1e3 * bench_median(&beside);
     snprintf(row.model, sizeof row.model, "two rods, first step");
     snprintf(row.by, sizeof row.by, "tenon");
     row.unit = "ms";
@@ -83,7 +81,7 @@ bool bench_start(struct bench *b)
 
 /* ---- reading ---- */
 
-/* A chain of rods, statement by statement: two a rod. */
+/* A chain of rods, statement by statement: two per rod. */
 static void written_out(struct buffer *t, int statements)
 {
     buffer_print(t, "world: gravity 9.81; end\n");
@@ -127,14 +125,14 @@ static double bare_pass(const char *text)
 static bool measure_reading(struct bench *b, const char *what, const char *text, const char *bare, int statements)
 {
     struct bench_row row = bench_row("reading");
+    struct bench_samples times = {0}, beside = {0};
     volatile double kept = 0;
-    row.value = row.beside = HUGE_VAL;
-    for (int i = 0; i < (b->quick ? 2 : 5) && !files_interrupted(); i++) {
+    for (int i = 0; i < bench_repeats(b, 5, 3) && !files_interrupted(); i++) {
         tn_world *w = tn_world_new();
         tn_diagnostics *d = tn_diagnostics_new();
         double start = bench_clock();
         bool ok = tn_read_text(w, "bench.tn", text, d) == TN_OK;
-        row.value = fmin(row.value, bench_clock() - start);
+        bench_sample(&times, bench_clock() - start);
         if (!ok)
             fprintf(stderr, "tenon bench: %s\n",
                     tn_diagnostics_count(d) ? tn_diagnostics_get(d, 0).message : "a text was refused");
@@ -144,8 +142,10 @@ static bool measure_reading(struct bench *b, const char *what, const char *text,
             return false;
         start = bench_clock();
         kept = kept + bare_pass(bare);
-        row.beside = fmin(row.beside, bench_clock() - start);
+        bench_sample(&beside, bench_clock() - start);
     }
+    bench_row_samples(&row, &times, 1);
+    row.beside = bench_median(&beside);
     snprintf(row.model, sizeof row.model, "%d %s", statements, what);
     snprintf(row.by, sizeof row.by, "tenon");
     row.unit = "s";
@@ -229,14 +229,15 @@ static bool plain_files(const char *path, size_t bytes, size_t piece, double *wr
     return ok && got == 0;
 }
 
-static void add_record_row(struct bench *b, const char *what, int links, double megabytes, double seconds, double plain)
+static void add_record_row(struct bench *b, const char *what, int links, double megabytes,
+                           const struct bench_samples *times, const struct bench_samples *plain)
 {
     struct bench_row row = bench_row("record");
     snprintf(row.model, sizeof row.model, "%d bodies %s", links, what);
-    snprintf(row.by, sizeof row.by, "tenon, %.0f MB/s", megabytes / seconds);
-    row.value = seconds;
+    snprintf(row.by, sizeof row.by, "tenon, %.0f MB/s", megabytes / bench_median(times));
+    bench_row_samples(&row, times, 1);
     row.unit = "s";
-    row.beside = plain;
+    row.beside = bench_median(plain);
     bench_add(&b->table, &row);
 }
 
@@ -246,19 +247,19 @@ bool bench_record(struct bench *b)
     struct rods m = rods_make(RODS_OPEN, links);
     tn_world *w = bench_rods_world(&m, &b->settings);
     char folder[] = "tenon-bench-XXXXXX", path[64], plain[64];
-    double best[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    struct bench_samples times[4] = {0};
     struct stat size = {0};
     bool made = mkdtemp(folder) != NULL, ok = w && made && tn_evaluate(w) == TN_OK;
     if (!made)
         fprintf(stderr, "tenon bench: no folder can be made here: %s\n", strerror(errno));
     snprintf(path, sizeof path, "%s/run.tnr", folder);
     snprintf(plain, sizeof plain, "%s/plain", folder);
-    for (int i = 0; i < (b->quick ? 2 : 4) && ok && !files_interrupted(); i++) {
+    for (int i = 0; i < bench_repeats(b, 5, 3) && ok && !files_interrupted(); i++) {
         double t[4];
         ok = write_record(w, path, frames, &t[0]) && read_record(path, &t[1]) && stat(path, &size) == 0 &&
              plain_files(plain, (size_t)size.st_size, (size_t)(size.st_size / frames), &t[2], &t[3]);
         for (int k = 0; k < 4 && ok; k++)
-            best[k] = fmin(best[k], t[k]);
+            bench_sample(&times[k], t[k]);
     }
     unlink(path);
     unlink(plain);
@@ -266,8 +267,8 @@ bool bench_record(struct bench *b)
         rmdir(folder);
     if (ok && !files_interrupted()) {
         double megabytes = 1e-6 * (double)size.st_size;
-        add_record_row(b, "written", links, megabytes, best[0], best[2]);
-        add_record_row(b, "read", links, megabytes, best[1], best[3]);
+        add_record_row(b, "written", links, megabytes, &times[0], &times[2]);
+        add_record_row(b, "read", links, megabytes, &times[1], &times[3]);
     }
     tn_world_free(w);
     rods_free(&m);
@@ -276,7 +277,7 @@ bool bench_record(struct bench *b)
 
 /* ---- memory ---- */
 
-/* Bytes of this process that are in memory; negative: not told. */
+/* Resident bytes of this process; negative: unknown. */
 static double resident(void)
 {
     FILE *f = fopen("/proc/self/statm", "r");

@@ -3,13 +3,11 @@
  * Its matrix is constant and is factored once; beside it the same puppet with a matrix that is made and factored at every
  * evaluation. Four joints of the trunk have two pins, so that limbs come off a trunk that does not fold.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "bench.h"
 #include "files.h"
-#include "simulate.h"
 
 static const char puppet[] =
     "world: up y; gravity 9.81; integrator rk4; step 0.002; end\n"
@@ -34,7 +32,7 @@ static const char puppet[] =
     "follow trunk[1].at(0, 0.1, 0) head; for k = 0 to 3: follow limb[k][6].center hand[k]; end\n";
 
 struct result {
-    double step; /* s */
+    struct bench_samples times; /* s per step */
     long factorizations, evaluations;
 };
 
@@ -48,17 +46,19 @@ static bool run_puppet(bool refactor, int repeats, struct result *out)
     tn_settings s = tn_world_settings(w);
     s.refactor = refactor;
     ok = ok && tn_world_configure(w, &s) == TN_OK && tn_advance(w, 0.1) == TN_OK;
-    double t = 0.1, best = HUGE_VAL;
+    double t = 0.1;
+    *out = (struct result){0};
     for (int i = 0; i < repeats && ok && !files_interrupted(); i++) {
-        double start = simulation_clock();
+        double start = bench_clock();
         t += 0.2;
         ok = tn_advance(w, t) == TN_OK;
-        best = fmin(best, (simulation_clock() - start) / 100);
+        bench_sample(&out->times, (bench_clock() - start) / 100);
     }
     if (!ok && tn_diagnostics_errors(d) == 0)
         fprintf(stderr, "tenon bench: the puppet could not go on: %s\n", tn_failure(w));
     tn_counts n = tn_count(w);
-    *out = (struct result){best, n.factorizations, n.evaluations};
+    out->factorizations = n.factorizations;
+    out->evaluations = n.evaluations;
     tn_diagnostics_free(d);
     tn_world_free(w);
     return ok;
@@ -68,19 +68,18 @@ bool bench_puppet(struct bench *b)
 {
     struct result r[2];
     for (int k = 0; k < 2; k++)
-        if (!run_puppet(k == 1, b->quick ? 5 : 20, &r[k]) || files_interrupted())
+        if (!run_puppet(k == 1, bench_repeats(b, 20, 5), &r[k]) || files_interrupted())
             return false;
     for (int k = 0; k < 2; k++) {
         struct bench_row row = bench_row("puppet");
         snprintf(row.model, sizeof row.model, "puppet of 30 pieces");
         snprintf(row.by, sizeof row.by, "factored %ld times", r[k].factorizations);
         snprintf(row.who, sizeof row.who, "%s", k == 0 ? "factored once" : "every time");
-        row.value = 1e6 * r[k].step;
-        row.beside = 1e6 * r[1 - k].step;
+        bench_row_samples(&row, &r[k].times, 1e6);
+        row.beside = 1e6 * bench_median(&r[1 - k].times);
         row.unit = "us/step";
         row.evaluations = (double)r[k].evaluations;
         bench_add(&b->table, &row);
     }
-    printf("factored once, a step is %.2f times as fast\n", r[1].step / r[0].step);
     return true;
 }

@@ -1,7 +1,7 @@
-/* measure_tree.c: linked systems: the same tree of hinges by coordinates of its joints and by constraints.
+/* measure_tree.c: linked systems: the same tree of hinges by joint coordinates and by constraints.
  *
- * Chains and binary trees of rods, 10 to 10,000 hinges whose axes lie across each other in turn, let go from a tilt. Time
- * for a step of RK4 and for a simulated second by Adams; beside the one by coordinates that by constraints.
+ * Chains and binary trees of rods with 10 to 10,000 hinges, axes alternating in direction, released from a tilt. Time of a
+ * step of RK4 and of a simulated second by Adams, joint coordinates beside constraints, in turn.
  */
 #include <math.h>
 #include <stdio.h>
@@ -71,7 +71,8 @@ static tn_world *make(enum shape shape, int hinges, const tn_settings *s)
 }
 
 struct result {
-    double seconds, steps; /* of the processor, for all steps */
+    struct bench_samples times; /* s of the processor, for all steps */
+    double steps;
     double gap, drift, evaluations;
 };
 
@@ -85,15 +86,16 @@ static bool run(enum shape shape, int hinges, const tn_settings *s, double frame
     long before = ok ? tn_count(w).steps : 0;
     tn_measures m;
     tn_frame(w);
-    out->seconds = 0;
+    double seconds = 0;
     for (int i = 1; i <= frames && ok && !files_interrupted(); i++) {
         double start = bench_clock();
         ok = tn_advance(w, frame * i) == TN_OK;
-        out->seconds += bench_clock() - start;
+        seconds += bench_clock() - start;
         tn_frame(w);
     }
     ok = ok && tn_measure(w, &m) == TN_OK;
     if (ok) {
+        bench_sample(&out->times, seconds);
         out->steps = (double)(tn_count(w).steps - before);
         out->evaluations = (double)tn_count(w).evaluations;
         out->gap = m.largest_deviation;
@@ -105,21 +107,6 @@ static bool run(enum shape shape, int hinges, const tn_settings *s, double frame
     return ok && !files_interrupted();
 }
 
-/* The best of a few. */
-static bool best_of(struct bench *b, enum shape shape, int hinges, const tn_settings *s, double frame, int frames,
-                    struct result *best)
-{
-    int repeats = b->repeats > 0 ? b->repeats : (b->quick || hinges > 1000 ? 2 : 4);
-    for (int i = 0; i < repeats; i++) {
-        struct result r;
-        if (!run(shape, hinges, s, frame, frames, &r))
-            return false;
-        if (i == 0 || r.seconds < best->seconds)
-            *best = r;
-    }
-    return true;
-}
-
 static void add_row(struct bench *b, enum shape shape, int hinges, const tn_settings *s, const struct result *r,
                     double beside, bool by_step)
 {
@@ -129,8 +116,8 @@ static void add_row(struct bench *b, enum shape shape, int hinges, const tn_sett
     snprintf(row.model, sizeof row.model, "%s %d", shape_names[shape], hinges);
     snprintf(row.who, sizeof row.who, "%s", s->joints == TN_JOINTS_COORDINATES ? "coordinates" : "constraints");
     snprintf(row.by, sizeof row.by, "%.15s %s", row.who, name);
-    row.value = by_step ? 1e6 * r->seconds / r->steps : r->seconds;
-    row.unit = by_step ? "us a step" : "s a second";
+    bench_row_samples(&row, &r->times, by_step ? 1e6 / r->steps : 1);
+    row.unit = by_step ? "us/step" : "s/s";
     row.beside = beside;
     row.gap = r->gap;
     row.drift = r->drift;
@@ -141,14 +128,17 @@ static void add_row(struct bench *b, enum shape shape, int hinges, const tn_sett
 static bool compare(struct bench *b, enum shape shape, int hinges, tn_settings s, double frame, int frames,
                     bool by_step)
 {
-    struct result r[2];
-    for (int k = 0; k < 2; k++) {
-        s.joints = k == 0 ? TN_JOINTS_CONSTRAINTS : TN_JOINTS_COORDINATES;
-        if (!best_of(b, shape, hinges, &s, frame, frames, &r[k]))
-            return false;
-        double by = by_step ? 1e6 * r[0].seconds / r[0].steps : r[0].seconds;
-        add_row(b, shape, hinges, &s, &r[k], k == 0 ? 0 : by, by_step);
-    }
+    struct result r[2] = {0};
+    tn_settings ways[2] = {s, s};
+    ways[0].joints = TN_JOINTS_CONSTRAINTS;
+    ways[1].joints = TN_JOINTS_COORDINATES;
+    for (int i = 0; i < (hinges > 1000 ? bench_repeats(b, 3, 3) : bench_repeats(b, 5, 3)); i++)
+        for (int k = 0; k < 2; k++)
+            if (!run(shape, hinges, &ways[k], frame, frames, &r[k]))
+                return false;
+    double constraints = bench_median(&r[0].times) * (by_step ? 1e6 / r[0].steps : 1);
+    for (int k = 0; k < 2; k++)
+        add_row(b, shape, hinges, &ways[k], &r[k], k == 0 ? 0 : constraints, by_step);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* measure_truths.c: the published problems of examples/benchmarks: how far from their reference values (truths.h), and how
- * long it takes; beside Simbody, where it is built (bench/peers/simbody_problems.cpp). */
+/* measure_truths.c: the published problems of examples/benchmarks: distance from their reference values (truths.h), and
+ * the time it takes; beside Simbody, where it is built (bench/peers/simbody_problems.cpp). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,42 +70,67 @@ static const struct problem {
     {"andrews-iftomm", "andrews A03 0.05 s", 0.05, 0.001, iftomm_error, false, 1e-12, 1e-9},
 };
 
-/* Another engine on the same problem: finer until its error is about the same, or it takes too long. Returns its
- * seconds. */
-static double run_beside(struct bench *b, const struct bench_problem *peer, const struct problem *p, double error)
+/* Another engine on the same problem: ten times finer until its error is at most twice Tenon's, or a run exceeds the
+ * limit. */
+struct rival {
+    const struct bench_problem *problem; /* NULL: none */
+    double accuracy, error;
+    struct bench_samples times;
+};
+
+static double limit(const struct bench *b) { return b->limit > 0 ? b->limit : (b->quick ? 1 : 10); }
+
+static void search_rival(struct bench *b, struct rival *r, const struct problem *p, double error)
 {
-    struct bench_row row = bench_row("truths");
     bool any = false;
-    for (double accuracy = 1e-5; accuracy > 1e-14 && !files_interrupted(); accuracy /= 10) {
+    for (int i = 0; i < b->peers.problem_count && !r->problem; i++)
+        if (!strcmp(b->peers.problems[i].problem, p->scene))
+            r->problem = &b->peers.problems[i];
+    for (double accuracy = 1e-5; r->problem && accuracy > 1e-14 && !files_interrupted(); accuracy /= 10) {
         struct bench_outcome o;
-        if (!bench_problem_run(peer, p->until, accuracy, &o))
+        if (!bench_problem_run(r->problem, p->until, accuracy, &o))
             break;
         any = true;
-        row.value = o.seconds;
-        row.error = o.error;
-        snprintf(row.by, sizeof row.by, "%s %.0e", peer->name, accuracy);
-        if (o.error <= 2 * error || o.seconds > (b->quick ? 1 : 10))
+        r->times.count = 0;
+        bench_sample(&r->times, o.seconds);
+        r->accuracy = accuracy;
+        r->error = o.error;
+        if (o.error <= 2 * error || o.seconds > limit(b))
             break;
     }
-    snprintf(row.model, sizeof row.model, "%s", p->what);
-    row.unit = "s";
-    if (any)
-        bench_add(&b->table, &row);
-    return any ? row.value : 0;
+    if (!any)
+        r->problem = NULL;
 }
 
-static double all_beside(struct bench *b, const struct problem *p, double error)
+/* One more run, unless it has run twice and for long. */
+static void rival_again(struct bench *b, struct rival *r, const struct problem *p)
 {
-    double seconds = 0;
-    for (int i = 0; i < b->peers.problem_count; i++)
-        if (!strcmp(b->peers.problems[i].problem, p->scene))
-            seconds = run_beside(b, &b->peers.problems[i], p, error);
-    return seconds;
+    struct bench_outcome o;
+    if (!r->problem || (r->times.count > 1 && r->times.count * bench_median(&r->times) > limit(b)))
+        return;
+    if (bench_problem_run(r->problem, p->until, r->accuracy, &o))
+        bench_sample(&r->times, o.seconds);
 }
 
-static bool run_problem(struct bench *b, const struct problem *p)
+static void add_rival(struct bench *b, const struct rival *r, const struct problem *p, double error)
 {
     struct bench_row row = bench_row("truths");
+    snprintf(row.model, sizeof row.model, "%s", p->what);
+    snprintf(row.by, sizeof row.by, "%s %.0e%s", r->problem->name, r->accuracy,
+             r->error <= 2 * error ? "" : ", not reached");
+    bench_row_samples(&row, &r->times, 1);
+    row.unit = "s";
+    row.error = r->error;
+    row.limit = limit(b);
+    row.searched = true;
+    row.reached = r->error <= 2 * error;
+    row.target = (struct search_bounds){HUGE_VAL, HUGE_VAL, 2 * error};
+    bench_add(&b->table, &row);
+}
+
+/* One run of Tenon: its time, and error, gap, drift and evaluations into the row. */
+static bool run_tenon(struct bench *b, const struct problem *p, struct bench_samples *times, struct bench_row *row)
+{
     tn_world *w = open_scene(b, p->scene);
     if (!w)
         return false;
@@ -115,31 +140,50 @@ static bool run_problem(struct bench *b, const struct problem *p)
     s.integrator = TN_ADAMS;
     bool ok = tn_world_configure(w, &s) == TN_OK;
     double spent = 0;
-    row.error = 0;
+    row->error = 0;
     for (long k = 1; ok && (double)k * p->frame <= p->until * (1 + 1e-9) && !files_interrupted(); k++) {
         double start = bench_clock();
         ok = tn_advance(w, fmin(p->until, (double)k * p->frame)) == TN_OK;
         spent += bench_clock() - start;
-        row.error = p->every_frame ? fmax(row.error, p->error(w)) : p->error(w);
+        row->error = p->every_frame ? fmax(row->error, p->error(w)) : p->error(w);
         tn_frame(w);
     }
     if (!ok)
         fprintf(stderr, "tenon bench: %s: %s\n", p->scene, tn_failure(w));
     tn_measure(w, &m);
+    bench_sample(times, spent);
+    row->gap = m.largest_deviation;
+    row->drift = m.drift;
+    row->evaluations = (double)tn_count(w).evaluations;
+    tn_world_free(w);
+    return ok && !files_interrupted();
+}
+
+static bool run_problem(struct bench *b, const struct problem *p)
+{
+    struct bench_row row = bench_row("truths");
+    struct bench_samples times = {0};
+    struct rival rival = {0};
+    for (int r = 0; r < bench_repeats(b, 5, 3); r++) {
+        if (!run_tenon(b, p, &times, &row))
+            return false;
+        if (r == 0)
+            search_rival(b, &rival, p, row.error);
+        else
+            rival_again(b, &rival, p);
+    }
     snprintf(row.model, sizeof row.model, "%s", p->what);
     snprintf(row.by, sizeof row.by, "tenon adams %.0e", p->tolerance);
-    row.value = spent;
+    bench_row_samples(&row, &times, 1);
     row.unit = "s";
-    row.gap = m.largest_deviation;
-    row.drift = m.drift;
-    row.evaluations = (double)tn_count(w).evaluations;
     row.aim = p->aim;
     row.aim_of = AIM_ERROR;
-    row.beside = ok && !files_interrupted() ? all_beside(b, p, row.error) : 0;
-    tn_world_free(w);
-    if (ok && !files_interrupted())
-        bench_add(&b->table, &row);
-    return ok && !files_interrupted();
+    if (rival.problem) {
+        add_rival(b, &rival, p, row.error);
+        row.beside = bench_median(&rival.times);
+    }
+    bench_add(&b->table, &row);
+    return !files_interrupted();
 }
 
 bool bench_truths(struct bench *b)

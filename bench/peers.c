@@ -51,7 +51,7 @@ static void add_methods(struct bench_peers *p, const char *program, const char *
         if (sscanf(line, "%31s %15s %15s %lf %d %d %d", peer.method, kind, place, &peer.usual, &peer.largest[RODS_OPEN],
                    &peer.largest[RODS_TOWERS], &peer.largest[RODS_FOUR_BARS]) != 7)
             continue;
-        peer.accuracy = strcmp(kind, "accuracy") == 0;
+        peer.kind = !strcmp(kind, "accuracy") ? SEARCH_ACCURACY : !strcmp(kind, "step") ? SEARCH_STEP : SEARCH_FIXED;
         peer.reduced = strcmp(place, "reduced") == 0;
         peer.program = texts_copy(program);
         snprintf(peer.name, sizeof peer.name, "%.23s", name);
@@ -100,20 +100,20 @@ void bench_peers_free(struct bench_peers *p)
 
 /* ---- running one ---- */
 
-bool bench_peer_run(const struct bench_peer *p, const struct rods *m, double value, double until, double limit,
+bool bench_peer_run(const struct bench_peer *p, const struct bench_model *m, double value, double until, double limit,
                     struct bench_outcome *out)
 {
     struct buffer arguments = {0};
     char end[16] = "";
-    buffer_print(&arguments, "%s %s %d %.17g %.17g %.17g", p->method, rods_names[m->kind], m->size, value, until,
-                 limit);
+    buffer_print(&arguments, "%s %s %d %.17g %.17g %.17g %s", p->method, rods_names[m->rods.kind], m->rods.size, value,
+                 until, limit, m->truth_file);
     FILE *f = start(p->program, arguments.at);
     buffer_free(&arguments);
     *out = (struct bench_outcome){0};
-    int found = f ? fscanf(f, "%lf %lf %lf %lf %lf %15s", &out->seconds, &out->gap, &out->drift, &out->error,
-                           &out->evaluations, end)
+    int found = f ? fscanf(f, "%lf %lf %lf %lf %lf %lf %15s", &out->seconds, &out->spent, &out->gap, &out->drift,
+                           &out->error, &out->evaluations, end)
                   : 0;
-    bool ok = f && pclose(f) == 0 && found == 6;
+    bool ok = f && pclose(f) == 0 && found == 7;
     out->cut = strcmp(end, "done") != 0;
     return ok;
 }

@@ -80,6 +80,8 @@ struct rods_truth {
 };
 /* Chains are computed here, in the plane, by extrapolation: it shares nothing with the library. */
 struct rods_truth rods_truth_begin(const struct rods *m);
+/* The same with the centres of a chain from a file (count × 3 doubles); computed if it cannot be read. */
+struct rods_truth rods_truth_read(const struct rods *m, const char *path);
 void rods_truth_frame(struct rods_truth *r, const struct rods *m, int frame, const struct rods_pose *poses);
 void rods_truth_end(struct rods_truth *r);
 

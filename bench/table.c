@@ -25,6 +25,40 @@ struct bench_row bench_row(const char *bench)
     return (struct bench_row){.bench = bench, .unit = "", .gap = -1, .drift = -1, .error = -1, .evaluations = -1};
 }
 
+int bench_repeats(const struct bench *b, int full, int quick)
+{
+    int count = b->repeats ? b->repeats : (b->quick ? quick : full);
+    return count < BENCH_SAMPLES ? count : BENCH_SAMPLES;
+}
+
+/* ---- several runs ---- */
+
+/* Kept in order. */
+void bench_sample(struct bench_samples *s, double value)
+{
+    if (s->count == BENCH_SAMPLES)
+        return;
+    int i = s->count++;
+    for (; i > 0 && s->at[i - 1] > value; i--)
+        s->at[i] = s->at[i - 1];
+    s->at[i] = value;
+}
+
+double bench_median(const struct bench_samples *s)
+{
+    if (s->count == 0)
+        return HUGE_VAL;
+    return (s->at[(s->count - 1) / 2] + s->at[s->count / 2]) / 2;
+}
+
+void bench_row_samples(struct bench_row *row, const struct bench_samples *s, double factor)
+{
+    row->value = factor * bench_median(s);
+    row->runs = s->count;
+    row->least = s->count ? factor * s->at[0] : row->value;
+    row->most = s->count ? factor * s->at[s->count - 1] : row->value;
+}
+
 bool bench_is_adaptive(const tn_settings *s) { return tn_integrator_adaptive(s->integrator); }
 
 void bench_settings_name(const tn_settings *s, char *out, size_t room)
@@ -55,19 +89,19 @@ static void fill_chain(struct chain *c, int links)
 double bench_yardstick(int links)
 {
     struct chain c;
-    double best = HUGE_VAL;
+    struct bench_samples times = {0};
     int rounds = 1 + 20000 / links;
     fill_chain(&c, links);
     for (int r = 0; r < 5; r++) {
         double start = bench_clock();
         for (int i = 0; i < rounds; i++)
             chain_evaluate(&c);
-        best = fmin(best, (bench_clock() - start) / rounds);
+        bench_sample(&times, (bench_clock() - start) / rounds);
     }
     free(c.bodies);
     free(c.lambda);
     free(c.work);
-    return best;
+    return bench_median(&times);
 }
 
 /* ---- for people ---- */
@@ -95,7 +129,11 @@ static void print_row(const struct bench_row *r)
     const char *of = r->aim_of == AIM_RATIO ? "×" : (r->aim_of == AIM_ERROR ? "e" : "");
     if (r->aim > 0)
         snprintf(aim, sizeof aim, "%s%.3g%s", met ? "≤ " : "> ", r->aim, of);
-    printf("%-24s %-24s %10.4g %-7s", r->model, r->by, r->value, r->unit);
+    printf("%-24s %-28s %10.4g %-11s", r->model, r->by, r->value, r->unit);
+    if (r->runs > 1)
+        printf(" %9.3g %9.3g", r->least, r->most);
+    else
+        printf(" %19s", "");
     if (r->beside > 0)
         printf(" %8.3g×", r->value / r->beside);
     else
@@ -114,8 +152,8 @@ static void print_row(const struct bench_row *r)
 static void show_row(struct bench_table *t, const struct bench_row *row)
 {
     if (!t->heading || strcmp(t->heading, row->bench)) {
-        printf("%s%-24s %-24s %10s %-7s %9s %10s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by", "", "",
-               "beside", "aim", "gap", "drift", "error", "evals");
+        printf("%s%-24s %-28s %10s %-11s %9s %9s %9s %10s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by",
+               "median", "", "min", "max", "beside", "aim", "gap", "drift", "error", "evals");
         t->heading = row->bench;
     }
     print_row(row);
@@ -170,6 +208,17 @@ static void commit(char *out, size_t room)
         pclose(f);
 }
 
+static void write_target(struct json *j, const struct bench_row *r)
+{
+    json_text(j, "reached", r->reached ? "yes" : "no");
+    if (r->target.gap < HUGE_VAL)
+        json_number(j, "target-gap", r->target.gap);
+    if (r->target.drift < HUGE_VAL)
+        json_number(j, "target-drift", r->target.drift);
+    if (r->target.error < HUGE_VAL)
+        json_number(j, "target-error", r->target.error);
+}
+
 static void write_row(struct json *j, const struct bench_row *r)
 {
     json_open(j, NULL, '{');
@@ -179,6 +228,15 @@ static void write_row(struct json *j, const struct bench_row *r)
     json_text(j, "by", r->by);
     json_number(j, "value", r->value);
     json_text(j, "unit", r->unit);
+    if (r->runs > 0) {
+        json_integer(j, "runs", r->runs);
+        json_number(j, "least", r->least);
+        json_number(j, "most", r->most);
+    }
+    if (r->limit > 0)
+        json_number(j, "limit", r->limit);
+    if (r->searched)
+        write_target(j, r);
     if (r->beside > 0)
         json_number(j, "ratio", r->value / r->beside);
     if (r->aim > 0)

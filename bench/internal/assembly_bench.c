@@ -133,7 +133,7 @@ int main(int argc, char **argv)
             asked = asked || strstr(scenes[i], argv[k]) != NULL;
         if (!asked)
             continue;
-        snprintf(path, sizeof path, "%s/%s.tn", examples, scenes[i]);
+        snprintf(path, sizeof path, "%.500s/%.119s.tn", examples, scenes[i]);
         struct rate all = measure(path, starts, TN_ASSEMBLE_ALL_WAYS), b = measure(path, starts, TN_ASSEMBLE_SCHEME_B);
         printf("%-36s %6.1f %% %9.2f %9.2f   %6.1f %%   ", scenes[i], 100.0 * all.met / starts,
                all.met > 0 ? (double)all.restarts / all.met : 0, 1e3 * all.seconds / starts, 100.0 * b.met / starts);

@@ -1,5 +1,6 @@
 // bullet.cpp: Bullet in double precision. impulses: bodies in maximal coordinates, joints by sequential impulses, as games
-// use it; reduced, reduced-rk4: reduced coordinates along the tree (btMultiBody), loops by impulses.
+// use it; reduced, reduced-rk4: reduced coordinates along the tree (btMultiBody), loops by impulses; all with 50 iterations.
+// defaults: impulses with Bullet's own iterations and step.
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
@@ -13,6 +14,7 @@ const std::vector<Method> methods = {
     {"impulses", Method::step, Method::maximal, 1.0 / 240, 10000, 10000, 40},
     {"reduced", Method::step, Method::reduced, 1.0 / 240, 10000, 10000, 40},
     {"reduced-rk4", Method::step, Method::reduced, 1.0 / 240, 10000, 10000, 40},
+    {"defaults", Method::fixed, Method::maximal, 1.0 / 60, 10000, 10000, 40},
 };
 
 namespace
@@ -32,16 +34,17 @@ struct rods_pose pose(const btTransform &x, const btVector3 &v, const btVector3 
 class Bullet : public Engine
 {
   public:
-    Bullet(const struct rods &m, bool reduced, bool rk4, double step)
+    Bullet(const struct rods &m, const std::string &method, double step)
         : dispatcher_(&configuration_), world_(&dispatcher_, &broadphase_, &solver_, &configuration_), step_(step),
-          stages_(rk4 ? 4 : 1)
+          stages_(method == "reduced-rk4" ? 4 : 1)
     {
         world_.setGravity(btVector3(0, 0, -RODS_GRAVITY));
-        world_.getSolverInfo().m_numIterations = 50;
-        if (reduced)
-            build_reduced(m, rk4);
-        else
+        if (method != "defaults")
+            world_.getSolverInfo().m_numIterations = 50;
+        if (method == "impulses" || method == "defaults")
             build_bodies(m);
+        else
+            build_reduced(m, method == "reduced-rk4");
     }
     ~Bullet() override
     {
@@ -215,5 +218,5 @@ class Bullet : public Engine
 
 std::unique_ptr<Engine> make_engine(const struct rods &model, const std::string &method, double value)
 {
-    return std::make_unique<Bullet>(model, method != "impulses", method == "reduced-rk4", value);
+    return std::make_unique<Bullet>(model, method, value);
 }

@@ -1,6 +1,9 @@
-// mujoco.cpp: MuJoCo. Reduced coordinates along the tree; loops by soft constraints, here made as stiff as its step allows.
+// mujoco.cpp: MuJoCo. Reduced coordinates along the tree; loops by soft constraints. euler, rk4, implicit: constraints as
+// stiff as the step allows (time constant of two steps), the solver to 1e-15. defaults: MuJoCo's own integrator, step,
+// solref, solimp, solver and tolerance.
 #include <mujoco/mujoco.h>
 
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
@@ -9,6 +12,8 @@
 const std::vector<Method> methods = {
     {"euler", Method::step, Method::reduced, 0.002, 100, 100, 40},
     {"rk4", Method::step, Method::reduced, 0.002, 100, 100, 40},
+    {"implicit", Method::step, Method::reduced, 0.002, 100, 100, 40},
+    {"defaults", Method::fixed, Method::reduced, 0.002, 100, 100, 40},
 };
 
 namespace
@@ -25,15 +30,18 @@ std::string text(const char *format, double a, double b, double c, double d = 0)
 class Writer
 {
   public:
-    Writer(const struct rods &m, bool rk4, double step) : m_(m), children_((size_t)m.count + 1)
+    Writer(const struct rods &m, const std::string &method, double step)
+        : m_(m), stiff_(method != "defaults"), children_((size_t)m.count + 1)
     {
         for (int k = 0; k < m.joint_count; k++)
             if (!m.joints[k].closes)
                 children_[(size_t)(m.joints[k].a + 1)].push_back(k);
-        out_ = "<mujoco><option gravity='0 0 " + text("%.17g", -RODS_GRAVITY, 0, 0) + "' integrator='" +
-               (rk4 ? "RK4" : "Euler") + "' timestep='" + text("%.17g", step, 0, 0) +
-               "' tolerance='1e-15' iterations='100'/><size njmax='" +
-               std::to_string(3 * (m.joint_count - m.count) + 3) + "' nconmax='1'/><worldbody>";
+        out_ = "<mujoco><option gravity='0 0 " + text("%.17g", -RODS_GRAVITY, 0, 0) + "'" +
+               (stiff_ ? " integrator='" + integrator(method) + "' timestep='" + text("%.17g", step, 0, 0) +
+                             "' tolerance='1e-15' iterations='100'"
+                       : "") +
+               "/><size njmax='" + std::to_string(3 * (m.joint_count - m.count) + 3) + "' nconmax='1'" +
+               (method == "implicit" ? " nstack='4000000'" : "") + "/><worldbody>"; // its default is too small for it
         add_children(-1, 2);
         out_ += "</worldbody><equality>";
         for (int k = 0; k < m.joint_count; k++)
@@ -46,6 +54,10 @@ class Writer
     const std::vector<std::string> &files() const { return files_; }
 
   private:
+    static std::string integrator(const std::string &method)
+    {
+        return method == "rk4" ? "RK4" : (method == "implicit" ? "implicit" : "Euler");
+    }
     // XML is read to a depth of a hundred: deeper bodies go to a file of their own.
     void add_children(int rod, int depth)
     {
@@ -95,11 +107,14 @@ class Writer
         out_ += "<connect body1='r" + std::to_string(j.a) + "'";
         if (j.b >= 0)
             out_ += " body2='r" + std::to_string(j.b) + "'";
-        out_ += " anchor='" + text("%.17g %.17g %.17g", 0, 0, end) + "' solref='" + text("%.17g 1", 2 * step, 0, 0) +
-                "' solimp='0.9999 0.9999 0.001'/>";
+        out_ += " anchor='" + text("%.17g %.17g %.17g", 0, 0, end) + "'";
+        if (stiff_)
+            out_ += " solref='" + text("%.17g 1", 2 * step, 0, 0) + "' solimp='0.9999 0.9999 0.001'";
+        out_ += "/>";
     }
 
     const struct rods &m_;
+    bool stiff_;
     std::vector<std::vector<int>> children_; // joints below the world and below each rod
     std::string out_;
     std::vector<std::string> files_;
@@ -108,9 +123,10 @@ class Writer
 class Mujoco : public Engine
 {
   public:
-    Mujoco(const struct rods &m, bool rk4, double step) : step_(step), stages_(rk4 ? 4 : 1)
+    Mujoco(const struct rods &m, const std::string &method, double step) : step_(step), stages_(method == "rk4" ? 4 : 1)
     {
-        Writer writer(m, rk4, step);
+        Writer writer(m, method, step);
+        mju_user_warning = [](const char *) {}; // it would write a file
         static mjVFS files;
         char error[1000] = "";
         mj_defaultVFS(&files);
@@ -149,7 +165,15 @@ class Mujoco : public Engine
     void poses(struct rods_pose *out) override
     {
         mj_forward(model_, data_);
+        // MuJoCo starts again from the beginning where numbers get too large: that is not the motion that was asked for.
+        bool lost = data_->warning[mjWARN_BADQPOS].number + data_->warning[mjWARN_BADQVEL].number +
+                        data_->warning[mjWARN_BADQACC].number >
+                    0;
         for (size_t i = 0; i < bodies_.size(); i++) {
+            if (lost) {
+                out[i].center[0] = NAN;
+                continue;
+            }
             mjtNum v[6];
             const mjtNum *x = data_->xpos + 3 * bodies_[i], *q = data_->xquat + 4 * bodies_[i];
             mj_objectVelocity(model_, data_, mjOBJ_XBODY, bodies_[i], v, 0);
@@ -169,5 +193,5 @@ class Mujoco : public Engine
 
 std::unique_ptr<Engine> make_engine(const struct rods &model, const std::string &method, double value)
 {
-    return std::make_unique<Mujoco>(model, method == "rk4", value);
+    return std::make_unique<Mujoco>(model, method, value);
 }

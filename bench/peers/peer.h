@@ -1,12 +1,13 @@
 // peer.h: one program for each engine that Tenon is measured beside; this is what they share.
 //
-//   PROGRAM list                             its methods, one a line: name, step or accuracy, maximal or reduced
-//                                            coordinates, the value that is usual, and the largest size of open chains,
-//                                            towers and four-bars (0: not at all)
-//   PROGRAM METHOD MODEL SIZE VALUE UNTIL LIMIT
-//                                            runs a model of rods.h, and prints one line: processor seconds for a
-//                                            simulated second, largest gap, drift, error, steps or evaluations, and the
-//                                            word done or stopped (after LIMIT processor seconds)
+//   PROGRAM list                             its methods, one per line: name; step, accuracy or fixed; maximal or reduced
+//                                            coordinates; the value of a fixed one; and the largest size of open
+//                                            chains, towers and four-bars (0: not at all)
+//   PROGRAM METHOD MODEL SIZE VALUE UNTIL LIMIT [TRUTH]
+//                                            runs a model of rods.h, and prints one line: processor seconds per
+//                                            simulated second and of the whole run, largest gap, drift, error, steps or
+//                                            evaluations, and the word done or stopped (after LIMIT processor seconds).
+//                                            TRUTH is a file for rods_truth_read.
 //
 // Only stepping is timed. Poses are taken at the frames of rods.h, by all engines alike.
 #ifndef BENCH_PEER_H
@@ -20,9 +21,9 @@
 
 struct Method {
     const char *name;
-    enum Value { step, accuracy } value; // a step in s, or what the error of a step is held to
+    enum Value { step, accuracy, fixed } value; // a step in s; an error tolerance; the engine's own default
     enum Coordinates { maximal, reduced } coordinates;
-    double usual;
+    double usual;                // the value of a fixed one; of others a usual one
     int open, towers, four_bars; // largest sizes
 };
 

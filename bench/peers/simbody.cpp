@@ -1,5 +1,6 @@
 // simbody.cpp: Simbody. Reduced coordinates by a recursion along the tree; loops are closed by constraints, whose errors
-// are projected away after every step.
+// are projected away after every step. merson, cpodes (Adams): error control; merson-fixed: fixed steps, projected to
+// 1e-12; defaults: Merson with Simbody's own accuracy.
 #include <Simbody.h>
 
 #include "peer.h"
@@ -9,6 +10,7 @@ using namespace SimTK;
 const std::vector<Method> methods = {
     {"merson", Method::accuracy, Method::reduced, 1e-4, 10000, 10000, 40},
     {"merson-fixed", Method::step, Method::reduced, 0.005, 1000, 1000, 40},
+    {"defaults", Method::fixed, Method::reduced, 1e-3, 10000, 10000, 40},
     {"cpodes", Method::accuracy, Method::reduced, 1e-4, 1000, 0, 0},
 };
 
@@ -46,7 +48,7 @@ class Simbody : public Engine
             integrator_->setFixedStepSize(value);
             integrator_->setConstraintTolerance(1e-12);
             integrator_->setProjectEveryStep(true);
-        } else {
+        } else if (method != "defaults") {
             integrator_->setAccuracy(value);
         }
         integrator_->setReturnEveryInternalStep(false);

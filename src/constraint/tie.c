@@ -1,15 +1,14 @@
-/* tie.c: directions that are opposite, frames that are half a turn apart.
+/* tie.c: breaks the tie of opposite directions, and of frames that are half a turn apart.
  *
- * There the formula of orient.c has no gradient to follow: every way round is as
- * good. A chosen axis breaks the tie: within TIE_HAIR of the opposite the rows are
- * computed as if one side were tilted by a hair about that axis.
+ * There the formula of orient.c has no gradient, since every axis of rotation is equally good. A chosen axis breaks the
+ * tie: within TILT of the opposite, the rows are computed as if one side were tilted by that angle about the axis.
  */
 #include "constraint/constraint.h"
 #include "constraint/tie.inc"
 
-/* Three directions at right angles on one body, all tilted by a rotation vector, as if they were fixed in the body like
- * that: ẏ = ω × y and β = ω × (ω × y) + α × y belong to the tilted ones. (With the rates of the directions as they are, Ċ
- * and γ would be off by 1/TIE_HAIR.) The body's own ω and α show in the three: Σ y × (ω × y) = 2 ω. */
+/* Tilts three orthogonal directions on one body by a rotation vector, as if they were fixed in the body that way:
+ * ẏ = ω × y and β = ω × (ω × y) + α × y are those of the tilted ones. (With the rates of the original directions, Ċ and γ
+ * would be wrong by a factor 1/TILT.) The body's ω and α follow from the three: Σ y × (ω × y) = 2 ω. */
 static void tilt(struct signal in[3], vec3 rotation)
 {
     quat turn = q_exp(rotation);
@@ -32,7 +31,7 @@ static void break_direction(struct signal *in)
 {
     if (direction_agreement(in) > TIE_COSINE)
         return;
-    tilt(in + 1, v3_scale(2 * TIE_HAIR, in[3].y));
+    tilt(in + 1, v3_scale(2 * TILT, in[3].y));
 }
 
 /* in: X Y Z and U V W of two frames. They are tilted about an axis of B's own: it turns with them. */
@@ -46,7 +45,7 @@ static void break_frame(struct signal *in)
         agree[k] = v3_dot(in[k].y, in[3 + k].y); /* 2 n_k² − 1 for a half turn about n */
         axis = agree[k] > agree[axis] ? k : axis;
     }
-    tilt(in + 3, v3_scale(4 * TIE_HAIR, in[3 + axis].y));
+    tilt(in + 3, v3_scale(4 * TILT, in[3 + axis].y));
 }
 
 void constraint_break_tie(const struct constraint_form *form, struct signal *in)

@@ -312,7 +312,7 @@ static int find_handle(const tn_world *w, tn_handle h)
 /* The time constant with which the point follows: long against steps that do not adapt. */
 static double follow_time(const tn_world *w)
 {
-    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || w->things->contact_defs.count > 0 ||
+    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || world_has_contacts(w) ||
                  w->settings.method == TN_DISPLACEMENT;
     return fixed ? fmax(0.1, 10 * w->settings.step) : 0.1;
 }
@@ -324,7 +324,7 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     char *message = NULL;
     if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
-    if (!o->present)
+    if (!w->run.objects.at[slot].present)
         return mem_text("the object is not there now");
     g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
     g->tau = follow_time(w);

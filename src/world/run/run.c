@@ -54,10 +54,11 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 {
     struct event e = {time, act, ctx};
     plan_drop(w);
-    ARRAY_PUSH(&w->things->events, e);
-    for (int i = w->things->events.count - 1; i > w->run.next_event && w->things->events.at[i - 1].time > time; i--) {
-        w->things->events.at[i] = w->things->events.at[i - 1];
-        w->things->events.at[i - 1] = e;
+    struct things *t = things_edit(w);
+    ARRAY_PUSH(&t->events, e);
+    for (int i = t->events.count - 1; i > w->run.next_event && t->events.at[i - 1].time > time; i--) {
+        t->events.at[i] = t->events.at[i - 1];
+        t->events.at[i - 1] = e;
     }
 }
 
@@ -77,6 +78,17 @@ bool world_event_pending(const tn_world *w, const void *ctx)
         if (w->things->events.at[i].ctx == ctx)
             return true;
     return false;
+}
+
+void world_remove_event(tn_world *w, const void *ctx)
+{
+    struct things *t = things_edit(w);
+    int kept = w->run.next_event;
+    plan_drop(w);
+    for (int i = kept; i < t->events.count; i++)
+        if (t->events.at[i].ctx != ctx)
+            t->events.at[kept++] = t->events.at[i];
+    t->events.count = kept;
 }
 
 tn_status world_planned(tn_world *w)
