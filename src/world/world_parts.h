@@ -327,10 +327,9 @@ struct reports {
 
 struct tn_world {
     tn_settings settings;
-    const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
-    const struct things *things;           /* things_edit gives it to write to */
-    ARRAY(const struct things *)
-    things_left; /* that were exchanged for a copy; what the plan's work speaks of may lie there */
+    const struct feature *const *features;    /* that a model may have, NULL behind the last (feature.h) */
+    const struct things *things;              /* things_edit gives it to write to */
+    ARRAY(const struct things *) things_left; /* exchanged for a copy; kept until the next plan, see things_edit */
     struct run run;
     struct reports reports;
 
@@ -347,8 +346,9 @@ struct tn_world {
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
-/* own_things.c: the things of this world to write to: a copy, if others share them. Pointers into the things that were there
- * before must not be used afterwards. */
+/* own_things.c: the things of this world to write to: a copy, if others share them. Those that were there before are kept
+ * until the next plan is made: the work may speak of shapes in them, and so may the edit itself, but it no longer changes
+ * what they say. */
 struct things *things_edit(tn_world *w);
 struct object *object_edit(tn_world *w, int slot);
 struct object_more *object_edit_more(tn_world *w, int slot); /* made if need be */
@@ -360,7 +360,7 @@ void object_put(tn_world *w, int slot, const struct object *o);
 void constraint_put(tn_world *w, int slot, const struct constraint *c);
 void force_put(tn_world *w, int slot, const struct force *f);
 struct things *things_new(void);
-void things_leave(tn_world *w); /* those that were exchanged are not needed any more */
+void things_leave(tn_world *w); /* lets go of those that were exchanged */
 const struct things *
 things_share(const struct things *t);     /* for a clone: used once more; a copy, if snapshots know it */
 void things_free(const struct things *t); /* once less */

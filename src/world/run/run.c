@@ -28,7 +28,7 @@ void world_restart(tn_world *w)
     w->run.look_again = w->run.t;
     if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
         if (w->run.fitted.integrator != NULL)
-            integrator_restart(w->run.fitted.integrator);
+            integrator_forget(w->run.fitted.integrator);
         ldl_forget(w->plan->matrix, w->work->matrix);
         system_open_all(w->plan, w->work, w->run.t);
     }

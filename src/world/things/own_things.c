@@ -327,10 +327,7 @@ struct things *things_edit(tn_world *w)
     if (counted_alone(&t->users))
         return t;
     w->things = copy_things(t);
-    if (w->plan != NULL)
-        ARRAY_PUSH(&w->things_left, t);
-    else
-        things_free(t);
+    ARRAY_PUSH(&w->things_left, t);
     return writable(w->things);
 }
 
