@@ -14,7 +14,7 @@
 
 static const char component_name[3] = {'x', 'y', 'z'};
 
-/* What the emitter's callbacks read: the formula, and the place of each output among all that could be. */
+/* For the emitter's callbacks: the formula, and the index of each output among all possible ones. */
 struct writing {
     struct formula *formula;
     const int *place;
@@ -115,7 +115,7 @@ static void write_name(const char *form, FILE *out)
         fputc(*form == '-' ? '_' : *form, out);
 }
 
-/* Is the linear part of J by an input nothing, ±1 on the first three rows and nothing below, or something else? */
+/* Is the linear part of J by an input zero, ±1 in the first three rows and zero below, or something else? */
 static enum linear_part linear_part(struct formula *f, const node *outputs, int rows, int width, int input)
 {
     for (enum linear_part kind = LINEAR_MINUS; kind <= LINEAR_PLUS; kind++) {
@@ -129,7 +129,7 @@ static enum linear_part linear_part(struct formula *f, const node *outputs, int 
     return LINEAR_ANY;
 }
 
-/* What the table says of a form: which formula each row comes from, and the linear part of J by each input. */
+/* Table entry of a form: the formula that each row comes from, and the linear part of J by each input. */
 struct summary {
     int rows, spec[CONSTRAINT_ROWS];
     enum linear_part linear[CONSTRAINT_INPUTS];
