@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "force/goal.h"
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "world/features/feature.h"
 
