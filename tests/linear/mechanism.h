@@ -20,6 +20,9 @@
 
 static uint64_t random_state = 1;
 
+/* How mech_build has matrices factored. */
+static enum ldl_way mech_way = LDL_CHOSEN;
+
 /* Uniform in -1 … 1. */
 static inline double random_number(void)
 {
@@ -212,7 +215,7 @@ static inline void mech_analyze(struct mech *m, bool late)
         if (late && hubs > 0 && hubs == bodies)
             sign[k] = 2;
     }
-    m->ldl = ldl_analyze(blocks, size, sign, pair.count / 2, pair.at);
+    m->ldl = ldl_analyze_for(mech_way, blocks, size, sign, pair.count / 2, pair.at);
     m->numbers = ldl_numbers_new(m->ldl);
     mem_free(size);
     mem_free(sign);

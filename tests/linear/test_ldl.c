@@ -70,7 +70,7 @@ static struct sample *sample_new(int n, int pairs, int same, int hubs)
         s->pair[2 * k] = i;
         s->pair[2 * k + 1] = j < i ? j : j + 1;
     }
-    s->m = ldl_analyze(n, s->size, s->sign, s->pairs, s->pair);
+    s->m = ldl_analyze_for(mech_way, n, s->size, s->sign, s->pairs, s->pair);
     s->numbers = ldl_numbers_new(s->m);
     s->rows = ldl_rows(s->m);
     s->dense = MEM_ARRAY(double, (size_t)s->rows *(size_t)s->rows);
@@ -133,6 +133,13 @@ static void random_graphs(void **state)
                 check_sample(s);
                 sample_free(s);
             }
+}
+
+static void random_graphs_by_supernodes(void **state)
+{
+    mech_way = LDL_SUPERNODES;
+    random_graphs(state);
+    mech_way = LDL_CHOSEN;
 }
 
 static void no_blocks(void **state)
@@ -361,6 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(random_graphs_by_supernodes),
         cmocka_unit_test(no_blocks),
         cmocka_unit_test(offsets),
         cmocka_unit_test(fill_is_not_stored),

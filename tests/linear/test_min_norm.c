@@ -429,5 +429,7 @@ int main(void)
         cmocka_unit_test(no_history),
         cmocka_unit_test(empty_matrix),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    mech_way = LDL_SUPERNODES; /* small as these matrices are */
+    return failed + cmocka_run_group_tests_name("by supernodes", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "force/goal.h"
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "world/features/feature.h"
 
@@ -478,6 +478,7 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
         work->team = world_threads(w);
     if (threads_count(work->team) == 1)
         work->team = NULL;
+    ldl_numbers_team(work->matrix, work->team);
 }
 
 /* ---- the whole ---- */
@@ -617,8 +618,10 @@ tn_status plan_make(tn_world *w, char **message)
     plan_topology(w, plan);
     plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
-    if (*message != NULL)
+    if (*message != NULL) {
+        plan_drop(w); /* what is refused leaves no plan behind that others would take for a whole one */
         return TN_WRONG_MODEL;
+    }
     warn_of_compliance(w);
     FEATURES_DO(w, begin, w, plan, w->work);
     system_find_alike(plan);
