@@ -5,8 +5,8 @@
 #   make test               all tests, with both compilers and the sanitizers: 12 minutes of processor time, after compiling
 #   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
-#   make bench              all measurements beside other engines (25 minutes): a table, out/bench.json and plots
-#   make bench QUICK=1      the same in a minute or two; tools/bench_page.sh puts the result into docs/benchmarks.md
+#   make bench              all measurements beside other engines (25 minutes on a quiet machine): a table, out/bench.json and plots
+#   make bench QUICK=1      the same in about four minutes; tools/bench_page.sh writes the result into docs/benchmarks.md
 #   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
 #   make format             lays out the sources; make check-format only looks

@@ -79,7 +79,7 @@ class Simbody : public Engine
     double evaluations() const override { return integrator_->getNumRealizations(); }
 
   private:
-    // Where an end lies on a rod.
+    // Position of an end on a rod.
     static Vec3 at(const struct rods &m, int end) { return Vec3(0, 0, end == 1 ? -m.length / 2 : m.length / 2); }
 
     // The joint's frames on both bodies are turned so that its coordinates begin at zero; hinges turn about their z.
