@@ -8,10 +8,10 @@
 using namespace SimTK;
 
 const std::vector<Method> methods = {
-    {"merson", Method::accuracy, Method::reduced, 1e-4, 10000, 10000, 40},
-    {"merson-fixed", Method::step, Method::reduced, 0.005, 1000, 1000, 40},
+    {"merson", Method::accuracy, Method::reduced, 0, 10000, 10000, 40},
+    {"merson-fixed", Method::step, Method::reduced, 0, 1000, 1000, 40},
     {"defaults", Method::fixed, Method::reduced, 1e-3, 10000, 10000, 40},
-    {"cpodes", Method::accuracy, Method::reduced, 1e-4, 1000, 0, 0},
+    {"cpodes", Method::accuracy, Method::reduced, 0, 1000, 0, 0},
 };
 
 namespace
