@@ -12,8 +12,9 @@
  *
  * Units are SI: metres, kilograms, seconds, radians. Things are named by small ids
  * with a generation: an id of something removed is refused, never mistaken for
- * another. A zero id means none. The library never prints and never exits; there
- * is no global state; a world may be used from any one thread at a time.
+ * another. A zero id means none. The library never prints; it exits only if memory
+ * runs out (tn_on_out_of_memory). Worlds share no state that affects results; a
+ * world may be used from any one thread at a time.
  */
 #ifndef TENON_H
 #define TENON_H

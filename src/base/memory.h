@@ -41,12 +41,12 @@ unsigned long mem_count(void);
     do {                                                                                                               \
         if ((n) > (a)->capacity) {                                                                                     \
             (a)->capacity = (n) > 2 * (a)->capacity ? ((n) < 8 ? 8 : (n)) : 2 * (a)->capacity;                         \
-            (a)->at = mem_resize((a)->at, (size_t)(a)->capacity * sizeof *(a)->at);                                    \
+            (a)->at = mem_resize((void *)(a)->at, (size_t)(a)->capacity * sizeof *(a)->at);                            \
         }                                                                                                              \
     } while (0)
 #define ARRAY_FREE(a)                                                                                                  \
     do {                                                                                                               \
-        mem_free((a)->at);                                                                                             \
+        mem_free((void *)(a)->at);                                                                                     \
         (a)->at = NULL;                                                                                                \
         (a)->count = (a)->capacity = 0;                                                                                \
     } while (0)

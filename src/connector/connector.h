@@ -1,7 +1,8 @@
-/* connector.h: the quantities that objects show (method §1): y = Y(q, t), ẏ = Y_q v + Y_t, ÿ = Y_q v̇ + β.
+/* connector.h: connectors, the quantities of objects that constraints and forces act on (method §1): y = Y(q, t),
+ * ẏ = Y_q v + Y_t, ÿ = Y_q v̇ + β.
  *
- * A constraint or force sees connectors only, never what is behind them. All
- * connectors are three-vectors; a scalar uses the x component.
+ * A constraint or force sees connectors only, never the objects behind them. All connectors are three-vectors; a scalar
+ * uses the x component.
  *
  *   point      y = x + R l   lever = R l    Y_q = [1  −[lever]×]   β = ω×(ω×lever) (+ a + α×lever)
  *   direction  y = R l       lever = y      Y_q = [0  −[lever]×]   β = ω×(ω×y)     (+ α×y)
@@ -29,14 +30,14 @@ enum connector_type {
 struct connector {
     enum connector_type type;
     int body; /* index of its body; -1 for constant and time */
-    /* time: index of its time source; constant: 1 if it is a direction, 0 if a point. long: connectors are hashed and
-     * compared by their bytes, and must have no hole. */
+    /* time: index of its time source; constant: 1 if it is a direction, 0 if a point. A long, so that the struct has no
+     * padding: connectors are hashed and compared by their bytes. */
     long source;
     vec3 local; /* point: from the CENTRE OF MASS, object's axes; direction: object's axes; constant: the value;
-                   time: 0 of a point, not 0 of a direction */
+                   time: zero for a point, not zero for a direction */
 };
 
-/* What a connector shows now. */
+/* The value of a connector and its rates now. */
 struct signal {
     vec3 y, yd, beta, lever;
 };
@@ -46,7 +47,7 @@ struct time_signal {
     vec3 y, yd, ydd;
 };
 
-/* Inline, because it is the inner loop: constraints ask for their inputs one by one. */
+/* Inline, because this is the inner loop: constraints read their inputs one by one. */
 static inline struct signal connector_signal(const struct connector *c, const struct pose *poses,
                                              const struct time_signal *times)
 {

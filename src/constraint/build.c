@@ -1,4 +1,4 @@
-/* build.c: what the builders of constraint kinds share: from arguments to connectors. */
+/* build.c: shared by the builders of constraint kinds: from arguments to connectors. */
 #include "constraint/constraint.h"
 
 bool build_point(const struct constraint_arg *a, struct connector *out)

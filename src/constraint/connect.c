@@ -19,7 +19,7 @@ static const char *build(const struct constraint_context *x, const struct constr
         struct connector c;
         out->wrong_argument = i;
         if (!build_point(&args[i], &c))
-            return "a point is wanted here: a nail, a place (x, y, z) or a point of an object, as in rod.end1";
+            return "expected a point: a nail, a place (x, y, z) or a point of an object, as in rod.end1";
         build_input(out, c, i + 1);
     }
     build_area(out, AREA_POINT, out->input[0], out->input[1], out->input[0], 0, 0);

@@ -1,4 +1,4 @@
-/* constraint.c: the register of constraint kinds. */
+/* constraint.c: the list of constraint kinds. */
 #include "constraint/constraint.h"
 
 #include <string.h>

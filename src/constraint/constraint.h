@@ -17,7 +17,7 @@
 
 enum { CONSTRAINT_ROWS = 6, CONSTRAINT_INPUTS = 16, CONSTRAINT_PARAMETERS = 4 };
 
-/* A row lives on positions (C̈ is steered), velocities (Ċ) or accelerations. */
+/* A row constrains positions (C̈ is prescribed), velocities (Ċ is) or accelerations. */
 enum level { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION };
 
 enum input_type { INPUT_POINT, INPUT_DIRECTION, INPUT_SPIN, INPUT_SCALAR };
@@ -43,7 +43,7 @@ struct constraint_form {
     struct input_spec inputs[CONSTRAINT_INPUTS]; /* ended by name NULL */
     const char *parameters[CONSTRAINT_PARAMETERS];
     struct row_spec rows[CONSTRAINT_ROWS]; /* ended by formula NULL */
-    int tie_direction; /* 1 + index of an input D that must align with the next one E; e1 follows them (tie.c); 0: none */
+    int tie_direction; /* 1 + index of an input D that must align with the next, E; then follows e1 (tie.c); 0: none */
     int tie_frame;     /* 1 + index of the first of the six directions X Y Z U V W of two frames; 0: none */
     enum pose_use pose;
     /* The arguments of the statement in terms of inputs and parameters, if they are not simply the next ones of each type
@@ -52,8 +52,8 @@ struct constraint_form {
     const char *said;
 };
 
-/* What one constraint gives at one moment: method §1. J by input: six columns, three linear and three angular
- * (a scalar input uses column 0); angular already contains the lever: lever × C_y. */
+/* The rows of one constraint at one moment (method §1). J by input: six columns, three linear and three angular (a
+ * scalar input uses column 0); the angular ones include the lever: lever × C_y. */
 struct rows {
     double c[CONSTRAINT_ROWS], cd[CONSTRAINT_ROWS], gamma[CONSTRAINT_ROWS];
     double j[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 6];
@@ -61,11 +61,11 @@ struct rows {
 
 typedef void constraint_kernel(const struct signal *const *in, const double *parameters, double t, struct rows *out);
 
-/* The linear columns of J by an input, as far as they are known once and for all: zero; ±1 on the first three rows and
- * zero below, as of a point that must meet another; or anything. */
+/* The linear columns of J by an input, if they are constant: zero; ±1 in the first three rows and zero below, as for a
+ * point that must meet another; otherwise ANY. */
 enum linear_part { LINEAR_MINUS = -1, LINEAR_NONE = 0, LINEAR_PLUS = 1, LINEAR_ANY = 2 };
 
-/* ---- arguments as the kinds' builders see them ---- */
+/* ---- arguments of builders ---- */
 
 enum arg_type {
     ARG_WORLD,
@@ -76,7 +76,7 @@ enum arg_type {
     ARG_TIME,
     ARG_NUMBER,
     ARG_JOINT,
-    ARG_NONE /* left out, where a kind has arguments that need not be there */
+    ARG_NONE /* an optional argument that is not given */
 };
 
 /* What a joint measures: the angle of B against A about an axis, or the travel along it. */
@@ -84,7 +84,7 @@ enum measure_type { MEASURE_NONE, MEASURE_ANGLE, MEASURE_TRAVEL };
 struct measure {
     enum measure_type type;
     struct connector input[3]; /* angle: direction on A, direction on B, axis on A; travel: P, Q, axis on A */
-    int turns;                 /* index of its count of whole turns, -1 if it has none */
+    int turns;                 /* index of its count of whole turns; -1: none */
 };
 
 struct constraint_arg {
@@ -96,7 +96,7 @@ struct constraint_arg {
     const struct measure *joint; /* JOINT; NULL: it measures nothing */
 };
 
-/* What builders may ask: where bodies are now and what shape they have. */
+/* For builders: where bodies are now and what shape they have. */
 struct constraint_context {
     const struct time_signal *times;
     void *ctx;
@@ -106,55 +106,54 @@ struct constraint_context {
     bool (*is_plane)(void *ctx, int body);
 };
 
-/* ---- the displacement method's own view of a kind (method §3) ---- */
+/* ---- how the displacement method sees a kind (method §3) ---- */
 
-/* Where Q may be, seen from P: at P; on the segment P + λ U, λ in [least, most]; in the plane across U, no nearer to P
- * than least and no further than most; as far from P in space. */
+/* Where Q may be: at P; on the segment P + λ U, λ in [least, most]; in the plane through P with normal U, at a distance
+ * from P in [least, most]; in space at such a distance. */
 enum area { AREA_NONE, AREA_POINT, AREA_SEGMENT, AREA_RING, AREA_SHELL };
 
-/* What a joint asks for, in the words of GG: a point in an area, an angle between two axes, a twist about them. Rows say
- * the same and serve every method; this says where the nearest permitted place is, which is better from far away, and is
- * quicker. */
+/* A joint in the terms of GG: a point in an area, an angle between two axes, a twist about them. Rows express the same
+ * and serve every method; this also gives the nearest permitted position, which is better from far away and faster. */
 struct articulation {
-    bool whole; /* it says all that the rows of the kind say */
+    bool whole; /* equivalent to all rows of the kind */
     enum area area;
     struct connector p, q, u;
     double least, most;
-    bool angles; /* the angle between A1 and A2 lies in [angle_least, angle_most] */
+    bool angles; /* the angle between A1 and A2 is in [angle_least, angle_most] */
     struct connector a1, a2;
     double angle_least, angle_most;
-    bool twists; /* that of B2 against B1, seen along A1 + A2, in [twist_least, twist_most] */
+    bool twists; /* the angle of B2 against B1, seen along A1 + A2, is in [twist_least, twist_most] */
     struct connector b1, b2;
     double twist_least, twist_most;
 };
 
-/* A one-sided row that a kind brings along: a form of one row that must stay ≥ 0, its parameters least and most. */
+/* A limit of a kind: a form of one row that must stay ≥ 0, with the parameters least and most. */
 enum articulation_part { PART_PLACE, PART_ANGLE, PART_TWIST };
 struct build_limit {
     const struct constraint_form *form;
-    enum articulation_part part; /* of the articulation: what it limits */
-    bool is_most;                /* it guards the greater of the two */
+    enum articulation_part part; /* which part of the articulation it limits */
+    bool is_most;                /* it is the upper limit */
     int inputs;
     struct connector input[CONSTRAINT_INPUTS];
     signed char partner[CONSTRAINT_INPUTS];
     double least, most;
-    double low, high; /* between which least and most must lie */
+    double low, high; /* permitted range of least and most */
 };
 enum { BUILD_LIMITS = 6 };
 
 /* A constraint ready to run: a form, its connectors, its numbers. */
 struct constraint_build {
-    const struct constraint_form *form; /* NULL for a joint that has nothing but limits */
+    const struct constraint_form *form; /* NULL for a joint that has only limits */
     int inputs;
     struct connector input[CONSTRAINT_INPUTS];
     signed char partner[CONSTRAINT_INPUTS]; /* 1 or 2: which partner of the statement an input belongs to */
     double parameter[CONSTRAINT_PARAMETERS];
-    int turns[CONSTRAINT_PARAMETERS]; /* parameter k is the turns (in radians) of this index; -1 */
+    int turns[CONSTRAINT_PARAMETERS]; /* parameter k is the count of turns (in radians) with this index; -1: none */
     struct measure measure;           /* of a joint */
-    struct articulation articulation; /* filled by kinds that can be said so */
+    struct articulation articulation; /* filled by kinds that can be expressed by it */
     int limits;
     struct build_limit limit[BUILD_LIMITS];
-    int wrong_argument; /* set with an error message: which one, from 0; -1: the whole */
+    int wrong_argument; /* set with an error message: index of the argument; -1: the whole statement */
 };
 
 struct constraint_class {
@@ -162,7 +161,7 @@ struct constraint_class {
     const struct constraint_form *forms;
     int form_count;
     int fewest, most; /* arguments */
-    /* From arguments to a form and its inputs. Returns NULL, or what is wrong as a sentence for the user. */
+    /* From arguments to a form and its inputs. Returns NULL, or an error message for the user. */
     const char *(*build)(const struct constraint_context *x, const struct constraint_arg *args, int count,
                          struct constraint_build *out);
 };
@@ -172,7 +171,8 @@ const struct constraint_class *constraint_class_at(int i);
 const struct constraint_class *constraint_find(const char *name);
 /* The compiled kernel of a form. */
 constraint_kernel *constraint_kernel_of(const struct constraint_form *form);
-/* Opposite directions leave no way to turn: near there `in` is made to point to copies that are tilted by a hair. */
+/* Opposite directions leave the axis of rotation undefined: near there `in` is changed to point to slightly tilted
+ * copies. */
 void constraint_break_tie(const struct constraint_form *form, const struct signal **in, struct signal copies[3]);
 enum linear_part constraint_form_linear(const struct constraint_form *form, int input);
 /* Rows of a form, and the unit and level of each. */
@@ -194,9 +194,9 @@ int constraint_said(const struct constraint_class *class, const struct constrain
 
 /* ---- helpers for builders (build.c) ---- */
 
-/* A point argument (point, vector or path) as a connector; false if it is none. */
+/* A point argument (point, vector or path) as a connector; false if it is something else. */
 bool build_point(const struct constraint_arg *a, struct connector *out);
-/* A direction argument (direction or vector), made unit length; false if it is none or has length zero. */
+/* A direction argument (direction or vector), normalised; false if it is something else or has length zero. */
 bool build_direction(const struct constraint_arg *a, struct connector *out);
 /* The body of a BODY or WORLD argument (-1 for the world) in *body; false if it is neither. */
 bool build_body(const struct constraint_arg *a, int *body);
@@ -209,15 +209,15 @@ struct connector build_fixed_direction(const struct constraint_context *x, int b
 int build_owner(const struct connector *c);
 /* Appends an input. */
 void build_input(struct constraint_build *b, struct connector c, int partner);
-/* For the displacement method: all that the kind says is that Q lies in an area about P, or that D and E align. */
+/* For the displacement method: the kind only requires that Q lies in an area about P, or that D and E align. */
 void build_area(struct constraint_build *b, enum area area, struct connector p, struct connector q, struct connector u,
                 double least, double most);
 void build_aligned(struct constraint_build *b, struct connector d, struct connector e);
 
 /* ---- the joints of GG (hinge.c) ---- */
 
-/* The arguments of the kind `hinge`, all of which may be ARG_NONE: P on A and Q on B, the axis of axial and the normal of
- * planar on A, the axes of angle and the directions of twist on A and on B; then min and max of each of the four. */
+/* The arguments of the kind `hinge`, each of which may be ARG_NONE: P on A and Q on B, the axis of axial and the normal
+ * of planar on A, the axes of angle and the directions of twist on A and on B; then min and max of each of the four. */
 enum hinge_argument {
     HINGE_P,
     HINGE_Q,
@@ -240,17 +240,17 @@ enum hinge_argument {
 
 /* ---- formulas: the derivation that kindgen and tapes share (derive.c) ---- */
 
-/* Symbols of formulas about a world: what, whose, which component. */
+/* Symbols of formulas: the kind of quantity, its index, the component. */
 enum symbol_kind {
     SYMBOL_TIME,
-    SYMBOL_PARAMETER, /* index: of a let or a kind's number */
+    SYMBOL_PARAMETER, /* index: of a let or a parameter of a kind */
     SYMBOL_Y,
     SYMBOL_YD,
     SYMBOL_YDD, /* index: of a connector; ÿ only in acceleration rows and probes */
     SYMBOL_LEVER,
     SYMBOL_BETA,  /* kindgen only */
     SYMBOL_TURNS, /* index: of a joint's turns */
-    SYMBOL_PROBE  /* index: of a special quantity of the world, probes only */
+    SYMBOL_PROBE  /* index: of a special quantity of the world; in probes only */
 };
 static inline uint64_t symbol_key(enum symbol_kind kind, int index, int component)
 {
@@ -260,7 +260,7 @@ static inline enum symbol_kind symbol_kind_of(uint64_t key) { return (enum symbo
 static inline int symbol_index(uint64_t key) { return (int)(key >> 8 & 0xffffffffu); }
 static inline int symbol_component(uint64_t key) { return (int)(key & 0xff); }
 
-/* One row, derived: C, Ċ, γ without the β part, and ∂/∂(y, ẏ or ÿ by level) for each of `connectors` connectors. */
+/* One row with its derivatives: C, Ċ, γ without the β part, and ∂/∂(y, ẏ or ÿ by level) for each connector. */
 struct derived_row {
     node c, cd, gamma;
     node (*cy)[3]; /* [connector index 0 … connectors-1][component] */
@@ -269,11 +269,11 @@ struct derived_row {
 void derive_row(struct formula *f, node row, enum level level, int connectors, struct derived_row *out);
 /* ∂a/∂y for each connector. */
 void derive_gradient(struct formula *f, node a, int connectors, node (*out)[3]);
-/* What a changes by where every y changes by ẏ, and t stands still. */
+/* The directional derivative of a along ẏ, at constant t. */
 node derive_along(struct formula *f, node a);
 /* Is the row affine in accelerations (a condition on acceleration rows)? */
 bool derive_is_affine(struct formula *f, node row, int connectors);
-/* The formula of what a joint measures, over connectors with the three given numbers, and its turns. */
+/* The formula of what a joint measures, over the three given connectors, with its turns. */
 node derive_measure(struct formula *f, const struct measure *m, const int connector[3]);
 
 /* The time derivative of a value, with ÿ for the rate of ẏ. */
@@ -286,22 +286,22 @@ struct value derive_form_row(struct formula *f, const struct constraint_form *fo
 /* ---- a user's formula on a tape (program.c) ---- */
 
 struct program;
-/* Compiles rows (nodes of f, whose connector symbols are numbered 0 … inputs-1) into a program that gives `struct rows`.
- * types[i] says how the J of input i is laid out. */
+/* Compiles rows (nodes of f, whose connector symbols are numbered 0 … inputs-1) into a program that gives `struct
+ * rows`. types[i] says how the J of input i is laid out. */
 struct program *program_new(struct formula *f, const node *rows, const enum level *levels, int count, int inputs,
                             const enum connector_type *types);
-struct program *program_again(struct program *p); /* used once more; NULL is allowed */
+struct program *program_again(struct program *p); /* adds a reference; NULL is allowed */
 void program_free(struct program *p);
 int program_rows(const struct program *p);
-/* The symbols it reads, by key. */
+/* The keys of the symbols that it reads. */
 int program_loads(const struct program *p);
 uint64_t program_load(const struct program *p, int i);
 size_t program_scratch(const struct program *p); /* doubles */
 /* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
 void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
                  const double *turns, struct rows *out, double *scratch);
-/* Why the rows of a formula, or of a compiled kind, are not numbers: "0/0 is not a number"; NULL if they are. For reports
- * after a failure: both allocate. Caller frees. */
+/* Why the rows of a formula or of a compiled kind are not numbers, as in "0/0 is not a number"; NULL if they are
+ * numbers. For reports after a failure: both allocate. The caller frees the text. */
 char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
                       const double *turns);
 char *constraint_form_trouble(const struct constraint_form *form, const struct signal *const *in,

@@ -1,4 +1,5 @@
-/* constraint_lanes.h: four constraints of one kind at once (math/lanes.h): kindgen writes each kind a second time, over lanes. */
+/* constraint_lanes.h: SIMD: four constraints of one kind at once (math/lanes.h). kindgen writes each kind a second
+ * time, over lanes. */
 #ifndef CONSTRAINT_CONSTRAINT_LANES_H
 #define CONSTRAINT_CONSTRAINT_LANES_H
 
@@ -6,7 +7,7 @@
 #include "formula/arithmetic.h"
 #include "math/lanes.h"
 
-/* As struct signal and struct rows. */
+/* Four of struct signal and struct rows. */
 struct lanes_signal {
     lanes3 y, yd, beta, lever;
 };
@@ -17,9 +18,9 @@ struct lanes_rows {
 
 typedef void constraint_lanes(const struct lanes_signal *in, const lanes *parameters, double t, struct lanes_rows *out);
 
-/* The same kind over lanes; NULL if it has functions that do not go by lanes. To be called where lanes_pay(). */
+/* The same kind over lanes; NULL if it uses functions that are not vectorized. Call only if lanes_pay(). */
 constraint_lanes *constraint_lanes_of(constraint_kernel *kernel);
-/* Is any of the four near the opposite, where constraint_break_tie has work? */
+/* Does any of the four need constraint_break_tie? */
 bool constraint_lanes_tied(const struct constraint_form *form, const struct lanes_signal *in);
 
 LANES_INLINE lanes lanes_function_turn(int k, lanes x)

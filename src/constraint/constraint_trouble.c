@@ -1,5 +1,5 @@
-/* constraint_trouble.c: why the rows of a constraint are not numbers. A compiled kind is its formula: it is put on a tape for this,
- * which has the same operations. */
+/* constraint_trouble.c: why the rows of a constraint are not numbers. The formula of a compiled kind is evaluated on a
+ * tape for this, which has the same operations. */
 #include "constraint/constraint.h"
 
 #include <string.h>

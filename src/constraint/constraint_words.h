@@ -1,4 +1,5 @@
-/* constraint_words.h: the statements of constraint NAME: … end, and the kinds of constraints that are formulas, as tables. */
+/* constraint_words.h: tables of the statements of constraint NAME: … end, and of the constraint kinds that are
+ * formulas. */
 #ifndef CONSTRAINT_CONSTRAINT_WORDS_H
 #define CONSTRAINT_CONSTRAINT_WORDS_H
 
@@ -27,7 +28,7 @@ enum constraint_word {
 };
 /* By word; ended by word NULL. */
 extern const tn_parameter constraint_parameters[];
-/* Constraints that are no classes; ended by name NULL. */
+/* Constraint kinds without a class table; ended by name NULL. */
 extern const tn_kind formula_kinds[];
 
 #endif

@@ -1,19 +1,19 @@
-/* derive.c: from a formula to what a method needs of it: C, Ċ, γ, C_y (method §1, §2).
+/* derive.c: derives C, Ċ, γ and C_y from the formula of a row (method §1, §2).
  *
  * Position rows:      Ċ = D C,  C̈ = C_y ÿ + γ₀,  γ₀ = D Ċ at ÿ = 0   (D: y → ẏ, t → 1)
  * Velocity rows φ:    φ̇ = φ_ẏ ÿ + γ₀,  γ₀ = D φ at ÿ = 0
  * Acceleration rows:  ψ = ψ_ÿ ÿ + γ₀,  γ₀ = ψ − ψ_ÿ ÿ
- * With ÿ = Y_q v̇ + β the whole bias is γ = γ₀ + C_y β; the caller adds the second part.
+ * With ÿ = Y_q v̇ + β the full bias is γ = γ₀ + C_y β; the caller adds the second part.
  */
 #include "constraint/constraint.h"
 
 #include <string.h>
 
-/* The symbols that move: y with ẏ, t with 1, and ẏ with ÿ if asked. Freed by the caller. */
+/* The rates of the symbols: ẏ of y, 1 of t and, if with_acceleration, ÿ of ẏ. The caller frees the array. */
 static node *rates(struct formula *f, bool with_acceleration, int *count)
 {
     int before = formula_symbol_count(f);
-    for (int s = 0; s < before; s++) { /* the rates themselves must be symbols before the array is sized */
+    for (int s = 0; s < before; s++) { /* make the rates symbols before the array is sized */
         uint64_t key = formula_symbol_key(f, s);
         if (symbol_kind_of(key) == SYMBOL_Y)
             formula_symbol(f, symbol_key(SYMBOL_YD, symbol_index(key), symbol_component(key)));

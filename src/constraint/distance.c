@@ -1,6 +1,6 @@
-/* distance: a rod without mass between two points.
+/* distance: a massless rod between two points.
  *
- *   C = |Q − P| − d      one row, metres; undefined where the points coincide, which is reported, not divided through
+ *   C = |Q − P| − d      one row, metres; undefined where the points coincide, which is reported
  */
 #include "constraint/constraint.h"
 #include "constraint/limit_words.h"
@@ -22,7 +22,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     for (int i = 0; i < 2; i++) {
         out->wrong_argument = i;
         if (!build_point(&args[i], &c))
-            return "one of the two points is wanted here";
+            return "expected one of the two points";
         build_input(out, c, i + 1);
     }
     out->wrong_argument = 2;
@@ -43,7 +43,7 @@ static const tn_parameter parameters[] = {
      .argument = true,
      .formula = true,
      .settable = true,
-     .help = "the distance; without it min, max or both: a bumper, a rope"},
+     .help = "the distance; without it, give min, max or both: a bumper, a rope"},
     LIMIT_PARAMETERS("distance", "m", TN_NOT_NEGATIVE),
     {.word = NULL},
 };

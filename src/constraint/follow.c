@@ -1,4 +1,4 @@
-/* follow: a point keeps to a path (BB: point to path).
+/* follow: a point follows a path (BB: point to path).
  *
  *   C = X(t) − P   three rows, metres. The path's own velocity and acceleration enter through Ċ and γ, so that
  *                  the point does not lag.
@@ -20,10 +20,10 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->form = &forms[0];
     out->wrong_argument = 0;
     if (!build_point(&args[0], &point))
-        return "the point that follows is wanted here, as in ball.center";
+        return "expected the point that follows, as in ball.center";
     out->wrong_argument = 1;
     if (args[1].type != ARG_TIME)
-        return "a path is wanted here: declare one, as in: path loop(t) = (cos(t), sin(t), 1);";
+        return "expected a path: declare one, as in: path loop(t) = (cos(t), sin(t), 1);";
     build_input(out, point, 1);
     build_input(out, args[1].connector, 2);
     build_area(out, AREA_POINT, args[1].connector, point, point, 0, 0);

@@ -9,7 +9,8 @@ void frame_inputs(const struct constraint_context *x, const int body[2], const m
             build_input(out, build_fixed_direction(x, body[i], m3_column(i == 0 ? first : second, k)), i + 1);
 }
 
-/* A point or direction argument, fixed in a body where it is now; one that is already given on that body stays exact. */
+/* A point or direction argument, fixed in a body at its present place; one that is given on that body already stays
+ * exact. */
 static struct connector carried_point(const struct constraint_context *x, const struct connector *c, int body)
 {
     return build_owner(c) == body && c->type != CONNECTOR_TIME ? *c : build_fixed_point(x, body, build_where(x, c));
@@ -26,7 +27,7 @@ const char *axis_joint_read(const struct constraint_context *x, const struct con
     for (int i = 0; i < 2; i++) {
         *wrong = i;
         if (!build_body(&args[i], &j->body[i]))
-            return "a joint begins with the two objects it joins; one of them may be world";
+            return "a joint starts with the two objects that it joins; one of them may be world";
     }
     *wrong = 1;
     if (j->body[0] == j->body[1])
@@ -39,16 +40,16 @@ const char *axis_joint_read(const struct constraint_context *x, const struct con
     struct connector p, q, d, e;
     *wrong = 2;
     if (!build_point(&args[2], &p))
-        return "the joint's point is wanted here";
+        return "expected the joint's point";
     *wrong = 3;
     if (assembles && !build_point(&args[3], &q))
-        return "the joint's point on the second object is wanted here";
+        return "expected the joint's point on the second object";
     *wrong = assembles ? 4 : 3;
     if (!build_direction(&args[*wrong], &d))
-        return "the joint's axis is wanted here, a direction that is not zero";
+        return "expected the joint's axis, a direction that is not zero";
     *wrong = 5;
     if (assembles && !build_direction(&args[5], &e))
-        return "the joint's axis on the second object is wanted here, a direction that is not zero";
+        return "expected the joint's axis on the second object, a direction that is not zero";
     if (!assembles) {
         q = p;
         e = d;

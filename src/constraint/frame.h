@@ -1,4 +1,4 @@
-/* frame.h: what joints that lock a whole frame share: six directions and three rows (see orient.c). */
+/* frame.h: shared by joints that lock a whole frame: six directions and three rows (see orient.c). */
 #ifndef CONSTRAINT_FRAME_H
 #define CONSTRAINT_FRAME_H
 
@@ -22,13 +22,13 @@
 void frame_inputs(const struct constraint_context *x, const int body[2], const mat3 *first, const mat3 *second,
                   struct constraint_build *out);
 
-/* The arguments of a joint with one axis: A B P D, or A B P Q D E which assembles. */
+/* The arguments of a joint with one axis: A B P D, or A B P Q D E for parts that are yet to be assembled. */
 struct axis_joint {
     int body[2];
     struct connector p, q; /* the point, on A and on B */
     struct connector d, e; /* the axis, on A and on B */
     vec3 d_now, e_now;     /* the axes in the world now */
-    vec3 u_now, v_now;     /* a direction across D, and its image under the shortest turn from D to E */
+    vec3 u_now, v_now;     /* a direction normal to D, and its image under the shortest rotation from D to E */
 };
 const char *axis_joint_read(const struct constraint_context *x, const struct constraint_arg *args, int count,
                             struct axis_joint *j, int *wrong_argument);

@@ -1,9 +1,9 @@
-/* gear: angle(K) = ratio · angle(J), counted over whole turns; of a slider the travel takes the place of the angle,
- * so that a hinge and a slider make a rack and pinion.
+/* gear: angle(K) = ratio · angle(J), counting whole turns; for a slider the travel replaces the angle, so that a hinge
+ * and a slider make a rack and pinion.
  *
  *   C = m(K) − ratio · m(J),   m = atan2(N·(U × V), U·V) + turns   or   m = D·(Q − P)
  *
- * one row. `turns` follows the motion from step to step.
+ * one row. `turns` is updated from step to step.
  */
 #include "constraint/constraint.h"
 
@@ -62,7 +62,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->parameter[0] = args[2].number;
     for (int i = 0; i < 2; i++) {
         out->turns[1 + i] = m[i]->turns;
-        /* the second partner is what K carries, its body B; on both bodies of K together a gear exerts nothing */
+        /* The second partner is body B of K: the forces of a gear on both bodies of K together are zero. */
         for (int k = 0; k < 3; k++)
             build_input(out, m[i]->input[k], i == 1 && k == 1 ? 2 : 1);
     }
@@ -78,7 +78,7 @@ static const tn_parameter parameters[] = {
      .range = TN_NOT_ZERO,
      .argument = true,
      .settable = true,
-     .help = "how many times as far K turns as J; negative: the other way"},
+     .help = "K turns this many times as far as J; negative: the other way"},
     {.word = NULL},
 };
 
@@ -87,7 +87,7 @@ const struct constraint_class constraint_gear = {
              .name = "gear",
              .synonyms = {"gears", "transmission", "coupling"},
              .arguments = "J K ratio",
-             .help = "angle(K) = ratio * angle(J) of two joints; of a slider the travel counts",
+             .help = "angle(K) = ratio * angle(J) of two joints; for a slider, its travel",
              .example = "gear hip knee -2;",
              .parameters = parameters},
     .forms = forms,

@@ -1,27 +1,27 @@
-/* hinge: the joints of GG: a point Q of B kept to a point P of A, to an axis or to a plane of A through P, and the two
- * objects turned against each other within limits. Each part may be left out.
+/* hinge: the joints of GG: a point Q of B stays at a point P of A, or on an axis or a plane of A through P, and the two
+ * objects rotate against each other within limits. Each part is optional.
  *
  *   hinge            C = Q − P                                          three rows, metres
- *   … with axial     C = (G·(Q − P), H·(Q − P))                         G, H across the axis U, fixed beside it on A
+ *   … with axial     C = (G·(Q − P), H·(Q − P))                         G, H normal to the axis U, fixed on A
  *   … with planar    C = N·(Q − P)
- *   … on a circle    and C = r − ρ,  r = |(G·(Q − P) + hair, H·(Q − P))|
+ *   … on a circle    and C = r − ρ,  r = |(G·(Q − P) + ε, H·(Q − P))|
  *   angle, max 0     C = (θ / sin θ) (e1·D, e2·D),  cos θ = D·E         two rows, radians (see orient.c)
  *   angle, min = max C = α − θ,  θ = (θ / sin θ) |D × E|                one row
  *   twist, min = max C = φ − β                                          one row
  *
- * Limits are rows of their own, which must stay ≥ 0: U·(Q − P) − min, r − min, θ − min, φ − min, and max the other way
- * round. At the centre of a ring r has no gradient: there the hair, 1e-9 m, says which way is out. Neither has θ where
- * the axes are parallel. That does no harm where θ must not be large. Where it must not be small the axis D is turned
- * round and π − θ, which must not be large, put in its place; the tie at π is broken as in orient.c.
+ * Limits are separate rows, which must stay ≥ 0: U·(Q − P) − min, r − min, θ − min, φ − min, and correspondingly for
+ * max. At the centre of a ring r has no gradient: ε = 1e-9 m decides which way is out. θ has no gradient where the axes
+ * are parallel. That is harmless for an upper limit. For a lower limit of θ the axis D is reversed, and π − θ gets an
+ * upper limit; the tie at π is broken as in orient.c.
  *
- * The twist φ (GG 4.2.2, with the normal of the median plane put right: D + E) is the angle between the directions B and
- * F, across D and E, when both are seen along S = D + E:
+ * The twist φ (GG 4.2.2, with the normal of the median plane corrected to D + E) is the angle between the directions B
+ * and F, normal to D and E, when both are seen along S = D + E:
  *
  *   x = B·F − (E·B)(D·F)/S·S,   y = S·(B × F)/|S|,   φ = atan2(y, x)
  *
- * It is counted from the middle of its interval, so that it jumps where it is furthest from being allowed.
+ * It is measured from the middle of its interval, so that it jumps where it is furthest outside.
  *
- * GG put axis and plane on either solid, by turns; here they belong to A, and Q of B moves along them.
+ * In GG the axis and the plane may be on either solid; here they belong to A, and Q of B moves along them.
  */
 #include "constraint/constraint.h"
 
@@ -29,11 +29,11 @@
 
 #define PI 3.14159265358979323846
 #define REACH "sqrt((dot(G, Q - P) + 1e-9)^2 + dot(H, Q - P)^2)"
-/* 1e-12 rad: where the axes are parallel it must not divide by zero, though it is not asked */
+/* 1e-12 rad: avoids a division by zero where the axes are parallel, even if the value is not used */
 #define ANGLE "turn(dot(D, E))*sqrt(dot(cross(D, E), cross(D, E)) + 1e-24)"
 #define TWIST_X "(dot(B, F) - dot(E, B)*dot(D, F)/(2 + 2*dot(D, E)))"
 #define TWIST_Y "(dot(D + E, cross(B, F))/sqrt(2 + 2*dot(D, E)))"
-/* φ counted from β */
+/* φ − β */
 #define TWIST(beta)                                                                                                    \
     "atan2(" TWIST_Y "*cos(" beta ") - " TWIST_X "*sin(" beta "), " TWIST_X "*cos(" beta ") + " TWIST_Y "*sin(" beta   \
     "))"
@@ -54,7 +54,7 @@
 #define ROWS_line ROW("dot(G, Q - P)", "m") ROW("dot(H, Q - P)", "m")
 #define ROWS_plane ROW("dot(N, Q - P)", "m")
 #define ROWS_circle ROW("dot(N, Q - P)", "m") ROW(REACH " - radius", "m")
-/* How B may be turned against A: freely, aligned, on a cone; with the twist fixed or not. */
+/* How B may rotate against A: freely, aligned, on a cone; with the twist fixed or free. */
 #define INPUTS_free
 #define INPUTS_fixed DIRECTION("D") DIRECTION("E") DIRECTION("B") DIRECTION("F")
 #define INPUTS_aligned DIRECTION("D") DIRECTION("E") DIRECTION("e1") DIRECTION("e2")
@@ -94,7 +94,7 @@ enum spot { ANYWHERE, ON_POINT, ON_LINE, ON_PLANE, ON_CIRCLE, PLACES };
 enum turn { FREE, FIXED, ALIGNED, ALIGNED_FIXED, CONE, CONE_FIXED, TURNS };
 enum limit { AXIAL_LEAST, AXIAL_MOST, PLANAR_LEAST, PLANAR_MOST, ANGLE_LEAST, ANGLE_MOST, TWIST_LEAST, TWIST_MOST };
 
-/* By place and turn, but for the one that asks for nothing; then the limits. */
+/* By place and turn, except the one without rows; then the limits. */
 static const struct constraint_form forms[] = {
     TURNED(anywhere) FORM(point, free) TURNED(point) FORM(line, free) TURNED(line) FORM(plane, free) TURNED(plane)
         FORM(circle, free) TURNED(circle)
@@ -111,8 +111,8 @@ enum { FORMS = PLACES * TURNS - 1 };
 
 /* ---- from arguments to a form ---- */
 
-static const char no_points[] = "points are wanted here: hinge takes one of object1 and one of object2";
-static const char zero_axis[] = "a direction that is not zero is wanted here";
+static const char no_points[] = "expected points: hinge takes one of object1 and one of object2";
+static const char zero_axis[] = "expected a direction that is not zero";
 
 static bool given(const struct constraint_arg *a) { return a->type != ARG_NONE; }
 
@@ -121,10 +121,10 @@ static double number(const struct constraint_arg *a, double otherwise)
     return a->type == ARG_NUMBER ? a->number : otherwise;
 }
 
-/* Two limits that leave no room between them are one value. */
+/* Two equal limits are a fixed value. */
 static bool is_one(double least, double most) { return most - least < 1e-9; }
 
-/* A direction beside another on the same body, at right angles to it. */
+/* A direction on the body of another connector. */
 static struct connector beside(const struct connector *c, vec3 local)
 {
     struct connector d = *c;
@@ -141,7 +141,7 @@ static const char *read_interval(const struct constraint_arg *args, int first, d
         [HINGE_ANGLE_MIN] = "the limits of angle must lie between 0 and pi",
         [HINGE_TWIST_MIN] = "the limits of twist must lie between -pi and pi",
     };
-    const double slack = 1e-9; /* 3.14159265 is meant as pi */
+    const double slack = 1e-9; /* 3.14159265 means pi */
     *least = number(&args[first], low);
     *most = number(&args[first + 1], high);
     for (int k = 0; k < 2; k++) {
@@ -180,7 +180,7 @@ static void limit_input(struct build_limit *l, struct connector c, int partner)
     l->partner[l->inputs++] = (signed char)partner;
 }
 
-/* G and H across the axis of an area, fixed beside it. */
+/* G and H normal to the axis of an area, fixed on the same body. */
 static void across_pair(const struct connector *u, struct connector pair[2])
 {
     vec3 g = v3_perpendicular(u->local);
@@ -231,7 +231,7 @@ static const char *read_place(const struct constraint_arg *args, struct constrai
     *place = ANYWHERE;
     out->wrong_argument = axial ? HINGE_AXIAL : HINGE_PLANAR;
     if (!given(&args[HINGE_P]) && !given(&args[HINGE_Q]))
-        return axial || planar ? "it needs 'hinge', which says where it lies and what moves along it" : NULL;
+        return axial || planar ? "it needs 'hinge', which gives its point and the point that moves along it" : NULL;
     if (axial && planar)
         return "expected either axial or planar, not both: a point on an axis lies in its planes already";
     if ((axial || planar) && !build_direction(&args[axial ? HINGE_AXIAL : HINGE_PLANAR], &a->u))
@@ -252,7 +252,7 @@ static const char *read_place(const struct constraint_arg *args, struct constrai
     if (wrong != NULL)
         return wrong;
     if (axial && is_one(a->least, a->most)) {
-        a->area = AREA_POINT; /* λ away from P there is a point */
+        a->area = AREA_POINT; /* a single value of λ is a point */
         *place = ON_POINT;
         a->p.local = v3_add_scaled(a->p.local, a->least, a->u.local);
     } else if (planar && is_one(a->least, a->most)) {
@@ -262,19 +262,19 @@ static const char *read_place(const struct constraint_arg *args, struct constrai
     return NULL;
 }
 
-/* A direction of twist, put at right angles to its axis. */
+/* A direction of twist, projected onto the plane normal to its axis. */
 static const char *across(const struct constraint_arg *arg, const struct connector *axis, struct connector *out)
 {
     if (!build_direction(arg, out))
         return zero_axis;
     vec3 b = v3_add_scaled(out->local, -v3_dot(out->local, axis->local), axis->local);
     if (v3_norm(b) < 1e-6)
-        return "a direction across the axis of angle is wanted here, not one along it";
+        return "expected a direction across the axis of angle, not one along it";
     out->local = v3_unit(b);
     return NULL;
 }
 
-/* angle, twist: how the two may be turned against each other. */
+/* angle, twist: how the two may rotate against each other. */
 static const char *read_turn(const struct constraint_arg *args, struct constraint_build *out, enum turn *turn)
 {
     struct articulation *a = &out->articulation;
@@ -296,7 +296,7 @@ static const char *read_turn(const struct constraint_arg *args, struct constrain
     const char *wrong = read_interval(args, HINGE_ANGLE_MIN, 0, PI, &a->angle_least, &a->angle_most, out);
     if (wrong != NULL)
         return wrong;
-    if (is_one(a->angle_least, PI)) { /* against each other is aligned with the opposite */
+    if (is_one(a->angle_least, PI)) { /* opposite axes: aligned with the reversed axis */
         a->a1.local = v3_neg(a->a1.local);
         a->angle_least = a->angle_most = 0;
     }
@@ -316,8 +316,8 @@ static const char *read_turn(const struct constraint_arg *args, struct constrain
 
 static bool is_fixed(enum turn turn) { return turn == FIXED || turn == ALIGNED_FIXED || turn == CONE_FIXED; }
 
-/* A narrow cone is a wide one about the axis turned round: the gradient of θ is missed on the axis alone. With a twist,
- * which is about the axis as it is, that is left. */
+/* A narrow cone is expressed as a wide one about the reversed axis: θ has no gradient on the axis itself. Not with a
+ * twist, which depends on the direction of the axis. */
 static bool turns_round(const struct articulation *a, enum turn turn) { return turn == CONE && a->angle_most < PI / 2; }
 
 static void turn_inputs(struct constraint_build *out, enum turn turn)
@@ -399,7 +399,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     add_limits(out, place, turn);
     out->wrong_argument = -1;
     if (out->form == NULL && out->limits == 0)
-        return "nothing is asked for: expected hinge, or an angle with min or max";
+        return "the constraint is empty: expected hinge, or an angle with min or max";
     return NULL;
 }
 
@@ -408,7 +408,8 @@ const struct constraint_class constraint_hinge = {
              .name = "hinge",
              .arguments =
                  "P Q; axial D min a max b; planar D min a max b; angle D E min a max b; twist D E min a max b",
-             .help = "the joints of 1994: a point on a point, an axis or a plane, and two objects turned within limits",
+             .help =
+                 "the joints of 1994: a point on a point, an axis or a plane, and two objects rotating within limits",
              .example = "constraint object1 a; object2 b; hinge 0 0 -0.5 0 0 0.5; end"},
     .forms = forms,
     .form_count = sizeof forms / sizeof *forms,

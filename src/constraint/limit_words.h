@@ -1,6 +1,6 @@
-/* limit_words.h: the parameters that joints with a measure share: limits, and for joints a motor.
+/* limit_words.h: parameters shared by kinds that measure something: limits and, for joints, a motor.
  *
- * `measure` is what is limited ("angle"), with its unit; `range` that of min and max. */
+ * `measure` is what is limited ("angle"), with its unit; `range` is the range of min and max. */
 #ifndef CONSTRAINT_LIMIT_WORDS_H
 #define CONSTRAINT_LIMIT_WORDS_H
 
@@ -11,12 +11,12 @@
     }
 
 #define LIMIT_PARAMETERS(measure, measure_unit, its_range)                                                             \
-    LIMIT_WORD("min", "a", measure_unit, its_range, "least " measure),                                                 \
-        LIMIT_WORD("max", "b", measure_unit, its_range, "greatest " measure),                                          \
+    LIMIT_WORD("min", "a", measure_unit, its_range, "smallest " measure),                                              \
+        LIMIT_WORD("max", "b", measure_unit, its_range, "largest " measure),                                           \
     {                                                                                                                  \
         .word = "bounce", .symbol = "e", .unit = "1", .fewest = 1, .most = 1, .range = TN_BETWEEN, .high = 1,          \
         .settable = true, .standard = "0",                                                                             \
-        .help = "restitution at min and max: 0 stops, 1 throws back with the same speed"                               \
+        .help = "restitution at min and max: 0 stops, 1 bounces back with the same speed"                              \
     }
 
 #define MOTOR_PARAMETERS(measure_unit, rate_unit, force_unit)                                                          \
@@ -31,7 +31,7 @@
          .most = 1,                                                                                                    \
          .formula = true,                                                                                              \
          .settable = true,                                                                                             \
-         .help = "the speed that the motor drives to"},                                                                \
+         .help = "target speed of the motor"},                                                                         \
         {.word = "angle",                                                                                              \
          .behind = "motor",                                                                                            \
          .symbol = "x",                                                                                                \
@@ -40,10 +40,10 @@
          .most = 1,                                                                                                    \
          .formula = true,                                                                                              \
          .settable = true,                                                                                             \
-         .help = "the angle or travel that the motor drives to"},                                                      \
+         .help = "target angle or travel of the motor"},                                                               \
     {                                                                                                                  \
         .word = "limit", .behind = "motor", .symbol = "N", .unit = force_unit, .fewest = 1, .most = 1,                 \
-        .range = TN_POSITIVE, .settable = true, .help = "the largest force or torque of the motor; without: any"       \
+        .range = TN_POSITIVE, .settable = true, .help = "largest force or torque of the motor; default: unlimited"     \
     }
 
 #endif

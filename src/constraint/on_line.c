@@ -1,6 +1,6 @@
 /* on-line: P stays on the line through Q along D.
  *
- *   C = (e1·(P − Q), e2·(P − Q))      two rows, metres; e1, e2 at right angles to D and fixed beside it
+ *   C = (e1·(P − Q), e2·(P − Q))      two rows, metres; e1, e2 normal to D and fixed on the same body
  */
 #include "constraint/constraint.h"
 
@@ -20,20 +20,20 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->form = &forms[0];
     out->wrong_argument = 0;
     if (!build_point(&args[0], &p))
-        return "the point that stays on the line is wanted here";
+        return "expected the point that stays on the line";
     out->wrong_argument = 1;
     if (!build_point(&args[1], &q))
-        return "a point of the line is wanted here";
+        return "expected a point of the line";
     out->wrong_argument = 2;
     if (!build_direction(&args[2], &d))
-        return "the line's direction is wanted here, and it must not be zero";
+        return "expected the line's direction, not zero";
     vec3 along = build_where(x, &d), e1 = v3_perpendicular(along);
     int owner = build_owner(&d);
     build_input(out, p, 1);
     build_input(out, q, 2);
     build_input(out, build_fixed_direction(x, owner, e1), 2);
     build_input(out, build_fixed_direction(x, owner, v3_cross(along, e1)), 2);
-    if (owner == build_owner(&q)) /* otherwise the line lies askew in what carries its point */
+    if (owner == build_owner(&q)) /* otherwise the line moves in the body of its point */
         build_area(out, AREA_SEGMENT, q, p, d, -INFINITY, INFINITY);
     return NULL;
 }

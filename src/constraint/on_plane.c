@@ -19,17 +19,17 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->form = &forms[0];
     out->wrong_argument = 0;
     if (!build_point(&args[0], &p))
-        return "the point that stays on the plane is wanted here";
+        return "expected the point that stays on the plane";
     out->wrong_argument = 1;
     if (!build_point(&args[1], &q))
-        return "a point of the plane is wanted here";
+        return "expected a point of the plane";
     out->wrong_argument = 2;
     if (!build_direction(&args[2], &d))
-        return "the plane's normal is wanted here, and it must not be zero";
+        return "expected the plane's normal, not zero";
     build_input(out, p, 1);
     build_input(out, q, 2);
     build_input(out, d, 2);
-    if (build_owner(&d) == build_owner(&q)) /* otherwise the plane lies askew in what carries its point */
+    if (build_owner(&d) == build_owner(&q)) /* otherwise the plane moves in the body of its point */
         build_area(out, AREA_RING, q, p, d, 0, INFINITY);
     return NULL;
 }

@@ -1,6 +1,6 @@
 /* orient: directions align, or whole frames (BB C.3, in the regular form of method §2).
  *
- * Directions D and E, with e1, e2 at right angles to E and fixed beside it:
+ * Directions D and E, with e1, e2 normal to E and fixed on the same body:
  *
  *   C = (θ / sin θ) (e1·D, e2·D),  cos θ = D·E       two rows, radians
  *
@@ -43,7 +43,7 @@ static const char *build_frames(const struct constraint_context *x, const struct
             return "whole frames are aligned between two objects, or an object and world: orient A B frame";
         for (int k = 0; k < 3; k++) {
             struct connector own = build_fixed_direction(x, body, axis[k]);
-            own.local = axis[k]; /* the axes of the body themselves, to the last bit */
+            own.local = axis[k]; /* exactly the axes of the body */
             build_input(out, own, i + 1);
         }
     }
@@ -60,7 +60,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     for (int i = 0; i < 2; i++) {
         out->wrong_argument = i;
         if (!build_direction(&args[i], &d[i]))
-            return "a direction that is not zero is wanted here, as in rod.z, rod.dir(1,0,0) or (0,0,1)";
+            return "expected a direction that is not zero, as in rod.z, rod.dir(1,0,0) or (0,0,1)";
     }
     vec3 e = build_where(x, &d[1]), e1 = v3_perpendicular(e);
     int owner = build_owner(&d[1]);

@@ -1,10 +1,10 @@
-/* program.c: a formula of the user's own as a constraint: a tape that gives the same rows as a compiled kind. */
+/* program.c: a user's formula as a constraint: a tape that gives the same rows as a compiled kind. */
 #include "base/counted.h"
 #include "constraint/constraint.h"
 
 #include <string.h>
 
-/* Where an input of the tape comes from. */
+/* The source of an input of the tape. */
 struct load {
     enum symbol_kind kind;
     int index, component;
@@ -27,7 +27,7 @@ struct program *program_new(struct formula *f, const node *rows, const enum leve
     p->inputs = inputs;
     memcpy(p->level, levels, sizeof *levels * (size_t)count);
     memcpy(p->type, types, sizeof *types * (size_t)inputs);
-    /* Outputs a row: C, Ċ, γ₀, then C_y of each input. */
+    /* Outputs per row: C, Ċ, γ₀, then C_y of each input. */
     int width = 3 + 3 * inputs;
     node *outputs = MEM_ARRAY(node, count * width);
     for (int i = 0; i < count; i++) {

@@ -2,8 +2,8 @@
  *
  *   C = (Q − P,  (θ / sin θ) (e1·D, e2·D)),  cos θ = D·E      five rows, metres and radians (see orient.c)
  *
- * Its angle is that of B against A about D: zero at the start, or, where the parts have yet to meet, where the
- * shortest turn would bring them together.
+ * Its angle is that of B against A about D: zero at the start or, if the parts are yet to be assembled, after the
+ * shortest rotation that aligns the axes.
  */
 #include "constraint/constraint.h"
 #include "constraint/frame.h"
@@ -61,7 +61,7 @@ const struct constraint_class constraint_revolute = {
              .name = "revolute",
              .synonyms = {"hinge", "pin", "axle", "pivot"},
              .arguments = "A B P D  |  A B P Q D E",
-             .help = "a hinge through P along D; angle(J) is that of B against A about D, zero at the start; the "
+             .help = "a hinge through P along D; angle(J) is the angle of B against A about D, zero at the start; the "
                      "second form assembles: P, D on A and Q, E on B",
              .example = "revolute a b a.end1 (0, 1, 0);",
              .parameters = parameters},

@@ -9,7 +9,7 @@
  *   sphere on plane    contact P − (g + r) N
  *   sphere on sphere   contact on the line of centres
  *   wheel on plane     (cylinder, rod, torus: axis Z, rim radius R, tread radius r) rim point P − R k − r N,
- *                      k the unit vector across Z nearest to N; undefined where the wheel lies flat
+ *                      k the unit vector normal to Z nearest to N; undefined where the wheel lies flat
  */
 #include "constraint/constraint.h"
 
@@ -48,7 +48,7 @@ static const struct constraint_form forms[] = {
 
 enum { SPHERE = 1, WHEEL, PLANE };
 
-/* What an argument is, and its radii: of a sphere the first, of a wheel rim and tread. */
+/* The kind of an argument, and its radii: a sphere has one, a wheel has rim and tread. */
 static int kind_of(const struct constraint_context *x, const struct constraint_arg *a, double radius[2])
 {
     if (a->type != ARG_BODY)

@@ -1,4 +1,4 @@
-/* slider: B slides along the axis D of A and does not turn against it.
+/* slider: B slides along the axis D of A and does not rotate against it.
  *
  *   C = (e1·(Q − P), e2·(Q − P),  rotation vector from A's frame (X = D, Y = e1, Z = e2) to B's (U = E, V, W))
  *

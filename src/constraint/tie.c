@@ -1,16 +1,16 @@
-/* tie.c: directions that are opposite, frames that are half a turn apart.
+/* tie.c: breaks the tie of opposite directions, and of frames that are half a turn apart.
  *
- * There the formula of orient.c has no gradient to follow: every way round is as
- * good. A chosen axis breaks the tie: within HAIR of the opposite the rows are
- * computed as if one side were tilted by a hair about that axis.
+ * There the formula of orient.c has no gradient, since every axis of rotation is equally good. A chosen axis breaks the
+ * tie: within TILT of the opposite, the rows are computed as if one side were tilted by that angle about the axis.
  */
 #include "constraint/constraint_lanes.h"
 
-#define HAIR 1e-3 /* rad; smaller makes the rows too uneven: their sizes differ by π/HAIR */
+#define TILT 1e-3 /* rad; a smaller one makes the rows too uneven: their sizes differ by π/TILT */
 
-/* Copies of three directions at right angles on one body, all tilted by a rotation vector, as if they were fixed in
- * the body like that: ẏ = ω × y and β = ω × (ω × y) + α × y belong to the tilted ones. (With the rates of the directions
- * as they are, Ċ and γ would be off by 1/HAIR.) The body's own ω and α show in the three: Σ y × (ω × y) = 2 ω. */
+/* Copies of three orthogonal directions on one body, all tilted by a rotation vector, as if they were fixed in the body
+ * that way: ẏ = ω × y and β = ω × (ω × y) + α × y are those of the tilted ones. (With the rates of the original
+ * directions, Ċ and γ would be wrong by a factor 1/TILT.) The body's ω and α follow from the three: Σ y × (ω × y) = 2
+ * ω. */
 static void tilt(const struct signal *const in[3], vec3 rotation, struct signal copy[3])
 {
     quat turn = q_exp(rotation);
@@ -31,9 +31,9 @@ static void tilt(const struct signal *const in[3], vec3 rotation, struct signal 
 /* in: D, then E, e1, e2 of one body. Turning E, e1, e2 about e2 puts D on the side of e1. */
 static void break_direction(const struct signal **in, struct signal *copies)
 {
-    if (v3_dot(in[0]->y, in[1]->y) > -cos(HAIR))
+    if (v3_dot(in[0]->y, in[1]->y) > -cos(TILT))
         return;
-    tilt(in + 1, v3_scale(2 * HAIR, in[3]->y), copies);
+    tilt(in + 1, v3_scale(2 * TILT, in[3]->y), copies);
     for (int k = 0; k < 3; k++)
         in[1 + k] = &copies[k];
 }
@@ -47,9 +47,9 @@ static void break_frame(const struct signal **in, struct signal *copies)
         trace += agree[k];
         axis = agree[k] > agree[axis] ? k : axis;
     }
-    if ((trace - 1) / 2 > -cos(HAIR))
+    if ((trace - 1) / 2 > -cos(TILT))
         return;
-    tilt(in + 3, v3_scale(4 * HAIR, in[3 + axis]->y), copies); /* about an axis of B's own: it turns with the copies */
+    tilt(in + 3, v3_scale(4 * TILT, in[3 + axis]->y), copies); /* about an axis of B's own: it turns with the copies */
     for (int k = 0; k < 3; k++)
         in[3 + k] = &copies[k];
 }
@@ -64,7 +64,7 @@ void constraint_break_tie(const struct constraint_form *form, const struct signa
 
 LANES_TARGET bool constraint_lanes_tied(const struct constraint_form *form, const struct lanes_signal *in)
 {
-    const double opposite = -cos(HAIR);
+    const double opposite = -cos(TILT);
     lanes_mask tied = {0};
     if (form->tie_direction > 0) {
         const struct lanes_signal *d = in + form->tie_direction - 1;

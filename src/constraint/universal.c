@@ -15,7 +15,7 @@ static const struct constraint_form forms[] = {{
 static const char *build(const struct constraint_context *x, const struct constraint_arg *args, int count,
                          struct constraint_build *out)
 {
-    /* A B P D E is A B P P D E with P where it is now. */
+    /* A B P D E means A B P P D E with P at its present place. */
     struct constraint_arg all[6];
     for (int i = 0; i < 3; i++)
         all[i] = args[i];

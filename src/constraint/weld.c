@@ -1,4 +1,4 @@
-/* weld: two bodies keep the place they have to each other at the start.
+/* weld: two bodies keep their relative pose of the start.
  *
  *   C = (Q − P,  rotation vector from A's copy (X, Y, Z) of B's frame to B's frame (U, V, W), in A's axes)
  *
@@ -28,7 +28,7 @@ static const char *build(const struct constraint_context *x, const struct constr
     out->wrong_argument = 1;
     if (body[0] == body[1])
         return "an object cannot be welded to itself";
-    /* The weld sits at the second body, or at the first if the second is the world. */
+    /* The weld is at the second body, or at the first if the second is the world. */
     int seat = body[1] >= 0 ? body[1] : body[0];
     const struct pose seat_pose = x->pose(x->ctx, seat);
     vec3 at = seat_pose.x;
@@ -44,7 +44,7 @@ const struct constraint_class constraint_weld = {
              .name = "weld",
              .synonyms = {"fixed", "rigid", "glue", "fix"},
              .arguments = "A B",
-             .help = "two objects keep the place they have to each other at the start",
+             .help = "two objects keep their relative pose of the start",
              .example = "weld a b;"},
     .forms = forms,
     .form_count = 1,

@@ -1,24 +1,25 @@
-/* contact_joints.c: constraints beside contacts: solved exactly, by the same matrix as dynamic constraints, in every short
- * step (method §2, Contact and friction).
+/* contact_joints.c: constraints together with contacts: solved exactly, with the same matrix as dynamic constraints, in
+ * every substep (method §2, Contact and friction).
  *
- * In a short step C is to follow its decay, with the feedback taken at the end of it, so that no time constant is too
- * short for the step:
+ * In a substep C decays with its time constant. The feedback is taken at the end of the substep, so that no time
+ * constant is too short:
  *
  *   Ċ⁺ = (Ċ − h ks C) / (1 + h kd + h² ks),      C⁺ = C + h Ċ⁺
  *
- * Velocities for the way are such that C⁺ is met to second order, the way being bent by γ₀ = J̇v + C_tt (RATTLE):
+ * Velocities for the motion are such that C⁺ is reached to second order, including the curvature γ₀ = J̇v + C_tt
+ * (RATTLE):
  *
  *   J v* = Ċ⁺ − C_t − ½ h γ₀,      A μ = J v* − J v,      v ← v + W Jᵀμ
  *
- * After the way positions are put right by a Newton step, A μ = C⁺ − C, and velocities by A μ = Ċ⁺ − Ċ. Both go by what
- * C and Ċ were to be, not by what they have become, so that no error stays.
+ * After the motion, positions are corrected by a Newton step, A μ = C⁺ − C, and velocities by A μ = Ċ⁺ − Ċ. Both use
+ * the values that C and Ċ should have had, not those that they have reached, so that errors do not accumulate.
  *
- * v begins with the impulses that contacts had in the last short step. Then contacts and constraints take turns: a sweep
- * over the contacts changes velocities, and impulses bring J v back to J v*: block Gauss–Seidel, all constraints being
- * one block.
+ * v starts with the impulses of the contacts of the last substep. Then contacts and constraints alternate: a sweep over
+ * the contacts changes velocities, and impulses bring J v back to J v*: block Gauss–Seidel, with all constraints as one
+ * block.
  *
- * A limit takes part while it would be passed in the short step and its μ is not negative; a motor holds its row up to
- * its bound.
+ * A limit takes part while it would be exceeded in the substep and its μ is not negative; a motor holds its row up to
+ * its largest force.
  */
 #include <string.h>
 
@@ -57,13 +58,13 @@ static void clear_right(const struct plan *plan, struct work *work)
 
 static void solve(const struct plan *plan, struct work *work)
 {
-    work->rough = plan->bounded_count == 0; /* only motion is asked for */
+    work->skip_multiplier_balance = plan->bounded_count == 0;
     system_solve(plan, work);
-    work->rough = false;
+    work->skip_multiplier_balance = false;
     work->contact->damped = false;
 }
 
-/* For another right-hand side with the same matrix; the reference and what is held softly keep no factors. */
+/* For another right-hand side with the same matrix; the dense reference solver and soft constraints keep no factors. */
 static void solve_again(const struct plan *plan, struct work *work)
 {
     if (plan->solver == SOLVER_SVD || work->softness > 0) {
@@ -76,7 +77,7 @@ static void solve_again(const struct plan *plan, struct work *work)
     system_solve_damped(plan, work);
 }
 
-/* v += x, a vector by velocities. */
+/* v += scale · x, a vector of velocities. */
 static void add_velocities(const struct plan *plan, const double *x, double scale, struct moving *moving)
 {
     for (int i = 0; i < plan->bodies; i++) {
@@ -87,22 +88,21 @@ static void add_velocities(const struct plan *plan, const double *x, double scal
     }
 }
 
-/* ---- where C and Ċ are to be ---- */
+/* ---- goals of C and Ċ ---- */
 
-/* What is left of a correction is made good by the next one, and does not become the new state. */
-static double aimed(const struct work *work, int row)
+/* The goal of C, not its actual value: the rest of a correction is left to the next one. */
+static double goal_of(const struct work *work, int row)
 {
     double goal = work->contact->goal[row];
     return isnan(goal) ? work->c[row] : goal;
 }
 
-static double aimed_rate(const struct work *work, int row)
+static double goal_rate_of(const struct work *work, int row)
 {
     return isnan(work->contact->goal[row]) ? work->cd[row] : work->contact->goal_rate[row];
 }
 
-/* The matrix is that of these positions. Returns how far the worst row was off; a Newton step leaves about the square of
- * it. */
+/* The matrix is that of these positions. Returns the largest error of a row; a Newton step leaves about its square. */
 static double correct_positions(const struct plan *plan, struct work *work, double *y)
 {
     struct contact_state *c = work->contact;
@@ -111,7 +111,7 @@ static double correct_positions(const struct plan *plan, struct work *work, doub
     for (int i = 0; i < plan->items; i++)
         for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++) {
             int row = plan->item[i].row + r;
-            double off = work->c[row] - aimed(work, row);
+            double off = work->c[row] - goal_of(work, row);
             work->right[row] = -work->weight[row] * off;
             worst = fmax(worst, fabs(off));
         }
@@ -122,7 +122,7 @@ static double correct_positions(const struct plan *plan, struct work *work, doub
     return worst;
 }
 
-/* Ċ becomes what it was to be; y and the solver's velocities alike. */
+/* Ċ reaches its goal, in y and in the solver's velocities. */
 static void correct_velocities(const struct plan *plan, struct work *work, double *y)
 {
     struct contact_state *c = work->contact;
@@ -130,7 +130,7 @@ static void correct_velocities(const struct plan *plan, struct work *work, doubl
     for (int i = 0; i < plan->items; i++)
         for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++) {
             int row = plan->item[i].row + r;
-            work->right[row] = work->weight[row] * (aimed_rate(work, row) - work->cd[row]);
+            work->right[row] = work->weight[row] * (goal_rate_of(work, row) - work->cd[row]);
         }
     solve_again(plan, work);
     system_spread(plan, work, work->acceleration);
@@ -140,14 +140,14 @@ static void correct_velocities(const struct plan *plan, struct work *work, doubl
         y[plan->q_count + i] += work->acceleration[i];
     for (int i = 0; i < plan->items; i++)
         for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++)
-            work->cd[plan->item[i].row + r] = aimed_rate(work, plan->item[i].row + r);
+            work->cd[plan->item[i].row + r] = goal_rate_of(work, plan->item[i].row + r);
 }
 
 /* Ċ⁺ of a position row, φ⁺ of a velocity row. */
-static double wanted(const struct work *work, const struct item *it, int r, double h, double slow)
+static double required_rate(const struct work *work, const struct item *it, int r, double h, double slow)
 {
     const struct item_state *now = &work->item[it->index];
-    double c = aimed(work, it->row + r), cd = aimed_rate(work, it->row + r);
+    double c = goal_of(work, it->row + r), cd = goal_rate_of(work, it->row + r);
     if (it->level[r] == LEVEL_VELOCITY)
         return c / (1 + h * now->kv);
     if (it->bounds == BOUND_ONE_SIDED && cd < -slow && now->bounce > 0)
@@ -157,9 +157,10 @@ static double wanted(const struct work *work, const struct item *it, int r, doub
     return (cd - h * now->ks * c) / (1 + h * now->kd + h * h * now->ks);
 }
 
-/* ---- what is asked of a row ---- */
+/* ---- right-hand sides ---- */
 
-/* γ₀ of the rows that take part → c->bend: linearizing has left −weight (γ₀ + J W f + feedback) in work->right. */
+/* γ₀ of the rows that take part → c->bend: the linearization has left −weight (γ₀ + J W f + feedback) in
+ * work->right. */
 static void find_bends(const struct plan *plan, struct work *work)
 {
     struct contact_state *c = work->contact;
@@ -183,7 +184,7 @@ static void find_bends(const struct plan *plan, struct work *work)
     }
 }
 
-/* J v* → c->rate, from J v at the start of the short step (c->rate_now). */
+/* J v* → c->rate, from J v at the start of the substep (c->rate_now). */
 static void find_rates(const struct plan *plan, struct work *work, double h, double slow)
 {
     struct contact_state *c = work->contact;
@@ -192,15 +193,15 @@ static void find_rates(const struct plan *plan, struct work *work, double h, dou
         for (int r = 0; r < it->rows && takes_part(work, it); r++) {
             int row = it->row + r;
             double now = c->rate_now[row], bend = h * c->bend[row];
-            c->rate[row] = it->level[r] == LEVEL_POSITION
-                               ? wanted(work, it, r, h, slow) - (work->cd[row] - now) - bend / 2
-                           : it->level[r] == LEVEL_VELOCITY ? now + wanted(work, it, r, h, slow) - work->c[row] - bend
-                                                            : now - bend;
+            c->rate[row] =
+                it->level[r] == LEVEL_POSITION ? required_rate(work, it, r, h, slow) - (work->cd[row] - now) - bend / 2
+                : it->level[r] == LEVEL_VELOCITY ? now + required_rate(work, it, r, h, slow) - work->c[row] - bend
+                                                 : now - bend;
         }
     }
 }
 
-/* Impulses that bring J v from what it is to c->rate → work->multiplier; velocities are the caller's. */
+/* Impulses that change J v to c->rate → work->multiplier; the caller updates the velocities. */
 static void solve_impulses(const struct plan *plan, struct work *work, const struct moving *moving, bool again)
 {
     struct contact_state *c = work->contact;
@@ -220,8 +221,8 @@ static void solve_impulses(const struct plan *plan, struct work *work, const str
 
 /* ---- limits and motors ---- */
 
-/* Modes to begin with, from C and Ċ as they are: a limit that would be passed is held, or was already; a motor is asked to
- * hold. γ is left out: that of an angle grows without bounds where the axes are nearly parallel, far from any limit. */
+/* Initial modes, from the present C and Ċ: a limit is held if it would be exceeded or was held before; a motor holds
+ * its row. γ is ignored: for an angle it is unbounded where the axes are nearly parallel, far from any limit. */
 static bool guess(const struct plan *plan, struct work *work, double h)
 {
     bool changed = false;
@@ -237,7 +238,7 @@ static bool guess(const struct plan *plan, struct work *work, double h)
     return changed;
 }
 
-/* After a solution: what pulls lets go, what is too weak pushes. */
+/* After a solution: a limit that pulls is released, a motor above its largest force is limited to it. */
 static bool judge(const struct plan *plan, struct work *work, double h)
 {
     bool changed = false;
@@ -259,7 +260,7 @@ static bool judge(const struct plan *plan, struct work *work, double h)
     return changed;
 }
 
-/* ---- a short step ---- */
+/* ---- a substep ---- */
 
 static void room(struct contact_state *c, int rows)
 {
@@ -271,7 +272,7 @@ static void room(struct contact_state *c, int rows)
     c->row_capacity = rows > c->row_capacity ? rows : c->row_capacity;
 }
 
-/* Rows, matrix and bends at y. */
+/* Rows, matrix and γ₀ at y. */
 static void look(const struct plan *plan, struct work *work, double t, const double *y)
 {
     system_free_motion(plan, work, t, y);
@@ -307,7 +308,7 @@ tn_status joints_solve(const struct plan *plan, struct work *work, double t, dou
         solve_impulses(plan, work, c->solver->moving, false);
         if (!judge(plan, work, h))
             break;
-        look(plan, work, t, y); /* other rows, and the pushes of motors at their bound */
+        look(plan, work, t, y); /* the active rows have changed, and motors at their largest force push */
     }
     for (int i = 0; i < plan->v_count; i++)
         if (!isfinite(work->acceleration[i])) {
@@ -323,17 +324,17 @@ void joints_hold(const struct plan *plan, struct work *work)
 {
     solve_impulses(plan, work, work->contact->solver->moving, true);
     add_velocities(plan, work->acceleration, 1, work->contact->solver->moving);
-    add_velocities(plan, work->acceleration, 1, work->contact->before); /* what is left of the two is the contacts' */
+    add_velocities(plan, work->acceleration, 1, work->contact->before); /* the difference is due to contacts */
 }
 
-void joints_aim(const struct plan *plan, struct work *work, double h, double slow)
+void joints_set_goals(const struct plan *plan, struct work *work, double h, double slow)
 {
     struct contact_state *c = work->contact;
     for (int i = 0; i < plan->items; i++) {
         const struct item *it = &plan->item[i];
         for (int r = 0; r < it->rows; r++) {
             int row = it->row + r;
-            double rate = wanted(work, it, r, h, slow), next = aimed(work, row) + h * rate;
+            double rate = required_rate(work, it, r, h, slow), next = goal_of(work, row) + h * rate;
             bool follows = takes_part(work, it) && it->level[r] == LEVEL_POSITION;
             c->goal[row] = follows ? next : NAN;
             c->goal_rate[row] = rate;

@@ -1,28 +1,28 @@
-/* contact_shift.c: contact by shifting bodies (method §3), as displacement constraints are met: positions only.
+/* contact_shift.c: contact by displacing bodies (method §3), like displacement constraints: positions only.
  *
- *   normal     gap ≥ offset,  P_n ≥ 0,  one of them zero
+ *   normal     gap ≥ offset,  P_n ≥ 0,  complementary
  *   friction   the slip since the start of the step becomes zero if |P_t| ≤ μ P_n allows it; otherwise P_t stays on the
  *              cone, against the slip
  *
- * The offset is what may be left of an overlap that was there before: it closes with a time constant, so that bodies
- * which begin inside each other are not thrown apart. A soft layer k, c is a compliance 1/(h² k + h c).
+ * The offset is the part of an earlier overlap that may remain: overlaps close with a time constant, so that bodies
+ * that start inside each other are not thrown apart. A soft layer k, c is a compliance 1/(h² k + h c).
  */
 #include "contact/contact_shift.h"
 
 #include <string.h>
 
-static const double closing = 0.1; /* s: time constant of overlaps that were there at the start of a step */
+static const double closing = 0.1; /* s: time constant with which overlaps close */
 
-/* One point. Levers are those of the start of the step, and the way of its places is followed to first order: the place
- * where a wheel touches does not turn with the wheel. */
+/* One contact point. Levers are those of the start of the step, and its motion is followed to first order: the point
+ * where a wheel touches the ground does not turn with the wheel. */
 struct shift_point {
     int a, b;
     vec3 normal;
     vec3 ra, rb;   /* from the centres of mass at the start */
     double gap;    /* at the start */
-    double offset; /* of the gap; of a soft layer what it counts from */
+    double offset; /* permitted gap; reference gap of a soft layer */
     double friction, bounce, approach;
-    double kernel; /* a soft layer's kernel: the gap that is never passed */
+    double kernel; /* smallest gap of a soft layer: its rigid kernel */
     double give;   /* compliance · h⁻²; 0: rigid */
     double push;   /* P_n so far, */
     vec3 drag;     /* and P_t */
@@ -40,7 +40,7 @@ struct contact_shifts {
     struct shift_start *start; /* by body */
     int bodies;
     double h, slow;
-    bool begun; /* the shifts of the last step were made once more */
+    bool begun; /* warm start done */
 };
 
 static struct contact_shifts *shifts_of(struct work *work)
@@ -82,7 +82,7 @@ static void add_point(struct work *work, struct contact_shifts *x, const struct 
     p.drag = v3_scale(x->h, v3_add_scaled(c->drag, -v3_dot(c->drag, m->normal), m->normal));
     p.bounce = rule->bounce;
     p.approach = v3_dot(m->normal, v3_sub(velocity_at(b, c->at), velocity_at(a, c->at)));
-    double overlap = c->gap + rule->thickness; /* of what is rigid */
+    double overlap = c->gap + rule->thickness; /* of the rigid kernels */
     double back = fmin(-overlap * (1 - exp(-x->h / closing)), 3 * size_of(work->contact->space, m) * x->h);
     p.offset = overlap < 0 ? overlap + back : 0;
     p.kernel = p.offset - rule->thickness;
@@ -122,7 +122,7 @@ void contact_shift_begin(const struct plan *plan, struct work *work, double h)
 
 /* ---- a sweep ---- */
 
-/* The way of a place since the start: x − x₀ + θ × r, θ from the antisymmetric part of R R₀ᵀ. */
+/* The displacement of a point since the start: x − x₀ + θ × r, θ from the antisymmetric part of R R₀ᵀ. */
 static vec3 way_of(const struct plan *plan, const struct work *work, const struct contact_shifts *x, int body, vec3 r)
 {
     const struct pose *p = &work->pose[body];
@@ -137,14 +137,14 @@ static vec3 way_of(const struct plan *plan, const struct work *work, const struc
     return v3_add_scaled(way, angle, v3_cross(turn, r));
 }
 
-/* The way of b's place against a's. */
+/* The displacement of b's point relative to a's. */
 static vec3 apart(const struct plan *plan, const struct work *work, const struct shift_point *p)
 {
     const struct contact_shifts *x = work->contact->shifts;
     return v3_sub(way_of(plan, work, x, p->b, p->rb), way_of(plan, work, x, p->a, p->ra));
 }
 
-/* How far a shift of 1 along d parts the two places. */
+/* Change of their distance along d per unit shift. */
 static double yield_of(const struct plan *plan, const struct work *work, const struct shift_point *p, vec3 d)
 {
     vec3 na = v3_cross(p->ra, d), nb = v3_cross(p->rb, d);
@@ -168,7 +168,7 @@ static void shift_both(const struct plan *plan, const struct work *work, const s
     shift_body(plan, work, p->a, p->ra, v3_neg(f), shift, ctx);
 }
 
-/* P_n; returns by how much the gap changed. */
+/* P_n; returns the change of the gap. */
 static double push_apart(const struct plan *plan, struct work *work, struct shift_point *p, contact_shift *shift,
                          void *ctx)
 {
@@ -186,7 +186,7 @@ static double push_apart(const struct plan *plan, struct work *work, struct shif
     return fabs(change) * yields;
 }
 
-/* P_t; returns by how much the slip changed. */
+/* P_t; returns the change of the slip. */
 static double drag_back(const struct plan *plan, struct work *work, struct shift_point *p, contact_shift *shift,
                         void *ctx)
 {

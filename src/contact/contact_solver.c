@@ -1,18 +1,19 @@
-/* contact_solver.c: from manifolds to groups of rows: colours, effective masses, impulses of before; and what strikes is
- * thrown back. */
+/* contact_solver.c: from manifolds to groups of rows: colouring, effective masses, warm start; and restitution. */
 #include "contact/contact_solver.h"
 
 #include <string.h>
 
-/* Overlaps are closed like an overdamped spring of this many periods a short step and this damping ratio, solved
- * implicitly: a seventeenth of the overlap in one short step. More is not stable: a pile of a thousand boxes begins to
- * boil at a quarter of a period, and a heavy box on a light one does not rest. Impulses of the step before only start the
- * sweeps: a spring that counted from them would be an integrator without damping, and stacks would never rest. */
+/* Overlaps close like an overdamped spring with this many periods per substep and this damping ratio, solved
+ * implicitly: a seventeenth of the overlap in one substep. More is not stable: a pile of a thousand boxes starts to
+ * jitter at a quarter of a period, and a heavy box on a light one does not come to rest. Impulses of the previous step
+ * are only the starting point of the sweeps: a spring that added to them would be an undamped integrator, and stacks
+ * would never rest. */
 static const double periods = 0.195, damping = 10;
 
-/* What rests sinks in by about the way of free fall in a short step, for every body above it. Bodies thinner than so many of
- * these ways count as that thick: otherwise a card that carries nothing but itself would count as deep in its ground, lose
- * its impulses, and be pushed out more slowly than it sinks. (`slow` is twice the speed of that fall.) */
+/* A resting body overlaps its support by about the distance of free fall in a substep, for every body above it. Bodies
+ * thinner than this many such distances count as that thick: otherwise a card lying on the ground would count as deeply
+ * penetrating, lose its impulses, and be pushed out more slowly than it sinks. (`slow` is twice the speed of that
+ * fall.) */
 static const double thinnest = 500;
 
 struct contact_solver *contact_solver_new(void)
@@ -36,7 +37,7 @@ void contact_solver_free(struct contact_solver *s)
     mem_free(s);
 }
 
-/* Vectors and cache lines want addresses that are multiples of 64. */
+/* Vectors and cache lines need addresses that are multiples of 64. */
 static void *aligned(void *p) { return (char *)p + (64 - (uintptr_t)p % 64) % 64; }
 
 void contact_solver_bodies(struct contact_solver *s, int bodies)
@@ -59,7 +60,7 @@ void contact_solver_bodies(struct contact_solver *s, int bodies)
 
 /* ---- colours ---- */
 
-/* The last colour is for what finds no other: its manifolds may meet, and each gets a group of its own. */
+/* The last colour takes the manifolds that fit no other: they may share bodies, so each gets its own group. */
 enum { COLORS = 64 };
 
 static void paint(struct contact_solver *s, struct contact_space *space, int *count)
@@ -82,7 +83,7 @@ static void paint(struct contact_solver *s, struct contact_space *space, int *co
     }
 }
 
-/* s->order: the manifolds by colour, in each as they come. start[c] … start[c + 1] are those of colour c. */
+/* s->order: the manifolds sorted by colour, stable. Those of colour c are start[c] … start[c + 1]. */
 static void sort_by_color(struct contact_solver *s, int n, int *start)
 {
     int next[COLORS];
@@ -127,15 +128,15 @@ static void set_inertia(lanes *to, int lane, const sym3 *i)
     to[5][lane] = i->yz;
 }
 
-/* How much of its impulse a point begins with. Deep in each other bodies are on their way apart: what presses there is
- * no load, and would throw them when they get free. */
+/* The fraction of its stored impulse that a point starts with. At a deep overlap bodies are being pushed apart: the
+ * impulse there is not a load, and would throw them apart when they separate. */
 static double remembered(double gap, double size)
 {
     double depth = -gap / size;
     return depth < 0.05 ? 1 : depth > 0.2 ? 0 : (0.2 - depth) / 0.15;
 }
 
-/* One lane of one point: what comes from the manifold. */
+/* Fills one lane of one point from the manifold. */
 static void set_point(struct group *g, struct group_rest *rest, int lane, int k, const struct contact_point *c,
                       double part, vec3 xa, vec3 xb, vec3 u, vec3 v)
 {
@@ -149,7 +150,7 @@ static void set_point(struct group *g, struct group_rest *rest, int lane, int k,
     rest->there[k][lane] = 1;
 }
 
-/* A soft layer is a spring k with a damper c, shared by the points, implicitly: Λ = −h (k (gap + h v_n) + c v_n). */
+/* A soft layer is a spring k with a damper c, divided among the points, implicit: Λ = −h (k (gap + h v_n) + c v_n). */
 static void set_soft(const struct contact_solver *s, struct group *g, struct group_rest *rest, int lane,
                      const struct manifold *m, const struct contact_rule *rule)
 {
@@ -178,7 +179,7 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
     set_inertia(g->inertia_a, lane, &a->inverse_inertia);
     set_inertia(g->inertia_b, lane, &b->inverse_inertia);
     g->friction[lane] = rule->friction;
-    g->slowest[lane] = -3 * size; /* out of each other in a third of a second, whatever the overlap */
+    g->slowest[lane] = -3 * size; /* any overlap closes within a third of a second */
     g->points = g->points > m->count ? g->points : m->count;
     rest->bounce[lane] = rule->bounce;
     for (int k = 0; k < m->count; k++)
@@ -186,7 +187,7 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
                   pose[m->b].x, u, v);
 }
 
-/* An empty lane: nobody's body twice, masses of zero. */
+/* An empty lane: the unused body on both sides, inverse masses of zero. */
 static void clear_group(const struct contact_solver *s, struct group *g, struct group_rest *rest)
 {
     memset(g, 0, sizeof *g);
@@ -270,7 +271,7 @@ static void push_lane(struct contact_solver *s, const struct group *g, int k, in
     push_body(s, g->a[lane], get3(&g->point[k].ra, lane), v3_neg(f));
 }
 
-/* v_n becomes −e times what it was before, where a point was struck faster than it would fall in a moment. */
+/* v_n becomes −e times its value before the step, at points where the impact was faster than `slow`. */
 void contact_solver_bounce(struct contact_solver *s)
 {
     for (int i = 0; i < s->groups; i++) {

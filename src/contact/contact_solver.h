@@ -1,14 +1,15 @@
-/* contact_solver.h: impulses at contacts by sweeps (method §2, Contact and friction): the solver on flat arrays.
+/* contact_solver.h: contact impulses by Gauss–Seidel sweeps (method §2, Contact and friction), on flat arrays.
  *
- * One step of the world is a few short ones. In each: free motion of velocities, the impulses of the step before once
- * more (warm start), a sweep that also pushes overlaps apart, positions, and a sweep that takes the speed of that pushing
- * out again. A sweep goes over all points once, each with the velocities that the one before left (Gauss–Seidel):
+ * A step of the world consists of a few substeps. In each: free motion of velocities, warm start with the impulses of
+ * the previous one, a sweep that also pushes overlaps apart (bias), the update of positions, and a sweep that removes
+ * the velocity of the bias (relaxation). A sweep visits every point once, with the velocities that the previous one
+ * left:
  *
- *   normal     v_n + bias ≥ 0,  Λ_n ≥ 0,  one of them zero; softened a little where bodies overlap
+ *   normal     v_n + bias ≥ 0,  Λ_n ≥ 0,  complementary; slightly softened where bodies overlap
  *   friction   the slip becomes zero if |Λ_t| ≤ μ Λ_n allows it, otherwise Λ_t stays on the cone, against the slip
  *
- * Manifolds that share no moving body are computed side by side, four in a vector: they are coloured so that within a
- * colour none meet, and lie in groups of four. The same numbers come out of every width of vector registers.
+ * SIMD: manifolds that share no movable body are computed in parallel, four in a vector: they are coloured so that no
+ * two of a colour share a body, and stored in groups of four. Results are the same for every width of vector registers.
  */
 #ifndef CONTACT_CONTACT_SOLVER_H
 #define CONTACT_CONTACT_SOLVER_H
@@ -18,18 +19,18 @@
 
 enum { STRUCK_ROUNDS = 8 };
 
-/* What is said of two bodies that may touch. */
+/* Contact properties of a pair of bodies. */
 struct contact_rule {
     double friction, bounce;
     double thickness, stiffness, damping; /* of a soft layer; thickness 0: rigid */
 };
 
-/* Velocities in a step, one cache line a body; the last one is nobody's, for lanes that are not used. */
+/* Velocities in a step, one cache line per body; the last one is a dummy for unused lanes. */
 struct moving {
     double v[3], w[3], unused[2];
 };
 
-/* What a sweep needs of a body besides. */
+/* Other data of a body for a sweep. */
 struct inertia {
     double inverse_mass;
     sym3 inverse_inertia; /* world axes, at the start of the step */
@@ -39,7 +40,7 @@ struct group_point {
     lanes3 ra, rb; /* from the centres of mass */
     lanes gap;     /* now */
     lanes push_mass;
-    lanes drag_mass; /* the same along every tangent: so a drag on the cone is against the slip, not beside it */
+    lanes drag_mass; /* the same for every tangent, so that friction on the cone is exactly against the slip */
     lanes push, drag_u, drag_v;
 };
 
@@ -48,15 +49,15 @@ struct group {
     lanes3 normal, u;
     lanes mass_a, mass_b;             /* inverse */
     lanes inertia_a[6], inertia_b[6]; /* inverse: xx yy zz xy xz yz */
-    lanes friction, slowest;          /* the fastest push apart, negative */
+    lanes friction, slowest;          /* slowest: limit of the bias velocity, negative */
     int points;
     bool soft;
-    bool struck; /* some point closes fast: the points of a manifold are gone through several times, or what falls flat
-                    would be thrown over by the first of them */
+    bool struck; /* some point closes fast: the points of a manifold are iterated several times, otherwise the first of
+                    them would tip over a body that lands flat */
     struct group_point point[MANIFOLD_POINTS];
 };
 
-/* Beside each group, of the points: what only some passes look at. */
+/* Data of a group that only some passes use. */
 struct group_rest {
     struct manifold *manifold[LANES]; /* NULL: nothing in this lane */
     lanes there[MANIFOLD_POINTS];     /* 1 where a lane has this point */
@@ -64,7 +65,7 @@ struct group_rest {
     lanes approach[MANIFOLD_POINTS];  /* normal velocity then */
     lanes most[MANIFOLD_POINTS];      /* largest push so far */
     lanes bounce, slow;               /* restitution, and the speed below which there is none */
-    lanes thickness;                  /* of a soft layer, and of each point: */
+    lanes thickness;                  /* of a soft layer; per point: */
     lanes rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
 };
 
@@ -76,30 +77,30 @@ struct contact_solver {
     struct group *group;
     struct group_rest *rest;
     int groups, group_capacity, body_capacity;
-    void *moving_memory, *group_memory, *rest_memory; /* what the aligned ones lie in */
+    void *moving_memory, *group_memory, *rest_memory; /* unaligned allocations of the above */
     ARRAY(int) order;                                 /* manifolds by colour */
     ARRAY(int) color;                                 /* of each manifold */
     uint64_t *used;                                   /* by body: colours of its manifolds */
-    bool wide;                                        /* the processor has the registers for it */
-    double h;                                         /* the short step, s */
+    bool wide;                                        /* the processor has wide registers */
+    double h;                                         /* the substep, s */
     double rate, mass_scale, push_scale;              /* of the softened normal rows */
 };
 
 struct contact_solver *contact_solver_new(void);
 void contact_solver_free(struct contact_solver *s);
-/* Room for this many bodies; all at rest and immovable until they are set. */
+/* Allocates this many bodies, at rest and immovable until they are set. */
 void contact_solver_bodies(struct contact_solver *s, int bodies);
-/* From the manifolds of a space to groups, at these centres of mass; velocities (s->moving) and inertias are set already,
- * the velocities those of before the step. What strikes slower than `slow` does not bounce. */
+/* From the manifolds of a space to groups, at these centres of mass. Velocities (s->moving), those before the step, and
+ * inertias must be set. Impacts slower than `slow` do not bounce. */
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
                           const struct contact_rule *rules, double short_step, double slow);
-/* The impulses that the points remember, once. */
+/* Warm start: applies the stored impulses of the points. */
 void contact_solver_warm(struct contact_solver *s);
-/* One sweep; `bias`: with pushing apart. Without, gaps are brought up to date with s->moved first. */
+/* One sweep. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
 void contact_solver_sweep(struct contact_solver *s, bool bias);
-/* What has struck is thrown back. */
+/* Applies restitution. */
 void contact_solver_bounce(struct contact_solver *s);
-/* Impulses go back to the manifolds. */
+/* Stores the impulses in the manifolds. */
 void contact_solver_end(struct contact_solver *s);
 
 /* contact_sweep.c */

@@ -1,14 +1,14 @@
-/* contact_step.c: one step of a world whose bodies touch (method §2, Contact and friction).
+/* contact_step.c: one step of a world with contact (method §2, Contact and friction).
  *
- * A step is cut into short ones. Contacts are looked for once, at its start; gaps then follow the motion to first order.
- * In a short step h:
+ * A step is divided into substeps. Contacts are detected once, at its start; gaps then follow the motion to first
+ * order. In a substep h:
  *
- *   v ← v + h W f, and the impulses of the last short step once more
- *   a sweep with pushing apart, then  q ← q ⊕ h v,  then a sweep without
+ *   v ← v + h W f, and warm start with the impulses of the last substep
+ *   a sweep with bias, then  q ← q ⊕ h v,  then a sweep without
  *
- * The impulses of the last short step, summed up on a body, are the change of its velocity that they made, so repeating
- * them needs no pass over the contacts. A body that turns keeps its angular momentum L = Iω to round-off where no torque
- * acts; its turn is by the rate at the middle of the short step:
+ * The sum of the impulses of the last substep on a body is the velocity change that they caused, so that the warm start
+ * needs no pass over the contacts. A rotating body keeps its angular momentum L = Iω to rounding where no torque acts;
+ * it rotates with the spin at the middle of the substep:
  *
  *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
  */
@@ -89,7 +89,7 @@ static void load_bodies(const struct plan *plan, struct work *work, const double
         const struct body *b = &plan->body[i];
         const struct pose *p = &work->pose[i];
         struct moving *m = &x->moving[i];
-        if (b->dofs == 0) { /* on a path it moves, fixed it does not */
+        if (b->dofs == 0) { /* moves on a path, or is fixed */
             m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
             continue;
         }
@@ -116,10 +116,10 @@ static void store_velocities(const struct plan *plan, const struct work *work, d
     }
 }
 
-/* ---- one short step ---- */
+/* ---- one substep ---- */
 
-/* Where a short step starts, and what impulses of contacts begin with: those of the last short step once more, the
- * velocities after it less those without them, or, in the first one, those that the points remember. */
+/* The start of a substep and the warm start of contact impulses: those of the last substep, as the difference of
+ * velocities with and without them, or, in the first one, those stored in the points. */
 static void start_from_here(const struct plan *plan, struct work *work, bool first)
 {
     struct contact_state *c = work->contact;
@@ -135,7 +135,7 @@ static void start_from_here(const struct plan *plan, struct work *work, bool fir
         }
 }
 
-/* The gyroscopic part of W f is left out: the turning brings it. */
+/* Without the gyroscopic part of W f, which the rotation accounts for. */
 void contact_free_velocities(const struct plan *plan, struct work *work, double h)
 {
     struct contact_state *c = work->contact;
@@ -161,7 +161,7 @@ void contact_free_velocities(const struct plan *plan, struct work *work, double 
     }
 }
 
-/* exp(r) for the small turns of a short step: series to the last digit, otherwise as always. */
+/* exp(r): for the small rotations of a substep, a series accurate to the last digit. */
 static quat turn_by(vec3 r)
 {
     double x = v3_dot(r, r);
@@ -178,7 +178,7 @@ static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
     return m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum)));
 }
 
-/* Turns a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
+/* Rotates a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
 static vec3 turn_body(const struct body *b, double h, double *q, double *w)
 {
     vec3 rate = v3(w[0], w[1], w[2]);
@@ -218,7 +218,7 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
         moved->w[0] += turn.x;
         moved->w[1] += turn.y;
         moved->w[2] += turn.z;
-        for (int k = 0; k < 3; k++) /* what turning changes is no impulse */
+        for (int k = 0; k < 3; k++) /* the change by rotation is not an impulse */
             c->before[i].w[k] += m->w[k] - w[k];
     }
 }
@@ -247,9 +247,9 @@ static void apply(const struct plan *plan, struct work *work, double t, const do
 
 const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply};
 
-/* ---- the account of energy ---- */
+/* ---- energy balance ---- */
 
-/* Kinetic and potential; in a simple world, where fields are all and bodies are round, without poses. */
+/* Kinetic and potential; in a simple world, with uniform fields only and isotropic inertias, without poses. */
 static double energy_of(const struct plan *plan, struct work *work, double t, const double *y)
 {
     double sum = 0;
@@ -273,7 +273,7 @@ static double energy_of(const struct plan *plan, struct work *work, double t, co
     return sum;
 }
 
-/* Does anything take or give energy beside forces that have a potential or are accounted by their power? */
+/* Does anything change the energy, other than forces that have a potential or are accounted for by their power? */
 static bool takes_energy(const struct plan *plan, const struct work *work)
 {
     for (int i = 0; i < contact_count(work->contact->space); i++) {
@@ -294,7 +294,7 @@ static double largest_acceleration(const struct plan *plan, const struct work *w
     return sqrt(most);
 }
 
-/* Contacts, and in turn with them the constraints. */
+/* Contacts, alternating with the constraints. */
 static void sweep(const struct plan *plan, struct work *work, bool bias)
 {
     enum { ROUNDS = 3 };
@@ -305,8 +305,7 @@ static void sweep(const struct plan *plan, struct work *work, bool bias)
     }
 }
 
-static tn_status short_step(const struct plan *plan, struct work *work, double t, double h, int k, double slow,
-                            double *y)
+static tn_status substep(const struct plan *plan, struct work *work, double t, double h, int k, double slow, double *y)
 {
     struct contact_state *c = work->contact;
     if (k > 0 && !c->simple)
@@ -322,7 +321,7 @@ static tn_status short_step(const struct plan *plan, struct work *work, double t
         return status;
     sweep(plan, work, true);
     if (plan->rows > 0)
-        joints_aim(plan, work, h, slow);
+        joints_set_goals(plan, work, h, slow);
     move_bodies(plan, work, h, y);
     flexible_advance(plan, work, h, y);
     sweep(plan, work, false);
@@ -344,7 +343,7 @@ tn_status system_contact_step(const struct plan *plan, struct work *work, double
     const double most = largest_acceleration(plan, work), slow = 2 * most * small;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < c->substeps; k++) {
-        tn_status status = short_step(plan, work, t + k * small, small, k, slow, y);
+        tn_status status = substep(plan, work, t + k * small, small, k, slow, y);
         if (status != TN_OK)
             return status;
         done += small * work->power;

@@ -1,8 +1,8 @@
-/* displacement.c: displacement constraints (method §3): a step, as the algorithm (GG 2.2).
+/* displacement.c: displacement constraints (method §3): one step, the algorithm of GG 2.2.
  *
  *   1  bodies move as if they were free
- *   2  small rotations, then small translations, until the largest is below the tolerance or the limit is met
- *   3  velocities are set from the way that was travelled
+ *   2  small rotations, then small translations, until all are below the tolerance or the limit is reached
+ *   3  velocities are set from the change of positions
  */
 #include "displacement/displacement.h"
 
@@ -11,7 +11,7 @@
 #include "contact/contact_shift.h"
 #include "displacement/displacement_parts.h"
 
-/* Points that follow a path. */
+/* Updates the points that follow a path. */
 static void follow_sources(struct displacement *d)
 {
     for (int i = 0; i < d->links && d->any_source; i++)
@@ -31,7 +31,7 @@ static void begin_pulls(struct displacement *d, struct island *l)
         relation_begin(d, &d->relation[i], d->t - d->h);
 }
 
-/* At the beginning of a step, where the poses are those of y. */
+/* At the start of a step; the poses are those of y. */
 static void prepare(struct displacement *d)
 {
     follow_sources(d);
@@ -49,7 +49,7 @@ static bool all_finite(const double *y, int n)
     return sum == 0;
 }
 
-/* Accelerations without the constraints that are met here: of forces, and of constraints that are met by forces. */
+/* Accelerations without displacement constraints: from forces, and from constraints enforced by forces. */
 static tn_status free_motion(struct displacement *d, double t, const double *y)
 {
     const struct plan *plan = d->plan;
@@ -80,7 +80,7 @@ static tn_status free_motion(struct displacement *d, double t, const double *y)
     return status;
 }
 
-/* After free motion, where corrections begin. */
+/* After free motion: the state from which corrections start. */
 static void take_free(struct displacement *d)
 {
     system_update(d->plan, d->work, d->t, d->y);
@@ -100,20 +100,20 @@ static double energy_of(const struct plan *plan, struct work *work, const double
     return system_kinetic(plan, work, y) + system_potential(plan, work, y);
 }
 
-/* Velocities that corrections alone do not tell: bounces; and what they must not tell: energy from nowhere. */
+/* Adjusts the velocities that corrections gave: adds restitution, removes spurious energy. */
 static void finish_velocities(struct displacement *d, bool touching)
 {
     for (int i = 0; i < d->bounces; i++)
         bounce_apply(d, &d->bounce[i], d->y);
-    islands_do(d, island_hold_energy);
+    islands_do(d, island_limit_energy);
     if (touching)
         contact_shift_bounce(d->plan, d->work, d->y);
     for (int i = 0; i < d->islands && touching; i++)
         d->island[i].kinetic = island_kinetic_product(d, &d->island[i], d->y, d->y) / 2;
 }
 
-enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
-                                        bool ask_torn)
+enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool report_fast,
+                                        bool report_overcorrected)
 {
     const struct plan *plan = d->plan;
     struct work *work = d->work;
@@ -127,12 +127,12 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     bool touching = plan->contact && contact_count(work->contact->space) > 0;
     double energy = touching ? energy_of(plan, work, y) : 0;
     prepare(d);
-    if (!displacement_move(d, h, y, ask_far)) /* 1: as if free */
-        return DISPLACEMENT_TOO_FAR;
+    if (!displacement_move(d, h, y, report_fast)) /* 1: as if free */
+        return DISPLACEMENT_FAST;
     take_free(d);
-    displacement_correct(d, touching);            /* 2: small rotations and translations */
-    if (!displacement_velocities(d, h, ask_torn)) /* 3: the way travelled */
-        return DISPLACEMENT_TORN;
+    displacement_correct(d, touching);                        /* 2: small rotations and translations */
+    if (!displacement_velocities(d, h, report_overcorrected)) /* 3: the change of positions */
+        return DISPLACEMENT_OVERCORRECTED;
     finish_velocities(d, touching);
     if (!all_finite(d->y, plan->y_count)) {
         system_find_culprit(plan, work, d->t);
@@ -140,7 +140,7 @@ enum displacement_end displacement_step(struct displacement *d, double t, double
     }
     if (plan->contact)
         contact_shift_end(work);
-    if (displacement_struck(d) || touching) { /* what impacts and contacts take is work done from outside */
+    if (displacement_struck(d) || touching) { /* losses in impacts and contacts count as external work */
         if (!touching) {
             system_update(plan, work, t, y);
             energy = energy_of(plan, work, y);
@@ -174,7 +174,7 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
     displacement_clear_offsets(d);
     islands_do(d, begin_pulls);
     displacement_restart(d);
-    d->any_unmet = true; /* offsets have to be set again */
+    d->any_unmet = true; /* offsets must be set again */
     for (int i = 0; i < d->islands; i++) {
         bool shrinks;
         int n = island_correct(d, &d->island[i], scheme, iterations, tolerance, &shrinks);
@@ -205,7 +205,7 @@ void displacement_view(struct displacement *d, double t, const double *y)
     d->h = 0;
     follow_sources(d);
     displacement_clear_offsets(d);
-    d->any_unmet = true; /* offsets are to be set */
+    d->any_unmet = true; /* offsets must be set */
 }
 
 void displacement_note_met(struct displacement *d, double t, const double *y)

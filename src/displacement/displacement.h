@@ -1,9 +1,8 @@
-/* displacement.h: displacement constraints (method §3): move first, then mend positions.
+/* displacement.h: displacement constraints (method §3): move first, then correct positions.
  *
- * One of these is made for a plan, beside the matrix of the dynamic method. A step moves every body as if it were free,
- * displaces the bodies a little, again and again, until the constraints hold, and takes the velocities from the way
- * that was travelled. Constraints that do not share a moving body do not meet: every such island is worked on by itself
- * and stops by itself.
+ * One of these is made for a plan, alongside the matrix of the dynamic method. A step moves every body as if it were
+ * free, displaces the bodies iteratively until the constraints hold, and computes the velocities from the change of
+ * positions. Constraints that share no movable body are independent: every island iterates and converges on its own.
  */
 #ifndef DISPLACEMENT_DISPLACEMENT_H
 #define DISPLACEMENT_DISPLACEMENT_H
@@ -16,23 +15,23 @@ enum scheme { SCHEME_A, SCHEME_B, SCHEME_GAUSS_SEIDEL };
 
 struct displacement_settings {
     enum scheme scheme;
-    double alpha;     /* share of the correction that would meet a constraint alone; 1 */
-    int iterations;   /* at most, a step */
+    double alpha;     /* fraction of the correction that would satisfy a constraint alone; default 1 */
+    int iterations;   /* limit per step */
     double tolerance; /* corrections smaller than this, in m and rad, end a step */
 };
 
-/* A constraint as this method takes it: by its articulation, by rows, or both (the limits of a hinge are rows). */
+/* A constraint as this method treats it: by its articulation, by rows, or both (the limits of a hinge are rows). */
 struct displaced {
     int id;                    /* slot of the constraint in the world */
-    struct articulation joint; /* if it is whole, otherwise the rows stand for it */
-    int item;                  /* its own rows where they stand for it, -1: the articulation says it, or it has none */
-    int own;                   /* its own rows in any case, -1: none */
-    int limits, limit;         /* limits and motors by rows: number, and first in the list given beside */
+    struct articulation joint; /* used if it is whole; otherwise the rows are used */
+    int item;                  /* its own rows, if they are used; -1: the articulation is, or it has no rows */
+    int own;                   /* its own rows in any case; -1: none */
+    int limits, limit;         /* limits and motors by rows: count, and index of the first in the accompanying list */
     double compliance;         /* m/N, or rad/(N m); 0: rigid */
-    double tau;                /* s: how a constraint that is not met yet closes */
-    bool met;                  /* it was met before: from now on it is closed in every step, */
-    double off;                /* and off by so much, m or rad: more now means that a change has opened it */
-    bool by_force; /* it is met by its force in free motion; corrected only beside those that are met here alone */
+    double tau;                /* s: time constant with which a constraint closes that is not met yet */
+    bool met;                  /* it was met before: from then on it is closed completely in every step; */
+    double off;                /* its gap then, m or rad: a larger one now means that a change has opened it */
+    bool by_force; /* its force acts in free motion; corrected only together with constraints that have none */
 };
 
 /* Copies what it is given. */
@@ -43,53 +42,53 @@ void displacement_free(struct displacement *d);
 
 enum displacement_end {
     DISPLACEMENT_DONE,
-    DISPLACEMENT_TOO_FAR, /* a body turns so far by itself that small rotations are none: try a shorter step */
-    DISPLACEMENT_TORN,    /* or is turned so far by corrections: a shorter step may help, but need not */
-    DISPLACEMENT_STUCK    /* something is not finite */
+    DISPLACEMENT_FAST,          /* in free motion a body turns too far for small rotations: try a shorter step */
+    DISPLACEMENT_OVERCORRECTED, /* corrections turn a body too far: a shorter step may help */
+    DISPLACEMENT_STUCK          /* something is not finite */
 };
 
-/* One step from (t, y) to t + h. Anything but DONE leaves y as it was. TOO_FAR and TORN come only where they are asked
- * for: otherwise turns of any size are taken, and bodies that corrections have torn round do not get their velocities
- * from that. */
-enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool ask_far,
-                                        bool ask_torn);
+/* One step from (t, y) to t + h. Every outcome except DONE leaves y unchanged. FAST and OVERCORRECTED are returned only
+ * on request: otherwise rotations of any size are accepted, and bodies in overcorrected islands keep the velocities of
+ * free motion. */
+enum displacement_end displacement_step(struct displacement *d, double t, double h, double *y, bool report_fast,
+                                        bool report_overcorrected);
 
-/* Positions alone: corrects y until the corrections are below the tolerance or `iterations` were made. Velocities and
- * time are not touched. Returns the iterations. */
+/* Positions only: corrects y until the corrections are below the tolerance or `iterations` were made. Velocities and
+ * time do not change. Returns the number of iterations. */
 int displacement_relax(struct displacement *d, double t, double *y, enum scheme scheme, int iterations,
                        double tolerance);
 
-/* Whether it would use a team of threads, work->threads. */
+/* Would it use several threads (work->threads)? */
 bool displacement_is_shared(const struct displacement *d);
 
-/* Forgets what it carries from step to step. */
+/* Discards what is carried over from step to step. */
 void displacement_restart(struct displacement *d);
 
 int displacement_count(const struct displacement *d); /* of the constraints given */
 int displacement_id(const struct displacement *d, int i);
-/* Whether the i-th of them is met by now. */
+/* Is the i-th of them met by now? */
 bool displacement_met(const struct displacement *d, int i);
 
-/* By how much each is off at y, m or rad: off[displacement_count]. */
+/* The gap of each at y, m or rad: off[displacement_count]. */
 void displacement_off(struct displacement *d, double t, const double *y, double *off);
 
-/* Positions were looked for: those that hold at y are met, the others have yet to be. */
+/* After a change of positions: constraints that hold at y are met, the others are not met yet. */
 void displacement_note_met(struct displacement *d, double t, const double *y);
 
-/* What happened, since it was made. */
+/* Statistics since it was made. */
 struct displacement_report {
-    long steps, iterations; /* iterations of a step: those of the island that took most */
+    long steps, iterations; /* iterations of a step: those of the island that took the most */
     int last, most;         /* in the last step, and in any */
-    long limited;           /* steps that ended at the limit, */
-    double limited_first;   /* the first of them, s, */
-    int worst;              /* the constraint that was furthest off after one of them (its id, -1), */
+    long limited;           /* steps that ended at the iteration limit, */
+    double limited_first;   /* time of the first of them, s, */
+    int worst;              /* id of the constraint with the largest gap after one of them; -1: none */
     double worst_size, worst_time;
 };
 const struct displacement_report *displacement_report(const struct displacement *d);
 
-/* ẏ as the last step had it; if there was none since the beginning or a restart, a step of h is tried on a copy of y. */
-void displacement_look(struct displacement *d, double t, double h, const double *y, double *ydot);
-/* What the constraints exerted in the last step, by row of the system (work->multiplier), articulations included. */
+/* ẏ of the last step; if there was none since the start or a restart, that of a trial step of h on a copy of y. */
+void displacement_rate(struct displacement *d, double t, double h, const double *y, double *ydot);
+/* The constraint forces of the last step, by row of the system (work->multiplier), including those of articulations. */
 void displacement_multipliers(struct displacement *d);
 
 #endif

@@ -14,8 +14,8 @@ static void make_movers(struct displacement *d)
     d->ground = (struct pose){.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const bool moves = b->dofs > 0 && b->inverse_mass > 0 &&
-                           b->coordinates != COORDINATES_GENERAL; /* coordinates of its own stay */
+        const bool moves =
+            b->dofs > 0 && b->inverse_mass > 0 && b->coordinates != COORDINATES_GENERAL; /* general coordinates stay */
         d->mover[i] = (struct mover){.island = -1,
                                      .p = &work->pose[i],
                                      .b = b,
@@ -78,7 +78,8 @@ static int root_of(int *up, int i)
     return i;
 }
 
-/* The island of each constraint, -1 if it joins nothing that moves; and of each body. Weights go by the counts. */
+/* The island of each constraint, -1 if it joins no movable body; and of each body. Weights follow from the number of
+ * constraints per body. */
 static void find_islands(struct displacement *d, int *of_block, int *of_body, double *weight)
 {
     struct mover *list[MOST_JOINED];
@@ -113,7 +114,7 @@ static void find_islands(struct displacement *d, int *of_block, int *of_body, do
     mem_free(up);
 }
 
-/* Where all constraints are met by force there is nothing to correct. */
+/* An island whose constraints are all enforced by forces needs no corrections. */
 static void drop_islands(struct displacement *d, int *of_block, int *of_body)
 {
     int *now = MEM_ARRAY(int, d->islands), islands = 0;
@@ -208,7 +209,7 @@ static void add_block(struct displacement *d, int block, double weight)
     }
 }
 
-/* Whether a constraint may bring energy: what is moved by time or by a path, a motor. */
+/* May a constraint add energy? One that depends on time or a path, or a motor, may. */
 static bool is_driven(const struct displacement *d, const struct displaced *c)
 {
     bool driven = c->own >= 0 && d->plan->item[c->own].driven;
@@ -217,7 +218,7 @@ static bool is_driven(const struct displacement *d, const struct displaced *c)
     return driven;
 }
 
-/* Constraints and bodies, each island's one after the other, in the order they were given. */
+/* Sorts constraints and bodies by island; within an island they keep their order. */
 static void fill(struct displacement *d, const int *of_block, const int *of_body, const double *weight)
 {
     int *start = MEM_ARRAY(int, d->islands + 1), *order = MEM_ARRAY(int, d->blocks), movers = 0;
@@ -264,7 +265,7 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
     mem_free(next);
 }
 
-/* Room for the Jacobians of the relations. */
+/* Allocates the Jacobians of the relations. */
 static void make_jacobians(struct displacement *d)
 {
     size_t size = 0, at = 0;

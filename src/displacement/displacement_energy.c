@@ -1,4 +1,4 @@
-/* displacement_energy.c: an account of energy for each island, so that what is broken does not fly apart (method §3). */
+/* displacement_energy.c: an energy balance per island, so that contradictory models do not fly apart (method §3). */
 #include "displacement/displacement_parts.h"
 
 double island_kinetic_product(const struct displacement *d, const struct island *l, const double *x, const double *y)
@@ -30,8 +30,8 @@ static void draw_back(struct displacement *d, const struct island *l, const doub
     }
 }
 
-/* What soft constraints have stored by the forces that they exert: c f²/2. Their gaps say more than that where iterations
- * have not sufficed. */
+/* Energy stored in soft constraints, from the forces that they exert: c f²/2. Their gaps would overestimate it if the
+ * iterations did not converge. */
 static double stored(const struct displacement *d, const struct island *l)
 {
     double twice = 0, scale = 1 / (d->h * d->h * d->h * d->h); /* a pull is a force times h² */
@@ -47,7 +47,7 @@ static double stored(const struct displacement *d, const struct island *l)
     return scale * twice / 2;
 }
 
-/* Contacts carry energy from one island to another. */
+/* Contacts transfer energy between islands. */
 static bool touches(const struct displacement *d, const struct island *l)
 {
     for (int i = l->mover; i < l->mover + l->movers; i++)
@@ -56,8 +56,8 @@ static bool touches(const struct displacement *d, const struct island *l)
     return false;
 }
 
-/* The share of the way from free velocities to those of d->y at which the energy is `most`: that of free + x (now − free)
- * is zero + b x + c x². Where it is never so low, the lowest. */
+/* The fraction x between free velocities and those of d->y at which the energy is `most`: the energy of
+ * free + x (now − free) is zero + b x + c x². If it is never that low, the x of its minimum. */
 static double share_with(double zero, double common, double now, double most)
 {
     double c = zero + now - common, b = now - zero - c, root = b * b - 4 * c * (zero - most);
@@ -65,15 +65,15 @@ static double share_with(double zero, double common, double now, double most)
     return fmin(fmax(x, 0), 1);
 }
 
-/* Constraints do no work. Corrections may: gaps that are closed, large turns and iterations that did not suffice leave
- * velocities behind that no force has made, and a model whose constraints contradict each other would fly apart. So each
- * island has an account of what forces and what corrections have put in, of the last second or so. Where corrections have
- * put in more than a tenth of what forces have, velocities are drawn back towards those of free motion.
+/* Constraints do no work. Corrections may: closing gaps, large rotations and unfinished iterations leave velocities
+ * that no force has caused, and a model with contradictory constraints would fly apart. So each island keeps a balance,
+ * over about the last second, of the energy that forces and that corrections have added. If corrections have added more
+ * than a tenth of what forces have, velocities are moved back towards those of free motion.
  *
- * What soft constraints have stored they may give back. How much that is their forces say, but never more than has gone
- * in: where iterations do not suffice those forces jump from step to step, and every jump down would be energy from
- * nowhere. What contacts, paths and motors put in is work of forces. */
-void island_hold_energy(struct displacement *d, struct island *l)
+ * Soft constraints may return the energy that they have stored. The amount follows from their forces, but is never more
+ * than they have received: without convergence those forces jump from step to step, and every downward jump would
+ * create energy. Energy from contacts, paths and motors counts as work of forces. */
+void island_limit_energy(struct displacement *d, struct island *l)
 {
     const double memory = exp(-d->h), part = 0.1, *before = d->before, *free = d->free;
     const bool fed = l->driven || touches(d, l);
@@ -105,8 +105,8 @@ static bool begins(bool held, int *steps)
     return *steps == 1 || *steps == 2;
 }
 
-/* Whether a limit was reached in this step or the one before. What bodies lose there is lost to the impact: they still
- * have a part of their speed after the step in which they get to the limit, that of the way to it. */
+/* Was a limit reached in this step or the previous one? The energy that bodies lose there is lost in the impact; it
+ * takes two steps, because after the step that reaches the limit they still have the velocity of the distance to it. */
 bool displacement_struck(struct displacement *d)
 {
     bool any = false;

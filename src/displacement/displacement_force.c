@@ -1,8 +1,8 @@
-/* displacement_force.c: what constraints exerted in the last step, as multipliers of their rows.
+/* displacement_force.c: constraint forces of the last step, as multipliers of their rows.
  *
- * A pull is a force times h². Articulations know their force and torque on body two; the rows that say the same share
- * them so that Σ λ J₂ is that force and torque (least squares, for in scheme B turn and translation do not quite
- * belong to one pull).
+ * A pull is a force times h². Articulations have a force and a torque on body two; these are distributed over the
+ * equivalent rows so that Σ λ J₂ is that force and torque (by least squares, because in scheme B rotation and
+ * translation do not belong to exactly the same pull).
  */
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void take_rows(struct displacement *d, const struct item *it, int body, s
     }
 }
 
-/* λ of least squares for J₂ᵀ λ = wrench: J₂J₂ᵀ λ = J₂ wrench, lengths in the body's own measure. */
+/* Least squares for J₂ᵀ λ = wrench: J₂J₂ᵀ λ = J₂ wrench, with lengths relative to the size of the body. */
 static void solve_share(struct displacement *d, struct share *h, const double wrench[6])
 {
     double b[MOST_ROWS], diagonal[MOST_ROWS];
@@ -63,7 +63,7 @@ static void solve_share(struct displacement *d, struct share *h, const double wr
     }
     for (int i = 0; i < n; i++) {
         if (!(h->k[i * n + i] > 1e-9 * diagonal[i]) || !(diagonal[i] > 0)) {
-            h->k[i * n + i] = INFINITY; /* depends on the others: it carries nothing */
+            h->k[i * n + i] = INFINITY; /* depends on the others: λ = 0 */
             continue;
         }
         for (int r = i + 1; r < n; r++) {
@@ -82,7 +82,7 @@ static void solve_share(struct displacement *d, struct share *h, const double wr
     }
 }
 
-/* What a constraint pulled with, as force and torque about the centre of mass of body two. */
+/* The pull of a constraint as force and torque about the centres of mass. */
 struct pulled {
     const struct mover *one, *two;
     vec3 f, n;   /* on two */
@@ -128,10 +128,10 @@ static void share_articulation(struct displacement *d, const struct displaced *c
     solve_share(d, &h, wrench);
 }
 
-void displacement_look(struct displacement *d, double t, double h, const double *y, double *ydot)
+void displacement_rate(struct displacement *d, double t, double h, const double *y, double *ydot)
 {
     const struct plan *plan = d->plan;
-    if (d->h == 0 && plan->contact) { /* contacts would remember it */
+    if (d->h == 0 && plan->contact) { /* a trial step would change what contacts store */
         memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
     } else if (d->h == 0) {
         struct displacement_report report = d->report;
@@ -193,7 +193,7 @@ void displacement_multipliers(struct displacement *d)
             work->multiplier[r->item->row + k] += r->pull[k] / (d->h * d->h);
     }
     share_articulations(d);
-    for (int b = 0; b < plan->bounded_count; b++) { /* what pushes is held, as far as can be seen */
+    for (int b = 0; b < plan->bounded_count; b++) { /* a limit that pushes counts as held */
         const struct item *it = &plan->item[plan->bounded[b]];
         work->item[it->index].mode =
             it->bounds == BOUND_MOTOR || work->multiplier[it->row] != 0 ? MODE_HELD : MODE_FREE;

@@ -1,8 +1,8 @@
-/* displacement_iterate.c: small rotations and translations of an island, until they are small (method §3; GG 3.2).
+/* displacement_iterate.c: iterative rotations and translations of an island until they are small (method §3; GG 3.2).
  *
- * Corrections of several constraints on one body are added up, each weighted by 1/max(n₁, n₂), the numbers of
- * constraints on the two bodies it joins (those that can move): a sum of them all would diverge, and a common weight for
- * both bodies keeps momentum. Gauss–Seidel applies them one after the other instead, and needs no weights.
+ * Jacobi schemes add up the corrections of all constraints on a body, each weighted by 1/max(n₁, n₂), the numbers of
+ * constraints on the two movable bodies that it joins: without weights the sum would diverge, and a common weight for
+ * both bodies conserves momentum. Gauss–Seidel applies them sequentially and needs no weights.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 /* ---- an iteration ---- */
 
-/* Turns that are not small are cut, and all that goes with them alike, so that pulls stay opposite. */
+/* Large rotations are scaled down, and all corrections of the island with them, so that pulls stay opposite. */
 static void cut(const struct displacement *d, const struct island *l, double largest)
 {
     if (!(largest > SMALL_TURN * SMALL_TURN))
@@ -28,7 +28,7 @@ static double turn_all(const struct displacement *d, const struct island *l)
     double largest = 0;
     for (int i = l->mover; i < l->mover + l->movers; i++) {
         double size2 = v3_dot(d->of[i]->dr, d->of[i]->dr);
-        largest = size2 <= largest ? largest : size2; /* what is no number is noted too */
+        largest = size2 <= largest ? largest : size2; /* keeps NaN */
     }
     cut(d, l, largest);
     for (int i = l->mover; i < l->mover + l->movers; i++) {
@@ -51,7 +51,7 @@ static double move_all(struct displacement *d, const struct island *l)
     return largest;
 }
 
-/* Jacobi: in the order joint rotations, angles, twists, translations. The square of the largest correction. */
+/* Jacobi, in the order joint rotations, angles, twists, translations. Returns the square of the largest correction. */
 static double jacobi(struct displacement *d, const struct island *l, bool scheme_a, double share)
 {
     const double turning = share * d->settings.alpha;
@@ -72,7 +72,7 @@ static double jacobi(struct displacement *d, const struct island *l, bool scheme
     return fmax(largest, move_all(d, l));
 }
 
-/* Points come last: what is done last is met best, and a gap shows more than an angle. */
+/* Points come last: the last corrections are the most accurate, and a gap is more visible than an angle. */
 static double gauss_seidel(struct displacement *d, const struct island *l, double share)
 {
     double largest = swings_correct(d, d->swing + l->swing, l->swings, share, 0);
@@ -91,7 +91,7 @@ struct worst {
 
 static void worse(struct worst *w, int block, double size)
 {
-    if (w->block < 0 || !(size <= w->size)) /* what is no number is the worst there is */
+    if (w->block < 0 || !(size <= w->size)) /* NaN is the worst */
         *w = (struct worst){block, size};
 }
 
@@ -113,7 +113,7 @@ static struct worst furthest(struct displacement *d, const struct island *l)
     return w;
 }
 
-/* All that is wrong in an island: the sum of squares of what is left, with that by which soft constraints may give way. */
+/* The sum of squares of all residuals of an island; those of soft constraints include their compliance. */
 static double wrong_in(struct displacement *d, const struct island *l)
 {
     const double inverse = 1 / (d->h * d->h);
@@ -141,7 +141,7 @@ static double wrong_in(struct displacement *d, const struct island *l)
     return sum;
 }
 
-/* One iteration; the square of the largest correction. */
+/* One iteration. Returns the square of the largest correction. */
 static double iterate(struct displacement *d, const struct island *l, enum scheme scheme, double share)
 {
     if (d->plan->trackers > 0 && l->relations > 0)
@@ -149,11 +149,11 @@ static double iterate(struct displacement *d, const struct island *l, enum schem
     double largest =
         scheme == SCHEME_GAUSS_SEIDEL ? gauss_seidel(d, l, share) : jacobi(d, l, scheme == SCHEME_A, share);
     for (int i = l->mover; i < l->mover + l->movers && d->h == 0; i++)
-        mover_refresh(d->of[i]); /* in a step bodies turn little, and inertia is that of its beginning */
+        mover_refresh(d->of[i]); /* within a step bodies turn little and keep the inertia of its start */
     return largest;
 }
 
-/* Back to where the corrections began. */
+/* Undoes the corrections. */
 static void take_back(struct displacement *d, const struct island *l)
 {
     for (int i = l->mover; i < l->mover + l->movers; i++) {
@@ -181,8 +181,8 @@ static void take_back(struct displacement *d, const struct island *l)
         memset(d->relation[i].pull, 0, sizeof d->relation[i].pull);
 }
 
-/* Until the corrections are small or the limit is met; the number of iterations. Corrections that grow lead nowhere: then
- * all is taken back, and a smaller share of each is made. */
+/* Iterates until the corrections are small or the limit is reached. Returns the number of iterations. Growing
+ * corrections diverge: all are undone, and a smaller fraction of each is applied. */
 int island_correct(struct displacement *d, const struct island *l, enum scheme scheme, int most, double tolerance,
                    bool *shrinks)
 {
@@ -194,7 +194,7 @@ int island_correct(struct displacement *d, const struct island *l, enum scheme s
             return n;
         if (since <= 2)
             first = fmax(first, largest);
-        if (!(largest <= 16 * first)) { /* four times as large as they were at first, or no number */
+        if (!(largest <= 16 * first)) { /* four times as large as the first, or NaN */
             take_back(d, l);
             share /= 4;
             since = 0;
@@ -205,7 +205,7 @@ int island_correct(struct displacement *d, const struct island *l, enum scheme s
     return most + 1;
 }
 
-/* The largest gap of an island, also where it may close slowly. */
+/* The largest gap of an island, including those that may close slowly. */
 static double widest(struct displacement *d, const struct island *l)
 {
     double most = 0;
@@ -220,11 +220,11 @@ static double widest(struct displacement *d, const struct island *l)
     return most;
 }
 
-/* In a step. Where corrections do not even get smaller, and a gap is no small part of what the model measures, the
- * constraints may be such that corrections lead away from what they should meet: bodies have turned far from where levers
- * were taken, or nothing meets them all. From the next step on corrections that leave more wrong than there was without
- * them are not made. Gauss–Seidel, which meets the last of those that contradict each other and none of the others, is
- * first replaced by scheme A, which finds a place between them. */
+/* In a step. If corrections do not even get smaller, and a gap is large compared with the size of the model,
+ * corrections may lead away from a solution: bodies have turned far from where levers were taken, or the constraints
+ * are contradictory. From the next step on, corrections that increase the residual are not applied. Gauss–Seidel, which
+ * satisfies the last of several contradictory constraints and none of the others, is first replaced by scheme A, which
+ * finds a compromise. */
 static void island_step(struct displacement *d, struct island *l)
 {
     const struct displacement_settings *p = &d->settings;
@@ -253,25 +253,26 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
     mover_rotate(m, turn);
     m->touched = true;
     if (m->island >= 0)
-        d->island[m->island].quiet = false;
+        d->island[m->island].converged = false;
 }
 
-static void iterate_loud(struct displacement *d, struct island *l)
+static void iterate_unconverged(struct displacement *d, struct island *l)
 {
     const double tolerance = d->settings.tolerance;
-    l->size2 = l->quiet ? 0 : iterate(d, l, d->settings.scheme, 1);
-    l->quiet = l->size2 < tolerance * tolerance;
+    l->size2 = l->converged ? 0 : iterate(d, l, d->settings.scheme, 1);
+    l->converged = l->size2 < tolerance * tolerance;
 }
 
-/* Bodies that touch tie islands together: all go on in turn with the contacts until none is moved any more. Iterations. */
+/* Contacts connect islands: islands and contacts are corrected alternately until nothing moves. Returns the
+ * iterations. */
 static int correct_touching(struct displacement *d, int most, double tolerance)
 {
     double largest = INFINITY;
     for (int i = 0; i < d->islands; i++)
-        d->island[i].quiet = false;
+        d->island[i].converged = false;
     for (int n = 1; n <= most; n++) {
         largest = 0;
-        islands_do(d, iterate_loud);
+        islands_do(d, iterate_unconverged);
         for (int i = 0; i < d->islands; i++)
             largest = d->island[i].size2 <= largest ? largest : d->island[i].size2;
         double shifted = contact_shift_sweep(d->plan, d->work, shift, d);
@@ -282,7 +283,7 @@ static int correct_touching(struct displacement *d, int most, double tolerance)
     return most + 1;
 }
 
-/* The worst of the constraints that are further off than the tolerance, if there is one. */
+/* The constraint with the largest gap above the tolerance, if there is one. */
 static void look_for_worst(struct displacement *d, const struct island *l, struct worst *worst)
 {
     struct worst here = furthest(d, l);

@@ -5,25 +5,25 @@
  *
  *   f = −K⁻¹ g,     K = (w₁ + w₂) 1 − [b₁]×I₁⁻¹[b₁]× − [b₂]×I₂⁻¹[b₂]×
  *
- * and the opposite on body one: alone, such a pull meets the constraint to the first order. In the directions that the
- * area leaves free there is no pull, and g is met in the others alone. Body i turns by Iᵢ⁻¹(bᵢ × f) and moves by wᵢ f:
- * scheme A. In scheme B bodies turn as in A and then move so that the points meet: w f' with f' = −g'/(w₁ + w₂), g'
- * found again after the turn. (GG's number α = 1/(w₁ + w₂) in the place of K⁻¹ diverges for thin rods. A number that does
- * not, 1/(n·K n) for n = g/|g|, turns a body the wrong amount where K stretches g askew. Scheme A mends that in the
- * iterations that follow. Scheme B does not: the pendulum of a rod took 0.6 of its period.)
+ * and the opposite on body one: alone, such a pull satisfies the constraint to first order. There is no pull in the
+ * directions that the area leaves free, and g is closed only in the others. Body i turns by Iᵢ⁻¹(bᵢ × f) and moves by
+ * wᵢ f: scheme A. In scheme B bodies turn as in A and then move so that the points meet: w f' with f' = −g'/(w₁ + w₂),
+ * where g' is evaluated after the rotation. (GG's scalar α = 1/(w₁ + w₂) instead of K⁻¹ diverges for thin rods. The
+ * scalar 1/(n·K n) with n = g/|g| does not, but turns a body by the wrong amount if g is not an eigenvector of K.
+ * Scheme A corrects that in later iterations. Scheme B does not: a rod pendulum had 0.6 of its period.)
  *
- * A soft constraint with compliance c gives way by c times its force: g + (c/h²) f = 0 for the whole pull f of the step,
- * so the next piece of it is −(g + (c/h²) f)/(k + c/h²).
+ * A soft constraint with compliance c yields by c times its force: g + (c/h²) f = 0 for the total pull f of the step,
+ * so that the next increment is −(g + (c/h²) f)/(k + c/h²).
  *
  * Angles are corrected by opposite torques along the gradient of the angle.
  *
- * In a step levers and gradients are those of its beginning, though gaps are those of now: the forces of constraints
- * act where the bodies are, not where they will be. (GG take all of it as it is now, and a pendulum loses half its energy
- * in the steps in which it loses a hundredth this way; besides, two forces at one point keep angular momentum exactly.)
- * Without a step, when positions are looked for, they are those of now.
+ * In a step, levers and gradients are those of its start, but gaps are current: constraint forces act where the bodies
+ * are, not where they will be. (In GG everything is current, and a pendulum loses half of its energy in steps in which
+ * it loses a hundredth here; besides, two forces at one point conserve angular momentum exactly.) Outside a step, when
+ * only positions are corrected, levers are current too.
  *
- * What a limit pulls with is counted: while it pulls it is held as if it had to be met exactly, until it would have to pull
- * the other way. So a limit that others have pushed a little too far back does not keep what it pulled too much.
+ * The pull of a limit is accumulated: while it pulls it is held like an equality, until it would have to pull the other
+ * way. So a limit that was overcorrected gives back the excess.
  */
 #include "displacement/displacement_parts.h"
 
@@ -33,12 +33,12 @@ INLINE double within(double x, double least, double most) { return x < least ? l
 
 struct link_now {
     vec3 b1, b2; /* levers of the nearest point and of Q */
-    vec3 gap;    /* what is never allowed, from the nearest point to Q */
-    vec3 along;  /* of an area with limits: the direction in which it ends, and how far Q is along it */
+    vec3 gap;    /* from the nearest point to Q, without limits */
+    vec3 along;  /* area with limits: the direction of the limits, and the position of Q along it */
     double at;
 };
 
-/* The direction of e, and its length; any direction if it has none. */
+/* The direction and length of e; `otherwise` if e is zero. */
 INLINE vec3 direction(vec3 e, vec3 otherwise, double *length)
 {
     *length = v3_norm(e);
@@ -73,7 +73,7 @@ INLINE struct link_now link_look(const struct link *l)
     return now;
 }
 
-/* How far beyond its limits a link is, along `along`; where it is held at a limit, how far from it to either side. */
+/* How far a link is beyond its limits, along `along`; if held at a limit, the signed distance from it. */
 INLINE double link_beyond(const struct link *l, const struct link_now *now)
 {
     if (l->area == AREA_POINT)
@@ -127,7 +127,7 @@ void link_begin(const struct displacement *d, struct link *l)
     l->pull = v3(0, 0, 0);
 }
 
-/* The gap now. In a step levers and K stay as they were at its beginning. */
+/* The gap now. In a step, levers and K are those of its start. */
 INLINE struct link_now link_act(const struct displacement *d, struct link *l)
 {
     struct link_now now = link_look(l);
@@ -141,14 +141,14 @@ INLINE struct link_now link_act(const struct displacement *d, struct link *l)
 
 /* ---- pulls ---- */
 
-/* What is wrong now: the gap with what is beyond a limit, less what may stay, and what a soft one gives way. */
+/* The residual: the gap and the excess beyond a limit, minus the permitted offset, plus compliance times pull. */
 INLINE vec3 link_wrong(const struct displacement *d, const struct link *l, const struct link_now *now)
 {
     vec3 g = v3_sub(v3_add_scaled(now->gap, link_beyond(l, now), now->along), l->offset);
     return l->compliance > 0 ? v3_add_scaled(g, softness(d, l->compliance), l->pull) : g;
 }
 
-/* A limit pulls one way only: takes from the pull f what would pull the other way, and counts the rest. */
+/* A limit pulls one way only: removes from the pull f what would pull the other way, and accumulates the rest. */
 INLINE vec3 link_limited(struct link *l, const struct link_now *now, vec3 f)
 {
     if (l->area == AREA_POINT || l->least == l->most)
@@ -165,22 +165,22 @@ INLINE vec3 link_limited(struct link *l, const struct link_now *now, vec3 f)
     return f;
 }
 
-/* The pull on body two that meets what is wrong, g, as a link would alone. */
+/* The pull on body two that removes the residual g of this link alone. */
 INLINE vec3 link_pull(const struct link *l, const struct link_now *now, vec3 g)
 {
     vec3 f = v3_neg(s3_mul(&l->inverse, g)), free;
-    bool ends = l->held != 0 || now->at < l->least || now->at > l->most; /* it is at a limit, or beyond */
+    bool ends = l->held != 0 || now->at < l->least || now->at > l->most; /* at or beyond a limit */
     double along;
     switch (l->area) {
     case AREA_POINT:
     case AREA_NONE:
         return f;
-    case AREA_SEGMENT: /* across the axis, or in all directions */
+    case AREA_SEGMENT: /* normal to the axis, or in all directions */
         if (ends)
             return f;
         free = now->along;
         break;
-    case AREA_RING: /* across the plane, and away from the centre */
+    case AREA_RING: /* normal to the plane, and radially */
         if (ends) {
             free = v3_cross(m3_mul(&l->one->p->r, l->u), now->along);
             break;
@@ -230,7 +230,7 @@ void links_rotate(const struct displacement *d, struct link *l, int count, bool 
 void links_translate(const struct displacement *d, struct link *l, int count, double share)
 {
     for (const struct link *end = l + count; l < end; l++) {
-        if (l->compliance > 0) /* moved when it was turned */
+        if (l->compliance > 0) /* already moved together with its rotation */
             continue;
         struct link_now now = link_look(l);
         vec3 f = v3_scale(-l->weight * share / (l->one->w + l->two->w), link_wrong(d, l, &now));
@@ -243,10 +243,10 @@ void links_translate(const struct displacement *d, struct link *l, int count, do
 INLINE double larger(double largest, vec3 correction)
 {
     double size2 = v3_dot(correction, correction);
-    return size2 <= largest ? largest : size2; /* what is no number is noted too */
+    return size2 <= largest ? largest : size2; /* keeps NaN */
 }
 
-/* Moves and turns a body at once. */
+/* Moves and rotates a body immediately. */
 INLINE double shift_now(struct mover *m, vec3 move, vec3 turn, double largest)
 {
     if (!m->moves)
@@ -256,7 +256,7 @@ INLINE double shift_now(struct mover *m, vec3 move, vec3 turn, double largest)
     return larger(larger(largest, move), turn);
 }
 
-/* The share of a pair of turns that is small: both are cut alike, so that they stay opposite. */
+/* Factor that makes a pair of rotations small; the same for both, so that they stay opposite. */
 INLINE double small_share(vec3 a, vec3 b)
 {
     double size2 = fmax(v3_dot(a, a), v3_dot(b, b));
@@ -285,13 +285,14 @@ double links_correct(const struct displacement *d, struct link *l, int count, do
 
 /* ---- angles ---- */
 
-/* An angle, and its gradient by a turn of body two; that by a turn of body one is the opposite. */
+/* An angle and its gradient by a rotation of body two; that by a rotation of body one is the opposite. */
 struct swing_now {
     double at;
-    vec3 gradient; /* 0: it has none */
+    vec3 gradient; /* 0: none */
 };
 
-/* Whether an angle that is not held lies well within its limits, by its cosine alone: most do, most of the time. */
+/* Is an angle that is not held well within its limits? Tested by its cosine, because most angles are, most of the
+ * time. */
 INLINE bool swing_rests(const struct swing *s)
 {
     double cosine = v3_dot(m3_mul(&s->one->p->r, s->a1), m3_mul(&s->two->p->r, s->a2));
@@ -309,14 +310,14 @@ INLINE struct swing_now swing_look(const struct swing *s)
 }
 
 /* φ = atan2(y, x), x = b₁·b₂ − (a₂·b₁)(a₁·b₂)/S, y = (a₁ + a₂)·(b₁ × b₂)/√S, S = |a₁ + a₂|² (see constraint/hinge.c),
- * counted from the middle of its interval. */
+ * measured from the middle of its interval. */
 static struct swing_now twist_look(const struct swing *s)
 {
     const mat3 *r1 = &s->one->p->r, *r2 = &s->two->p->r;
     vec3 a1 = m3_mul(r1, s->a1), b1 = m3_mul(r1, s->b1), a2 = m3_mul(r2, s->a2), b2 = m3_mul(r2, s->b2);
     const double middle = (s->least + s->most) / 2, c = cos(middle), e = sin(middle);
     double sum2 = 2 + 2 * v3_dot(a1, a2), p = v3_dot(a2, b1), q = v3_dot(a1, b2);
-    if (sum2 < 1e-6) /* the axes point against each other: there is no twist */
+    if (sum2 < 1e-6) /* opposite axes: the twist is undefined */
         return (struct swing_now){middle, v3(0, 0, 0)};
     vec3 sum = v3_add(a1, a2), b12 = v3_cross(b1, b2), a21 = v3_cross(a2, a1);
     double x = v3_dot(b1, b2) - p * q / sum2, y = v3_dot(sum, b12) / sqrt(sum2), size2 = x * x + y * y;
@@ -342,12 +343,12 @@ double twist_gap(const struct swing *s)
     return at - within(at, s->least, s->most);
 }
 
-/* ---- at the beginning of a step, and in it ---- */
+/* ---- at the start of a step, and during it ---- */
 
 void swing_begin(struct swing *s)
 {
     s->axis = m3_mul(&s->one->p->r, s->a1);
-    /* axes that should be parallel may be off in any direction across them, and in another one at the end */
+    /* Axes that must be parallel may deviate in any direction, which changes during the step. */
     s->gradient = s->most < 0.01 ? v3(0, 0, 0) : swing_look(s).gradient;
     s->held = 0;
     s->pull = v3(0, 0, 0);
@@ -380,7 +381,8 @@ static struct swing_now twist_act(const struct displacement *d, const struct swi
     return now;
 }
 
-/* The next piece of the torque on body two (times h²). Like a link's, a limit's is counted and pulls one way only. */
+/* The next increment of the torque on body two (times h²). As for links, that of a limit is accumulated and
+ * one-sided. */
 INLINE vec3 swing_torque(const struct displacement *d, struct swing *s, struct swing_now now, double share)
 {
     vec3 g = now.gradient;

@@ -1,4 +1,4 @@
-/* displacement_met.c: which constraints are met, and how those close that are not (method §3). */
+/* displacement_met.c: which constraints are met, and how the others close (method §3). */
 #include <string.h>
 
 #include "displacement/displacement_parts.h"
@@ -15,7 +15,7 @@ void displacement_clear_offsets(struct displacement *d)
         memset(d->relation[i].offset, 0, sizeof d->relation[i].offset);
 }
 
-/* By how much rows are off; a gap that is not on positions does not count. */
+/* The gap of rows; only position rows count. */
 static double relation_off(struct displacement *d, const struct relation *r)
 {
     double gap[CONSTRAINT_ROWS], sum = 0;
@@ -25,7 +25,7 @@ static double relation_off(struct displacement *d, const struct relation *r)
     return sqrt(sum);
 }
 
-/* By how much every constraint is off, in units of `place` and `angle`. */
+/* The gap of every constraint, in units of `place` and `angle`. */
 static void measure_off(struct displacement *d, double place, double angle, double *off)
 {
     for (int b = 0; b < d->blocks; b++)
@@ -45,8 +45,8 @@ static void measure_off(struct displacement *d, double place, double angle, doub
     }
 }
 
-/* Where a change of the model has opened a constraint it has to be met anew. What it was off by before is what iterations
- * did not suffice for. A soft one is not asked: it closes by its own force. */
+/* A constraint that a change of the model has opened must be met again. A gap that it had before does not count: it is
+ * what the iterations left. Soft constraints are excluded: they close by their own force. */
 static void find_opened(struct displacement *d)
 {
     d->fresh = false;
@@ -57,9 +57,9 @@ static void find_opened(struct displacement *d)
             d->met[b] = false;
 }
 
-/* Which constraints are met for the first time: those whose gaps have become small. And which are not any more: where
- * iterations did not suffice, and a gap has become a tenth of what the model measures, the constraints are beyond being
- * met together, and what contradicts must not be torn shut in every step. */
+/* Constraints are met for the first time when their gaps become small. They are no longer met if the iterations did not
+ * converge and a gap has grown to a tenth of the size of the model: then the constraints are contradictory, and must
+ * not be forced closed in every step. */
 void displacement_find_met(struct displacement *d)
 {
     const double small = 10 * d->settings.tolerance, large = fmax(small, 0.1 * (d->reach > 0 ? d->reach : 1));
@@ -82,14 +82,14 @@ void displacement_off(struct displacement *d, double t, const double *y, double 
     measure_off(d, 1, 1, off);
 }
 
-/* How much of its gap a constraint may keep in this step. */
+/* The fraction of its gap that a constraint may keep in this step. */
 static double kept(const struct displacement *d, int block)
 {
     return d->met[block] ? 0 : exp(-d->h / d->list[block].tau);
 }
 
-/* A constraint that was never met closes with its time constant, C(t + h) = C(t) e^(−h/τ); once met it is closed in every
- * step. Otherwise a gap would be closed in one step, and its bodies fly away with the speed of that. */
+/* A constraint that was never met closes with its time constant, C(t + h) = C(t) e^(−h/τ); once met it is closed
+ * completely in every step. Closing a large gap in one step would give its bodies an enormous velocity. */
 void displacement_set_offsets(struct displacement *d)
 {
     if (!d->any_unmet && !d->limited)

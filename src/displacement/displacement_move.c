@@ -1,8 +1,8 @@
 /* displacement_move.c: bodies of the displacement method: free motion, small rotations, velocities (method §3).
  *
- * Free motion is that of GG (1)–(4), with one change: the new angular velocity is such that the angular momentum at the
- * end of the step is what the torques made of it, I(R⁺) ω⁺ = I ω + h τ. GG add the gyroscopic torque of the start, which
- * lets a free body's momentum drift.
+ * Free motion is that of GG (1)–(4), with one change: the new angular velocity satisfies the balance of angular
+ * momentum over the step, I(R⁺) ω⁺ = I ω + h τ. GG add the gyroscopic torque of the start, with which a free body's
+ * momentum drifts.
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ void mover_give(const struct mover *m, double *y)
         memcpy(y + b->q + 3, &m->q, sizeof m->q);
 }
 
-/* As q_exp, which asks the library for sine and cosine. */
+/* q_exp for small rotations, without sine and cosine. */
 static quat small_turn(vec3 r)
 {
     double x = v3_dot(r, r) / 4; /* the square of half the angle */
@@ -58,7 +58,7 @@ static quat turn_freely(const struct body *b, quat q, double h, vec3 momentum, v
     return q_unit(q_mul(small_turn(v3_scale(h, *w)), q));
 }
 
-static bool move_rigid(struct mover *m, double h, const double *y, double *next, bool ask_far)
+static bool move_rigid(struct mover *m, double h, const double *y, double *next, bool report_fast)
 {
     const struct body *b = m->b;
     const struct pose *p = m->p;
@@ -67,15 +67,15 @@ static bool move_rigid(struct mover *m, double h, const double *y, double *next,
     vec3 now = m3_mul(&p->r, s3_mul(&b->build->inertia, local)); /* I ω */
     vec3 w = v3_add_scaled(spin, h, p->alpha);
     vec3 pushed = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, w)));
-    /* α has the gyroscopic torque in it, I α = τ + Iω × ω; without it I ω + h τ is left */
+    /* α includes the gyroscopic torque, I α = τ + Iω × ω; removing it leaves I ω + h τ */
     vec3 momentum = v3_add_scaled(pushed, -h, v3_cross(now, spin));
     quat q = turn_freely(b, m->q0, h, momentum, &w);
     memcpy(next + b->q + 3, &q, sizeof q);
     memcpy(next + b->v + 3, &w, sizeof w);
-    return !ask_far || h * v3_norm(w) <= SMALL_TURN;
+    return !report_fast || h * v3_norm(w) <= SMALL_TURN;
 }
 
-/* A body without mass has no motion of its own: it stays where it was led. */
+/* A body without mass has no free motion: it stays where constraints have put it. */
 static void stay(const struct body *b, const double *y, double *next)
 {
     static const int numbers[] = {
@@ -84,12 +84,12 @@ static void stay(const struct body *b, const double *y, double *next)
     memset(next + b->v, 0, sizeof(double) * (size_t)b->dofs);
 }
 
-bool displacement_move(struct displacement *d, double h, const double *y, bool ask_far)
+bool displacement_move(struct displacement *d, double h, const double *y, bool report_fast)
 {
     const struct plan *plan = d->plan;
     struct work *work = d->work;
     bool small = true;
-    flexible_step(plan, work, h, y, d->y); /* nodes that something is attached to are moved again, with the bodies */
+    flexible_step(plan, work, h, y, d->y); /* nodes with attachments are moved again below, with the bodies */
     for (int i = 0; i < plan->bodies; i++) {
         struct mover *m = &d->mover[i];
         const struct body *b = m->b;
@@ -110,13 +110,13 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool a
             d->y[b->q + k] = y[b->q + k] + h * d->y[b->v + k];
         }
         if (b->coordinates == COORDINATES_RIGID)
-            small = move_rigid(m, h, y, d->y, ask_far) && small;
+            small = move_rigid(m, h, y, d->y, report_fast) && small;
     }
     d->y[plan->work_done] = y[plan->work_done] + h * work->power;
     return small;
 }
 
-/* The rotation vector from q0 to q; GG's (R⁺R⁻¹ − 1)/dt is not antisymmetric. */
+/* The rotation vector from q0 to q. (GG's (R⁺R⁻¹ − 1)/dt is not antisymmetric.) */
 static vec3 turned(quat q, quat q0)
 {
     quat d = q_mul(q, q_conj(q0));
@@ -145,8 +145,8 @@ void mover_give_velocity(const struct mover *m, double *y)
         memcpy(y + b->v + 3, &m->p->w, sizeof m->p->w);
 }
 
-/* Whether corrections have turned a body so far that they were no small rotations. */
-static bool is_torn(const struct mover *m)
+/* Have corrections turned a body further than a small rotation? */
+static bool is_overcorrected(const struct mover *m)
 {
     quat d = q_mul(m->q, q_conj(m->free));
     return m->b->coordinates == COORDINATES_RIGID && !(fabs(d.w) >= cos(SMALL_TURN / 2));
@@ -154,26 +154,26 @@ static bool is_torn(const struct mover *m)
 
 static void island_velocities(struct displacement *d, struct island *l)
 {
-    l->torn = false;
-    for (int i = l->mover; i < l->mover + l->movers && !l->torn; i++)
-        l->torn = is_torn(d->of[i]);
+    l->overcorrected = false;
+    for (int i = l->mover; i < l->mover + l->movers && !l->overcorrected; i++)
+        l->overcorrected = is_overcorrected(d->of[i]);
     for (int i = l->mover; i < l->mover + l->movers; i++) {
         struct mover *m = d->of[i];
         mover_give(m, d->y);
-        if (l->torn) /* the way says nothing: velocities stay those of free motion */
+        if (l->overcorrected) /* velocities stay those of free motion */
             continue;
         mover_travel(m, d->h);
         mover_give_velocity(m, d->y);
     }
 }
 
-bool displacement_velocities(struct displacement *d, double h, bool ask_torn)
+bool displacement_velocities(struct displacement *d, double h, bool report_overcorrected)
 {
     islands_do(d, island_velocities);
-    for (int k = 0; k < d->islands && ask_torn; k++)
-        if (d->island[k].torn)
+    for (int k = 0; k < d->islands && report_overcorrected; k++)
+        if (d->island[k].overcorrected)
             return false;
-    for (int i = 0; i < d->plan->bodies; i++) { /* what only touches something */
+    for (int i = 0; i < d->plan->bodies; i++) { /* bodies that have only contacts */
         struct mover *m = &d->mover[i];
         if (!m->touched || m->island >= 0)
             continue;

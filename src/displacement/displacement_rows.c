@@ -1,23 +1,23 @@
 /* displacement_rows.c: any constraint in the displacement method, through its rows and their Jacobian (method §3).
  *
- * A constraint with rows C is met alone, to the first order, by the displacement W Jᵀμ with K μ = −C, K = J W Jᵀ: opposite
- * pulls on what it joins, so that momentum is kept. Rows on velocities and accelerations are met by displacements too,
- * for velocity is the way travelled by the time: h φ and h² ψ stand for C, and grow with a displacement by φ_ẏ and ψ_ÿ.
- * A limit counts where it is passed. A motor pulls with no more than its bound. Scheme B, which is made for points, treats
- * these as scheme A does.
+ * A constraint with rows C alone is satisfied, to first order, by the displacement W Jᵀμ with K μ = −C, K = J W Jᵀ:
+ * opposite pulls on the bodies that it joins, so that momentum is conserved. Velocity and acceleration rows are
+ * satisfied by displacements too, since velocities follow from the change of positions: h φ and h² ψ take the place of
+ * C, with the Jacobians φ_ẏ and ψ_ÿ. A limit acts where it is exceeded. A motor pulls with at most its largest force.
+ * Scheme B, which is made for points, treats these like scheme A.
  */
 #include <string.h>
 
 #include "displacement/displacement_parts.h"
 
-/* One constraint as it is corrected. */
+/* One constraint during its correction. */
 struct correction {
     int rows, parts;
     double gap[CONSTRAINT_ROWS];
     const double *j; /* by part: rows × 6, linear then angular */
 };
 
-/* Points in soft material are where their nodes have been displaced to. */
+/* Updates points in soft material from the displaced positions of their nodes. */
 static void follow_nodes(const struct plan *plan, struct work *work, const struct item *it)
 {
     for (int i = 0; i < it->inputs && plan->embeddeds > 0; i++) {
@@ -27,13 +27,13 @@ static void follow_nodes(const struct plan *plan, struct work *work, const struc
     }
 }
 
-/* The rows as displacements see them; 0 rows where nothing is asked. */
+/* The rows in terms of displacements. Returns how many; 0 if there is nothing to correct. */
 static int look(struct displacement *d, const struct relation *r, struct rows *rows, double gap[CONSTRAINT_ROWS])
 {
     const struct item *it = r->item;
     const double h = d->h;
     if (h == 0 && (it->level[0] != LEVEL_POSITION || it->bounds == BOUND_MOTOR))
-        return 0; /* positions alone */
+        return 0; /* positions only */
     for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
         mover_travel(&d->mover[d->plan->part[it->part + p].body], h);
     follow_nodes(d->plan, d->work, it);
@@ -44,7 +44,7 @@ static int look(struct displacement *d, const struct relation *r, struct rows *r
                                                   : h * h * rows->gamma[k];
     if (it->bounds == BOUND_ONE_SIDED && !(gap[0] < 0) && r->pull[0] == 0)
         return 0;
-    double check = 0; /* a formula without a value asks for nothing: others may bring it to where it has one */
+    double check = 0; /* a formula that is not finite is skipped: other constraints may move it to where it is */
     for (int k = 0; k < it->rows; k++)
         check += 0 * gap[k];
     for (int i = 0; i < it->inputs && h == 0; i++)
@@ -92,7 +92,7 @@ static void gather(const struct plan *plan, const struct work *work, const struc
     for (int i = 0; i < it->inputs; i++) {
         int p = plan->input_part[it->input + i] - it->part;
         const struct body *b = p >= 0 ? &plan->body[plan->part[it->part + p].body] : NULL;
-        if (b == NULL || b->owner != NULL) /* coordinates of its own, of any number, are not displaced */
+        if (b == NULL || b->owner != NULL) /* general coordinates are not displaced */
             continue;
         int dofs = plan->part[it->part + p].dofs;
         for (int k = 0; k < n; k++)
@@ -107,7 +107,7 @@ void relation_begin(struct displacement *d, struct relation *r, double t)
     system_rows(d->plan, d->work, r->item, t, &rows);
     gather(d->plan, d->work, r->item, &rows, r->j);
     for (int k = 0; k < 6 * r->item->rows * r->item->parts; k++)
-        if (!isfinite(r->j[k])) /* no value: no pull in this step */
+        if (!isfinite(r->j[k])) /* not finite: no pull in this step */
             r->j[k] = 0;
     memset(r->pull, 0, sizeof r->pull);
 }
@@ -117,7 +117,7 @@ static double softness(const struct displacement *d, const struct relation *r)
     return r->compliance > 0 && d->h > 0 ? r->compliance / (d->h * d->h) : 0;
 }
 
-/* What is wrong with a constraint, and its Jacobian; false if nothing is. */
+/* The residual of a constraint and its Jacobian; false if there is nothing to correct. */
 static bool begin(struct displacement *d, const struct relation *r, struct correction *w)
 {
     struct rows rows;
@@ -127,7 +127,7 @@ static bool begin(struct displacement *d, const struct relation *r, struct corre
     w->rows = count;
     w->parts = r->item->parts;
     w->j = r->j;
-    if (d->h == 0) /* far from being met J changes on the way */
+    if (d->h == 0) /* far from a solution J changes between iterations */
         gather(d->plan, d->work, r->item, &rows, r->j);
     for (int k = 0; k < count; k++)
         w->gap[k] += softness(d, r) * r->pull[k] - r->offset[k];
@@ -163,7 +163,7 @@ static void yields(const struct displacement *d, const struct item *it, const st
     }
 }
 
-/* K x = b by elimination without exchanges, in place; a row that depends on those before it, or on nothing, gets 0. */
+/* K x = b by elimination without pivoting, in place; x is 0 for a row that is zero or depends on those before it. */
 static void solve(int n, double *k, double *b)
 {
     bool dropped[CONSTRAINT_ROWS];
@@ -186,7 +186,7 @@ static void solve(int n, double *k, double *b)
     }
 }
 
-/* μ for this much of the correction; of a motor no more than its bound allows. */
+/* μ for this fraction of the correction; a motor is limited by its largest force. */
 static void pulls(const struct displacement *d, const struct relation *r, const struct correction *w, double share,
                   double mu[CONSTRAINT_ROWS])
 {
@@ -244,14 +244,14 @@ double relation_correct(struct displacement *d, struct relation *r, double share
         most = fmax(most, v3_dot(turn, turn));
     }
     for (int k = 0; k < w.rows && most > SMALL_TURN * SMALL_TURN;
-         k++) /* cut alike for all, so that pulls stay opposite */
+         k++) /* the same factor for all, so that pulls stay opposite */
         mu[k] *= SMALL_TURN / sqrt(most);
     for (int p = 0; p < w.parts; p++) {
         struct mover *m = mover_of(d, r->item, p);
         vec3 move = v3_scale(m->w, part_move(&w, p, mu, 0));
         vec3 turn = s3_mul(&m->p->inverse_inertia, part_move(&w, p, mu, 3));
         double size2 = fmax(v3_dot(move, move), v3_dot(turn, turn));
-        largest = size2 <= largest ? largest : size2; /* what is no number is noted too */
+        largest = size2 <= largest ? largest : size2; /* keeps NaN */
         m->p->x = v3_add(m->p->x, move);
         mover_rotate(m, turn);
     }
@@ -269,7 +269,7 @@ void bounce_watch(struct displacement *d, struct bounce *b)
     b->before = rows.cd[0];
 }
 
-/* A limit that was struck is left with the speed it asks for: Ċ⁺ = −e Ċ⁻. Slower than 1e-4 m/s nothing bounces. */
+/* Restitution at a limit: Ċ⁺ = −e Ċ⁻. Impacts slower than 1e-4 m/s do not bounce. */
 void bounce_apply(struct displacement *d, const struct bounce *b, double *y)
 {
     const struct item *it = b->item;

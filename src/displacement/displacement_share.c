@@ -1,20 +1,20 @@
-/* displacement_share.c: islands are independent: many of them are shared out among threads.
+/* displacement_share.c: islands are independent: many of them are distributed over threads.
  *
- * An island's task writes to its own bodies, links and rows and to nothing else, so the result is the same for any number
- * of threads. What belongs to all (the report, contacts, bounces) is done by one thread in between, in the order of the
+ * The task of an island writes only to its own bodies, links and rows, so that the result is the same for any number of
+ * threads. Shared data (the report, contacts, bounces) are updated by one thread in between, in the order of the
  * islands.
  */
 #include "base/threads.h"
 #include "displacement/displacement_parts.h"
 
-/* Fewer bodies than this are done before other threads have woken up. */
+/* Fewer bodies than this are not worth waking other threads. */
 enum { WORTH_IT = 400, CHUNKS = 32 };
 
 bool displacement_shares(const struct displacement *d)
 {
     bool safe = d->plan->trackers == 0 && d->plan->embeddeds == 0 && d->islands > 1 && d->plan->bodies >= WORTH_IT;
     for (int i = 0; i < d->relations && safe; i++)
-        safe = d->relation[i].item->kernel != NULL; /* formulas share a scratch pad */
+        safe = d->relation[i].item->kernel != NULL; /* formulas share scratch memory */
     return safe;
 }
 

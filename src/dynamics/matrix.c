@@ -569,7 +569,7 @@ static struct ldl_report solve_island(const struct plan *plan, struct work *work
         ldl_solve(plan->matrix, work->matrix, island, work->lambda);
         return (struct ldl_report){.singular = false};
     }
-    if (work->rough)
+    if (work->skip_multiplier_balance)
         r = ldl_any(plan->matrix, work->matrix, island, work->damping, work->right, work->lambda);
     if (r.contradictory)
         r = ldl_min_norm(plan->matrix, work->matrix, island, work->right, work->lambda, work->rho);

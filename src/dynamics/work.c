@@ -295,7 +295,7 @@ void work_copy(const struct plan *plan, const struct work *from, struct work *to
     to->tracker_angle = from->tracker_angle;
     to->softness = from->softness;
     to->damping = from->damping;
-    to->rough = from->rough;
+    to->skip_multiplier_balance = from->skip_multiplier_balance;
     to->open = from->open;
     to->held_count = from->held_count;
     to->field = from->field;

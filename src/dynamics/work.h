@@ -79,7 +79,7 @@ struct work {
     double *tracker_angle; /* when last looked, whole turns included */
     double softness;       /* 0, or δ of A + δI: a contradictory model held softly, so that it has a motion at all */
     double damping;        /* while a singular position is passed: see ldl_any */
-    bool rough;            /* only motion is asked for: λ of redundant constraints need not be shared fairly */
+    bool skip_multiplier_balance; /* only motion is asked for: λ of redundant constraints need not be shared fairly */
 
     /* which constraints are met */
     signed char *closed;    /* by row: enum row_closed */

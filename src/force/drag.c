@@ -14,7 +14,7 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         force_bodies(&items[i], x, &first, &last);
         for (int b = first; b < last; b++) {
             if (x->bodies[b].owner !=
-                NULL) /* what features own they drag themselves: as a whole, in proportion to its mass */
+                NULL) /* features apply drag to their own bodies: as a whole, in proportion to mass */
                 continue;
             const struct pose *p = &x->poses[b];
             struct wrench *w = &x->wrenches[b];

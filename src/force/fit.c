@@ -1,8 +1,8 @@
-/* fit: a curve drawn to points, or a formula to rows of numbers: the sum of squares is least.
+/* fit: least-squares fit of a curve to points, or of a formula to rows of numbers.
  *
- *   E = s Σ |X(q, u_i) − p_i|²,  u_i that of the nearest point of the curve        ∂E/∂q = 2 s Σ X_qᵀ (X − p)
+ *   E = s Σ |X(q, u_i) − p_i|²,  u_i the parameter of the nearest point of the curve        ∂E/∂q = 2 s Σ X_qᵀ (X − p)
  *
- * where the motion of u_i adds nothing, since E is least in it. A formula is expanded: it is a `minimize` then.
+ * where changes of u_i add nothing, since E is minimal in u_i. A formula is expanded into a `minimize`.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct fit {
     struct goal_data goal;
     const struct curve *curve;
     struct table *points;
-    struct tape *tape; /* |X − p|² and its gradient by q, of q, u, p and lets */
+    struct tape *tape; /* |X − p|² and its gradient by q, as functions of q, u, p and lets */
     uint64_t *load;
     int loads;
 };
@@ -111,7 +111,7 @@ static const tn_parameter parameters[] = {
      .most = 1,
      .formula = true,
      .standard = "1",
-     .help = "how strongly it draws; a formula of lets, paths and t"},
+     .help = "strength of the attraction; a formula of lets, paths and t"},
     {.word = NULL},
 };
 
@@ -120,7 +120,7 @@ const struct force_class force_fit = {
              .name = "fit",
              .synonyms = {"regression", "least-squares"},
              .arguments = "c to \"points.csv\"",
-             .help = "draws a curve to points, or a function to rows of numbers: the sum of squared distances is least",
+             .help = "fits a curve to points, or a function to rows of numbers, by least squares",
              .formula = "U = s*sum(norm(c(u_i) - p_i)^2), c(u_i) the nearest point of c",
              .example = "fit arc1 to \"points.csv\";",
              .parameters = parameters},

@@ -1,4 +1,4 @@
-/* force.c: the register of force kinds, and a force at a connector: Y_qᵀ f (method §1). */
+/* force.c: the list of force kinds, and a force at a connector: Y_qᵀ f (method §1). */
 #include "force/force_parts.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ void force_at(struct force_context *x, int connector, vec3 f)
     }
 }
 
-/* Does something other than forces decide how this connector moves? */
+/* Is the motion of this connector prescribed? */
 static bool is_driven(const struct force_context *x, int connector)
 {
     const struct connector *c = &x->connectors[connector];

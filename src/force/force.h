@@ -1,12 +1,11 @@
-/* force.h: applied forces (rows B2): gravity, spring, torsion, drag, push, turn. One file a kind, listed in list.h.
+/* force.h: applied forces: gravity, spring, torsion, drag, push, turn. One file per kind, listed in list.h.
  *
- * The class table says all there is to know of a kind: the reader and the writer of scenes, set, the timeline, the public
- * interface and `tenon kinds` go by it.
+ * The class table describes a kind completely: the reader and the writer of scenes, `set`, the timeline, the public
+ * interface and `tenon kinds` use it.
  *
- * A force acts at connectors; a force f on y adds Y_qᵀ f to its body's generalized
- * force (method §1). Its numbers may be formulas: they are evaluated before the
- * forces are, and arrive here as plain values. Kinds with a potential give it, so
- * that energy can be accounted; the power of the rest is integrated as work.
+ * A force acts at connectors; a force f on y adds Y_qᵀ f to its body's generalized force (method §1). Its numbers may
+ * be formulas: they are evaluated before the forces and arrive here as plain values. Kinds with a potential provide it
+ * for the energy balance; the power of the others is integrated as work.
  */
 #ifndef FORCE_FORCE_H
 #define FORCE_FORCE_H
@@ -16,7 +15,7 @@
 
 enum { FORCE_CONNECTORS = 2, FORCE_VALUES = 6 };
 
-/* Force and torque about the centre of mass, world axes; of a variable only f.x counts. */
+/* Force and torque about the centre of mass, world axes; a variable uses only f.x. */
 struct wrench {
     vec3 f, n;
 };
@@ -29,12 +28,12 @@ struct force_item {
     int id;                          /* slot of the force in the world */
     int body;                        /* drag, turn: the body it acts on; -1: every body */
     int value;                       /* index of the first of its FORCE_VALUES values */
-    bool varying;                    /* a value depends on t or on the state: then there is no potential */
+    bool varying;                    /* a value depends on t or on the state: there is no potential */
     int first, count;                /* goals: the connectors of their formula */
-    struct goal_data *data;          /* goals that are no formula (goal.h); otherwise NULL */
+    struct goal_data *data;          /* goals that are not formulas (goal.h); otherwise NULL */
 };
 
-/* What forces see of the world and where they add up. */
+/* The inputs of forces and the sums that they add to. */
 struct force_context {
     const struct body *bodies;
     const struct pose *poses;
@@ -43,35 +42,35 @@ struct force_context {
     const struct signal *signals;
     const double *values;
     const double *lets;
-    double *scratch;         /* of goals that carry data (goal.h) */
+    double *scratch;         /* for goals with data (goal.h) */
     struct wrench *wrenches; /* by body */
-    double power;            /* of what has no potential, added up */
+    double power;            /* sum over forces without potential */
 };
 
-/* The arguments of a kind that acts on one object or on all. */
+/* Arguments of a kind that acts on one object or on all. */
 #define FORCE_ON_ONE_OR_ALL "[on A]"
 
-/* Where the values come from: the numbers of the statement; a formula; points or a picture in a file. */
+/* Source of the values: the numbers of the statement; a formula; points or a picture in a file. */
 enum force_source { FORCE_OF_NUMBERS, FORCE_OF_FORMULA, FORCE_OF_POINTS, FORCE_OF_PICTURE };
 
 struct force_class {
-    /* Its arguments are points P Q or directions D E, at which it acts, an object A, and a vector F; or "[on A]": one object
-     * or all. The numbers of its parameters, in their order, are its values. */
+    /* Arguments: points P Q or directions D E at which it acts, an object A, and a vector F; or "[on A]": one object or
+     * all. Its values are the numbers of its parameters, in order. */
     tn_kind kind;
     enum force_source source;
-    /* A uniform field: the acceleration that an item whose values do not vary gives every body that has weight. Such an
-     * item need not be applied body by body. NULL for other kinds. */
+    /* A uniform field: the acceleration of every body that has weight. An item whose values do not vary need not be
+     * applied body by body. NULL for other kinds. */
     vec3 (*field)(const struct force_item *item, const struct force_context *x);
     /* Adds the forces of n items. */
     void (*apply)(const struct force_item *items, int n, struct force_context *x);
     /* Potential energy of one item; NULL if it has none. */
     double (*potential)(const struct force_item *item, const struct force_context *x);
-    bool is_goal;  /* its values are an objective and the gradient of that */
-    bool is_drag;  /* against the velocity (first value) and the spin (second): in proportion to mass on what moves as a
-                          whole, part of the mass in first-order worlds */
-    bool in_world; /* it may stand in world: … end */
+    bool is_goal;  /* its values are an objective and its gradient */
+    bool is_drag;  /* against the velocity (first value) and the spin (second); features distribute it in proportion to
+                          mass, and first-order worlds use it as mass */
+    bool in_world; /* it may be used in world: … end */
     bool turns;    /* it acts on the spin of its object: particles have none */
-    int damping;   /* 1 + index of the value that plays no part in first-order worlds; 0: none */
+    int damping;   /* 1 + index of the value that is ignored in first-order worlds; 0: none */
 };
 
 /* A uniform field that need not be applied body by body. */
@@ -83,7 +82,7 @@ int force_class_count(void);
 const struct force_class *force_class_at(int i);
 const struct force_class *force_find(const char *name);
 
-/* Does a uniform field act on a body? Those that belong to a feature are taken care of by it. */
+/* Does a uniform field act on a body? Features handle the bodies that belong to them. */
 static inline bool force_has_weight(const struct body *b)
 {
     return b->owner == NULL && !b->weightless &&

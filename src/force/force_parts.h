@@ -1,14 +1,12 @@
-/* force_parts.h: what the force kinds share among themselves: a force at a connector, with its account of power.
+/* force_parts.h: shared by the force kinds: a force at a connector, and its power.
  *
- * The account that every kind keeps: with T the kinetic energy of the bodies that
- * can move and U the sum of the potentials,
+ * Every kind keeps this energy balance: with T the kinetic energy of the movable bodies and U the sum of the
+ * potentials,
  *
  *   d(T + U)/dt = force_context.power      (constraints aside)
  *
- * A force without potential gives its power at the ends that can move. A force
- * with potential gives nothing there, since U pays; but an end that is driven (a
- * path, a path-driven body) moves against it, and what the drive does comes in
- * from outside: −f·ẏ.
+ * A force without potential adds its power at the ends that can move. A force with potential adds nothing there, since
+ * U accounts for it; but a driven end (a path, a path-driven body) does work against it, which is added: −f·ẏ.
  */
 #ifndef FORCE_FORCE_PARTS_H
 #define FORCE_FORCE_PARTS_H

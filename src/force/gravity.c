@@ -2,7 +2,7 @@
  *
  *   f = m g        U = −m g·x      on every body that can move and has mass; x is its centre of mass
  *
- * Variables are bare numbers and have no weight; fixed and path-driven bodies do not feel it.
+ * Variables are plain numbers and have no weight; fixed and path-driven bodies are not affected.
  */
 #include "force/force_parts.h"
 

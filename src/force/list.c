@@ -1,5 +1,5 @@
-/* list.c: the list of force kinds, alone in its file: a program that brings kinds of its own defines `force_classes` itself,
- * includes list.h and adds its lines, and the linker takes that list instead of this one (tests/kinds does so). */
+/* list.c: the list of force kinds, in a file of its own so that a program with its own kinds can replace it: it defines
+ * `force_classes`, includes list.h and adds lines, and the linker uses that list (see tests/kinds). */
 #include "force/force.h"
 
 #define KIND(name) extern const struct force_class force_##name;

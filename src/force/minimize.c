@@ -1,4 +1,4 @@
-/* minimize: an objective E as a potential: what it speaks of is pushed downhill.
+/* minimize: an objective E as a potential: its negative gradient acts on everything in its formula.
  *
  *   f on y:  −∂E/∂y       U = E
  *
@@ -9,7 +9,7 @@
 #include "force/goal.h"
 #include "force/force_parts.h"
 
-/* E and its gradient: as a formula they are values already, with data they are found from what is seen. */
+/* E and its gradient: those of a formula are values already; those of data are evaluated from the signals. */
 static double goal_now(const struct force_item *item, const struct force_context *x, const double **gradient)
 {
     const double *value = &x->values[item->value];
@@ -25,7 +25,7 @@ void goal_apply(const struct force_item *items, int n, struct force_context *x)
     for (int i = 0; i < n; i++) {
         const double *gradient;
         void (*give)(struct force_context *, int, vec3) = items[i].varying ? force_working : force_conservative;
-        /* where the objective has no value its gradient means nothing, though it may have one: the step must stop */
+        /* Where the objective is not finite its gradient is meaningless, even if finite: NaN stops the step. */
         const double has = 0 * goal_now(&items[i], x, &gradient);
         const struct goal_data *g = items[i].data;
         const int first = items[i].first + (g != NULL ? g->first : 0), count = g != NULL ? g->count : items[i].count;

@@ -1,6 +1,6 @@
 /* push: a force given in world axes, at a point.
  *
- *   f at P: it turns the body too, by lever × f. Its work is the user's.
+ *   f at P, with the torque lever × f. Its work counts as done from outside.
  */
 #include "force/force_parts.h"
 

@@ -1,9 +1,10 @@
-/* snake: a curve drawn to the edges of a picture (Kass, Witkin and Terzopoulos 1988).
+/* snake: a curve attracted to the edges of a picture (Kass, Witkin and Terzopoulos 1988).
  *
  *   E = −s Σ P(y_k)/K + s e Σ (ℓ_k − ℓ)²/(K h²)
  *
- * P is how strong the edge is at a point, between 0 and 1, ℓ_k the distances between neighbours among the K points along
- * the curve and ℓ their mean, h the size of a pixel. The second sum keeps the points spread evenly; it asks for no length.
+ * P is the strength of the edge at a point, between 0 and 1, ℓ_k the distances between neighbours among the K points
+ * along the curve and ℓ their mean, h the size of a pixel. The second sum spaces the points evenly and prefers no
+ * length.
  */
 #include <math.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static const tn_parameter parameters[] = {
      .most = 2,
      .formula = true,
      .standard = "0 0",
-     .help = "where the lower left corner of the picture lies"},
+     .help = "lower left corner of the picture"},
     {.word = "pixel",
      .symbol = "h",
      .unit = "m",
@@ -102,7 +103,7 @@ static const tn_parameter parameters[] = {
      .low = 1e-9,
      .high = 1e9,
      .standard = "0.01",
-     .help = "the size of a pixel"},
+     .help = "size of a pixel"},
     {.word = "blur",
      .symbol = "b",
      .unit = "pixels",
@@ -112,7 +113,7 @@ static const tn_parameter parameters[] = {
      .low = 0,
      .high = 100,
      .standard = "2",
-     .help = "how far edges are smeared"},
+     .help = "distance over which edges are blurred"},
     {.word = "strength",
      .symbol = "f",
      .unit = "J",
@@ -120,7 +121,7 @@ static const tn_parameter parameters[] = {
      .most = 1,
      .formula = true,
      .standard = "1",
-     .help = "how strongly it draws; a formula of lets, paths and t"},
+     .help = "strength of the attraction; a formula of lets, paths and t"},
     {.word = "points",
      .symbol = "n",
      .unit = "1",
@@ -130,7 +131,7 @@ static const tn_parameter parameters[] = {
      .low = 3,
      .high = 2000,
      .standard = "60",
-     .help = "points along the curve that are drawn"},
+     .help = "number of points along the curve that are attracted"},
     {.word = "even",
      .symbol = "e",
      .unit = "1/m^2",
@@ -140,7 +141,7 @@ static const tn_parameter parameters[] = {
      .low = 0,
      .high = 1e6,
      .standard = "0.02",
-     .help = "how strongly the points keep equal distances"},
+     .help = "strength of equal distances between the points"},
     {.word = NULL},
 };
 
@@ -149,7 +150,7 @@ const struct force_class force_snake = {
              .name = "snake",
              .synonyms = {"active-contour"},
              .arguments = "s on \"image.png\"",
-             .help = "draws a curve to the edges of a picture",
+             .help = "attracts a curve to the edges of a picture",
              .formula = "U = -f*mean(edges(s(u_k)))",
              .example = "snake ring on \"image.png\" pixel 0.01;",
              .parameters = parameters},

@@ -9,7 +9,7 @@
 
 enum { STIFFNESS, REST, DAMPING };
 
-/* Below this |d|² leaves the range of normal numbers and d/|d| is no unit vector. */
+/* Below this |d|² is not a normal number and d/|d| is not a unit vector. */
 static const double shortest = 1e-150;
 
 static void apply(const struct force_item *items, int n, struct force_context *x)
@@ -55,7 +55,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "how much force a stretch gives"},
+     .help = "force per change of length"},
     {.word = "rest",
      .symbol = "r",
      .unit = "m",
@@ -65,7 +65,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "the length without force"},
+     .help = "length at which there is no force"},
     {.word = "damping",
      .symbol = "c",
      .unit = "N s/m",
@@ -76,7 +76,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "how much force a change of length gives"},
+     .help = "force per rate of change of length"},
     {.word = NULL},
 };
 

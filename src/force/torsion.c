@@ -6,14 +6,13 @@
  * A torque T n with n ⟂ b is the force T (n×b)/b² at the direction b, for b × (n×b)/b² = n; so it reaches the body by
  * the same chain rule as everything else, and θ̇ = Σ ± (n×b)·ḃ/b² holds for directions that follow paths too.
  * Where the directions are parallel n does not exist: there is no torque there, and for rest = 0 at θ = 0 (for rest = π
- * at θ = π) that is the limit too. At the other parallel positions it is an unstable balance, as of a pendulum on its
- * head.
+ * at θ = π) that is the limit too. The other parallel positions are unstable equilibria, like an upright pendulum.
  */
 #include "force/force_parts.h"
 
 enum { STIFFNESS, REST, DAMPING };
 
-/* The angle and how it follows each direction: θ̇ = gradient_a·ȧ + gradient_b·ḃ. */
+/* The angle and its gradients: θ̇ = gradient_a·ȧ + gradient_b·ḃ. */
 struct bend {
     double angle;
     vec3 gradient_a, gradient_b; /* zero where the directions are parallel */
@@ -24,7 +23,7 @@ static struct bend bend_of(vec3 a, vec3 b)
     vec3 cross = v3_cross(a, b);
     double sine = v3_norm(cross), aa = v3_dot(a, a), bb = v3_dot(b, b);
     struct bend bend = {.angle = atan2(sine, v3_dot(a, b))};
-    /* What is left of a×b below the rounding of its terms points anywhere. */
+    /* Below the rounding error of its terms, the direction of a×b is arbitrary. */
     if (sine <= 1e-15 * sqrt(aa * bb))
         return bend;
     vec3 n = v3_scale(1 / sine, cross);
@@ -71,7 +70,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "how much torque an angle gives"},
+     .help = "torque per angle"},
     {.word = "rest",
      .symbol = "r",
      .unit = "rad",
@@ -80,7 +79,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "the angle without torque"},
+     .help = "angle at which there is no torque"},
     {.word = "damping",
      .symbol = "c",
      .unit = "N m s/rad",
@@ -91,7 +90,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .standard = "0",
-     .help = "how much torque a change of the angle gives"},
+     .help = "torque per rate of change of the angle"},
     {.word = NULL},
 };
 

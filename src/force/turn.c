@@ -1,6 +1,6 @@
 /* turn: a torque given in world axes, on a body.
  *
- *   n = (x, y, z). Its work is the user's; particles and variables cannot turn.
+ *   n = (x, y, z). Its work counts as done from outside; particles and variables cannot turn.
  */
 #include "force/force_parts.h"
 

@@ -12,7 +12,7 @@
 static const double gamma_theta = 1e-5, gamma_phi = 1e-5, eta = 1e-8, s_theta = 1.1, s_phi = 2.3, switching = 1;
 static const double kappa_mu = 0.2, theta_mu = 1.5, kappa_epsilon = 10;
 
-enum { FILTER = 1000, MENDINGS = 25 };
+enum { FILTER = 1000, RESTORATIONS = 25 };
 
 static struct nlp_values values_new(int n, int m)
 {
@@ -81,7 +81,7 @@ static bool choose_scales(struct nlp_work *w)
     return nlp_look(w, NULL, 0, true, &w->now);
 }
 
-/* Multipliers of equalities that suit the gradient, unless they are wild. */
+/* Least-squares multipliers of the equalities, unless they are extremely large. */
 static void start_equalities(struct nlp_work *w)
 {
     const double too_large = 1000;
@@ -93,7 +93,7 @@ static void start_equalities(struct nlp_work *w)
         w->y[r] = largest > too_large ? 0 : w->lambda[r];
 }
 
-/* Slacks and multipliers to begin with. */
+/* Initial slacks and multipliers. */
 static void start_multipliers(struct nlp_work *w)
 {
     for (int i = 0; i < w->q; i++) {
@@ -160,7 +160,7 @@ static void add_to_filter(struct nlp_work *w, double theta, double phi)
     w->filter[2 * w->filter_count++ + 1] = phi - gamma_phi * theta;
 }
 
-/* How far a step may go until a slack or multiplier has lost all but a little. */
+/* Fraction to the boundary: how far a step may go until a slack or multiplier has shrunk to (1 − τ) of its value. */
 static double to_boundary(const double *x, const double *dx, int n, double tau)
 {
     double a = 1;
@@ -180,7 +180,7 @@ static double slope_of(const struct nlp_work *w)
     return sum;
 }
 
-/* Is a trial point, at θ and φ, good enough? *armijo: by the descent of φ, so that the filter need not know. */
+/* Is a trial point with these θ and φ acceptable? *armijo: by the descent of φ, so that the filter is not extended. */
 static bool is_acceptable(const struct nlp_work *w, double alpha, double slope, double theta, double phi,
                           double theta_t, double phi_t, bool *armijo)
 {
@@ -194,7 +194,7 @@ static bool is_acceptable(const struct nlp_work *w, double alpha, double slope, 
     return theta_t <= (1 - gamma_theta) * theta || phi_t - slack <= phi - gamma_phi * theta;
 }
 
-/* Looks at the point a step of alpha away; the slacks there go to w->trial_s. */
+/* Evaluates the point a step of alpha away; its slacks go to w->trial_s. */
 static bool look_at(struct nlp_work *w, const double *dx, const double *ds, double alpha, double *theta, double *phi)
 {
     for (int i = 0; i < w->q; i++)
@@ -206,7 +206,7 @@ static bool look_at(struct nlp_work *w, const double *dx, const double *ds, doub
     return true;
 }
 
-/* Steps that bend along the constraints: where the first try made the violation worse. */
+/* Second-order corrections, if the full step increased the violation. */
 static bool bend(struct nlp_work *w, double alpha, double tau, double slope, double theta, double phi, bool *armijo)
 {
     enum { TRIES = 4 };
@@ -233,7 +233,7 @@ static bool bend(struct nlp_work *w, double alpha, double tau, double slope, dou
     return good;
 }
 
-/* Goes along the step as far as is good. False: nowhere. */
+/* Line search along the step. False: no acceptable point. */
 static bool search_line(struct nlp_work *w)
 {
     const double tau = fmax(0.99, 1 - w->mu);
@@ -276,22 +276,22 @@ static void lower_mu(struct nlp_work *w)
     }
 }
 
-/* Falls without end, with nothing to hold it? */
+/* Does the objective fall without bound? */
 static bool falls_away(const struct nlp_work *w, double first)
 {
     return w->now.f < first - 1e10 * fmax(1, fabs(first)) &&
            theta_of(w, w->now.c, w->s) < 1e-4 * fmax(1, fabs(w->now.f));
 }
 
-/* One mending: true if the search may go on from a point that is better. */
-static bool mend(struct nlp_work *w, enum nlp_outcome *outcome)
+/* Restores feasibility: true if the search may continue from a better point. */
+static bool restore(struct nlp_work *w, enum nlp_outcome *outcome)
 {
     double theta = theta_of(w, w->now.c, w->s);
-    if (theta <= w->tolerance) { /* nothing to mend: rounding has the last word */
+    if (theta <= w->tolerance) { /* already feasible to rounding */
         *outcome = NLP_STOPPED;
         return false;
     }
-    if (!nlp_mend(w, fmax(1e-2 * theta, 0.1 * w->tolerance)) && !nlp_mend(w, 10 * w->tolerance)) {
+    if (!nlp_restore(w, fmax(1e-2 * theta, 0.1 * w->tolerance)) && !nlp_restore(w, 10 * w->tolerance)) {
         *outcome = NLP_CONTRADICTORY;
         return false;
     }
@@ -310,7 +310,7 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
 {
     const double first = w->now.f;
     enum nlp_outcome outcome = NLP_STOPPED;
-    int mendings = 0;
+    int restorations = 0;
     for (*iterations = 0; *iterations < most; ++*iterations) {
         if (error_of(w, 0) <= w->tolerance)
             return NLP_OPTIMUM;
@@ -318,7 +318,7 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
             return NLP_UNBOUNDED;
         lower_mu(w);
         bool went = nlp_direction(w) && search_line(w);
-        if (!went && (++mendings > MENDINGS || !mend(w, &outcome)))
+        if (!went && (++restorations > RESTORATIONS || !restore(w, &outcome)))
             return outcome;
         if (!nlp_look(w, NULL, 0, true, &w->now))
             return NLP_STOPPED;
@@ -326,7 +326,7 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
     return NLP_STOPPED;
 }
 
-/* Residuals of the functions as they are. */
+/* Residuals of the unscaled functions. */
 static void report(struct nlp_work *w, const double *multiplier, struct nlp_report *out)
 {
     w->p->look(w->p->ctx, NULL, 0, true, &w->now);
@@ -380,7 +380,7 @@ bool nlp_judge(const struct nlp *p, double near, double *multiplier, struct nlp_
     *out = (struct nlp_report){.outcome = NLP_NO_VALUE};
     for (int r = 0; r < w.m && good; r++)
         takes[r] = r < w.e || w.now.c[r] <= near;
-    for (bool again = good; again;) { /* an inequality that would have to pull does not count */
+    for (bool again = good; again;) { /* drop inequalities with negative multipliers, worst first */
         int worst = -1;
         nlp_multipliers(&w, &w.now, takes, multiplier);
         for (int r = w.e; r < w.m; r++)

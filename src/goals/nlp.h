@@ -2,9 +2,9 @@
  *
  *   minimize f(x)   with   c_i(x) = 0, i < equalities,   and   c_i(x) ≥ 0, the others
  *
- * by an interior point method with a filter (after Wächter and Biegler 2006), exact second derivatives, correction of the
- * inertia, and a phase that mends feasibility; finished by Newton's method on the equations of the active constraints.
- * It knows nothing of worlds: x may lie on a manifold, of which it sees steps alone.
+ * by an interior-point method with a filter (after Wächter and Biegler 2006), exact second derivatives, inertia
+ * correction and a feasibility restoration phase; finished by Newton's method on the equations of the active
+ * constraints. It is independent of worlds: x may lie on a manifold, of which only steps are seen.
  */
 #ifndef GOALS_NLP_H
 #define GOALS_NLP_H
@@ -21,8 +21,8 @@ struct nlp_values {
 struct nlp {
     int n, equalities, inequalities;
     void *ctx;
-    /* Values at the present point moved by fraction · step (NULL: at the point itself), with derivatives if asked. False
-     * if one of them is not finite. */
+    /* Values at the present point moved by fraction · step (NULL: at the point itself), with derivatives on request.
+     * False if one of them is not finite. */
     bool (*look)(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out);
     /* ∇²(f − λᵀc) at the present point: n × n. */
     void (*curve)(void *ctx, const double *multiplier, double *h);
@@ -31,10 +31,10 @@ struct nlp {
 
 enum nlp_outcome {
     NLP_OPTIMUM,
-    NLP_CONTRADICTORY, /* the point is one where the violation is least, nearby, and not zero */
-    NLP_UNBOUNDED,     /* f falls without end */
-    NLP_STOPPED,       /* too many iterations, or steps that do not get on */
-    NLP_NO_VALUE       /* not even the start has finite values */
+    NLP_CONTRADICTORY, /* the point is a local minimum of the violation, which is not zero */
+    NLP_UNBOUNDED,     /* f is unbounded below */
+    NLP_STOPPED,       /* too many iterations, or no further progress */
+    NLP_NO_VALUE       /* values at the start are not finite */
 };
 
 struct nlp_report {
@@ -46,10 +46,11 @@ struct nlp_report {
     double complementarity; /* largest |λ c| of an inequality */
 };
 
-/* Multipliers (rows numbers): of inequalities ≥ 0. The point is left at the best that was found. */
+/* Minimizes from the present point and leaves it at the best point found. multiplier: one number per row; ≥ 0 for
+ * inequalities. */
 void nlp_solve(const struct nlp *p, double tolerance, int most, double *multiplier, struct nlp_report *out);
-/* How good the present point is, with the multipliers that suit it best: of inequalities only those of which no more
- * than `near` is left. */
+/* Residuals at the present point with least-squares multipliers; inequalities count as active if they are at most
+ * `near`. */
 bool nlp_judge(const struct nlp *p, double near, double *multiplier, struct nlp_report *out);
 
 #endif

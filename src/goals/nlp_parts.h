@@ -1,4 +1,4 @@
-/* nlp_parts.h: what nlp.c (the method), nlp_step.c (its linear algebra) and nlp_mend.c share. */
+/* nlp_parts.h: declarations shared by nlp.c (the method), nlp_step.c (its linear algebra) and nlp_restore.c. */
 #ifndef GOALS_NLP_PARTS_H
 #define GOALS_NLP_PARTS_H
 
@@ -23,14 +23,14 @@ struct nlp_work {
 
 /* Values at the point moved by a step, scaled. */
 bool nlp_look(struct nlp_work *w, const double *step, double fraction, bool derivatives, struct nlp_values *out);
-/* H + shift of the inertia, and the step to (λ, z, s) of the barrier problem; false if no shift helps. */
+/* Factors with inertia correction and computes the step of the barrier problem; false if no shift of H helps. */
 bool nlp_direction(struct nlp_work *w);
-/* The step for another violation c (rows): the factors are those of nlp_direction. */
+/* The step for another violation c (one number per row), with the factors of nlp_direction. */
 void nlp_resolve(struct nlp_work *w, const double *c, double *dx, double *ds);
-/* Multipliers that fit the gradient best, of the rows for which `takes` holds (NULL: all); others 0. */
+/* Least-squares multipliers of the rows for which `takes` holds (NULL: all); 0 for the others. */
 void nlp_multipliers(struct nlp_work *w, const struct nlp_values *v, const bool *takes, double *out);
-/* Reduces the violation alone. True if it got below `goal`; false where it is least and larger. */
-bool nlp_mend(struct nlp_work *w, double goal);
+/* Reduces the violation only. True if it is below `goal` now; false at a larger local minimum. */
+bool nlp_restore(struct nlp_work *w, double goal);
 /* Newton on g = Jᵀλ, c = 0 of the active rows, as long as it helps. */
 void nlp_finish(struct nlp_work *w);
 

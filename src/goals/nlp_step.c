@@ -6,7 +6,7 @@
  *   [ J_E    −δ_c      0   ] [ −dy ] = − [ c_E                 ]
  *   [ J_I      0     −Σ⁻¹  ] [ −dz ]     [ c_I − μ/z           ]       ds = J_I dx + c_I − s
  *
- * and it leads downhill if the matrix has n positive and m negative eigenvalues, which δ sees to.
+ * It is a descent direction if the matrix has n positive and m negative eigenvalues, which δ ensures.
  */
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ bool nlp_look(struct nlp_work *w, const double *step, double fraction, bool deri
            (!derivatives || (is_finite(out->g, w->n) && is_finite(out->j, w->m * w->n)));
 }
 
-/* The lower half in columns: entry (row r, column c ≤ r). */
+/* The lower triangle by columns: entry (row r, column c ≤ r). */
 static double *entry(struct nlp_work *w, int r, int c)
 {
     return &w->matrix[(size_t)c * (size_t)(w->n + w->m) + (size_t)r];
@@ -121,7 +121,7 @@ static void lagrangian_gradient(const struct nlp_work *w, double *out)
 
 bool nlp_direction(struct nlp_work *w)
 {
-    for (int r = 0; r < w->m; r++) /* of the functions as they are, not as they are scaled */
+    for (int r = 0; r < w->m; r++) /* multipliers of the unscaled functions */
         w->lambda[r] = (r < w->e ? w->y[r] : w->z[r - w->e]) * w->scale[r] / w->objective_scale;
     w->p->curve(w->p->ctx, w->lambda, w->h);
     for (int i = 0; i < w->n * w->n; i++)
@@ -157,7 +157,7 @@ void nlp_multipliers(struct nlp_work *w, const struct nlp_values *v, const bool 
         *entry(w, i, i) = 1;
         w->right[i] = v->g[i];
     }
-    for (int r = 0; r < m; r++) { /* [1 Jᵀ; J −ε] (ρ, λ) = (g, 0): what no λ can carry, and least λ */
+    for (int r = 0; r < m; r++) { /* [1 Jᵀ; J −ε] (ρ, λ) = (g, 0): residual ρ, minimum-norm λ */
         bool in = takes == NULL || takes[r];
         for (int i = 0; i < n && in; i++)
             *entry(w, n + r, i) = v->j[r * n + i];
@@ -172,7 +172,7 @@ void nlp_multipliers(struct nlp_work *w, const struct nlp_values *v, const bool 
         memcpy(out, w->right + n, sizeof(double) * (size_t)m);
 }
 
-/* Newton's step on g = Jᵀλ, c = 0 of the active rows, others with λ = 0. */
+/* Newton's step on g = Jᵀλ, c = 0 for the active rows; λ = 0 for the others. */
 static bool newton_step(struct nlp_work *w, const bool *active, const double *lambda, double *dx, double *next)
 {
     const int n = w->n, m = w->m;
@@ -201,7 +201,8 @@ static bool newton_step(struct nlp_work *w, const bool *active, const double *la
     return is_finite(w->right, n + m);
 }
 
-/* The residual of those equations; INFINITY where another row is violated or an inequality would pull. */
+/* The residual of those equations; INFINITY if another row is violated or the multiplier of an inequality is
+ * negative. */
 static double newton_residual(const struct nlp_work *w, const struct nlp_values *v, const bool *active,
                               const double *lambda)
 {

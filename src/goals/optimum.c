@@ -1,11 +1,12 @@
 /* optimum.c: see optimum.h.
  *
- * The gradient is minus the generalized force. Second derivatives are exact for goals, whose formulas are differentiated
- * twice, and for every kind of constraint: of a row at velocity v, γ is vᵀ C_qq v along the way that a step takes, so that
+ * The gradient is minus the generalized force. Second derivatives are exact for goals, whose formulas are
+ * differentiated twice, and for every kind of constraint: γ of a row at velocity v is vᵀ C_qq v along the path of a
+ * step, so that
  *
  *   C_ij = (γ(e_i + e_j) − γ(e_i) − γ(e_j)) / 2
  *
- * The forces of springs alone are differenced.
+ * Only the forces of springs are differentiated numerically.
  */
 #include "goals/optimum.h"
 
@@ -32,7 +33,7 @@ static void read_wrenches(const struct plan *plan, const struct work *work, vec3
     }
 }
 
-/* Generalized forces at the updated state: of all, or of those that are neither goals nor fields. */
+/* Generalized forces at the updated state: all of them, or those that are neither goals nor fields. */
 static void forces(const struct optimum *o, bool others_only, double *out)
 {
     const struct plan *plan = o->plan;
@@ -74,7 +75,7 @@ static double potential(const struct plan *plan, struct work *work)
 
 /* ---- values ---- */
 
-/* C_y Y_q of something shown. */
+/* Adds C_y Y_q for a connector of an object with general coordinates. */
 static void add_shown(const struct plan *plan, const struct work *work, int shown, const double cy[6], double *j)
 {
     const struct shown *p = &plan->shown[shown];
@@ -139,7 +140,7 @@ static void accept(void *ctx, const double *step, double fraction)
 
 /* ---- second derivatives ---- */
 
-/* All at rest, time standing still. */
+/* Everything at rest, time derivatives zero. */
 static void hold_still(struct optimum *o)
 {
     const struct plan *plan = o->plan;
@@ -160,7 +161,7 @@ static void add_velocity(struct work *work, int body, int dof, double size)
     *at[dof] += size;
 }
 
-/* What one connector takes of a vector, as a generalized force. */
+/* Adds a vector at a connector as a generalized force. */
 static void add_at(const struct plan *plan, const struct connector *c, const struct signal *g, vec3 f, double *column)
 {
     if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || plan->body[c->body].dofs == 0)
@@ -203,7 +204,7 @@ static double load(const struct optimum *o, const struct force_item *f, uint64_t
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-/* One column of Y_qᵀ E_yy Y_q: the curvature along the velocities as they are. */
+/* One column of Y_qᵀ E_yy Y_q: the curvature along the present velocities. */
 static void goal_column(struct optimum *o, const struct force_item *f, const struct expression *e, double *column)
 {
     const struct plan *plan = o->plan;
@@ -218,7 +219,7 @@ static void goal_column(struct optimum *o, const struct force_item *f, const str
         add_at(plan, &c[k], &o->signal[k], v3(out[3 * k], out[3 * k + 1], out[3 * k + 2]), column);
 }
 
-/* E_y · β for the velocities as they are: of turning bodies. */
+/* E_y · β at the present velocities; not zero for rotations. */
 static double goal_bend(struct optimum *o, const struct force_item *f)
 {
     const struct plan *plan = o->plan;
@@ -284,7 +285,7 @@ static void add_goal(struct optimum *o, const struct force_item *f, const struct
     }
 }
 
-/* Moving bodies of an item, each once. */
+/* The movable bodies of an item, without repetition. */
 static int bodies_of(const struct plan *plan, const struct item *it, int *out)
 {
     int count = 0;
@@ -299,7 +300,7 @@ static int bodies_of(const struct plan *plan, const struct item *it, int *out)
     return count;
 }
 
-/* Σ λ γ of the item's rows, even in v: what t adds is left out. */
+/* Σ λ γ of the item's rows, the part that is even in v: without the terms of t. */
 static double bent(struct optimum *o, const struct item *it, const double *lambda, const int dof[2][2], int count)
 {
     const struct plan *plan = o->plan;
@@ -345,7 +346,7 @@ static void add_item(struct optimum *o, const struct item *it, const double *lam
         }
 }
 
-/* Springs and the like: differences of their forces. */
+/* Springs and similar forces: difference quotients. */
 static void add_others(struct optimum *o, double *h)
 {
     const struct plan *plan = o->plan;
@@ -365,13 +366,13 @@ static void add_others(struct optimum *o, double *h)
         }
         for (int i = 0; i < n; i++) {
             double slope = -(o->plus[i] - o->minus[i]) / (2 * width);
-            h[i * n + d] += slope / 2; /* both halves alike */
+            h[i * n + d] += slope / 2; /* symmetrized */
             h[d * n + i] += slope / 2;
         }
     }
 }
 
-/* With objects that have coordinates of their own: differences of the gradient of the Lagrangian. */
+/* With objects in general coordinates: difference quotients of the gradient of the Lagrangian. */
 static void difference(struct optimum *o, const double *multiplier, double *h)
 {
     const int n = o->plan->v_count;
@@ -386,7 +387,7 @@ static void difference(struct optimum *o, const double *multiplier, double *h)
                 double x = o->beside.g[i];
                 for (int r = 0; r < o->rows; r++)
                     x -= multiplier[r] * o->beside.j[r * n + i];
-                h[i * n + d] += side * x / (4 * width); /* both halves alike */
+                h[i * n + d] += side * x / (4 * width); /* symmetrized */
                 h[d * n + i] += side * x / (4 * width);
             }
         }

@@ -1,7 +1,8 @@
-/* optimum.h: a system as a problem of optimization: the potential of its forces is least, its constraints hold.
+/* optimum.h: a system as an optimization problem: minimize the potential of its forces subject to its constraints.
  *
- * Unknowns are the positions of all bodies that can move; steps are those of system_displace: shifts, and turns about the
- * world's axes. Constraints on positions count, limits as inequalities; what lives on velocities does not, nor do motors.
+ * Unknowns are the positions of all movable bodies; steps are those of system_displace: translations, and rotations
+ * about the world's axes. Position constraints are equalities and limits are inequalities; velocity constraints and
+ * motors are ignored.
  */
 #ifndef GOALS_OPTIMUM_H
 #define GOALS_OPTIMUM_H
@@ -18,17 +19,17 @@ struct optimum {
     struct work *work;
     double t;
     double *y;                                 /* the present point: the positions of a state vector */
-    const struct expression *const *curvature; /* by force item: of goals E_yy ẏ, otherwise NULL */
-    bool others;                               /* forces that are neither goals nor fields */
+    const struct expression *const *curvature; /* by force item: E_yy ẏ for goals, otherwise NULL */
+    bool others;                               /* there are forces that are neither goals nor fields */
     int rows;
     struct optimum_row *row; /* equalities, then inequalities */
     double *moved, *still, *plus, *minus;
     struct signal *signal;
-    struct nlp_values beside; /* of differences; with objects that have coordinates of their own */
+    struct nlp_values beside; /* for difference quotients, with objects in general coordinates */
     struct nlp problem;
 };
 
-/* At time t from the positions in y, which the solution moves. */
+/* At time t, starting from the positions in y, which the solution replaces. */
 struct optimum *optimum_new(const struct plan *plan, struct work *work, double t, double *y,
                             const struct expression *const *curvature);
 void optimum_free(struct optimum *o);

@@ -1,23 +1,24 @@
 /* adams.c: Adams methods of variable step and order, up to 12, by modified divided differences.
  *
- * Predict, evaluate, correct one order higher, evaluate (PECE), after Shampine and Gordon, "Computer Solution of Ordinary
- * Differential Equations" (1975), whose notation is kept: φ_i are the modified divided differences of f, ψ_i = h_n + … +
- * h_{n−i+1}, α_i = h/ψ_i, β_i ratios of products of ψ, σ_i weights of the error estimates, g_i the coefficients
+ * Predict, evaluate, correct one order higher, evaluate (PECE), after Shampine and Gordon, "Computer Solution of
+ * Ordinary Differential Equations" (1975), whose notation is kept: φ_i are the modified divided differences of f, ψ_i =
+ * h_n + … + h_{n−i+1}, α_i = h/ψ_i, β_i ratios of products of ψ, σ_i weights of the error estimates, g_i the
+ * coefficients
  *
  *   predictor  p = y_n + h Σ g_i φ*_i,    corrector  y = p + h g_{k+1} (f(p) − Σ φ*_i)
  *
- * Where the rates of positions are those of velocities and nothing else, positions are corrected first, by the predicted
- * velocities; f is found there, velocities are corrected by it, and the second evaluation has the same positions and so the
- * same matrix and factors (system_derivative_again). Forces are those at better positions than p's: at order k waves of
- * frequency ω are stable up to hω of
+ * Where the rates of positions depend on velocities alone, positions are corrected first, with the predicted
+ * velocities; f is evaluated there and corrects the velocities, and the second evaluation has the same positions and
+ * therefore the same matrix and factors (system_derivative_again). Forces are evaluated at better positions than p's:
+ * at order k oscillations of frequency ω are stable up to hω of
  *
  *   k            1     2     3     4     5     6     7     8
  *   PECE        0.30  1.20  1.16  0.50  0.52  0.50  0.36  0.26
- *   this way    2.00  1.76  1.48  0.58  0.58  0.72  0.66  0.40
+ *   this one    2.00  1.76  1.48  0.58  0.58  0.72  0.66  0.40
  *
- * The method keeps values of f, not of y: y may be put back onto the constraints after a step, and its quaternions to unit
- * length, without spoiling what is kept. That is why it is written here: CVODE offers no projection for its Adams method.
- * Norms are root mean squares weighted by tolerance · (1 + |y|), as CVODE's.
+ * The history consists of values of f, not of y: after a step y may be projected onto the constraints, and its
+ * quaternions normalised, without disturbing the history. That is why Tenon has its own implementation: CVODE offers no
+ * projection for its Adams method. Norms are root mean squares weighted by tolerance · (1 + |y|), as in CVODE.
  */
 #include <float.h>
 #include <math.h>
@@ -28,14 +29,14 @@
 
 enum { ORDERS = 12, STRIP = 128, SUMS = 4 };
 
-/* Of the tolerance, an error that is accepted in one step: they add up. */
+/* Fraction of the tolerance that the error of one step may reach, because errors add up. */
 #define SAFETY 0.2
 
-/* How high the order may get: higher ones are stable for short steps only, which tolerances like these do not ask for, and
- * take memory that is dear in large models. */
+/* Maximum order for a tolerance. Higher orders are stable only for short steps, which loose tolerances do not need, and
+ * cost memory in large models. */
 static int highest_order(double tolerance) { return tolerance > 0.99e-5 ? 8 : tolerance > 0.99e-10 ? 10 : ORDERS; }
 
-/* Seconds: no motion is so slow that a longer step would be of use. */
+/* Maximum step, s: no motion is slow enough to benefit from a longer one. */
 #define LONGEST 1e6
 
 /* |coefficients| of the error of order k at constant step, γ*. */
@@ -46,24 +47,24 @@ struct adams {
     struct engine engine;
     double *memory; /* of all vectors */
     double tolerance;
-    int n, work_done;     /* numbers of the state, and which of them is the work done */
-    double t, h;          /* time of y, the step that will be tried */
-    double last;          /* the step before, 0: none */
-    int k, last_k;        /* order now and of the step before */
-    int ns;               /* steps in a row with this size */
-    double usual, until;  /* where a singular position is passed: the step before, and the time it may take */
-    int troubled;         /* failures of the last few steps */
-    bool rising;          /* still in the first steps, where order and step go up each time */
-    bool compensate;      /* tolerance so tight that roundings are carried along */
-    bool separate;        /* rates of positions follow from velocities alone, */
+    int n, work_done;     /* size of the state, and the index of the work done */
+    double t, h;          /* time of y, and the size of the next step */
+    double last;          /* size of the previous step; 0: none */
+    int k, last_k;        /* order now and in the previous step */
+    int ns;               /* consecutive steps of this size */
+    double usual, until;  /* while passing a singular position: the usual step size, and the time at which to give up */
+    int troubled;         /* failures in the last few steps */
+    bool rising;          /* start-up phase: order and step size grow with every step */
+    bool compensate;      /* the tolerance is so tight that rounding errors are compensated */
+    bool separate;        /* rates of positions depend on velocities alone, */
     bool positions_first; /* and positions are corrected first in this step */
     double alpha[ORDERS + 2], beta[ORDERS + 2], sigma[ORDERS + 3], psi[ORDERS + 2], g[ORDERS + 2];
     double v[ORDERS + 2], w[ORDERS + 2];
-    double *y, *p, *f;          /* the state; that of the step at work, predicted, then corrected; f there */
-    double *carry, *carry_next; /* of the roundings; NULL: not carried along */
+    double *y, *p, *f;          /* the state; the next one, predicted, then corrected; f there */
+    double *carry, *carry_next; /* rounding errors of y; NULL: not compensated */
     double *differences;        /* φ strip by strip: see phi() */
-    int orders;                 /* how high it may get, */
-    int rooms;                  /* and vectors of a strip: what is predicted for f(p), then φ_1 … φ_{orders+1} */
+    int orders;                 /* maximum order */
+    int rooms;                  /* vectors per strip: the prediction of f(p), then φ_1 … φ_{orders+1} */
 };
 
 static struct adams *self(struct engine *e) { return (struct adams *)(void *)e; }
@@ -75,8 +76,8 @@ static void adams_free(struct engine *e)
     mem_free(e);
 }
 
-/* φ_i from its l-th number to the end of the strip. All differences of a strip lie together, so that a walk through them
- * is one walk through memory. φ_0 is Σ φ*_i, what they predict for f(p). */
+/* φ_i from its l-th number to the end of the strip. All differences of a strip are contiguous, so that a pass over them
+ * is one pass over memory. φ_0 is Σ φ*_i, the prediction of f(p). */
 static inline double *phi(const struct adams *a, int i, int l)
 {
     return a->differences + ((size_t)(l / STRIP) * (size_t)a->rooms + (size_t)i) * STRIP + l % STRIP;
@@ -84,7 +85,7 @@ static inline double *phi(const struct adams *a, int i, int l)
 
 static int strips(const struct adams *a) { return (a->n + STRIP - 1) / STRIP; }
 
-/* How many numbers from the l-th on, of those before `to`, lie in one strip. */
+/* How many numbers from the l-th on, up to `to`, are in the same strip. */
 static inline int in_strip(int l, int to)
 {
     int most = STRIP - l % STRIP;
@@ -93,7 +94,8 @@ static inline int in_strip(int l, int to)
 
 /* ---- norms ---- */
 
-/* What the errors of a number of this size are weighed by; all that adds up does so in four sums, for the machine. */
+/* Weight of the error of a number of size y. Squares are accumulated in four partial sums, which the compiler
+ * vectorizes. */
 static inline double weight(const struct adams *a, double y) { return 1 / (SAFETY * a->tolerance * (1 + fabs(y))); }
 
 static double total(const double sum[SUMS]) { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
@@ -113,7 +115,7 @@ static void add_squares(const struct adams *a, const double *restrict x, const d
     }
 }
 
-/* Weighted root mean square; the work does not steer. */
+/* Weighted root mean square; the work done is excluded from error control. */
 static double mean(const struct adams *a, double sum) { return a->n > 1 ? sqrt(sum / (a->n - 1)) : 0; }
 
 static double norm(const struct adams *a, const double *x)
@@ -224,12 +226,13 @@ static void coefficients(struct adams *a)
 
 /* ---- predict, estimate and correct, accept ----
  *
- * Large models wait for memory, so that vectors are walked through as seldom as can be: the differences φ are read when a
- * step is predicted, and read and written, in strips that stay in the cache, when it is accepted. φ*_i = β_i φ_i. */
+ * Large models are limited by memory bandwidth, so passes over the vectors are kept to a minimum: the differences φ are
+ * read when a step is predicted, and read and written, in strips that stay in the cache, when it is accepted.
+ * φ*_i = β_i φ_i. */
 
 static double scaled(const struct adams *a, int i) { return i > a->ns ? a->beta[i] : 1; }
 
-/* x ← x + by, with what was rounded away before and is now. */
+/* x ← x + by with compensated summation: `before` is the rounding error so far, *now the one after. */
 static inline void carry_on(double *x, double by, const double *before, double *now)
 {
     const double all = by - *before, was = *x;
@@ -266,8 +269,8 @@ static void predict(struct adams *a)
         predict_strip(a, l, in_strip(l, a->n));
 }
 
-/* Sums of squares of the errors of a step at its order and the two below, and whether a number is lost: what is larger
- * than this is on its way to infinity, in no model of metres and seconds. */
+/* Sums of squares of the errors of a step at its order and the two orders below, and whether a number is lost: a number
+ * above LARGEST is diverging; no model in metres and seconds contains one. */
 struct errors {
     double at[3][SUMS];
     bool lost;
@@ -301,7 +304,7 @@ static void weigh_strip(const struct adams *a, int from, int count, const double
     }
 }
 
-/* The numbers from `from` to `to` of p corrected by f, and their errors. */
+/* Corrects the numbers [from, to) of p by f, and adds up their errors. */
 static void correct(struct adams *a, int from, int to, struct errors *e)
 {
     const double move = a->h * a->g[a->k + 1];
@@ -324,7 +327,7 @@ static void correct(struct adams *a, int from, int to, struct errors *e)
     }
 }
 
-/* From the sums: the errors at the order and the two below, e[0], e[1], e[2]. Returns the one that decides. */
+/* From the sums: the errors at the order and the two below, e[0], e[1], e[2]. Returns the error of the step. */
 static double estimate(const struct adams *a, const struct errors *x, double e[3])
 {
     const int k = a->k;
@@ -377,14 +380,14 @@ static void swap(double **a, double **b)
 
 /* ---- order and step ---- */
 
-/* Whether one order more is to be thought of. */
-static bool thinks_of_more(const struct adams *a, bool lower)
+/* Should a higher order be considered? */
+static bool considers_higher_order(const struct adams *a, bool lower)
 {
     return !lower && !a->rising && a->k < a->orders && a->k + 1 <= a->ns;
 }
 
-/* The order of the next step and the error it would have made in this one; `above` is the norm of φ_{k+2}, if it was
- * thought of. */
+/* Chooses the order of the next step and returns the error that it would have made in this one; `above` is the norm of
+ * φ_{k+2}, if a higher order is considered. */
 static double choose_order(struct adams *a, const double e[3], bool lower, bool more, double above)
 {
     const int k = a->k;
@@ -411,7 +414,7 @@ static double choose_order(struct adams *a, const double e[3], bool lower, bool 
     return above;
 }
 
-/* Twice as long if that is safe, the same if it will do, else shorter. */
+/* Doubles the step if that is safe, keeps it if the error allows, otherwise shortens it. */
 static void choose_step(struct adams *a, double error)
 {
     const double goal = 0.5;
@@ -423,9 +426,9 @@ static void choose_step(struct adams *a, double error)
     }
 }
 
-/* Steps that fail again and again where the constraints are singular: the model passes a singular position, as a
- * parallelogram that lies flat. Directions that are all but free there are left free until it is through, or each step
- * nearer would meet larger forces from smaller errors. */
+/* Steps fail repeatedly where the constraints are singular: the model passes a singular position, such as a flat
+ * parallelogram. Directions that are nearly free there are left free until it has passed; otherwise smaller and smaller
+ * errors would cause larger and larger forces on the way. */
 static void pass_singular_position(struct adams *a, int failures)
 {
     struct work *work = a->engine.work;
@@ -442,7 +445,7 @@ static void leave_singular_position(struct adams *a)
         a->engine.work->damping = 0;
 }
 
-/* A step that failed: shorter, and after three failures of the first order. */
+/* After a failed step: a shorter one; after three failures, of order 1. */
 static enum engine_outcome retreat(struct adams *a, int failures, double error, int order, bool finite)
 {
     double shrink = 0.5;
@@ -452,7 +455,7 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
     pass_singular_position(a, failures);
     if (failures > 3 && 0.5 < 0.25 * error)
         shrink = sqrt(0.5 / error);
-    if (!finite) /* whatever it was, far from it */
+    if (!finite)
         shrink = 0.25;
     a->k = failures >= 3 ? 1 : order;
     a->h *= shrink;
@@ -462,11 +465,11 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
     return finite ? ENGINE_TOO_SHORT : ENGINE_NOT_FINITE;
 }
 
-/* f at the predicted state, which is then corrected: positions first and f at them, where that may be. */
+/* Evaluates f at the predicted state, then corrects it; positions first, with f evaluated at them, where possible. */
 static bool look_and_correct(struct adams *a, double e[3], double *error)
 {
     struct errors sums = {0};
-    a->positions_first = a->separate && !a->engine.work->report.singular; /* whose factors do not serve twice */
+    a->positions_first = a->separate && !a->engine.work->report.singular; /* singular: factors cannot be reused */
     const int first = a->positions_first ? a->engine.plan->q_count : 0;
     if (a->positions_first) {
         system_position_rates(a->engine.plan, a->p, a->f);
@@ -487,7 +490,7 @@ static bool evaluate_again(struct adams *a)
                               : evaluate(a, a->t + a->h, a->p);
 }
 
-/* One attempt at a step. ENGINE_AGAIN: it failed, another may be tried. */
+/* One attempt at a step. ENGINE_AGAIN: it failed, and another may be tried. */
 static enum engine_outcome attempt(struct adams *a, int *failures)
 {
     double e[3] = {1, 1, 1}, error = INFINITY;
@@ -505,7 +508,7 @@ static enum engine_outcome attempt(struct adams *a, int *failures)
     a->t += a->h;
     a->last_k = a->k;
     a->last = a->h;
-    const bool more = thinks_of_more(a, lower);
+    const bool more = considers_higher_order(a, lower);
     const double above = accept(a, more);
     choose_step(a, choose_order(a, e, lower, more, above));
     swap(&a->y, &a->p);
@@ -521,7 +524,7 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     int failures = 0;
     while (o == ENGINE_AGAIN) {
         double left = stop - a->t;
-        if (a->h > left || left - a->h < 1e-3 * a->h) /* not past the stop, and no crumb before it */
+        if (a->h > left || left - a->h < 1e-3 * a->h) /* not past the stop; avoid a tiny last step */
             a->h = left;
         o = attempt(a, &failures);
     }
@@ -531,7 +534,7 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
     state_project(a->engine.plan, a->engine.work, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
-                  NULL); /* smaller gaps wait until they have grown */
+                  NULL); /* smaller gaps are left until they have grown */
     state_normalise(a->engine.plan, a->y);
     *t = a->t;
     return ENGINE_OK;
@@ -605,7 +608,7 @@ const struct integrator_class integrator_adams = {
     .kind = {.group = TN_KIND_INTEGRATOR,
              .name = "adams",
              .synonyms = {"multistep", "predictor-corrector", "abm"},
-             .help = "Adams's multistep method with error control: smooth motion; the default",
+             .help = "Adams multistep method with error control: smooth motion; the default",
              .example = "world: integrator adams; tolerance 1e-8; end"},
     .engine = adams_new,
     .open = true,

@@ -1,8 +1,9 @@
-/* adaptive.c: steps with error control: Adams (adams.c) and BDF (gear.c).
+/* adaptive.c: steps with error control: Adams (adams.c) and BDF (bdf.c).
  *
- * The engine goes its own steps, past the times that are asked for; states in between come from its interpolating
- * polynomial, so that frames do not disturb the sequence of steps. It never goes past `stop`, where the equations change.
- * Where a limit or motor changes within a step, the moment is located on the same polynomial, and the motion stops there.
+ * The engine chooses its own steps and may step past the requested times; states in between come from its interpolating
+ * polynomial, so that frames do not influence the sequence of steps. It never steps past `stop`, where the equations
+ * change. Where a limit or motor changes within a step, the moment is located on the same polynomial, and the motion
+ * stops there.
  */
 #include <float.h>
 #include <string.h>
@@ -12,14 +13,14 @@
 
 enum {
     STEPS_LIMIT = 10000000, /* in one call */
-    CRAWL_LIMIT = 50000,    /* steps in one call that are shorter than a crawl on the whole */
-    IDLE_LIMIT = 10         /* steps that do not move the clock */
+    CRAWL_LIMIT = 50000,    /* steps in one call whose mean length is below `crawl` */
+    IDLE_LIMIT = 10         /* consecutive steps that do not advance the time */
 };
 
-/* A quaternion with ||Q|² − 1| above this begins a new history; only rough tolerances and very many turns get there. */
+/* A quaternion with ||Q|² − 1| above this starts a new history. It takes a loose tolerance and very many turns. */
 static const double longest_stretch = 0.5;
 
-/* Seconds: steps shorter than this on the whole are a crawl that will not end. */
+/* Seconds: if steps are shorter than this on average, the run would practically never end. */
 static const double crawl = 1e-6;
 
 struct adaptive {
@@ -28,15 +29,15 @@ struct adaptive {
     const struct integrator_class *class;
     double tolerance;
     struct engine *engine;
-    const double *y;       /* the state at `reached`: the engine's own, or a copy of it, */
-    double *copy;          /* where there are events to look for or the engine's may not be changed; NULL: not */
-    double *between;       /* one within the last step, with events */
+    const double *y;       /* the state at `reached`: the engine's own, or `copy` */
+    double *copy;          /* needed with events, or where the engine's state must not be changed; otherwise NULL */
+    double *between;       /* a state within the last step; with events only */
     bool running;          /* there is a history */
     double reached, given; /* time of y; time of the state that was last handed out */
     long steps;
     bool event;         /* at `reached` a limit or motor changes */
     double *g, *before; /* event values, and those at the start of the step */
-    bool *closing;      /* the gap of a free limit was closing when it was last looked at */
+    bool *closing;      /* by bound: the gap of a free limit was closing when last evaluated */
 };
 
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot)
@@ -88,7 +89,7 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
     case ENGINE_NOT_FINITE:
         return mem_print(
             "at t = %.9g s (step %.3g s) forces or constraints are not finite numbers, however short the step "
-            "(last looked at t = %.9g s): the model may be impossible there",
+            "(last tried at t = %.9g s): the model may be impossible there",
             a->reached, h, a->engine->bad_time);
     case ENGINE_TOO_TIGHT:
         return mem_print("at t = %.9g s (step %.3g s) the tolerance %.3g asks for more digits than numbers have; try a "
@@ -111,7 +112,7 @@ static char *failure(const struct adaptive *a, enum engine_outcome o)
                      stiffer != NULL ? stiffer->kind.name : "", stiffer != NULL ? ", " : "");
 }
 
-/* The state of the engine is the one at `reached`. */
+/* The engine's state is the one at `reached`. */
 static void take_state(struct adaptive *a)
 {
     const double *state = a->engine->class->state(a->engine);
@@ -121,7 +122,7 @@ static void take_state(struct adaptive *a)
         a->y = state;
 }
 
-/* A new history from the state y, whose quaternions are brought to unit length. */
+/* Starts a new history from the state y, whose quaternions are normalised. */
 static enum engine_outcome begin(struct adaptive *a, double t, double *y, double stop)
 {
     state_normalise(a->plan, y);
@@ -138,12 +139,12 @@ static enum engine_outcome begin(struct adaptive *a, double t, double *y, double
 
 /* ---- events ----
  *
- * A step shows event values at its two ends. What is above zero at the one and below at the other changed between, where
- * the polynomial of the step tells. Where nothing acts on a body steps are long, and a gap may close and open again within
- * one of them: two balls that pass through each other. A gap that was closing before a step and opens after it has its
- * least value within; there it is looked at too. */
+ * Event values are known at the two ends of a step. A value above zero at the start and below at the end changes sign
+ * in between; where, the polynomial of the step tells. Steps are long where nothing acts on a body, and a gap may close
+ * and open again within one step, as of two balls that would pass through each other. A gap that was closing before a
+ * step and is opening after it has its minimum within; it is evaluated there too. */
 
-/* Event values at a time within the last step; false if they could not be had. a->between is the state there. */
+/* Event values at a time within the last step; false if they could not be evaluated. a->between is the state there. */
 static bool look_within(struct adaptive *a, double t)
 {
     return a->engine->class->between(a->engine, t, a->between) &&
@@ -163,7 +164,7 @@ static double gap_rate(const struct plan *plan, const struct work *work, int b)
 
 static double resolution(double t) { return 1e-14 * fmax(1, fabs(t)); }
 
-/* The least of the marked event values. */
+/* The minimum of the marked event values. */
 static double least(const struct adaptive *a, const double *g)
 {
     double x = INFINITY;
@@ -173,8 +174,8 @@ static double least(const struct adaptive *a, const double *g)
     return x;
 }
 
-/* Where the first of the marked values goes through zero in (from, to]: the Illinois variant of regula falsi. The state
- * just past it is in a->between, its values in a->g. */
+/* Locates where the first of the marked values crosses zero in (from, to], by the Illinois variant of regula falsi.
+ * Leaves the state just past it in a->between and its values in a->g. */
 static bool locate(struct adaptive *a, double from, double to, double *at)
 {
     double low = from, high = to, f_low = least(a, a->before), f_high = least(a, a->g);
@@ -202,7 +203,8 @@ static bool locate(struct adaptive *a, double from, double to, double *at)
     return look_within(a, high);
 }
 
-/* A time within [from, to] at which the b-th gap is shut: its least value is found by its rate. INFINITY: it stays open. */
+/* A time within [from, to] at which the b-th gap is closed: its minimum is where its rate is zero. INFINITY: it stays
+ * open. */
 static double find_dip(struct adaptive *a, int b, double from, double to)
 {
     for (double low = from, high = to; high - low > resolution(to);) {
@@ -216,7 +218,7 @@ static double find_dip(struct adaptive *a, int b, double from, double to)
     return INFINITY;
 }
 
-/* The values as they are now, for the step that comes. */
+/* Stores the values of now as those before the next step. */
 static void note_values(struct adaptive *a)
 {
     system_note_limits(a->plan, a->work);
@@ -225,15 +227,15 @@ static void note_values(struct adaptive *a)
         a->closing[b] = is_free_limit(a->plan, a->work, b) && a->g[b] > 0 && gap_rate(a->plan, a->work, b) < 0;
 }
 
-/* Marks the gaps that were shut within a step that began and ended open; the first time at which one is. */
+/* Marks the gaps that closed within a step but are open at both of its ends. Returns the first time at which one is
+ * closed. */
 static double look_for_dips(struct adaptive *a, double before)
 {
     const struct plan *plan = a->plan;
     struct work *work = a->work;
     double first = INFINITY;
     for (int b = 0; b < plan->bounded_count; b++)
-        a->closing[b] =
-            a->closing[b] && is_free_limit(plan, work, b) && gap_rate(plan, work, b) > 0; /* to be looked at */
+        a->closing[b] = a->closing[b] && is_free_limit(plan, work, b) && gap_rate(plan, work, b) > 0; /* candidates */
     for (int b = 0; b < plan->bounded_count; b++) {
         double shut = a->closing[b] ? find_dip(a, b, before, a->reached) : INFINITY;
         work->limit.triggered[b] = isfinite(shut);
@@ -242,7 +244,7 @@ static double look_for_dips(struct adaptive *a, double before)
     return first;
 }
 
-/* After a step: does something change within it? Then the step ends there. False if that could not be seen. */
+/* After a step: if a limit or motor changes within it, the step ends there. False if that could not be evaluated. */
 static bool look_for_event(struct adaptive *a, double before)
 {
     const struct plan *plan = a->plan;
@@ -257,7 +259,7 @@ static bool look_for_event(struct adaptive *a, double before)
         work->limit.triggered[b] = a->before[b] > 0 && a->g[b] <= 0;
         falls |= work->limit.triggered[b];
     }
-    for (int b = 0; b < plan->bounded_count && !falls; b++) { /* began a hair below zero, and is further below now */
+    for (int b = 0; b < plan->bounded_count && !falls; b++) { /* started slightly below zero, further below now */
         work->limit.triggered[b] = a->g[b] < -work->limit.guard[b];
         below |= work->limit.triggered[b];
     }
@@ -268,7 +270,7 @@ static bool look_for_event(struct adaptive *a, double before)
             falls = look_within(a, shut);
             end = shut;
         } else if (state_event_values(plan, work, a->reached, a->y, a->g) !=
-                   TN_OK) { /* as they were before the looking */
+                   TN_OK) { /* restore the values at the end of the step */
             return false;
         }
     }
@@ -291,7 +293,7 @@ static bool look_for_event(struct adaptive *a, double before)
 static enum engine_outcome step(struct adaptive *a, double stop)
 {
     double before = a->reached;
-    if (a->plan->bounded_count > 0) /* what is only looked at after steps must not turn far in one */
+    if (a->plan->bounded_count > 0) /* values checked only after steps: no large turn in one */
         stop = fmin(stop, a->reached + state_longest(a->plan, a->y));
     enum engine_outcome o = a->engine->class->step(a->engine, stop, &a->reached);
     if (o != ENGINE_OK)
@@ -308,7 +310,7 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
     if (a->reached >= target)
         return ENGINE_OK;
     state_follow_turns(a->plan, a->work, a->reached, a->y);
-    if (a->plan->bounded_count > 0) { /* how things are before the first step */
+    if (a->plan->bounded_count > 0) { /* values before the first step */
         if (state_event_values(a->plan, a->work, a->reached, a->y, a->g) != TN_OK)
             return ENGINE_NOT_FINITE;
         note_values(a);
@@ -332,7 +334,7 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
     return ENGINE_OK;
 }
 
-/* Hands out a state, and remembers when. */
+/* Hands out a state and records its time. */
 static void hand_out(struct adaptive *a, const double *state, double at, double *t, double *y)
 {
     if (y != state)
@@ -346,7 +348,7 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
                            char **message)
 {
     const bool goes_on = a->running && a->given == *t;
-    if (target - *t <= 2 * DBL_EPSILON * fmax(fabs(*t), fabs(target))) { /* a rounding of the clock, no time */
+    if (target - *t <= 2 * DBL_EPSILON * fmax(fabs(*t), fabs(target))) { /* the same time, to rounding */
         a->running = goes_on && target <= a->reached;
         *t = a->given = target;
         return TN_OK;
@@ -364,6 +366,6 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
     }
     *event = a->event && a->reached <= target;
     hand_out(a, a->reached > target ? y : a->y, *event ? a->reached : target, t, y);
-    a->running = a->running && !*event; /* what comes after is another motion */
+    a->running = a->running && !*event; /* the motion changes here */
     return TN_OK;
 }

@@ -1,8 +1,8 @@
 /* bdf.c: backward differentiation formulas with error control, by CVODE (Hindmarsh et al., SUNDIALS).
  *
- * Nothing is written into CVODE's history but the projection that it asks for after each step. Quaternions lose their unit
- * length slowly; the right-hand side means Q/|Q|, and only copies that go out, and states that begin a new history, are
- * normalised.
+ * CVODE's history is never changed: there is no projection onto the constraints, whose gaps the feedback of the
+ * right-hand side closes. Quaternions drift slowly from unit length; the right-hand side uses Q/|Q|, and only copies
+ * that are handed out and states that start a new history are normalised.
  */
 #include <float.h>
 #include <string.h>
@@ -18,15 +18,15 @@
 #include "time/engine.h"
 
 enum {
-    DENSE_LIMIT = 150,  /* unknowns up to which a dense Jacobian is taken by difference quotients */
-    KRYLOV_VECTORS = 20 /* of the iterative solver above that */
+    DENSE_LIMIT = 150,  /* up to this many unknowns: a dense Jacobian by difference quotients */
+    KRYLOV_VECTORS = 20 /* above it: Krylov dimension of the iterative solver */
 };
 
-/* Absolute tolerance of the work, which does not steer: large enough never to be seen in a norm, small enough to be
- * squared. */
+/* Absolute tolerance of the work done, which is excluded from error control: large enough to vanish in every norm,
+ * small enough to be squared. */
 static const double unseen = 1e30;
 
-struct gear {
+struct bdf {
     struct engine engine;
     double tolerance, reached;
     SUNContext context;
@@ -39,11 +39,11 @@ struct gear {
     bool initialised; /* CVodeInit was called */
 };
 
-static struct gear *self(struct engine *e) { return (struct gear *)(void *)e; }
+static struct bdf *self(struct engine *e) { return (struct bdf *)(void *)e; }
 
 static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
 {
-    struct gear *a = user;
+    struct bdf *a = user;
     if (engine_derivative(&a->engine, t, NV_DATA_S(y), NV_DATA_S(ydot)))
         return 0;
     a->engine.bad_time = t;
@@ -51,7 +51,7 @@ static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
     return 1; /* recoverable: CVODE tries a shorter step */
 }
 
-/* CVODE's own words are for programmers; failures are put in ours by adaptive.c. */
+/* CVODE's own messages are for programmers; adaptive.c writes the message of a failure. */
 static void keep_silent(int code, const char *module, const char *function, char *text, void *user)
 {
     (void)code;
@@ -61,8 +61,8 @@ static void keep_silent(int code, const char *module, const char *function, char
     (void)user;
 }
 
-/* The corrector is solved by Newton's method. True if everything could be made. */
-static bool make_solvers(struct gear *a)
+/* The corrector is solved by Newton's method. Returns false if a solver could not be created. */
+static bool make_solvers(struct bdf *a)
 {
     const int n = state_count(a->engine.plan);
     a->nonlinear = SUNNonlinSol_Newton(a->y, a->context);
@@ -76,8 +76,8 @@ static bool make_solvers(struct gear *a)
            CVodeSetLinearSolver(a->cvode, a->linear, a->matrix) == CV_SUCCESS;
 }
 
-/* CVODE wants its state vector before its solvers: called with the first state. */
-static bool initialise(struct gear *a, double t)
+/* CVODE needs its state vector before its solvers: called with the first state. */
+static bool initialise(struct bdf *a, double t)
 {
     if (!a->ready || CVodeInit(a->cvode, right_hand_side, t, a->y) != CV_SUCCESS)
         return false;
@@ -86,7 +86,7 @@ static bool initialise(struct gear *a, double t)
            CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a);
 }
 
-static enum engine_outcome outcome_of(const struct gear *a, int flag)
+static enum engine_outcome outcome_of(const struct bdf *a, int flag)
 {
     switch (flag) {
     case CV_ERR_FAILURE:
@@ -109,9 +109,9 @@ static enum engine_outcome outcome_of(const struct gear *a, int flag)
     }
 }
 
-static enum engine_outcome gear_begin(struct engine *e, double t, const double *y, double stop)
+static enum engine_outcome bdf_begin(struct engine *e, double t, const double *y, double stop)
 {
-    struct gear *a = self(e);
+    struct bdf *a = self(e);
     double *state = a->y != NULL ? NV_DATA_S(a->y) : NULL;
     (void)stop;
     if (state == NULL)
@@ -126,17 +126,17 @@ static enum engine_outcome gear_begin(struct engine *e, double t, const double *
     return a->initialised ? ENGINE_OK : ENGINE_NO_MEMORY;
 }
 
-static enum engine_outcome gear_step(struct engine *e, double stop, double *t)
+static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
 {
-    struct gear *a = self(e);
-    /* There is no way to take a stop time back: a time never reached stands for none. */
+    struct bdf *a = self(e);
+    /* A stop time cannot be cleared in CVODE: one that is never reached stands for none. */
     if (CVodeSetStopTime(a->cvode, isfinite(stop) ? stop : DBL_MAX) != CV_SUCCESS) {
-        /* CVODE's own time may lie behind a stop that it reached before, by a rounding. */
-        enum engine_outcome o = gear_begin(e, a->reached, NV_DATA_S(a->y), stop);
+        /* By rounding, CVODE's own time may be past a stop time that it has reached already. */
+        enum engine_outcome o = bdf_begin(e, a->reached, NV_DATA_S(a->y), stop);
         if (o != ENGINE_OK || CVodeSetStopTime(a->cvode, isfinite(stop) ? stop : DBL_MAX) != CV_SUCCESS)
             return o != ENGINE_OK ? o : ENGINE_UNSOLVED;
     }
-    /* A first step is looked for within this time; it is no frame's, so that steps do not depend on frames. */
+    /* Time scale for the choice of the first step. It is not the time of a frame: steps must not depend on frames. */
     realtype now = a->reached;
     int flag = CVode(a->cvode, fmin(stop, a->reached + ENGINE_FIRST_LOOK), a->y, &now, CV_ONE_STEP);
     if (flag < 0)
@@ -145,9 +145,9 @@ static enum engine_outcome gear_step(struct engine *e, double stop, double *t)
     return ENGINE_OK;
 }
 
-static bool gear_between(struct engine *e, double t, double *y)
+static bool bdf_between(struct engine *e, double t, double *y)
 {
-    struct gear *a = self(e);
+    struct bdf *a = self(e);
     N_Vector out = N_VMake_Serial(state_count(a->engine.plan), y, a->context);
     bool ok = out != NULL && CVodeGetDky(a->cvode, t, 0, out) == CV_SUCCESS;
     if (out != NULL)
@@ -155,18 +155,18 @@ static bool gear_between(struct engine *e, double t, double *y)
     return ok;
 }
 
-static const double *gear_state(const struct engine *e) { return NV_DATA_S(((const struct gear *)(const void *)e)->y); }
+static const double *bdf_state(const struct engine *e) { return NV_DATA_S(((const struct bdf *)(const void *)e)->y); }
 
-static double gear_size(const struct engine *e)
+static double bdf_size(const struct engine *e)
 {
     realtype h = 0;
-    CVodeGetCurrentStep(((const struct gear *)(const void *)e)->cvode, &h);
+    CVodeGetCurrentStep(((const struct bdf *)(const void *)e)->cvode, &h);
     return h;
 }
 
-static void gear_free(struct engine *e)
+static void bdf_free(struct engine *e)
 {
-    struct gear *a = self(e);
+    struct bdf *a = self(e);
     if (a->cvode != NULL)
         CVodeFree(&a->cvode);
     if (a->nonlinear != NULL)
@@ -185,19 +185,19 @@ static void gear_free(struct engine *e)
 }
 
 static const struct engine_class class = {
-    .begin = gear_begin,
-    .step = gear_step,
-    .between = gear_between,
-    .state = gear_state,
-    .size = gear_size,
-    .free = gear_free,
+    .begin = bdf_begin,
+    .step = bdf_step,
+    .between = bdf_between,
+    .state = bdf_state,
+    .size = bdf_size,
+    .free = bdf_free,
 };
 
-struct engine *gear_new(const struct plan *plan, struct work *work, double tolerance)
+struct engine *bdf_new(const struct plan *plan, struct work *work, double tolerance)
 {
-    struct gear *a = MEM_NEW(struct gear);
-    *a = (struct gear){.engine = {.class = &class, .plan = plan, .work = work, .stretches = true},
-                       .tolerance = tolerance};
+    struct bdf *a = MEM_NEW(struct bdf);
+    *a = (struct bdf){.engine = {.class = &class, .plan = plan, .work = work, .stretches = true},
+                      .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
     a->y = N_VNew_Serial(state_count(plan), a->context);
@@ -217,5 +217,5 @@ const struct integrator_class integrator_gear = {
              .synonyms = {"bdf", "stiff", "cvode"},
              .help = "backward differentiation formulas with error control: stiff models",
              .example = "world: integrator gear; tolerance 1e-8; end"},
-    .engine = gear_new,
+    .engine = bdf_new,
 };

@@ -1,7 +1,7 @@
 /* displaced.c: fixed steps of the displacement method (method §3).
  *
- * A step, or each of its substeps, in which a body would turn too far for small rotations is taken back and halved (GG
- * 2.2). Steps are shortened to hit frames and events, as those of the other fixed steppers.
+ * A step or substep in which a body would turn too far for small rotations is undone and halved (GG 2.2). Steps are
+ * shortened to end at frames and events, as in the other fixed steppers.
  */
 #include <string.h>
 
@@ -9,16 +9,16 @@
 #include "displacement/displacement.h"
 #include "time/steps.h"
 
-/* How often a step is halved: beyond that a body is spinning madly, or its constraints contradict each other, and turns
- * are taken as they are. */
-enum { HALVINGS = 12, TORN_HALVINGS = 3 };
+/* Maximum number of halvings of a step. Beyond it a body spins extremely fast or its constraints are contradictory, and
+ * its rotation is accepted as it is. */
+enum { HALVINGS = 12, CORRECTION_HALVINGS = 3 };
 
 struct displaced_steps {
     const struct plan *plan;
     struct work *work;
     double step;
     int substeps;
-    bool stops; /* at the limit of iterations */
+    bool stops; /* at the iteration limit */
     long steps;
     double *before;
 };
@@ -48,23 +48,23 @@ void displaced_free(struct displaced_steps *f)
 void displaced_bind(struct displaced_steps *f, const struct plan *plan) { f->plan = plan; }
 long displaced_count(const struct displaced_steps *f) { return f->steps; }
 
-/* From t to t + h, in pieces where it has to be. */
+/* From t to t + h, in substeps where needed. */
 static enum displacement_end go(struct displaced_steps *f, double t, double h, double *y)
 {
     double done = 0, piece = h;
-    int far = 0, torn = 0;
+    int far = 0, overcorrected = 0;
     while (done < h) {
         double length = piece < h - done ? piece : h - done;
-        if (h - done - length < 1e-9 * h) /* no crumbs */
+        if (h - done - length < 1e-9 * h) /* avoid a tiny last step */
             length = h - done;
-        enum displacement_end end =
-            displacement_step(f->work->displacement, t + done, length, y, far < HALVINGS, torn < TORN_HALVINGS);
+        enum displacement_end end = displacement_step(f->work->displacement, t + done, length, y, far < HALVINGS,
+                                                      overcorrected < CORRECTION_HALVINGS);
         if (end == DISPLACEMENT_STUCK)
             return end;
         if (end != DISPLACEMENT_DONE) {
             piece = length / 2;
-            far += end == DISPLACEMENT_TOO_FAR;
-            torn += end == DISPLACEMENT_TORN;
+            far += end == DISPLACEMENT_FAST;
+            overcorrected += end == DISPLACEMENT_OVERCORRECTED;
             continue;
         }
         done += length;
@@ -86,8 +86,8 @@ static tn_status one_step(struct displaced_steps *f, double t, double h, double 
     if (end == DISPLACEMENT_DONE && state_finite(plan, y) && !(f->stops && r->limited > limited))
         return TN_OK;
     *message = end == DISPLACEMENT_DONE && state_finite(plan, y)
-                   ? mem_print("at t = %.9g s the displacement method met its limit of iterations, and on-limit says "
-                               "stop; try more iterations, a shorter step, or look at the constraint named here",
+                   ? mem_print("at t = %.9g s the displacement method reached its iteration limit, and on-limit is "
+                               "stop; try more iterations, a shorter step, or check the constraint named here",
                                t + h)
                    : mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be "
                                "impossible there; try a shorter step",
@@ -101,7 +101,7 @@ tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, dou
     const double begin = *t, interval = target - begin;
     const double wanted = fmax(1, ceil(interval / f->step - 1e-6)), h = interval / wanted;
     if (wanted > 1e15 || !(begin + h > begin)) {
-        *message = mem_print("at t = %.9g s a step of %.4g s is too short to get to t = %.9g s; try a longer step",
+        *message = mem_print("at t = %.9g s a step of %.4g s is too short to reach t = %.9g s; try a longer step",
                              begin, h, target);
         return TN_STUCK;
     }

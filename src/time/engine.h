@@ -1,4 +1,5 @@
-/* engine.h: a stepper with error control, as adaptive.c drives it: Adams (adams.c) or BDF by CVODE (gear.c). */
+/* engine.h: the interface of steppers with error control, which adaptive.c drives: Adams (adams.c), BDF by CVODE
+ * (bdf.c). */
 #ifndef TIME_ENGINE_H
 #define TIME_ENGINE_H
 
@@ -14,7 +15,7 @@ enum engine_outcome {
     ENGINE_UNSOLVED /* the equations of a step could not be solved */
 };
 
-/* Seconds: the scale that the first step of a history is looked for in. */
+/* Seconds: time scale for the choice of the first step of a history. */
 #define ENGINE_FIRST_LOOK 1.0
 
 struct engine;
@@ -22,12 +23,12 @@ struct engine;
 struct engine_class {
     /* A new history from the state y; no step goes past `stop`. */
     enum engine_outcome (*begin)(struct engine *e, double t, const double *y, double stop);
-    /* One step of its own choice, not past `stop`. *t and the state follow. */
+    /* One step of a length that the engine chooses, not past `stop`. Updates *t and the state. */
     enum engine_outcome (*step)(struct engine *e, double stop, double *t);
     /* The state at a time within the last step. */
     bool (*between)(struct engine *e, double t, double *y);
     const double *(*state)(const struct engine *e);
-    double (*size)(const struct engine *e); /* of the step, s */
+    double (*size)(const struct engine *e); /* step size, s */
     void (*free)(struct engine *e);
 };
 
@@ -35,15 +36,15 @@ struct engine {
     const struct engine_class *class;
     const struct plan *plan;
     struct work *work;
-    bool stretches;  /* its quaternions do not stay of unit length */
+    bool stretches;  /* its quaternions do not keep unit length */
     bool bad;        /* the right-hand side was not finite in this history, */
-    double bad_time; /* and where it was so last */
+    double bad_time; /* most recently at this time */
 };
 
 struct engine *adams_new(const struct plan *plan, struct work *work, double tolerance);
-struct engine *gear_new(const struct plan *plan, struct work *work, double tolerance);
+struct engine *bdf_new(const struct plan *plan, struct work *work, double tolerance);
 
-/* The right-hand side for steps: only the motion counts. */
+/* The right-hand side for steps: only the motion is needed, no multipliers. */
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot);
 
 #endif

@@ -34,7 +34,7 @@ static void move(const struct body *b, const double *v, double h, double *q)
     }
 }
 
-/* Bodies that are no children of joints by coordinates move as they always do; coordinates of joints move likewise. */
+/* Bodies that do not hang on joints by coordinates move as usual; so do the coordinates of joints. */
 static void move_with_joints(struct fixed *f, double h, const double *z, const double *rate)
 {
     const struct plan *plan = f->plan;
@@ -57,14 +57,14 @@ static void move_with_joints(struct fixed *f, double h, const double *z, const d
 void fixed_move(struct fixed *f, double h, const double *y)
 {
     const struct plan *plan = f->plan;
-    memcpy(f->next, y, sizeof(double) * (size_t)(plan->q_count - plan->q_features)); /* features move theirs */
+    memcpy(f->next, y, sizeof(double) * (size_t)(plan->q_count - plan->q_features)); /* features move their own */
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].coordinates != COORDINATES_NONE && !body_is_node(&plan->body[i]))
             move(&plan->body[i], f->next + plan->body[i].v, h, f->next + plan->body[i].q);
     EVALUATIONS_DO(plan, move, plan, y, h, f->next);
 }
 
-/* All steps fill f->next from y and leave y alone. */
+/* Every step function fills f->next and leaves y unchanged. */
 tn_status fixed_euler(struct fixed *f, double h, const double *y, const double *rate)
 {
     const struct plan *plan = f->plan;

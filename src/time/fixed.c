@@ -1,16 +1,16 @@
-/* fixed.c: fixed steps, by one of the functions that make them: semi-implicit Euler (euler.c), linearly implicit Euler
+/* fixed.c: fixed steps, each made by the step function of an integrator: semi-implicit Euler (euler.c), implicit Euler
  * (implicit_steps.c), Runge-Kutta (rk4.c), Verlet (verlet.c), Nyström (nystrom.c).
  *
- * The right-hand side turns a quaternion into a rotation by Q/|Q| and Q̇ = ½ (0, ω) Q is linear in Q, so the length of
- * Q acts on nothing else: taking it back to 1 moves Q along its own direction, by the O(h⁵) that a step added, and the
- * order stays 4.
+ * The right-hand side turns a quaternion into the rotation of Q/|Q|, and Q̇ = ½ (0, ω) Q is linear in Q, so nothing
+ * else depends on the length of Q: normalising it moves Q along its own direction, by the O(h⁵) that a step added, and
+ * the order stays 4.
  *
- * A step of 0 stands for steps that are as long as is stable: with the largest frequency ω and rate of damping γ (bounds
- * for them, system_rates) Euler takes h²ω² + 2hγ ≤ 4, Verlet h²ω² + 4hγ ≤ 4, RK4 hω, hγ ≤ 2.6; of that a part, since the bounds are looked at
- * only now and then; and no element may be deformed by much in one.
+ * A step of 0 means automatic steps, as long as they are stable: with bounds for the largest frequency ω and damping
+ * rate γ (system_rates) Euler takes h²ω² + 2hγ ≤ 4, Verlet h²ω² + 4hγ ≤ 4, RK4 hω, hγ ≤ 2.6; a fraction of that, since
+ * the bounds are updated only now and then; and no element may be deformed by much in one step.
  *
- * Where a limit or motor changes within a step, the step is repeated shorter until it ends there, so that the change does
- * not spoil the order either.
+ * Where a limit or motor changes within a step, the step is repeated and shortened until it ends there, so that the
+ * change does not reduce the order.
  */
 #include <limits.h>
 #include <string.h>
@@ -20,21 +20,22 @@
 #include "dynamics/linked.h"
 #include "time/fixed.h"
 
-/* Gaps below this, in m or rad, are left alone until they have grown. */
+/* Smaller gaps, in m or rad, are not corrected. */
 #define ENOUGH 1e-13
 
-/* Corrections larger than this, in m or rad, or those a second, are large. */
+/* Larger corrections, in m or rad (velocities: per second), are large. */
 #define FAR 1e-5
 
-/* Automatic steps: the part of what is stable, how long at most, after how many steps it is looked at again at most, and
- * how much elements may be deformed by their speed or by the forces on them in a step, and before it is looked at again. */
+/* Automatic steps: the fraction of the stable step, the maximum step, how much elements may be deformed by their
+ * velocity or by the forces on them in one step and before the bounds are updated, and the maximum number of steps
+ * between two updates. */
 #define PART 0.9
 #define LONGEST 0.01
 #define CHANGE 0.2
-#define SHORTEST 1e-4 /* of implicit ones */
+#define SHORTEST 1e-4 /* of implicit steps */
 enum { LOOK_AGAIN = 16, LOOK_AT_IMPLICIT = 4 };
 
-/* Automatic steps that are shorter than this on the whole, in s, for so many steps: a crawl that will not end. */
+/* Automatic steps shorter than this on average, in s, for this many steps: the run would practically never end. */
 #define CRAWL 1e-6
 enum { CRAWL_LIMIT = 50000 };
 
@@ -53,7 +54,7 @@ struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct
     if (class->is_implicit)
         f->implicit = implicit_new(plan, work);
     f->length = step > 0 ? step : LONGEST;
-    f->willing = LONGEST;
+    f->longest = LONGEST;
     return f;
 }
 
@@ -89,7 +90,7 @@ void fixed_restart(struct fixed *f)
         implicit_restart(f->implicit);
 }
 
-/* Whether steps are implicit: those of joints by coordinates and of first-order worlds are not. */
+/* Are steps implicit? Not with joints by coordinates or in first-order worlds. */
 static bool is_implicit(const struct fixed *f)
 {
     return f->implicit != NULL && f->plan->linked == NULL && !f->plan->first_order;
@@ -119,13 +120,14 @@ static tn_status begin(struct fixed *f, double t, const double *y)
     return status;
 }
 
-/* The end of a step is the start of the next: its rate, and what is met stays met. Where much had to be corrected, as
- * after Euler's steps, the rate of the place before would feed the error back: it is found anew, and with it what is left
- * to correct. Where steps end in an evaluation of their own positions, velocities count by the way they make in a step. */
+/* At the end of a step: projects the state onto the constraints and evaluates the rate for the next step. After a large
+ * correction, as with Euler steps, the rate at the uncorrected state would feed the error back; rate and remaining gaps
+ * are then evaluated again. Where a step ends with an evaluation at its own positions, errors of velocities count by
+ * the distance that they cover in a step. */
 static tn_status finish(struct fixed *f, double t, double *y)
 {
     tn_status status = TN_OK;
-    bool again = f->same_place; /* the matrix and its factors are those of these positions, or near enough */
+    bool again = f->same_place; /* matrix and factors are those of these positions, or close */
     f->fresh = false;
     for (int round = 0; round < 4 && !f->fresh && status == TN_OK; round++) {
         double gap = 0;
@@ -162,14 +164,14 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
     return state_finite(f->plan, f->next) ? TN_OK : TN_STUCK;
 }
 
-/* f->next and its event values, a step of h from y. */
+/* f->next and its event values, a step of h later than y. */
 static tn_status step_and_look(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = step(f, t, h, y);
     return status == TN_OK ? state_event_values(f->plan, f->work, t + h, f->next, f->g_next) : status;
 }
 
-/* The least of the event values that are marked as falling through zero. */
+/* The minimum of the event values that are marked as falling through zero. */
 static double least(const struct fixed *f, const double *g)
 {
     double x = INFINITY;
@@ -179,8 +181,8 @@ static double least(const struct fixed *f, const double *g)
     return x;
 }
 
-/* Shortens the step to where the first of the marked values goes through zero, between `a` (values f->g) and *h
- * (values f->g_next): the Illinois variant of regula falsi. f->next is then the state there, just past the change. */
+/* Shortens the step to where the first of the marked values crosses zero, between `a` (values f->g) and *h (values
+ * f->g_next), by the Illinois variant of regula falsi. f->next is then the state just past the change. */
 static tn_status locate(struct fixed *f, double t, double a, double *h, const double *y)
 {
     const struct plan *plan = f->plan;
@@ -214,8 +216,8 @@ static tn_status locate(struct fixed *f, double t, double a, double *h, const do
     return status;
 }
 
-/* Values that began at zero, or a hair below, and are below at the end: they may have been up between, as in a hop that
- * is shorter than the step. Looks for a time `a` at which the marked ones are up. 0: there is none. */
+/* Values at or slightly below zero at the start and below at the end may have been positive in between, as in a hop
+ * that is shorter than the step. Looks for a time `a` at which the marked ones are positive. 0: there is none. */
 static tn_status find_hop(struct fixed *f, double t, double h, const double *y, double *a)
 {
     enum { HALVINGS = 40 };
@@ -264,8 +266,9 @@ static tn_status look_at_start(struct fixed *f, double t, const double *y)
     return status;
 }
 
-/* The b-th gap closes before the step *h and opens after it, and may have been shut between: two balls that pass through
- * each other. Its least value is found by its rate; *h becomes a time at which it is shut, if there is one. */
+/* The b-th gap was closing at the start of the step *h and is opening at its end, and may have been closed in between,
+ * as of two balls that would pass through each other. Its minimum is where its rate is zero; *h becomes a time at which
+ * it is closed, if there is one. */
 static tn_status find_dip(struct fixed *f, double t, int b, double *h, const double *y, bool *shut)
 {
     double low = 0, high = *h;
@@ -285,7 +288,7 @@ static tn_status find_dip(struct fixed *f, double t, int b, double *h, const dou
     return TN_OK;
 }
 
-/* Gaps that were closing at the start and open at the end, with nothing else in the step. */
+/* Looks for gaps that were closing at the start and are opening at the end, if nothing else happens in the step. */
 static tn_status look_for_dips(struct fixed *f, double t, double *h, const double *y, bool *any)
 {
     const struct plan *plan = f->plan;
@@ -308,13 +311,13 @@ static tn_status look_for_dips(struct fixed *f, double t, double *h, const doubl
     }
     if (status != TN_OK)
         return status;
-    for (int b = 0; b < plan->bounded_count; b++) /* f->next is that of the last look */
+    for (int b = 0; b < plan->bounded_count; b++) /* f->next is the state of the last trial */
         if (f->closing[b])
             return step_and_look(f, t, *any ? *h : whole, y);
     return TN_OK;
 }
 
-/* Looks for changes in the step just made; shortens it if there is one. */
+/* Looks for a change of a limit or motor in the step just made; shortens the step if there is one. */
 static tn_status look_for_event(struct fixed *f, double t, double *h, const double *y, bool *event)
 {
     const struct plan *plan = f->plan;
@@ -335,7 +338,7 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     if (fell && status == TN_OK)
         status = find_hop(f, t, *h, y, &a);
     *event = falls || fell;
-    if (fell && a == 0) { /* wrong from the start: settle where the step began */
+    if (fell && a == 0) { /* violated from the start: settle where the step began */
         *h = 0;
         memcpy(f->next, y, sizeof(double) * (size_t)state_count(plan));
         return status;
@@ -343,20 +346,20 @@ static tn_status look_for_event(struct fixed *f, double t, double *h, const doub
     return *event && status == TN_OK ? locate(f, t, a, h, y) : status;
 }
 
-/* Implicit steps are halved where they could not be solved for, and doubled again after a while. */
-static double willing(struct fixed *f)
+/* Step length limit of implicit steps: halved where they could not be solved, and doubled again after a while. */
+static double implicit_limit(struct fixed *f)
 {
     long unfinished = fixed_unfinished(f);
     f->good = unfinished > f->unfinished ? 0 : f->good + 1;
     if (f->good == 0)
-        f->willing = fmax(f->willing / 2, SHORTEST);
+        f->longest = fmax(f->longest / 2, SHORTEST);
     else if (f->good % LOOK_AGAIN == 0)
-        f->willing = fmin(f->willing * 2, LONGEST);
+        f->longest = fmin(f->longest * 2, LONGEST);
     f->unfinished = unfinished;
-    return f->willing;
+    return f->longest;
 }
 
-/* How long steps may be from here on, and how many of them. */
+/* Maximum step length from here, and for how many steps it holds. */
 static double stable_step(struct fixed *f, double t, const double *y, long *most)
 {
     double square = 0, damping = 0, h, speed = state_change(f->plan, f->work, y), force = 0;
@@ -370,12 +373,12 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     else
         h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
-    if (f->plan->contact) /* which cuts its steps into shorter ones */
+    if (f->plan->contact) /* which divides its steps into substeps */
         h *= f->work->contact->substeps;
     else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
     if (is_implicit(f))
-        h = willing(f);
+        h = implicit_limit(f);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
@@ -386,22 +389,22 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     return h;
 }
 
-/* To `target` in equal steps of at most `longest`, of which no more than `most` are taken. */
+/* Towards `target` in equal steps of at most `longest`; at most `most` of them. */
 static tn_status advance_some(struct fixed *f, double *t, double *y, double target, double longest, long most,
                               bool *event, char **message)
 {
     const struct plan *plan = f->plan;
     struct work *work = f->work;
     const double from = *t, interval = target - from;
-    /* None longer than asked for: a millionth is the rounding of times, not a step. */
+    /* None longer than the step of the settings; a millionth is rounding of times, not a step. */
     const double wanted = fmax(1, ceil(interval / longest - 1e-6)), h = interval / wanted;
     if (wanted > 1e15 || !(from + h > from)) {
-        *message = mem_print("at t = %.9g s a step of %.4g s is too short to get to t = %.9g s; try a longer step",
-                             from, h, target);
+        *message = mem_print("at t = %.9g s a step of %.4g s is too short to reach t = %.9g s; try a longer step", from,
+                             h, target);
         return TN_STUCK;
     }
     const long count = (long)wanted;
-    f->fresh = f->fresh && (!is_implicit(f) || fabs(h - f->length) < 0.01 * h); /* feedback knows how long steps are */
+    f->fresh = f->fresh && (!is_implicit(f) || fabs(h - f->length) < 0.01 * h); /* the feedback depends on the step */
     f->length = h;
     for (long i = 0; i < count && i < most && !*event; i++) {
         double length = h;
@@ -417,7 +420,7 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
         *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
         state_follow_turns(plan, work, *t, f->next);
         f->fresh = false;
-        if (!*event && !plan->contact && finish(f, *t, f->next) != TN_OK) { /* y is the last that has a motion */
+        if (!*event && !plan->contact && finish(f, *t, f->next) != TN_OK) { /* y is the last valid state */
             *t = i > 0 ? from + (double)i * h : from;
             *message = failure(f, *t, h);
             return TN_STUCK;

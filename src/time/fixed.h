@@ -1,4 +1,4 @@
-/* fixed.h: what fixed steps share: each integrator of this kind is a file with a function that makes one step. */
+/* fixed.h: declarations shared by integrators with fixed steps; each is a file with a function that makes one step. */
 #ifndef TIME_FIXED_H
 #define TIME_FIXED_H
 
@@ -11,19 +11,20 @@ struct fixed {
     const struct integrator_class *class;
     double step;
     long steps;
-    double *next, *stage; /* RK4 uses both; of Nyström's, stage is the third rate; the others use next */
+    double *next, *stage; /* the new state; RK4: a stage; Nyström: the third rate */
     double *first;        /* the rate at the start of the step, */
-    bool fresh;           /* if it is known: the evaluation that ended the step before */
-    /* of RK4's stages: `first` itself, where no step is ever made twice; Verlet's at the end; that of implicit steps */
+    bool fresh;           /* which is known from the end of the previous step */
+    /* The rate of RK4's stages (`first` itself, where no step is ever repeated), at the end of Verlet's, of implicit
+     * steps. */
     double *rate;
     bool same_place;           /* the last evaluation was at the time and positions at which the step ends */
     double *g, *g_next;        /* event values at the start and the end of a step */
-    struct implicit *implicit; /* of implicit steps, */
-    double length;             /* how long they were last, */
-    double willing;            /* may be, */
-    int good;                  /* how often all was well since they were shortened, */
-    long unfinished;           /* and how many could not be solved for when this was last looked at */
-    bool *closing;             /* the gap of a free limit was closing at the start */
+    struct implicit *implicit; /* NULL: steps are not implicit */
+    double length;             /* of the last step */
+    double longest;            /* limit for implicit steps, */
+    int good;                  /* how many were solved since it was lowered, */
+    long unfinished;           /* and how many were not, when last counted */
+    bool *closing;             /* by bound: the gap of a free limit was closing at the start */
 };
 
 /* The rate at a state; `again`: at the positions of the last one. */

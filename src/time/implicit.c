@@ -1,20 +1,21 @@
 /* implicit.c: implicit Euler for flexible models (method §4).
  *
- * Of a step v⁺ = v + h v̇ the forces of elements are taken at its end; at first linearly. With N = h D + h² K (tangent.h)
+ * In a step v⁺ = v + h v̇ the forces of elements are those at its end, at first linearized. With N = h D + h² K
+ * (tangent.h)
  *
- *   (M + N) Δv = h f − h² K v + Jᵀλ,   J Δv as constraints ask
+ *   (M + N) Δv = h f − h² K v + Jᵀλ,   J Δv as the constraints require
  *
- * and with the rate a that there would be without elements, which is right in its constraints, Δv = h a + z:
+ * and with the rate a without elements, which satisfies the constraints, Δv = h a + z:
  *
  *   (M + N) z + Jᵀμ = h f − N h a − h² K v,   J z = 0
  *
- * which is solved by conjugate gradients. Rows are kept by projections in the metric of the masses, Π = 1 − W Jᵀ A⁻¹ J, with
- * the factors of A that the evaluation has left; points that a solid holds off go with the solid, Π_r. What is put in front
- * is Π Π_r P⁻¹ Π_r Π: P is M + N at rest, turned with the block, with what is attached, factored once. A stiff block is
- * always nearly at rest but for a rotation: it takes a handful of iterations, however stiff it is.
+ * which is solved by conjugate gradients. Constraint rows are kept by projections in the mass metric, Π = 1 − W Jᵀ A⁻¹
+ * J, with the factors of A from the evaluation; points that a solid holds off move with the solid, Π_r. The
+ * preconditioner is Π Π_r P⁻¹ Π_r Π: P is M + N at rest, rotated with the block, with its attachments, factored once. A
+ * stiff block is always nearly at rest except for a rotation: it takes a handful of iterations, however stiff it is.
  *
- * Then with the forces f⁺ that are really there at the end: (M + N) δz + Jᵀμ = h f⁺ − M z, a few times. What turns
- * would grow by (ωh)²/2 in every step otherwise, and stiff stresses would come of it.
+ * Newton steps with the actual forces f⁺ at the end follow: (M + N) δz + Jᵀμ = h f⁺ − M z, a few times. Otherwise a
+ * rotating block would grow by (ωh)²/2 in every step, which would cause large stresses if it is stiff.
  */
 #include "time/implicit.h"
 
@@ -24,9 +25,9 @@
 #include "time/implicit_parts.h"
 
 enum { MOST_ITERATIONS = 300, CORRECTIONS = 3 };
-#define ENOUGH 1e-5  /* of what the first correction is, */
-#define WRONG 0.03   /* of it that corrections could not get rid of: the step was too long */
-#define NOTHING 1e-5 /* unless that is less than this part of what elements do in a step */
+#define ENOUGH 1e-5  /* residual, relative to the first one, at which corrections end */
+#define WRONG 0.03   /* residual, relative to the first one, above which the step was too long, */
+#define NOTHING 1e-5 /* unless it is below this fraction of what elements do in a step */
 
 struct implicit *implicit_new(const struct plan *plan, struct work *work)
 {
@@ -63,7 +64,7 @@ static void forget(struct implicit *m)
     mem_free(m->rates);
     mem_free(m->item);
     mem_free(m->outside);
-    mem_free(m->kept);
+    mem_free(m->held);
     *m = (struct implicit){.plan = m->plan, .work = m->work, .unfinished = m->unfinished};
 }
 
@@ -80,7 +81,7 @@ void implicit_free(struct implicit *m)
 void implicit_restart(struct implicit *m) { m->fresh = false; }
 long implicit_unfinished(const struct implicit *m) { return m->unfinished; }
 
-/* A number that tells lattices apart which lie in the same place of memory one after the other. */
+/* A checksum that distinguishes lattices that were at the same address at different times. */
 static double mark_of(const struct lattice *l)
 {
     double sum = l->nodes + 1e3 * l->cells[0] + 1e6 * l->cells[1] + l->corner.x + l->length[2];
@@ -89,8 +90,8 @@ static double mark_of(const struct lattice *l)
     return sum;
 }
 
-/* Another plan may have other lattices, or as many numbers in another order. */
-static void look_again(struct implicit *m)
+/* Rebuilds everything if the plan has other lattices or sizes. */
+static void refresh(struct implicit *m)
 {
     m->h = 0;
     const struct plan *plan = m->plan;
@@ -127,7 +128,7 @@ static void look_again(struct implicit *m)
     m->item = MEM_ARRAY(struct implicit_gains, plan->items);
     m->outside = MEM_ARRAY(struct implicit_gains, plan->apart.outsides);
     m->reactions = plan->apart.reactions;
-    m->kept = MEM_ARRAY(struct implicit_kept, plan->apart.reactions);
+    m->held = MEM_ARRAY(struct implicit_held_directions, plan->apart.reactions);
 }
 
 /* ---- feedback ---- */
@@ -144,7 +145,7 @@ void implicit_soften(struct implicit *m, double h)
     const struct plan *plan = m->plan;
     struct work *work = m->work;
     if (!m->fresh)
-        look_again(m);
+        refresh(m);
     for (int i = 0; i < plan->items; i++) {
         const struct item *it = &plan->item[i];
         struct item_state *now = &work->item[it->index];
@@ -174,14 +175,14 @@ void implicit_put_back(struct implicit *m)
 }
 
 /* Π Π_r P⁻¹ M Π_r Π r */
-static void put_in_front(const struct implicit *m, const double *r, double *u)
+static void precondition(const struct implicit *m, const double *r, double *u)
 {
     const struct plan *plan = m->plan;
     memcpy(u, r, sizeof(double) * (size_t)plan->v_count);
     implicit_project_rows(m, u);
     implicit_project_held(m, u);
     for (int i = 0; i < m->blocks; i++)
-        implicit_solve_front(&m->block[i], u + (plan->flexible[i].v - plan->q_count));
+        implicit_apply_preconditioner(&m->block[i], u + (plan->flexible[i].v - plan->q_count));
     implicit_project_held(m, u);
     implicit_project_rows(m, u);
 }
@@ -235,8 +236,8 @@ static double product(const struct plan *plan, const struct work *work, const do
     return sum;
 }
 
-/* x without the turning of the whole: x − ω × r, ω = I⁻¹ Σ m r × x. */
-static void stop_turning(const struct implicit_block *b, const double *x, double *out)
+/* x without the rotation of the block as a whole: x − ω × r, ω = I⁻¹ Σ m r × x. */
+static void remove_rotation(const struct implicit_block *b, const double *x, double *out)
 {
     const struct lattice *l = b->lattice;
     vec3 turning = v3(0, 0, 0);
@@ -251,7 +252,7 @@ static void stop_turning(const struct implicit_block *b, const double *x, double
     }
 }
 
-/* out ← M⁻¹ Rᵀ (k K + d D) R x; only nodes have any. R takes out what turns as a whole, which stresses that pull would
+/* out ← M⁻¹ Rᵀ (k K + d D) R x, zero except at nodes. R removes the rotation of the whole, which tensile stresses would
  * resist: so no angular momentum is lost. */
 static void add_elements(const struct implicit *m, double k, double d, const double *x, double *out)
 {
@@ -260,17 +261,17 @@ static void add_elements(const struct implicit *m, double k, double d, const dou
     for (int i = 0; i < m->blocks; i++) {
         const struct implicit_block *b = &m->block[i];
         const int at = plan->flexible[i].v - plan->q_count, n = 3 * b->lattice->nodes;
-        stop_turning(b, x + at, m->spare + at);
+        remove_rotation(b, x + at, m->spare + at);
         tangent_multiply(b->tangent, k, d, m->spare + at, out + at);
         for (int j = 0; j < n; j++)
             out[at + j] *= b->lattice->inverse_mass[j / 3];
         memcpy(m->spare + at, out + at, sizeof(double) * (size_t)n);
-        stop_turning(b, m->spare + at, out + at);
+        remove_rotation(b, m->spare + at, out + at);
     }
 }
 
-/* What is left over of the step that m->z makes, in m->r: M⁻¹ h f⁺ for the elements' forces at its end, less z. */
-static void find_rest(struct implicit *m, double h, const double *y, const double *a)
+/* The residual of the step with m->z, in m->r: M⁻¹ h f⁺ with the elements' forces at its end, minus z. */
+static void find_residual(struct implicit *m, double h, const double *y, const double *a)
 {
     const struct plan *plan = m->plan;
     const double *v = y + plan->q_count;
@@ -288,20 +289,22 @@ static void find_rest(struct implicit *m, double h, const double *y, const doubl
         tangent_prepare(b->tangent, m->u + at, f->metric >= 0 ? y + f->metric : NULL);
         for (int k = 0; k < n; k++)
             m->p[at + k] *= h * b->lattice->inverse_mass[k / 3];
-        stop_turning(b, m->p + at, m->u + at);
+        remove_rotation(b, m->p + at, m->u + at);
         for (int k = 0; k < n; k++)
             m->r[at + k] += m->u[at + k];
     }
 }
 
-/* The size of what is left over in m->r, as the front sees it, which is left in m->u. */
-static double size_of_rest(struct implicit *m)
+/* The squared norm of the residual m->r in the metric of the preconditioner; leaves the preconditioned residual in
+ * m->u. */
+static double residual_size(struct implicit *m)
 {
-    put_in_front(m, m->r, m->u);
+    precondition(m, m->r, m->u);
     return product(m->plan, m->work, m->r, m->u);
 }
 
-/* Adds to m->z what the right-hand side in m->r, which is M⁻¹ of a force, asks for, from its size `rho` down to `enough`. */
+/* Conjugate gradients: adds to m->z the solution for the right-hand side m->r (M⁻¹ times a force), until its size falls
+ * from `rho` to `enough`. */
 static void solve(struct implicit *m, double h, double rho, double enough)
 {
     const struct plan *plan = m->plan;
@@ -320,7 +323,7 @@ static void solve(struct implicit *m, double h, double rho, double enough)
             m->z[i] += step * m->p[i];
             m->r[i] -= step * m->w[i];
         }
-        put_in_front(m, m->r, m->u);
+        precondition(m, m->r, m->u);
         double next = product(plan, work, m->r, m->u), share = next / rho;
         for (int i = 0; i < n; i++)
             m->p[i] = m->u[i] + share * m->p[i];
@@ -328,9 +331,9 @@ static void solve(struct implicit *m, double h, double rho, double enough)
     }
 }
 
-/* z of the step before, under the constraints of now: what is at rest has nothing left to solve for. What it leaves over
- * goes to m->r. Returns what counts as large beside it. */
-static double begin_as_before(struct implicit *m, double h)
+/* Starts with z of the previous step, projected onto the constraints of now: a model at rest has nothing left to solve.
+ * m->r becomes the residual. Returns the size below which a residual is negligible. */
+static double warm_start(struct implicit *m, double h)
 {
     const struct plan *plan = m->plan;
     const struct work *work = m->work;
@@ -348,16 +351,16 @@ static double begin_as_before(struct implicit *m, double h)
     return NOTHING * NOTHING * product(plan, work, m->z, m->w);
 }
 
-/* m->z, at first linearly, then as the forces at the end of the step are; a correction that makes it worse is taken
- * back. */
+/* Solves for m->z, first linearized, then with the forces at the end of the step; a correction that makes it worse is
+ * undone. */
 static void solve_step(struct implicit *m, double h, const double *y, const double *a)
 {
     const size_t bytes = sizeof(double) * (size_t)m->plan->v_count;
-    double whole = begin_as_before(m, h), rho = size_of_rest(m), largest = fmax(rho, whole), before = INFINITY;
+    double whole = warm_start(m, h), rho = residual_size(m), largest = fmax(rho, whole), before = INFINITY;
     solve(m, h, rho, ENOUGH * ENOUGH * largest);
     for (int i = 0; i < CORRECTIONS; i++) {
-        find_rest(m, h, y, a);
-        rho = size_of_rest(m);
+        find_residual(m, h, y, a);
+        rho = residual_size(m);
         largest = fmax(largest, rho);
         m->unfinished += (i == CORRECTIONS - 1 || !(rho < before)) && !(rho < WRONG * WRONG * largest);
         if (!(rho < before)) {
@@ -373,11 +376,12 @@ static void solve_step(struct implicit *m, double h, const double *y, const doub
     }
 }
 
-/* ---- the numbers of elements ---- */
+/* ---- state variables of elements ---- */
 
-/* The rest metric of what flows goes to where it ends, in the time h, however short its own time is: G − R shrinks to
- * √P₀/|G − R| with e^(−h/τ). From Ṙ = (1 − P₀/P) (G − R)/τ follows √P = (x + √(x² + 4 P₀))/2 with x = τ |Ṙ|. */
-static void flow_on(const struct element_constants *k, int elements, double h, double *rate)
+/* The rest metric of a material that flows relaxes exactly over the time h, however short its time constant τ is: G − R
+ * shrinks to √P₀/|G − R| with e^(−h/τ). From Ṙ = (1 − P₀/P) (G − R)/τ follows √P = (x + √(x² + 4 P₀))/2 with x = τ
+ * |Ṙ|. */
+static void relax_metric(const struct element_constants *k, int elements, double h, double *rate)
 {
     const double done = -expm1(-h * k->flow) / (h * k->flow);
     for (int e = 0; e < elements; e++) {
@@ -392,7 +396,7 @@ static void flow_on(const struct element_constants *k, int elements, double h, d
     }
 }
 
-static void slow_down(const struct implicit *m, double h, double *rate)
+static void limit_rates(const struct implicit *m, double h, double *rate)
 {
     const struct plan *plan = m->plan;
     for (int i = 0; i < plan->flexibles; i++) {
@@ -402,13 +406,13 @@ static void slow_down(const struct implicit *m, double h, double *rate)
         for (int e = 0; e < f->lattice->elements && f->lambda >= 0; e++)
             rate[f->lambda + e] *= slower;
         if (f->metric >= 0)
-            flow_on(k, f->lattice->elements, h, rate + f->metric);
+            relax_metric(k, f->lattice->elements, h, rate + f->metric);
     }
 }
 
 /* ---- a step ---- */
 
-/* About the centre; what is all on a line turns about it for nothing. */
+/* About the centre of mass; slightly enlarged, because nodes that are all on a line have no inertia about it. */
 static void find_inertia(struct implicit_block *b)
 {
     sym3 i = {0};
@@ -435,7 +439,7 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
     const struct plan *plan = m->plan;
     struct work *work = m->work;
     if (!m->fresh)
-        look_again(m);
+        refresh(m);
     for (int i = 0; i < m->blocks; i++) {
         struct implicit_block *b = &m->block[i];
         const struct flexible *f = &plan->flexible[i];
@@ -448,10 +452,10 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
         b->center = frame.center;
         find_inertia(b);
         forces_at(m, i, y, y + f->q, y + f->v, b->force);
-        implicit_make_front(m, i, h);
+        implicit_update_preconditioner(m, i, h);
     }
     for (int i = 0; i < plan->apart.reactions; i++)
-        implicit_find_kept(m, i, t);
+        implicit_find_held_directions(m, i, t);
     if (plan->rows == 0)
         return;
     if (plan->solver == SOLVER_SPARSE && work->softness == 0)
@@ -461,7 +465,8 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
             ldl_factor(plan->matrix, work->matrix, i, fmax(work->softness, LDL_DAMP), 0);
 }
 
-/* a without what elements give, under the same constraints: a − Π Π_r M⁻¹ f. M⁻¹ f is left in m->w. */
+/* Removes the contribution of the elements from a, under the same constraints: a − Π Π_r M⁻¹ f. Leaves M⁻¹ f in
+ * m->w. */
 static void leave_out_elements(struct implicit *m, double *a)
 {
     const struct plan *plan = m->plan;
@@ -500,5 +505,5 @@ void implicit_rate(struct implicit *m, double t, double h, const double *y, doub
     solve_step(m, h, y, a);
     for (int i = 0; i < plan->v_count; i++)
         a[i] += m->z[i] / h;
-    slow_down(m, h, rate);
+    limit_rates(m, h, rate);
 }

@@ -1,4 +1,4 @@
-/* implicit.h: what makes a step of semi-implicit Euler linearly implicit in flexible models (method §4). */
+/* implicit.h: implicit Euler steps for flexible models (method §4). */
 #ifndef TIME_IMPLICIT_H
 #define TIME_IMPLICIT_H
 
@@ -8,19 +8,20 @@ struct implicit;
 
 struct implicit *implicit_new(const struct plan *plan, struct work *work);
 void implicit_free(struct implicit *m);
+/* Another plan with the same work; implicit_restart must follow. */
 void implicit_bind(struct implicit *m, const struct plan *plan);
-/* another plan; to be restarted */ /* NULL is allowed */
-/* The plan is another one: what was made for lattices and attachments is looked at again. */
+/* The plan may have changed: data for lattices and attachments are checked again. */
 void implicit_restart(struct implicit *m);
 
-/* Feedback as implicit Euler sees it with steps of h: the gains of constraints and reactions become ks/e, (kd + h ks)/e
- * with e = 1 + h kd + h² ks, until they are put back. */
+/* Feedback discretized by implicit Euler with steps of h: the gains of constraints and reactions become ks/e and
+ * (kd + h ks)/e with e = 1 + h kd + h² ks, until implicit_put_back. */
 void implicit_soften(struct implicit *m, double h);
 void implicit_put_back(struct implicit *m);
 
-/* After system_derivative at (t, y): from its rate ẏ to that of a step of h that is implicit in the forces of elements. */
+/* After system_derivative at (t, y): changes its rate ẏ to that of a step of h that is implicit in the forces of
+ * elements. */
 void implicit_rate(struct implicit *m, double t, double h, const double *y, double *rate);
-/* Steps so far that were too long to be solved for. */
+/* Number of steps so far that were too long to be solved. */
 long implicit_unfinished(const struct implicit *m);
 
 #endif

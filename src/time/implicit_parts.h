@@ -1,4 +1,4 @@
-/* implicit_parts.h: what the files of implicit steps share. */
+/* implicit_parts.h: declarations shared by the files of implicit steps. */
 #ifndef TIME_IMPLICIT_PARTS_H
 #define TIME_IMPLICIT_PARTS_H
 
@@ -8,23 +8,23 @@
 #include "time/implicit.h"
 #include "dynamics/dynamics_parts.h"
 
-/* A flexible model as steps see it. */
+/* Data of implicit steps for one flexible model. */
 struct implicit_block {
     const struct lattice *lattice;
-    double mark; /* of the lattice */
+    double mark; /* checksum of the lattice */
     struct tangent *tangent;
-    struct element_constants made_for; /* P */
-    double h, mass;
-    uint64_t attached; /* a sum over what is attached, to tell whether it has changed */
-    struct ldl *p;
-    struct ldl_numbers *numbers; /* of p */
-    double *scale, *work;        /* by number of P: in elimination order; vectors */
-    double *diagonal;            /* by node, of P that is not factored */
-    double *force;               /* of elements, at the beginning of a step */
-    const double *q;             /* where nodes are now, */
-    vec3 center;                 /* their centre of mass, and about it */
-    sym3 inverse_inertia;
-    mat3 turned; /* from rest to now */
+    struct element_constants made_for; /* P was made for these, */
+    double h, mass;                    /* this step and this mass, */
+    uint64_t attached;                 /* and attachments with this checksum */
+    struct ldl *p;                     /* NULL: P is diagonal */
+    struct ldl_numbers *numbers;       /* of p */
+    double *scale, *work;              /* by row of P, in elimination order */
+    double *diagonal;                  /* by node, if P is not factored */
+    double *force;                     /* of elements, at the start of a step */
+    const double *q;                   /* positions of the nodes, */
+    vec3 center;                       /* their centre of mass, */
+    sym3 inverse_inertia;              /* and the inertia about it */
+    mat3 turned;                       /* rotation from rest to now */
     quat orientation;
 };
 
@@ -33,7 +33,7 @@ struct implicit_gains {
 };
 
 /* Directions in which a reaction holds a node. */
-struct implicit_kept {
+struct implicit_held_directions {
     int count;
     vec3 direction[3];
 };
@@ -43,30 +43,30 @@ struct implicit {
     struct work *work;
     struct implicit_block *block;
     int blocks, numbers;
-    bool fresh; /* looked at since the last restart */
-    double h;   /* of the step that z is of; 0: of none */
+    bool fresh; /* checked since the last restart */
+    double h;   /* step size that z belongs to; 0: none */
     double *z, *last, *r, *u, *p, *w, *spare;
-    double *rates;       /* of elements, which nobody looks at */
-    int items, outsides; /* gains that are kept */
+    double *rates;       /* of the elements' state variables; unused output */
+    int items, outsides; /* saved gains */
     struct implicit_gains *item, *outside;
-    struct implicit_kept *kept; /* by reaction */
+    struct implicit_held_directions *held; /* by reaction */
     int reactions;
-    long unfinished; /* steps that were too long to be solved for */
+    long unfinished; /* steps that were too long to be solved */
 };
 
-/* ---- implicit_front.c: P ---- */
+/* ---- preconditioner.c: P ---- */
 
-/* P for steps of h, unless the one that is there will do. */
-void implicit_make_front(struct implicit *m, int index, double h);
+/* Makes P for steps of h, unless the present one is close enough. */
+void implicit_update_preconditioner(struct implicit *m, int index, double h);
 /* x ← P⁻¹ M x on the nodes of one block. */
-void implicit_solve_front(const struct implicit_block *b, double *x);
+void implicit_apply_preconditioner(const struct implicit_block *b, double *x);
 
-/* ---- implicit_keep.c: projections ---- */
+/* ---- implicit_projections.c: projections ---- */
 
 /* Π x, after system_derivative and system_damp. */
 void implicit_project_rows(const struct implicit *m, double *x);
 /* The directions in which the i-th reaction holds a node. */
-void implicit_find_kept(struct implicit *m, int i, double t);
+void implicit_find_held_directions(struct implicit *m, int i, double t);
 /* Π_r x. */
 void implicit_project_held(const struct implicit *m, double *x);
 sym3 implicit_inertia(const struct plan *plan, const struct work *work, int body); /* world axes */

@@ -1,4 +1,4 @@
-/* implicit_steps.c: Euler's steps in which the forces of elements are those at the end of the step (time/implicit.h). */
+/* implicit_steps.c: Euler steps in which the forces of elements are those at the end of the step (time/implicit.h). */
 #include <string.h>
 
 #include "time/fixed.h"
@@ -22,6 +22,6 @@ const struct integrator_class integrator_implicit = {
     .own_rate = true,
     .is_implicit = true,
     .takes = takes_implicit,
-    .takes_what = "worlds of second order whose joints are met by constraints",
+    .takes_what = "second-order worlds whose joints are enforced by constraints",
     .instead = &integrator_euler,
 };

@@ -1,4 +1,4 @@
-/* integrator.c: which stepper, and what may be asked of it. */
+/* integrator.c: chooses the stepper and passes calls on to it. */
 #include "time/integrator.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ struct integrator {
     struct fixed *fixed; /* one of these */
     struct adaptive *adaptive;
     struct displaced_steps *displaced;
-    double *z;  /* where joints are by coordinates: the state as the stepper has it, */
-    bool has_z; /* which is that of the last call */
+    double *z;  /* with joints by coordinates: the stepper's state, */
+    bool has_z; /* valid since the last call */
 };
 
 bool integrator_takes_verlet(const struct plan *plan)
@@ -49,7 +49,7 @@ struct integrator *integrator_new(const struct plan *plan, struct work *work, co
         g->displaced = displaced_new(plan, work, settings);
         return g;
     }
-    if (plan->contact) { /* impacts and friction: fixed steps of their own, whatever is set */
+    if (plan->contact) { /* impacts and friction: fixed steps of contact, whatever the settings say */
         g->fixed = fixed_new(plan, work, &integrator_euler, settings->step);
         return g;
     }

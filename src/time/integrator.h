@@ -1,9 +1,8 @@
-/* integrator.h: from one state to a later one, by one of the integrators of integrator_list.h; where the system has
- * displacement constraints, by steps of their own.
+/* integrator.h: advances the state in time, by one of the integrators of integrator_list.h or, for displacement
+ * constraints, by the steps of that method.
  *
- * An integrator is made for a plan and a work. It carries its history
- * (step size, order) from call to call until integrator_restart says that the
- * state or the equations have changed.
+ * An integrator is made for a plan and a work. It keeps its history (step size, order) from call to call until
+ * integrator_restart says that the state or the equations have changed.
  */
 #ifndef TIME_INTEGRATOR_H
 #define TIME_INTEGRATOR_H
@@ -15,22 +14,22 @@ struct integrator;
 
 struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings);
 void integrator_free(struct integrator *g);
-/* Another plan of the same size, with the same work; the history is to be restarted. */
+/* Another plan of the same size, with the same work; integrator_restart must follow. */
 void integrator_bind(struct integrator *g, const struct plan *plan);
-/* The state or the equations are not what they were: forget the history. */
+/* The state or the equations have changed: discards the history. */
 void integrator_restart(struct integrator *g);
 /* Advances *t and y to `target` exactly. `stop` is the next moment at which the equations change (never stepped over;
- * ≥ target). Where a limit or motor changes before that (system_event_values), it stops at that moment: *event is set,
- * work->limit.triggered says which, and the caller settles and restarts. TN_STUCK: *t and y are those of the last good step, and
- * *message (mem_free it) says why. */
+ * ≥ target). If a limit or motor changes earlier (system_event_values), it stops at that moment: *event is set,
+ * work->limit.triggered says which, and the caller settles and restarts. TN_STUCK: *t and y are those of the last good
+ * step, and *message (mem_free it) says why. */
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message);
-/* Whether steps that evaluate twice at the same positions, Verlet's and Nyström's, are for this system: bodies and
- * constraints, without limits, motors and coordinates of their own; Nyström's also without flexible models. */
+/* Can this system be advanced by steps that evaluate twice at the same positions, Verlet's and Nyström's? They are for
+ * bodies and constraints without limits, motors and general coordinates; Nyström's also without flexible models. */
 bool integrator_takes_verlet(const struct plan *plan);
 bool integrator_takes_nystrom(const struct plan *plan);
 long integrator_steps(const struct integrator *g);
-/* Implicit steps so far that were too long to be solved for. */
+/* Number of implicit steps so far that were too long to be solved. */
 long integrator_unfinished(const struct integrator *g);
 
 #endif

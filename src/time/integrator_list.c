@@ -1,5 +1,6 @@
-/* integrator_list.c: the list of integrators, alone in its file: a program that brings one of its own defines these arrays
- * itself, includes integrator_list.h and adds its lines, and the linker takes those instead (tests/kinds does so). */
+/* integrator_list.c: the list of integrators, in a file of its own so that a program with its own integrators can
+ * replace it: it defines these arrays, includes integrator_list.h and adds lines, and the linker uses those (see
+ * tests/kinds). */
 #include "time/integrator_class.h"
 
 #define KIND(name) extern const struct integrator_class integrator_##name;

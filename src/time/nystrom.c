@@ -1,22 +1,24 @@
-/* nystrom.c: where the evaluations of a Nyström step of order 4 are made.
+/* nystrom.c: a Nyström method of order 4.
  *
- *   k1 = a(t,       q,                              v)                    the last evaluation of the step before
+ *   k1 = a(t,       q,                              v)                    the last evaluation of the previous step
  *   k2 = a(t + h/2, q + h/2 v + h²/16 k1,           v + h/2 k1)
  *   k3 = a(t + h/2, q + h/2 v + h²/24 (2 k1 + k2),  v + h/4 (k1 + k2))
  *   k4 = a(t + h,   q + h v + h²/6 (k1 + 2 k3),     v + h (2 k3 − k2))
  *   q⁺ = the position of k4,   v⁺ = v + h/6 (k1 + 4 k3 + k4)
  *
- * Of velocities it is the method of England (1969): b = (1, 0, 4, 1)/6, rows (1/2), (1/4, 1/4), (0, −1, 2). The conditions of
- * order 4 for q̈ = a(q, q̇) leave the position of k2 free beyond its first order, as b₃a₃₂ + b₄a₄₂ = 0: with h²/12 waves would
- * keep their amplitude up to hω = 2√3, with h²/16 the fastest fade a little up to 3.5 (by 1.6e-3 a step at hω = 1.5, 0.11 at 3), as long
- * chains need. k4 stands at q⁺, so that k1 of the next step has the positions of an evaluation that has been made, and its
- * matrix and factors: three evaluations and a cheaper one, where RK4 takes four to get to hω = 2.83.
+ * For velocities it is the method of England (1969): b = (1, 0, 4, 1)/6, rows (1/2), (1/4, 1/4), (0, −1, 2). The
+ * conditions of order 4 for q̈ = a(q, q̇) leave the position of k2 free beyond first order, since b₃a₃₂ + b₄a₄₂ = 0:
+ * with h²/12 oscillations would keep their amplitude up to hω = 2√3; with h²/16 the fastest are damped slightly up to
+ * 3.5 (by 1.6e-3 per step at hω = 1.5, 0.11 at 3), which long chains need. k4 is at q⁺, so that k1 of the next step is
+ * at positions that have been evaluated already and reuses their matrix and factors: three evaluations and a cheaper
+ * one, where RK4 takes four to reach hω = 2.83.
  *
- * Turns: of a body with spin ω(t) the vector θ of the turn exp(θ) since the step began is, to order 4 (Magnus),
+ * Rotations: for a body with spin ω(t), the rotation vector θ since the start of the step, exp(θ), is to order 4
+ * (Magnus)
  *
  *   θ = ∫ω dt − c²h²/12 ω(t) × ω(t + ch)
  *
- * of which the integral is as that of v. That of k2 is asked to the second order only, and does without.
+ * where the integral is computed like that of v. k2 needs only second order, and omits the last term.
  */
 #include <string.h>
 
@@ -25,8 +27,8 @@
 enum nystrom_place { NYSTROM_EARLY, NYSTROM_MIDDLE, NYSTROM_END };
 
 struct weights {
-    double part, first, second; /* of the step; of h² k1 and h² k */
-    bool bends;                 /* turns about different axes do not add up */
+    double part, first, second; /* fraction of the step; coefficients of h² k1 and h² k */
+    bool bends;                 /* with the Magnus term */
 };
 
 static const struct weights weights[] = {
@@ -90,7 +92,7 @@ const struct integrator_class integrator_nystrom = {
     .kind = {.group = TN_KIND_INTEGRATOR,
              .name = "nystrom",
              .synonyms = {"rkn"},
-             .help = "a method of Nystroem's kind, order 4: fixed steps, two factorizations each",
+             .help = "a Nystroem method of order 4: fixed steps, two factorizations each",
              .example = "world: integrator nystrom; step 0.005; end"},
     .step = nystrom,
     .own_rate = true,
@@ -99,6 +101,6 @@ const struct integrator_class integrator_nystrom = {
     .limit = 1.5,
     .first_order_limit = 1.5,
     .takes = integrator_takes_nystrom,
-    .takes_what = "bodies and constraints without limits, motors, flexible models and coordinates of their own",
+    .takes_what = "bodies and constraints without limits, motors, flexible models and general coordinates",
     .instead = &integrator_rk4,
 };

@@ -1,5 +1,5 @@
-/* rk4.c: the classical Runge–Kutta method of order 4 on the flat vector; quaternions are brought back to unit length after
- * the step (fixed.c). */
+/* rk4.c: the classical Runge–Kutta method of order 4 on the flat state vector; quaternions are normalised after the
+ * step (fixed.c). */
 #include "time/fixed.h"
 
 static tn_status runge_kutta(struct fixed *f, double t, double h, const double *y)
@@ -8,7 +8,7 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
     const int n = state_count(f->plan);
     double *next = f->next, *restrict stage = f->stage;
     f->fresh = f->rate != f->first;
-    for (int k = 0; k < 4; k++) { /* one walk through the vectors a stage: the sum so far, and where to look next */
+    for (int k = 0; k < 4; k++) { /* one pass over the vectors per stage: the sum so far, and the next stage */
         const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
         const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;
         for (int i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
-/* state.c: the state as integrators have it: that of the system, or, where joints are by coordinates, the one with
- * coordinates of joints in the place of the bodies that hang on them (dynamics/linked.h). */
+/* state.c: the state of integrators: that of the system or, with joints by coordinates, a smaller one in which joint
+ * coordinates replace the bodies that hang on the joints (dynamics/linked.h). */
 #include <string.h>
 
 #include "dynamics/linked.h"
@@ -8,7 +8,7 @@
 int state_count(const struct plan *plan) { return linked_count(plan); }
 int state_work(const struct plan *plan) { return linked_work(plan); }
 
-/* The system's own state vector; valid until the next one is asked for. */
+/* The system's own state vector; valid until the next call. */
 static const double *whole(const struct plan *plan, struct work *work, double t, const double *z)
 {
     if (plan->linked == NULL)
@@ -19,7 +19,7 @@ static const double *whole(const struct plan *plan, struct work *work, double t,
 
 tn_status state_derivative(const struct plan *plan, struct work *work, double t, const double *z, double *zdot)
 {
-    work->rough = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0; /* nobody looks at λ */
+    work->skip_multiplier_balance = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0;
     tn_status status;
     if (plan->linked == NULL) {
         status = system_derivative(plan, work, t, z, zdot);
@@ -30,15 +30,15 @@ tn_status state_derivative(const struct plan *plan, struct work *work, double t,
         linked_rates(plan, work, z, work->linked->rate, zdot);
         work->linked->direct = false;
     }
-    work->rough = false;
+    work->skip_multiplier_balance = false;
     return status;
 }
 
 tn_status state_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
-    work->rough = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0;
+    work->skip_multiplier_balance = work->open == 0 && plan->bounded_count == 0 && plan->driven_count == 0;
     tn_status status = system_derivative_again(plan, work, t, y, ydot);
-    work->rough = false;
+    work->skip_multiplier_balance = false;
     return status;
 }
 
@@ -95,7 +95,7 @@ void state_store(const struct plan *plan, struct work *work, double t, const dou
     linked_expand(plan, work, t, z, y);
 }
 
-/* The quaternion of a rigid body lies behind its centre of mass. */
+/* The quaternion of a rigid body follows its centre of mass. */
 static double length2(const double *q) { return q_norm2((quat){q[3], q[4], q[5], q[6]}); }
 
 void state_normalise(const struct plan *plan, double *y)
@@ -126,7 +126,7 @@ double state_stretch(const struct plan *plan, const double *y)
 
 bool state_finite(const struct plan *plan, const double *y)
 {
-    /* what is larger than this is on its way to infinity: no model in metres and seconds gets there */
+    /* Larger numbers are diverging: no model in metres and seconds contains them. */
     const double largest = 1e15;
     const int done = state_work(plan), count = state_count(plan);
     int wrong = 0;

@@ -1,4 +1,4 @@
-/* steps.h: what the files of the time room share: the families of steppers behind integrator.h. */
+/* steps.h: the families of steppers behind integrator.h, and the state that they advance. */
 #ifndef TIME_STEPS_H
 #define TIME_STEPS_H
 
@@ -6,26 +6,26 @@
 
 /* ---- the state (state.c) ----
  *
- * Steppers have the state of the system, or a smaller one where joints are by coordinates; these take it as they have it
- * and do as the functions of dynamics/system.h of the same name. */
-int state_count(const struct plan *plan); /* numbers; which of them is the work */
-int state_work(const struct plan *plan);
+ * Steppers advance the state of the system or, with joints by coordinates, a smaller one. These functions take either
+ * and correspond to those of dynamics/system.h of the same name. */
+int state_count(const struct plan *plan); /* numbers in the state */
+int state_work(const struct plan *plan);  /* index of the work done */
 tn_status state_derivative(const struct plan *plan, struct work *work, double t, const double *z,
-                           double *zdot); /* only the motion counts */
+                           double *zdot); /* the motion only, multipliers need not be balanced */
 double state_project(const struct plan *plan, struct work *work, double t, double *z, double enough, double *gap);
-/* The same at the positions of the last one and other velocities, of systems that Verlet is for. */
+/* The same at the positions of the last call with other velocities; only for systems that Verlet can advance. */
 tn_status state_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot);
 tn_status state_event_values(const struct plan *plan, struct work *work, double t, const double *z, double *g);
 void state_follow_turns(const struct plan *plan, struct work *work, double t, const double *z);
 void state_rates(const struct plan *plan, struct work *work, double t, const double *z, double *square,
                  double *damping);
-/* s: coordinates of joints allow steps of many turns; in this time none turns by more than a radian. */
+/* s: with joint coordinates a step may span many turns; in this time none turns by more than a radian. */
 double state_longest(const struct plan *plan, const double *z);
 double state_change(const struct plan *plan, const struct work *work, const double *z);
-/* Where joints are by coordinates: from the system's state y to that of steppers, and back. */
+/* With joints by coordinates: from the system's state y to the steppers' z, and back. */
 void state_load(const struct plan *plan, struct work *work, double t, const double *y, double *z);
 void state_store(const struct plan *plan, struct work *work, double t, const double *z, double *y);
-/* Quaternions of a state vector back to unit length. */
+/* Normalises the quaternions of a state vector. */
 void state_normalise(const struct plan *plan, double *y);
 /* The largest ||Q|² − 1| of the rigid bodies. */
 double state_stretch(const struct plan *plan, const double *y);

@@ -2,8 +2,8 @@
  *
  *   v½ = v + ½h a,  q⁺ = q moved with v½ for h,  v⁺ = v½ + ½h v̇(t + h, q⁺, v + h a)
  *
- * The rate that begins the next step is that of (q⁺, v⁺): the same positions, so that the matrix and its factors serve
- * again.
+ * The rate at the start of the next step is that at (q⁺, v⁺): the same positions, so that the matrix and its factors
+ * are reused.
  */
 #include "time/fixed.h"
 
@@ -13,7 +13,7 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
     for (int i = plan->q_count; i < plan->y_count; i++)
         f->next[i] = y[i] + 0.5 * h * f->first[i];
     fixed_move(f, h, y);
-    for (int i = plan->q_count; i < plan->y_count; i++) /* where forces depend on velocities: predicted */
+    for (int i = plan->q_count; i < plan->y_count; i++) /* predicted, for forces that depend on velocities */
         f->next[i] = y[i] + h * f->first[i];
     tn_status status = fixed_derivative(f, t + h, f->next, f->rate, false);
     for (int i = plan->q_count; i < plan->y_count; i++)
@@ -34,6 +34,6 @@ const struct integrator_class integrator_verlet = {
     .limit = 0.47,
     .first_order_limit = 0.47,
     .takes = integrator_takes_verlet,
-    .takes_what = "bodies and constraints without limits, motors and coordinates of their own",
+    .takes_what = "bodies and constraints without limits, motors and general coordinates",
     .instead = &integrator_rk4,
 };

@@ -7,12 +7,11 @@
 const char *tn_version(void) { return TN_VERSION; }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
 
-tn_world *tn_world_new(void)
+tn_world *world_new(const struct things *t)
 {
     tn_world *w = MEM_NEW(tn_world);
     w->features = feature_list;
-    w->things = MEM_NEW(struct things);
-    w->things->object_names.borrows = w->things->constraint_names.borrows = w->things->force_names.borrows = true;
+    w->things = t;
     w->settings = settings_default();
     w->work = MEM_NEW(struct work);
     w->reports.failure = mem_text("");
@@ -20,20 +19,26 @@ tn_world *tn_world_new(void)
     return w;
 }
 
+tn_world *tn_world_new(void) { return world_new(things_new()); }
+
 static void free_texts(char **at, int count)
 {
     for (int i = 0; i < count; i++)
         mem_free(at[i]);
 }
 
-static void free_probe(struct probe *p)
+static void free_reports(struct reports *r)
 {
-    expression_free(&p->value);
-    mem_free(p->name);
-    mem_free(p->text);
-    mem_free(p->input);
-    mem_free(p->special);
-    mem_free(p);
+    if (r->limit_warning == 0) /* it is not among them */
+        mem_free(r->limit_text);
+    free_texts(r->warnings.at, r->warnings.count);
+    free_texts(r->redundant.at, r->redundant.count);
+    free_texts(r->contradictory.at, r->contradictory.count);
+    ARRAY_FREE(&r->warnings);
+    ARRAY_FREE(&r->redundant);
+    ARRAY_FREE(&r->contradictory);
+    mem_free(r->optimum_text);
+    mem_free(r->failure);
 }
 
 void tn_world_free(tn_world *w)
@@ -43,65 +48,23 @@ void tn_world_free(tn_world *w)
     history_free(w);
     if (w->scene_hooks != NULL)
         w->scene_hooks->release(w->scene);
-    plan_drop(w);
-    while (w->things->force_pool.order.count > 0)
-        world_remove_force(w, w->things->force_pool.order.at[w->things->force_pool.order.count - 1]);
-    while (w->things->constraint_pool.order.count > 0)
-        world_remove_constraint(w, w->things->constraint_pool.order.at[w->things->constraint_pool.order.count - 1]);
-    while (w->things->object_pool.order.count > 0)
-        world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
-    w->things->probes.count = 0; /* all of them are freed below */
-    world_return_to(w, (struct world_mark){.settings = w->settings});
-    w->snapshots.count = 0;
-    world_purge(w);
-    ARRAY_FREE(&w->snapshots);
-    pool_release(&w->things->object_pool);
-    pool_release(&w->things->constraint_pool);
-    pool_release(&w->things->force_pool);
-    names_free(&w->things->object_names);
-    names_free(&w->things->constraint_names);
-    names_free(&w->things->force_names);
-    if (w->reports.limit_warning == 0) /* it is not among them */
-        mem_free(w->reports.limit_text);
-    free_texts(w->reports.warnings.at, w->reports.warnings.count);
-    free_texts(w->reports.redundant.at, w->reports.redundant.count);
-    free_texts(w->reports.contradictory.at, w->reports.contradictory.count);
-    ARRAY_FREE(&w->things->objects);
-    ARRAY_FREE(&w->things->constraints);
-    ARRAY_FREE(&w->things->forces);
-    ARRAY_FREE(&w->run.lets);
-    ARRAY_FREE(&w->things->sources);
-    ARRAY_FREE(&w->run.grabs);
-    ARRAY_FREE(&w->things->trackers);
-    ARRAY_FREE(&w->run.angles);
-    ARRAY_FREE(&w->run.turns);
-    for (int i = 0; i < w->things->all_probes.count; i++)
-        free_probe(w->things->all_probes.at[i]);
-    ARRAY_FREE(&w->things->all_probes);
-    ARRAY_FREE(&w->things->probes);
-    for (int i = 0; i < w->things->traces.count; i++)
-        free_probe(w->things->traces.at[i]);
-    ARRAY_FREE(&w->things->traces);
-    free_texts(w->things->texts.at, w->things->texts.count);
-    ARRAY_FREE(&w->things->texts);
-    ARRAY_FREE(&w->things->events);
-    ARRAY_FREE(&w->reports.warnings);
-    free_texts(w->things->files.at, w->things->files.count);
-    ARRAY_FREE(&w->things->files);
-    for (int i = 0; i < w->things->left_models.count; i++)
-        general_free(w->things->left_models.at[i]);
-    ARRAY_FREE(&w->things->left_models);
-    ARRAY_FREE(&w->reports.redundant);
-    ARRAY_FREE(&w->reports.contradictory);
     plan_free(w);
     contact_free(w);
-    skins_forget(w, 0);
-    ARRAY_FREE(&w->things->skins);
+    run_free(&w->run);
+    free_reports(&w->reports);
     threads_free(w->threads);
-    mem_free(w->reports.optimum_text);
-    mem_free(w->reports.failure);
-    mem_free(w->things);
+    things_free(w->things);
     mem_free(w);
+}
+
+void probe_free(struct probe *p)
+{
+    expression_free(&p->value);
+    mem_free(p->name);
+    mem_free(p->text);
+    mem_free(p->input);
+    mem_free(p->special);
+    mem_free(p);
 }
 
 tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
@@ -300,7 +263,7 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3])
         outputs[6 + k] = v.e[0];
     }
     struct expression e = expression_make(s, outputs, 9);
-    ARRAY_PUSH(&w->things->sources, e);
+    ARRAY_PUSH(&things_edit(w)->sources, e);
     return w->things->sources.count - 1;
 }
 
@@ -346,18 +309,19 @@ void world_return_to(tn_world *w, struct world_mark m)
         world_remove_constraint(w, w->things->constraint_pool.order.at[w->things->constraint_pool.order.count - 1]);
     while (w->things->object_pool.order.count > m.objects)
         world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
-    while (w->things->probes.count > m.probes) { /* the last made of all are the last there */
-        free_probe(w->things->probes.at[--w->things->probes.count]);
-        w->things->all_probes.count--;
+    struct things *t = things_edit(w);
+    while (t->probes.count > m.probes) { /* the last made of all are the last there */
+        probe_free(t->probes.at[--t->probes.count]);
+        t->all_probes.count--;
     }
-    while (w->things->traces.count > m.traces)
-        free_probe(w->things->traces.at[--w->things->traces.count]);
-    while (w->things->sources.count > m.sources)
-        expression_free(&w->things->sources.at[--w->things->sources.count]);
+    while (t->traces.count > m.traces)
+        probe_free(t->traces.at[--t->traces.count]);
+    while (t->sources.count > m.sources)
+        expression_free(&t->sources.at[--t->sources.count]);
     w->run.lets.count = m.lets;
-    w->things->trackers.count = w->run.angles.count = w->run.turns.count = m.trackers;
-    w->things->events.count = m.events;
-    contact_forget_defs(w, m.contacts);
-    skins_forget(w, m.skins);
+    t->trackers.count = w->run.angles.count = w->run.turns.count = m.trackers;
+    t->events.count = m.events;
+    contact_forget_defs(t, m.contacts);
+    skins_forget(t, m.skins);
     w->settings = m.settings;
 }

@@ -14,11 +14,10 @@ struct named_point {
     vec3 local; /* object's frame */
 };
 
-/* A flexible object: its lattice, its surface, and its state while no plan holds it. */
+/* A flexible object: its lattice and its surface. */
 struct flexible_object {
     struct lattice *lattice;
     struct flexible_surface surface;
-    double *q, *v, *lambda, *metric; /* 3 n, 3 n, one and six an element (NULL where the material has none) */
 };
 
 /* What few objects have. */
@@ -27,24 +26,19 @@ struct object_more {
     struct object_begin begin;
     ARRAY(struct named_point) points;
     struct flexible_object *flexible; /* NULL for others */
-    double *q, *qd;                   /* of general objects: n each, while no plan holds them */
 };
+
+/* An object as it is defined; struct object_state is what a run makes of it. */
 
 struct object {
     const struct object_type *type; /* shared.c; what sets one of its numbers gives the object another */
     char *name;                     /* NULL: none */
     const struct rotation *turned;  /* shared.c; how its first pose was written; NULL: otherwise */
-    struct object_more *more;       /* NULL: nothing of that sort */
-    /* the state while no plan holds it: centre of mass, orientation, velocities */
-    vec3 x, v, w;
-    quat orientation;
-    double value, rate;
-    bool present;  /* borne and not retired */
-    bool gone;     /* retired */
-    bool used;     /* the slot holds something, if only for a snapshot */
-    bool centered; /* its first place was written as that of its centre of mass */
+    const struct object_more *more; /* NULL: nothing of that sort */
+    bool used;                      /* the slot holds something, if only for a snapshot */
+    bool centered;                  /* its first place was written as that of its centre of mass */
 };
-static inline struct flexible_object *object_flexible(const struct object *o)
+static inline const struct flexible_object *object_flexible(const struct object *o)
 {
     return o->more != NULL ? o->more->flexible : NULL;
 }
@@ -65,9 +59,6 @@ struct limit {
     enum level level;
     bool uses_time;
     double bounce, bound;
-    enum mode mode; /* while no plan holds it */
-    double push, multiplier;
-    int item; /* in the plan, -1 */
 };
 
 /* What few constraints have. */
@@ -75,39 +66,27 @@ struct constraint_more {
     struct program *program;   /* a formula's */
     struct expression *number; /* parameter 0 of a kind, where it follows lets, */
     bool number_set;           /* unless it was set since */
-    bool has_slide;            /* on-curve: its place along the curve is known, while no plan holds it: */
-    double slide;
-    int curve, plane;        /* on-curve: as it was asked for */
-    int inside_of, outsider; /* outside B A, likewise */
+    int curve, plane;          /* on-curve: as it was asked for */
+    int inside_of, outsider;   /* outside B A, likewise */
     bool has_point;
     vec3 point;
     struct limit *limits;        /* limit_count */
-    double *multiplier;          /* by multiplier: λ of its rows while no plan holds it; NULL for others */
     struct constraint_arg *args; /* of an unborn kind: it is built again when it is borne */
     int *joint;
     int arg_count;
 };
 
+/* A constraint as it is defined; struct constraint_state is what a run makes of it. */
 struct constraint {
     const struct constraint_type *type; /* shared.c, as what a kind was */
     const struct built *build;          /* built into; NULL: a formula */
-    struct connector *input;
-    char *label;                  /* its name, or kind@line, once that was asked for: world_label */
-    char *text;                   /* as the writer prints it; NULL: none */
-    struct constraint_more *more; /* NULL: nothing of that sort */
-    double since;                 /* when it last became active */
-    double off;                   /* by the displacement method: by how much, when the plan was last stored */
+    const struct connector *input;
+    char *name;                         /* NULL: none */
+    char *text;                         /* as the writer prints it; NULL: none */
+    const struct constraint_more *more; /* NULL: nothing of that sort */
     int inputs, limit_count;
-    int line;      /* of its statement */
-    int item;      /* in the plan, -1 */
-    int displaced; /* among the constraints of the plan's displacement method */
-    int soft;      /* in the plan: index among soft items, or of outsides; -1 */
-    bool named;    /* the label is its name */
-    bool present, gone, used;
-    bool on;     /* not switched off (the interval counts besides) */
-    bool active; /* in the plan */
-    bool met;    /* by the displacement method, since then */
-    bool waits;  /* in the plan: to be by coordinates as soon as it is met */
+    int line; /* of its statement */
+    bool used;
 };
 static inline struct program *constraint_program(const struct constraint *c)
 {
@@ -126,7 +105,48 @@ struct force {
     struct expression *curvature; /* goals: the gradient's rate for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
-    bool present, gone, used, on, active;
+    bool used;
+};
+
+/* ---- the state of things while no plan holds it ---- */
+
+/* Coordinates of an object's own: of nodes, or general ones. */
+struct own_coordinates {
+    int count, lambdas, metrics;
+    double *q, *v;           /* count each */
+    double *lambda, *metric; /* of elements; NULL where the material has none */
+};
+
+struct object_state {
+    vec3 x, v, w; /* centre of mass, velocities */
+    quat orientation;
+    double value, rate;
+    struct own_coordinates *own; /* NULL for most */
+    bool present;                /* borne and not retired */
+    bool gone;                   /* retired */
+};
+
+/* A limit or motor. */
+struct limit_mode {
+    enum mode mode;
+    double push, multiplier;
+};
+
+struct constraint_state {
+    double since;              /* when it last became active */
+    double off;                /* by the displacement method: by how much, when the plan was last stored */
+    struct limit_mode *limits; /* limit_count; NULL: none */
+    double *multiplier;        /* by multiplier: λ of its rows; NULL for others */
+    double slide;              /* on-curve: its place along the curve, if it is known */
+    bool has_slide;
+    bool present, gone;
+    bool on;     /* not switched off (the interval counts besides) */
+    bool active; /* in the plan */
+    bool met;    /* by the displacement method, since then */
+};
+
+struct force_state {
+    bool present, gone, on, active;
 };
 
 struct event {
@@ -186,21 +206,35 @@ struct plan_shown {
     int body;
 };
 
+/* Where a constraint is in a plan. */
+struct constraint_place {
+    int *limit;    /* by limit: its item, -1 */
+    int item;      /* -1 */
+    int displaced; /* among the constraints of the displacement method */
+    int soft;      /* index among soft items, or of outsides; -1 */
+    bool waits;    /* to be by coordinates as soon as it is met */
+};
+
 /* A plan and the memory that it lies in, which serves again for the next one; shared by clones. */
 struct planned {
     struct counted users;
     struct plan plan;
     struct region memory;
-    int features;                   /* that the model has (feature.h): */
-    const struct feature **feature; /* in memory */
+    int features;                        /* that the model has (feature.h): */
+    const struct feature **feature;      /* in memory, as */
+    struct constraint_place *constraint; /* by slot */
+    ARRAY(struct plan_point) points;     /* sorted */
+    ARRAY(struct plan_shown) shown;      /* sorted */
 };
 
-/* What edits change: the model as it is defined. */
+/* What edits change: the model as it is defined. Clones share it until one of them edits (own_things.c); the elements are const
+ * so that no other file writes to them by accident. A world that has snapshots shares it with nobody: they know addresses. */
 struct things {
+    struct counted users;
     struct pool object_pool, constraint_pool, force_pool;
-    ARRAY(struct object) objects;
-    ARRAY(struct constraint) constraints;
-    ARRAY(struct force) forces;
+    ARRAY(const struct object) objects;
+    ARRAY(const struct constraint) constraints;
+    ARRAY(const struct force) forces;
     struct names object_names, constraint_names, force_names;
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
@@ -218,6 +252,9 @@ struct things {
     } shared;
     ARRAY(struct general *) left_models; /* that objects have exchanged for others: a snapshot may know them */
     ARRAY(char *) files;                 /* names of texts that things were read from */
+    ARRAY(tn_snapshot *) snapshots;      /* that live: what is removed is kept for them */
+    size_t snapshot_bytes;               /* that they take in all */
+    long snapshots_taken;                /* so far: the number of the last */
 };
 
 /* The integrator of a run, kept from plan to plan while it fits. */
@@ -235,6 +272,10 @@ struct run {
     int state_size;
     double *y, *ydot;
     struct fitted fitted;
+    ARRAY(struct object_state) objects; /* by slot, as those below */
+    ARRAY(struct constraint_state) constraints;
+    ARRAY(struct force_state) forces;
+    ARRAY(char *) labels; /* of constraints without a name, once they were asked for: kind@line */
     ARRAY(double) lets;
     ARRAY(double) angles; /* by tracker: when last looked, whole turns included */
     ARRAY(double) turns;
@@ -279,52 +320,98 @@ struct reports {
 struct tn_world {
     tn_settings settings;
     const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
-    struct things *things;
+    const struct things *things;           /* things_edit gives it to write to */
+    ARRAY(const struct things *)
+    things_left; /* that were exchanged for a copy; what the plan's work speaks of may lie there */
     struct run run;
     struct reports reports;
 
     const struct plan *plan; /* NULL: to be made; in: */
     struct planned *planned;
-    struct work *work;                    /* always the same; what is in it belongs to the plan */
-    bool renew;                           /* its numbers are to be read again */
-    long plans, renewals;                 /* how often one was made, or read again */
-    ARRAY(struct plan_point) plan_points; /* sorted */
-    ARRAY(struct plan_shown) plan_shown;  /* sorted */
-    struct threads *threads;              /* of loops over many things; NULL: none were needed yet */
-    int threads_wanted;                   /* what they were made for */
+    struct work *work;       /* always the same; what is in it belongs to the plan */
+    bool renew;              /* its numbers are to be read again */
+    long plans, renewals;    /* how often one was made, or read again */
+    struct threads *threads; /* of loops over many things; NULL: none were needed yet */
+    int threads_wanted;      /* what they were made for */
 
-    ARRAY(tn_snapshot *) snapshots; /* that live: what is removed is kept for them */
-    size_t snapshot_bytes;          /* that they take in all */
-    long snapshots_taken;           /* so far: the number of the last */
     struct history history;
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
+/* own_things.c: the things of this world to write to: a copy, if others share them. Pointers into the things that were there
+ * before must not be used afterwards. */
+struct things *things_edit(tn_world *w);
+struct object *object_edit(tn_world *w, int slot);
+struct object_more *object_edit_more(tn_world *w, int slot); /* made if need be */
+struct constraint *constraint_edit(tn_world *w, int slot);
+struct constraint_more *constraint_edit_more(tn_world *w, int slot);
+struct force *force_edit(tn_world *w, int slot);
+/* A new thing in its slot. */
+void object_put(tn_world *w, int slot, const struct object *o);
+void constraint_put(tn_world *w, int slot, const struct constraint *c);
+void force_put(tn_world *w, int slot, const struct force *f);
+struct things *things_new(void);
+void things_leave(tn_world *w); /* those that were exchanged are not needed any more */
+const struct things *
+things_share(const struct things *t);     /* for a clone: used once more; a copy, if snapshots know it */
+void things_free(const struct things *t); /* once less */
+const char *things_file_name(struct things *t, const char *file); /* kept with the things, each once */
+
+/* run_state.c: the state of things in a run */
+static inline struct object_state *object_state(const tn_world *w, const struct object *o)
+{
+    return &w->run.objects.at[o - w->things->objects.at];
+}
+static inline struct constraint_state *constraint_state(const tn_world *w, const struct constraint *c)
+{
+    return &w->run.constraints.at[c - w->things->constraints.at];
+}
+/* Where it is in the plan, which is there. */
+static inline struct constraint_place *constraint_place(const tn_world *w, const struct constraint *c)
+{
+    return &w->planned->constraint[c - w->things->constraints.at];
+}
+struct own_coordinates *coordinates_new(int count, int lambdas, int metrics); /* all 0 */
+void run_put_object(struct run *r, int slot, const struct object_state *s);
+void run_put_constraint(struct run *r, int slot, const struct constraint_state *s);
+void run_put_force(struct run *r, int slot, const struct force_state *s);
+void run_forget_object(struct run *r, int slot); /* what it holds is freed */
+void run_forget_constraint(struct run *r, int slot);
+void run_copy(const tn_world *from, tn_world *to);
+void run_free(struct run *r);
+
 /* shared.c: pieces of memory that are equal are one, counted; what they hold does not change. A piece that nothing uses any
  * more stays as long as a snapshot may know it. */
 /* The piece with these bytes, used once more. `release` lets go of what a piece speaks of when it is freed; NULL: nothing.
  * *fresh: it was made now, and has taken over what it speaks of. */
-typedef void shared_release(tn_world *w, void *bytes);
-const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_release *release, bool *fresh);
-void shared_again(const void *piece);             /* used once more */
-void shared_drop(tn_world *w, const void *piece); /* once less; NULL: nothing */
-const char *shared_text(tn_world *w, const char *text);
-void shared_sweep(tn_world *w);                                  /* frees what nothing uses and no snapshot knows */
-int shared_count(const tn_world *w);                             /* pieces */
-bool snapshot_between(const tn_world *w, long after, long last); /* whether one taken in between is still there */
+typedef void shared_release(struct things *t, void *bytes);
+const void *shared_take(struct things *t, const void *bytes, size_t size, shared_release *release, bool *fresh);
+void shared_again(const void *piece);                  /* used once more */
+void shared_drop(struct things *t, const void *piece); /* once less; NULL: nothing */
+const char *shared_text(struct things *t, const char *text);
+void shared_sweep(struct things *t); /* frees what nothing uses and no snapshot knows */
+int shared_count(const tn_world *w); /* pieces */
+bool snapshot_between(const struct things *t, long after, long last); /* whether one taken in between is still there */
 
 /* types.c: the type with these numbers and words, used once more; another type from now on, changed in numbers alone. */
-const struct object_type *object_take_type(tn_world *w, const struct object_type *type);
-void object_retype(tn_world *w, struct object *o, const struct object_type *type);
-struct object_more *object_more(struct object *o); /* made if need be */
-void object_free_more(struct object *o);
-const struct constraint_type *constraint_take_type(tn_world *w, const struct constraint_type *type);
-void constraint_retype(tn_world *w, struct constraint *c, const struct constraint_type *type);
-const struct built *constraint_take_built(tn_world *w, struct built *b);     /* takes it over */
-void constraint_set_number(tn_world *w, struct constraint *c, double value); /* parameter 0 of its kind */
+const struct object_type *object_take_type(struct things *t, const struct object_type *type);
+void object_retype(tn_world *w, int slot, const struct object_type *type);
+const struct constraint_type *constraint_take_type(struct things *t, const struct constraint_type *type);
+void constraint_retype(tn_world *w, int slot, const struct constraint_type *type);
+const struct built *constraint_take_built(struct things *t, struct built *b); /* takes it over */
+void constraint_set_number(tn_world *w, int slot, double value);              /* parameter 0 of its kind */
+/* What few of them have: made if need be, freed. Only while they are not shared: while they are made or edited. */
+struct object_more *object_more(struct object *o);
+void object_free_more(const struct object *o);
 struct constraint_more *constraint_more(struct constraint *c);
-void constraint_free_more(struct constraint *c);
+void constraint_free_more(const struct constraint *c);
+struct connector *constraint_inputs(struct constraint *c); /* of one that is made or edited, too */
+/* All that belongs to a thing (objects.c, constraints.c, forces.c). */
+void object_free(struct things *t, const struct object *o);
+void constraint_free(struct things *t, const struct constraint *c);
+void force_free(const struct force *f);
+void probe_free(struct probe *p);
 
 /* plan.c */
 void plan_free(tn_world *w);
@@ -353,34 +440,33 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
 void plan_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now);
 /* Flexible objects (flexible.c). The lattice and mass of one, in a world that has so many elements already; NULL, or what
  * is wrong. */
-char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct mass_properties *mass);
+char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct own_coordinates **own,
+                   struct mass_properties *mass);
 void flexible_free(struct flexible_object *f);
 /* Nodes at rest at a pose, moving as a rigid body would. */
-void flexible_place(struct flexible_object *f, const struct mass_properties *mass, vec3 center, quat orientation,
-                    vec3 velocity, vec3 spin);
+void flexible_place(const struct object *o, struct object_state *s);
 /* The state that a definition brings; whether it has places of nodes. */
-bool flexible_load(struct flexible_object *f, const struct object_def *d);
+bool flexible_load(struct own_coordinates *own, const struct object_def *d);
 /* Velocities of nodes as the object's velocity and spin have them; their places stay. */
-void flexible_set_motion(struct object *o);
-/* Object's place and motion as a whole, from the state of its nodes. */
-void flexible_note(struct object *o);
+void flexible_set_motion(struct object_state *s);
 struct signal flexible_signal(tn_world *w, const struct connector *c); /* a point or direction of the material now */
 /* A connector as the plan has it (feature.c): on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
 /* Objects with coordinates of their own (general.c). The state that a definition brings, which is told where that is; NULL,
  * or what is wrong. */
-char *general_begin(tn_world *w, struct object *o, struct object_def *d);
-/* An affine body put elsewhere, undeformed; and moving as a rigid body would, as it is. */
-void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin);
-void general_set_motion(struct object *o);
+char *general_begin(tn_world *w, struct object *o, struct object_state *s, struct object_def *d);
+/* An affine body put where its object is, undeformed; and moving as a rigid body would, as it is. */
+void general_place(tn_world *w, int slot);
+void general_set_motion(const struct object_type *type, struct object_state *s);
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
-size_t general_room(const struct general *g); /* doubles of its q, and of its v: filled up to whole nodes */
 void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *velocity, vec3 *spin);
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* on-curve P c (slides.c): its connectors and rows; NULL, or what is wrong. */
 char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 /* Constraints that are not solved for (soft.c). NULL, or what is wrong; outside B A gets its partners. */
-char *soft_check(const tn_world *w, const struct constraint_def *d, struct constraint *c);
+char *soft_check(const tn_world *w, const struct constraint_def *d, const struct constraint *c);
+void soft_begin(const struct constraint_def *d, int rows,
+                struct constraint_state *s); /* λ that the definition brings */
 char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
 /* What outside B A exerts and how deep its points are; false for other constraints. */
 bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_state *out);
@@ -404,14 +490,15 @@ char *object_mass(const struct object_type *d, struct mass_properties *m);
 bool object_can_be_placed(const struct object *o);
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation);
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
-struct threads *world_threads(tn_world *w); /* world.c: a team as large as the settings say */
+tn_world *world_new(const struct things *t); /* takes it over */
+struct threads *world_threads(tn_world *w);  /* world.c: a team as large as the settings say */
 
 /* skins.c */
-void skins_forget(tn_world *w, int count); /* all but the first */
+void skins_forget(struct things *t, int count); /* all but the first */
 
 /* contact.c */
 void contact_clone_memory(const tn_world *from, tn_world *to);         /* what pairs remember, while there is no plan */
-void contact_forget_defs(tn_world *w, int count);                      /* all but the first */
+void contact_forget_defs(struct things *t, int count);                 /* all but the first */
 size_t contact_save(const tn_world *w, unsigned char **out);           /* what pairs remember; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes it over */
 void contact_free(tn_world *w);
@@ -443,7 +530,6 @@ char *world_values_text(const tn_world *w, const struct connector *input, const 
 /* The whole sentence for the formula of a constraint, a force, …: `what` and its name; takes place (of world_place_text), why
  * (of tape_trouble, may be NULL) and values over; the text may be NULL. */
 char *world_formula_trouble(const char *what, const char *name, char *place, const char *text, char *why, char *values);
-const char *world_file_name(tn_world *w, const char *file); /* kept with the world, each once */
 /* The assembled positions in y (plan.y_count numbers), the world left as it is. */
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* The rows of a form: their levels, and which of them share a unit. */

@@ -232,7 +232,7 @@ static void iteration_limit(void **state)
     model_run(w, 1);
     assert_non_null(tn_warning(w, 0));
     assert_null(tn_warning(w, 1)); /* one for all steps */
-    assert_non_null(strstr(tn_warning(w, 0), "met its limit of 3 iterations in"));
+    assert_non_null(strstr(tn_warning(w, 0), "reached its limit of 3 iterations in"));
     assert_non_null(strstr(tn_warning(w, 0), "furthest off was '"));
     assert_true(tn_count(w).most_iterations == 3);
     tn_world_free(w);
@@ -240,7 +240,7 @@ static void iteration_limit(void **state)
     snprintf(all, sizeof all, text, "on-limit stop;");
     w = model_text(all);
     assert_int_equal(tn_advance(w, 1), TN_STUCK);
-    assert_non_null(strstr(tn_failure(w), "limit of iterations"));
+    assert_non_null(strstr(tn_failure(w), "iteration limit"));
     assert_non_null(strstr(tn_failure(w), "the worst constraint is '"));
     assert_true(tn_time(w) < 1);
     tn_measures m = model_measure(w); /* the last good state */

@@ -37,9 +37,10 @@ static size_t bytes_of_link(const tn_world *w, int rod, int joint)
     assert_null(o->more);
     assert_null(o->name);
     assert_null(c->more);
-    assert_null(c->label);
+    assert_null(c->name);
     assert_null(c->text);
-    return sizeof *o + sizeof *c + sizeof *c->input * (size_t)c->inputs + each + slots;
+    return sizeof *o + sizeof(struct object_state) + sizeof *c + sizeof(struct constraint_state) +
+           sizeof *c->input * (size_t)c->inputs + each + slots;
 }
 
 static void one_link(void **state)

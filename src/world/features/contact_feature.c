@@ -44,13 +44,13 @@ int world_add_contact(tn_world *w, const struct contact_def *def)
     plan_drop(w);
     d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
     d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;
-    ARRAY_PUSH(&w->things->contact_defs, d);
+    ARRAY_PUSH(&things_edit(w)->contact_defs, d);
     return w->things->contact_defs.count - 1;
 }
 
-void contact_forget_defs(tn_world *w, int count)
+void contact_forget_defs(struct things *t, int count)
 {
-    w->things->contact_defs.count = w->things->contact_defs.count < count ? w->things->contact_defs.count : count;
+    t->contact_defs.count = t->contact_defs.count < count ? t->contact_defs.count : count;
 }
 
 int world_contact_count(const tn_world *w) { return w->things->contact_defs.count; }
@@ -178,7 +178,7 @@ static void find_joined(tn_world *w)
     c->joined.count = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *k = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (!k->active)
+        if (!constraint_state(w, k)->active)
             continue;
         note_joined(c, k->input, k->inputs);
         for (int l = 0; l < k->limit_count; l++)
@@ -214,7 +214,7 @@ static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bo
     for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
         const struct object *o = &w->things->objects.at[i];
         movable[i] = false;
-        if (!pool_lives(&w->things->object_pool, i) || !o->present)
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
             continue;
         movable[i] = plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
@@ -415,15 +415,17 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size)
 static void forget_modes(tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
         for (int k = 0; k < c->limit_count; k++) {
-            struct limit *l = &c->more->limits[k];
-            bool motor = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE;
-            l->mode = motor ? MODE_HELD : MODE_FREE;
+            struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
+            const enum limit_kind kind = c->more->limits[k].kind;
+            const int item = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
+            l->mode = kind == LIMIT_SPEED || kind == LIMIT_ANGLE ? MODE_HELD : MODE_FREE;
             l->push = 0;
-            if (w->plan != NULL && l->item >= 0) {
-                w->work->item[l->item].mode = l->mode;
-                w->work->item[l->item].push = 0;
+            if (item >= 0) {
+                w->work->item[item].mode = l->mode;
+                w->work->item[item].push = 0;
             }
         }
     }
@@ -444,8 +446,6 @@ void world_forget_contacts(tn_world *w)
 
 void contact_free(tn_world *w)
 {
-    contact_forget_defs(w, 0);
-    ARRAY_FREE(&w->things->contact_defs);
     if (w->run.contacts == NULL)
         return;
     contact_state_free(w->run.contacts->state);

@@ -41,7 +41,7 @@ static bool any_displaced(const tn_world *w)
         return true;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && world_displaces(w, c))
+        if (constraint_state(w, c)->active && world_displaces(w, c))
             return true;
     }
     return false;
@@ -69,20 +69,28 @@ struct articulation world_articulation(const tn_world *w, int slot)
 
 static struct displaced displaced_of(const tn_world *w, const struct constraint *c, int slot)
 {
+    const struct constraint_state *s = &w->run.constraints.at[slot];
+    const int item = w->planned->constraint[slot].item;
     struct displaced d = {
         .id = slot,
         .joint = world_articulation(w, slot),
-        .own = c->item,
+        .own = item,
         .compliance = c->type->how.compliance,
         .tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau,
-        .met = c->met,
-        .off = c->off,
+        .met = s->met,
+        .off = s->off,
     };
     d.joint.whole = d.joint.whole && !on_flexible(w, c);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
-    d.item = d.joint.whole ? -1 : c->item;
+    d.item = d.joint.whole ? -1 : item;
     return d;
+}
+
+/* Whether it is among the constraints of the method. */
+static bool takes(const tn_world *w, int slot)
+{
+    return w->run.constraints.at[slot].active && !soft_is_apart(w->things->constraints.at[slot].type->how.by);
 }
 
 void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
@@ -95,16 +103,15 @@ void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
     int *limit = MEM_ARRAY(int, plan->bounded_count);
     for (int i = 0; i < order; i++) {
         int slot = w->things->constraint_pool.order.at[i];
-        struct constraint *c = &w->things->constraints.at[slot];
-        if (!c->active || soft_is_apart(c->type->how.by))
+        const struct constraint *c = &w->things->constraints.at[slot];
+        if (!takes(w, slot))
             continue;
-        c->displaced = count;
         struct displaced *d = &list[count++];
         *d = displaced_of(w, c, slot);
         d->limit = limits;
         for (int l = 0; l < c->limit_count; l++)
-            if (c->more->limits[l].item >= 0)
-                limit[limits++] = c->more->limits[l].item;
+            if (w->planned->constraint[slot].limit[l] >= 0)
+                limit[limits++] = w->planned->constraint[slot].limit[l];
         d->limits = limits - d->limit;
     }
     for (int i = 0; i < plan->items; i++)
@@ -128,8 +135,13 @@ void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
 
 static void mark(tn_world *w, struct plan *plan)
 {
-    (void)w;
+    int count = 0;
     plan->displaces = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        if (takes(w, slot))
+            w->planned->constraint[slot].displaced = count++;
+    }
 }
 
 static void begin(tn_world *w, struct plan *plan, struct work *work) { displaced_make(w, plan, work); }
@@ -139,7 +151,7 @@ void displaced_moved(tn_world *w, int object)
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         int slot = w->things->constraint_pool.order.at[i];
         if (world_constraint_uses(w, slot, object))
-            w->things->constraints.at[slot].met = false;
+            w->run.constraints.at[slot].met = false;
     }
 }
 
@@ -186,9 +198,9 @@ static void store(tn_world *w)
     double *off = MEM_ARRAY(double, count + 1);
     displacement_off(d, w->run.t, w->run.y, off);
     for (int i = 0; i < count; i++) {
-        struct constraint *c = &w->things->constraints.at[displacement_id(d, i)];
-        c->met = displacement_met(d, i);
-        c->off = off[i];
+        struct constraint_state *s = &w->run.constraints.at[displacement_id(d, i)];
+        s->met = displacement_met(d, i);
+        s->off = off[i];
     }
     mem_free(off);
 }
@@ -223,7 +235,7 @@ void displaced_warn(tn_world *w)
         name = world_print_label(w, r.worst, made, sizeof made);
     snprintf(
         w->reports.limit_text, ROOM,
-        "the displacement method met its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
+        "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
         "off was '%.200s', by %.3g at t = %.6g s",
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
@@ -236,7 +248,7 @@ tn_status displaced_evaluate(tn_world *w)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     work->report.bad_item = work->report.bad_body = -1;
-    displacement_look(work->displacement, w->run.t,
+    displacement_rate(work->displacement, w->run.t,
                       w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->run.y, w->run.ydot);
     system_update(plan, work, w->run.t, w->run.y);
     system_deviations(plan, work, w->run.t);

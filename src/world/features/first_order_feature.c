@@ -102,12 +102,12 @@ static char *constraint_trouble(tn_world *w, const struct constraint *c)
     return NULL;
 }
 
-static char *object_trouble(const struct object *o)
+static char *object_trouble(const struct object *o, const struct object_state *s)
 {
     const char *name = o->name != NULL ? o->name : "unnamed";
-    if (object_flexible(o) != NULL && (object_flexible(o)->lambda != NULL || object_flexible(o)->metric != NULL))
+    if (object_flexible(o) != NULL && (s->own->lambda != NULL || s->own->metric != NULL))
         return mem_print("the flexible object '%s' is %s, which goes with 'order second;' alone", name,
-                         object_flexible(o)->lambda != NULL ? "incompressible" : "moldable");
+                         s->own->lambda != NULL ? "incompressible" : "moldable");
     return NULL;
 }
 
@@ -126,13 +126,15 @@ static char *trouble(tn_world *w)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "
             "by 'keep … >= …', or write 'order second;'");
-    for (int i = 0; i < w->things->object_pool.order.count && message == NULL; i++)
-        message = object_trouble(&w->things->objects.at[w->things->object_pool.order.at[i]]);
+    for (int i = 0; i < w->things->object_pool.order.count && message == NULL; i++) {
+        const int slot = w->things->object_pool.order.at[i];
+        message = object_trouble(&w->things->objects.at[slot], &w->run.objects.at[slot]);
+    }
     for (int i = 0; i < w->things->constraint_pool.order.count && message == NULL; i++)
-        if (w->things->constraints.at[w->things->constraint_pool.order.at[i]].active)
+        if (w->run.constraints.at[w->things->constraint_pool.order.at[i]].active)
             message = constraint_trouble(w, &w->things->constraints.at[w->things->constraint_pool.order.at[i]]);
     for (int i = 0; i < w->things->force_pool.order.count && message == NULL; i++)
-        if (w->things->forces.at[w->things->force_pool.order.at[i]].active)
+        if (w->run.forces.at[w->things->force_pool.order.at[i]].active)
             message = force_trouble(w, &w->things->forces.at[w->things->force_pool.order.at[i]]);
     for (int i = 0; i < w->things->probes.count && message == NULL; i++)
         if (w->things->probes.at[i]->value.second_rates)

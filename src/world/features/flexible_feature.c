@@ -125,16 +125,17 @@ static char *wrong_state(const struct object_def *d, const struct lattice *l)
     return NULL;
 }
 
-bool flexible_load(struct flexible_object *f, const struct object_def *d)
+bool flexible_load(struct own_coordinates *own, const struct object_def *d)
 {
-    double *const to[] = {f->q, f->v, f->lambda, f->metric};
+    double *const to[] = {own->q, own->v, own->lambda, own->metric};
     for (int i = 0; i < FLEXIBLE_STATES; i++)
         if (d->state[i] != NULL)
             memcpy(to[i], d->state[i], sizeof(double) * (size_t)d->state_count[i]);
     return d->state[FLEXIBLE_NODES] != NULL;
 }
 
-char *flexible_new(const struct object_def *def, int others, struct flexible_object **out, struct mass_properties *mass)
+char *flexible_new(const struct object_def *def, int others, struct flexible_object **out, struct own_coordinates **own,
+                   struct mass_properties *mass)
 {
     struct object_type d = def->type;
     char *wrong = wrong_numbers(&d, others);
@@ -168,12 +169,6 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
     else
         take_block_surface(f);
     const struct lattice *l = f->lattice;
-    f->q = MEM_ARRAY(double, 3 * l->nodes);
-    f->v = MEM_ARRAY(double, 3 * l->nodes);
-    f->lambda = d.material.incompressible ? MEM_ARRAY(double, l->elements) : NULL;
-    f->metric = d.material.moldable ? MEM_ARRAY(double, 6 * l->elements) : NULL;
-    if (f->metric != NULL)
-        lattice_rest_metric(l, f->metric);
     *mass = lumped_mass(l);
     wrong = wrong_state(def, l);
     if (wrong != NULL) {
@@ -181,6 +176,10 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
         return wrong;
     }
     *out = f;
+    *own = coordinates_new(3 * l->nodes, d.material.incompressible ? l->elements : 0,
+                           d.material.moldable ? 6 * l->elements : 0);
+    if ((*own)->metric != NULL)
+        lattice_rest_metric(l, (*own)->metric);
     return NULL;
 }
 
@@ -191,48 +190,42 @@ void flexible_free(struct flexible_object *f)
     lattice_free(f->lattice);
     embed_free(&f->surface.points);
     mem_free(f->surface.triangle);
-    mem_free(f->q);
-    mem_free(f->v);
-    mem_free(f->lambda);
-    mem_free(f->metric);
     mem_free(f);
 }
 
-void flexible_place(struct flexible_object *f, const struct mass_properties *mass, vec3 center, quat orientation,
-                    vec3 velocity, vec3 spin)
+void flexible_place(const struct object *o, struct object_state *s)
 {
-    const struct lattice *l = f->lattice;
-    const mat3 r = q_matrix(orientation);
+    const struct lattice *l = o->more->flexible->lattice;
+    const mat3 r = q_matrix(s->orientation);
     for (int i = 0; i < l->nodes; i++) {
         vec3 rest = v3(l->rest[3 * i], l->rest[3 * i + 1], l->rest[3 * i + 2]);
-        vec3 lever = m3_mul(&r, v3_sub(rest, mass->center)), x = v3_add(center, lever);
-        vec3 v = v3_add(velocity, v3_cross(spin, lever));
-        memcpy(f->q + 3 * i, &x, sizeof x);
-        memcpy(f->v + 3 * i, &v, sizeof v);
+        vec3 lever = m3_mul(&r, v3_sub(rest, o->type->weight.center)), x = v3_add(s->x, lever);
+        vec3 v = v3_add(s->v, v3_cross(s->w, lever));
+        memcpy(s->own->q + 3 * i, &x, sizeof x);
+        memcpy(s->own->v + 3 * i, &v, sizeof v);
     }
 }
 
-void flexible_set_motion(struct object *o)
+void flexible_set_motion(struct object_state *s)
 {
-    struct flexible_object *f = object_flexible(o);
-    for (int i = 0; i < f->lattice->nodes; i++) {
-        vec3 lever = v3_sub(v3(f->q[3 * i], f->q[3 * i + 1], f->q[3 * i + 2]), o->x);
-        vec3 v = v3_add(o->v, v3_cross(o->w, lever));
-        memcpy(f->v + 3 * i, &v, sizeof v);
+    const double *q = s->own->q;
+    for (int i = 0; 3 * i < s->own->count; i++) {
+        vec3 lever = v3_sub(v3(q[3 * i], q[3 * i + 1], q[3 * i + 2]), s->x);
+        vec3 v = v3_add(s->v, v3_cross(s->w, lever));
+        memcpy(s->own->v + 3 * i, &v, sizeof v);
     }
 }
 
-static void note_frame(struct object *o, const double *q, const double *v)
+/* Object's place and motion as a whole, from the state of its nodes. */
+static void note_frame(const struct lattice *l, struct object_state *s)
 {
-    struct lattice_frame frame = {.orientation = o->orientation};
-    lattice_frame(object_flexible(o)->lattice, q, v, &frame);
-    o->x = frame.center;
-    o->v = frame.velocity;
-    o->w = frame.spin;
-    o->orientation = frame.orientation;
+    struct lattice_frame frame = {.orientation = s->orientation};
+    lattice_frame(l, s->own->q, s->own->v, &frame);
+    s->x = frame.center;
+    s->v = frame.velocity;
+    s->w = frame.spin;
+    s->orientation = frame.orientation;
 }
-
-void flexible_note(struct object *o) { note_frame(o, object_flexible(o)->q, object_flexible(o)->v); }
 
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local)
 {
@@ -275,16 +268,16 @@ static void add_points(tn_world *w, const struct connector *c, int count, const 
 {
     for (int i = 0; i < count; i++)
         if (on_flexible(w, &c[i]))
-            ARRAY_PUSH(&w->plan_points, point_of(&c[i], owner));
+            ARRAY_PUSH(&w->planned->points, point_of(&c[i], owner));
 }
 
 /* Points that constraints and forces speak of; returns how many bodies they need at most. */
 static int find_points(tn_world *w)
 {
-    w->plan_points.count = 0;
+    w->planned->points.count = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (!c->active)
+        if (!constraint_state(w, c)->active)
             continue;
         if (c->type->is_outside)
             continue;
@@ -296,33 +289,33 @@ static int find_points(tn_world *w)
     }
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
         const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
-        if (!f->active)
+        if (!w->run.forces.at[w->things->force_pool.order.at[i]].active)
             continue;
         add_points(w, f->def.connector, f->def.connector_count, NULL);
         add_points(w, f->input, f->inputs, NULL);
         if (f->def.body >= 0 && is_flexible(w, f->def.body)) /* a torque */
             add_points(w, &(struct connector){.type = CONNECTOR_SPIN, .body = f->def.body}, 1, NULL);
     }
-    if (w->plan_points.count == 0)
+    if (w->planned->points.count == 0)
         return 0;
-    qsort(w->plan_points.at, (size_t)w->plan_points.count, sizeof *w->plan_points.at, compare_points);
+    qsort(w->planned->points.at, (size_t)w->planned->points.count, sizeof *w->planned->points.at, compare_points);
     int kept = 0;
-    for (int i = 1; i < w->plan_points.count; i++) {
-        struct plan_point *last = &w->plan_points.at[kept], *p = &w->plan_points.at[i];
+    for (int i = 1; i < w->planned->points.count; i++) {
+        struct plan_point *last = &w->planned->points.at[kept], *p = &w->planned->points.at[i];
         if (compare_points(last, p) == 0)
             last->has_frame |= p->has_frame;
         else
-            w->plan_points.at[++kept] = *p;
+            w->planned->points.at[++kept] = *p;
     }
-    w->plan_points.count = kept + 1;
-    return 9 * w->plan_points.count;
+    w->planned->points.count = kept + 1;
+    return 9 * w->planned->points.count;
 }
 
 static struct plan_point *find_point(const tn_world *w, struct plan_point wanted)
 {
-    return w->plan_points.count == 0 ? NULL
-                                     : bsearch(&wanted, w->plan_points.at, (size_t)w->plan_points.count,
-                                               sizeof *w->plan_points.at, compare_points);
+    return w->planned->points.count == 0 ? NULL
+                                         : bsearch(&wanted, w->planned->points.at, (size_t)w->planned->points.count,
+                                                   sizeof *w->planned->points.at, compare_points);
 }
 
 static bool point_connector(const tn_world *w, const struct connector *c, const struct constraint *owner,
@@ -406,16 +399,16 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
 {
     struct flexible *f = &plan->flexible[index];
     int points = 0;
-    for (int i = 0; i < w->plan_points.count; i++)
-        points += w->plan_points.at[i].object == f->body;
+    for (int i = 0; i < w->planned->points.count; i++)
+        points += w->planned->points.at[i].object == f->body;
     f->touched_node = PLAN_ARRAY(w, int, 8 * points);
     f->touched_body = PLAN_ARRAY(w, int, 8 * points);
     int *body_of = points > 0 ? MEM_ARRAY(int, f->lattice->nodes) : NULL;
     if (points > 0)
         memset(body_of, -1, sizeof(int) * (size_t)f->lattice->nodes);
-    for (int i = 0; i < w->plan_points.count; i++)
-        if (w->plan_points.at[i].object == f->body)
-            embed_point(w, plan, &w->plan_points.at[i], index, body_of);
+    for (int i = 0; i < w->planned->points.count; i++)
+        if (w->planned->points.at[i].object == f->body)
+            embed_point(w, plan, &w->planned->points.at[i], index, body_of);
     mem_free(body_of);
 }
 
@@ -425,7 +418,7 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
     int elements = 0;
     for (int i = 0; i < plan->flexibles; i++) {
         struct flexible *f = &plan->flexible[i];
-        const struct flexible_object *o = object_flexible(&w->things->objects.at[f->body]);
+        const struct own_coordinates *o = w->run.objects.at[f->body].own;
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
             f->lambda = plan->y_count;
@@ -444,7 +437,7 @@ static int count_present(const tn_world *w)
     int count = 0;
     for (int i = 0; i < w->things->object_pool.order.count; i++) {
         int slot = w->things->object_pool.order.at[i];
-        count += is_flexible(w, slot) && w->things->objects.at[slot].present;
+        count += is_flexible(w, slot) && w->run.objects.at[slot].present;
     }
     return count;
 }
@@ -455,13 +448,13 @@ static void place_models(tn_world *w, struct plan *plan)
 {
     plan->flexible = PLAN_ARRAY(w, struct flexible, count_present(w));
     for (int i = 0; i < pool_slots(&w->things->object_pool); i++)
-        if (pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].present && is_flexible(w, i))
+        if (pool_lives(&w->things->object_pool, i) && w->run.objects.at[i].present && is_flexible(w, i))
             plan_model(w, plan, i);
 }
 
 static void plan_models(tn_world *w, struct plan *plan)
 {
-    plan->embedded = PLAN_ARRAY(w, struct embedded, w->plan_points.count);
+    plan->embedded = PLAN_ARRAY(w, struct embedded, w->planned->points.count);
     for (int i = 0; i < plan->flexibles; i++) {
         plan->flexible[i].v += plan->q_count; /* velocities lie behind all positions */
         plan_model_points(w, plan, i);
@@ -486,7 +479,7 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        const struct flexible_object *o = object_flexible(&w->things->objects.at[f->body]);
+        const struct own_coordinates *o = w->run.objects.at[f->body].own;
         copy(w->run.y + f->q, o->q, 3 * f->lattice->nodes);
         copy(w->run.y + f->v, o->v, 3 * f->lattice->nodes);
         copy(f->lambda >= 0 ? w->run.y + f->lambda : NULL, o->lambda, f->lattice->elements);
@@ -499,12 +492,12 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        struct object *o = &w->things->objects.at[f->body];
-        copy(object_flexible(o)->q, w->run.y + f->q, 3 * f->lattice->nodes);
-        copy(object_flexible(o)->v, w->run.y + f->v, 3 * f->lattice->nodes);
-        copy(object_flexible(o)->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
-        copy(object_flexible(o)->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
-        flexible_note(o);
+        const struct own_coordinates *o = w->run.objects.at[f->body].own;
+        copy(o->q, w->run.y + f->q, 3 * f->lattice->nodes);
+        copy(o->v, w->run.y + f->v, 3 * f->lattice->nodes);
+        copy(o->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
+        copy(o->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
+        note_frame(f->lattice, &w->run.objects.at[f->body]);
     }
 }
 
@@ -561,7 +554,8 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out)
     const struct flexible_object *o = object_flexible(&w->things->objects.at[object]);
     if (o == NULL)
         return false;
-    *out = (struct flexible_state){o->lattice, o->q, o->v, o->lambda, o->metric};
+    const struct own_coordinates *own = w->run.objects.at[object].own;
+    *out = (struct flexible_state){o->lattice, own->q, own->v, own->lambda, own->metric};
     int index = w->plan != NULL ? flexible_model_of(&w->plan->body[object]) : -1;
     if (index >= 0) {
         const struct flexible *f = &w->plan->flexible[index];
@@ -575,7 +569,7 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out)
 
 bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
-    struct object *o = &w->things->objects.at[object];
+    const struct object *o = &w->things->objects.at[object];
     double check = 0;
     if (o->type->general != NULL)
         return general_set_nodes(w, object, q, v, nodes);
@@ -586,9 +580,10 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
     if (check != 0)
         return false;
     plan_drop(w);
-    copy(object_flexible(o)->q, q, 3 * nodes);
-    copy(object_flexible(o)->v, v, 3 * nodes);
-    flexible_note(o);
+    struct object_state *s = &w->run.objects.at[object];
+    copy(s->own->q, q, 3 * nodes);
+    copy(s->own->v, v, 3 * nodes);
+    note_frame(object_flexible(o)->lattice, s);
     w->run.touched = true;
     return true;
 }
@@ -622,9 +617,9 @@ struct signal flexible_signal(tn_world *w, const struct connector *c)
     if (point)
         return (struct signal){y, yd, ydd, v3(0, 0, 0)};
     flexible_frame(&g, &r, &u);
-    vec3 spin = w->things->objects.at[c->body].w;
+    vec3 spin = w->run.objects.at[c->body].w;
     if (w->plan != NULL) {
-        struct lattice_frame whole = {.orientation = w->things->objects.at[c->body].orientation};
+        struct lattice_frame whole = {.orientation = w->run.objects.at[c->body].orientation};
         lattice_frame(f.lattice, f.q, f.v, &whole);
         spin = whole.spin;
     }

@@ -178,12 +178,12 @@ static struct pose pose_at(tn_world *w, const struct object *o, const double *q,
     return p;
 }
 
-static void take_pose(struct object *o, const struct pose *p)
+static void take_pose(struct object_state *s, const struct pose *p)
 {
-    o->x = p->x;
-    o->v = p->v;
-    o->w = p->w;
-    o->orientation = quaternion_of(&p->r);
+    s->x = p->x;
+    s->v = p->v;
+    s->w = p->w;
+    s->orientation = quaternion_of(&p->r);
 }
 
 /* "th 0.3, ph 0", into a buffer */
@@ -205,7 +205,7 @@ static bool pose_finite(const struct pose *p)
 }
 
 /* The coordinate that M says nothing of at the start, -1. */
-static int singular_at(tn_world *w, const struct object *o)
+static int singular_at(tn_world *w, const struct object *o, const struct own_coordinates *own)
 {
     struct general *g = o->type->general;
     const int n = g->n;
@@ -216,59 +216,67 @@ static int singular_at(tn_world *w, const struct object *o)
                                 .moment = all + n * n + 2 * n,
                                 .motion = all + n * n + 5 * n,
                                 .turning = all + n * n + 6 * n};
-    general_add_mass(
-        g, (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->run.t, .let = w->run.lets.at}, &sums);
+    general_add_mass(g, (struct general_moment){.q = own->q, .v = own->v, .t = w->run.t, .let = w->run.lets.at}, &sums);
     int singular = general_factor(all, n);
     mem_free(all);
     return singular;
 }
 
 /* Room for the state, filled up to whole nodes of three numbers. */
-size_t general_room(const struct general *g) { return (size_t)((g->n + 2) / 3 * 3); }
+static int general_room(const struct general *g) { return (g->n + 2) / 3 * 3; }
 
 /* A sheet keeps the plane it lies in with its model, which a clone of the world may share: it takes another. */
-static void own_model(tn_world *w, struct object *o)
+static void own_model(tn_world *w, int slot)
 {
-    struct object_type t = *o->type;
+    struct things *things = things_edit(w);
+    struct object_type t = *things->objects.at[slot].type;
     if (counted_alone(&t.general->users))
         return;
-    t.general = jello_copy(o->type->general);
-    ARRAY_PUSH(&w->things->left_models, o->type->general);
-    object_retype(w, o, &t);
+    ARRAY_PUSH(&things->left_models, t.general);
+    t.general = jello_copy(t.general);
+    object_retype(w, slot, &t);
 }
 
-void general_place(tn_world *w, struct object *o, vec3 center, quat orientation, vec3 velocity, vec3 spin)
+static void place_jello(struct object *o, struct own_coordinates *own, vec3 center, quat orientation, vec3 velocity,
+                        vec3 spin)
 {
-    own_model(w, o);
-    jello_place(o->type->general, center, orientation, velocity, spin, o->more->q, o->more->qd);
-    o->more->begin.position = v3_sub(center, q_rotate(orientation, o->type->weight.center));
-    o->more->begin.orientation = orientation;
+    struct object_begin *b = &object_more(o)->begin;
+    jello_place(o->type->general, center, orientation, velocity, spin, own->q, own->v);
+    b->position = v3_sub(center, q_rotate(orientation, o->type->weight.center));
+    b->orientation = orientation;
 }
 
-void general_set_motion(struct object *o)
+void general_place(tn_world *w, int slot)
 {
-    const struct jello *j = o->type->general->own;
+    const struct object_state *s = &w->run.objects.at[slot];
+    own_model(w, slot);
+    place_jello(object_edit(w, slot), s->own, s->x, s->orientation, s->v, s->w);
+}
+
+void general_set_motion(const struct object_type *type, struct object_state *s)
+{
+    const struct jello *j = type->general->own;
     for (int k = 0; k <= j->d; k++)
         for (int i = 0; i < j->d; i++) {
-            const double *a = o->more->q + j->d * k;
+            const double *a = s->own->q + j->d * k;
             vec3 arm = v3(0, 0, 0);
             for (int c = 0; c < j->d && k > 0; c++)
                 arm = v3_add_scaled(arm, a[c], j->axis[c]);
-            o->more->qd[j->d * k + i] = v3_dot(j->axis[i], k == 0 ? o->v : v3_cross(o->w, arm));
+            s->own->v[j->d * k + i] = v3_dot(j->axis[i], k == 0 ? s->v : v3_cross(s->w, arm));
         }
 }
 
 /* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
-static char *begin_jello(tn_world *w, struct object *o, struct object_def *d)
+static char *begin_jello(struct object *o, struct own_coordinates *own, struct object_def *d)
 {
     const int n = d->type.general->n;
     struct object_begin *b = &d->begin;
     quat turned = q_unit(b->orientation);
     vec3 center = b->has_center ? b->center : v3_add(b->position, q_rotate(turned, o->type->weight.center));
-    general_place(w, o, center, turned, b->velocity, b->spin);
+    place_jello(o, own, center, turned, b->velocity, b->spin);
     b->position = o->more->begin.position;
     b->orientation = o->more->begin.orientation;
-    double *const to[2] = {o->more->q, o->more->qd};
+    double *const to[2] = {own->q, own->v};
     for (int i = 0; i < 2; i++) {
         if (d->state[i] == NULL)
             continue;
@@ -281,50 +289,49 @@ static char *begin_jello(tn_world *w, struct object *o, struct object_def *d)
     return NULL;
 }
 
-static char *begin_placed(tn_world *w, struct object *o, struct object_def *d)
+static char *begin_placed(tn_world *w, const struct object *o, struct object_state *s, struct object_def *d)
 {
     struct general *g = d->type.general;
     char text[400];
     for (int i = 0; i < g->n; i++) {
-        o->more->q[i] = d->q[i];
-        o->more->qd[i] = d->qd[i];
-        if (!isfinite(o->more->q[i]) || !isfinite(o->more->qd[i]))
+        s->own->q[i] = d->q[i];
+        s->own->v[i] = d->qd[i];
+        if (!isfinite(d->q[i]) || !isfinite(d->qd[i]))
             return mem_text("one of its coordinates is not finite");
     }
     g->mass = o->type->weight.mass;
     g->inertia = o->type->weight.inertia;
-    struct pose p = pose_at(w, o, o->more->q, o->more->qd);
-    print_coordinates(g, o->more->q, text, sizeof text);
+    struct pose p = pose_at(w, o, s->own->q, s->own->v);
+    print_coordinates(g, s->own->q, text, sizeof text);
     if (!pose_finite(&p))
         return mem_print("it has no place at the start: its formulas are not finite at %s", text);
-    int nothing = o->type->motion == MOTION_DYNAMIC ? singular_at(w, o) : -1;
+    int nothing = o->type->motion == MOTION_DYNAMIC ? singular_at(w, o, s->own) : -1;
     if (nothing >= 0 && g->name != NULL)
         return mem_print(
             "its coordinate '%s' moves nothing that the others do not move at %s: begin elsewhere, or choose "
             "other coordinates",
             g->name[nothing], text);
-    take_pose(o, &p);
-    d->begin.position = v3_sub(o->x, q_rotate(o->orientation, o->type->weight.center));
-    d->begin.orientation = o->orientation;
-    d->begin.velocity = o->v;
-    d->begin.spin = o->w;
+    take_pose(s, &p);
+    d->begin.position = v3_sub(s->x, q_rotate(s->orientation, o->type->weight.center));
+    d->begin.orientation = s->orientation;
+    d->begin.velocity = s->v;
+    d->begin.spin = s->w;
     return NULL;
 }
 
-char *general_begin(tn_world *w, struct object *o, struct object_def *d)
+char *general_begin(tn_world *w, struct object *o, struct object_state *s, struct object_def *d)
 {
     if (d->type.motion != MOTION_DYNAMIC && d->type.kind != OBJECT_CURVE)
         return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
-    object_more(o)->q = MEM_ARRAY(double, general_room(d->type.general));
-    o->more->qd = MEM_ARRAY(double, general_room(d->type.general));
-    return d->type.kind == OBJECT_JELLO ? begin_jello(w, o, d) : begin_placed(w, o, d);
+    s->own = coordinates_new(general_room(d->type.general), 0, 0);
+    return d->type.kind == OBJECT_JELLO ? begin_jello(o, s->own, d) : begin_placed(w, o, s, d);
 }
 
 /* Where the state is now: in the plan, or with the object. */
 static void state_of(const tn_world *w, int slot, const double **q, const double **v)
 {
-    *q = w->things->objects.at[slot].more->q;
-    *v = w->things->objects.at[slot].more->qd;
+    *q = w->run.objects.at[slot].own->q;
+    *v = w->run.objects.at[slot].own->v;
     if (w->plan != NULL && general_object_of(&w->plan->body[slot]) >= 0) {
         *q = w->run.y + w->plan->body[slot].q;
         *v = w->run.y + w->plan->body[slot].v;
@@ -361,7 +368,8 @@ bool world_jello(const tn_world *w, int object, const struct jello **out, const 
 
 int world_state_nodes(tn_world *w, int object, const double **q, const double **v)
 {
-    struct object *o = &w->things->objects.at[object];
+    const struct object *o = &w->things->objects.at[object];
+    const struct own_coordinates *own = w->run.objects.at[object].own;
     struct flexible_state f;
     const double *now, *rate;
     if (world_flexible(w, object, &f)) {
@@ -372,28 +380,29 @@ int world_state_nodes(tn_world *w, int object, const double **q, const double **
     if (o->type->general == NULL)
         return 0;
     state_of(w, object, &now, &rate);
-    memmove(o->more->q, now, sizeof(double) * (size_t)o->type->general->n);
-    memmove(o->more->qd, rate, sizeof(double) * (size_t)o->type->general->n);
-    *q = o->more->q;
-    *v = o->more->qd;
-    return (int)general_room(o->type->general) / 3;
+    memmove(own->q, now, sizeof(double) * (size_t)o->type->general->n);
+    memmove(own->v, rate, sizeof(double) * (size_t)o->type->general->n);
+    *q = own->q;
+    *v = own->v;
+    return general_room(o->type->general) / 3;
 }
 
 bool general_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes)
 {
-    struct object *o = &w->things->objects.at[object];
+    const struct object *o = &w->things->objects.at[object];
+    struct object_state *s = &w->run.objects.at[object];
     double check = 0;
-    if ((int)general_room(o->type->general) != 3 * nodes)
+    if (general_room(o->type->general) != 3 * nodes)
         return false;
     for (int i = 0; i < 3 * nodes; i++)
         check += 0 * q[i] + 0 * v[i];
     if (check != 0)
         return false;
     plan_drop(w);
-    memcpy(o->more->q, q, sizeof(double) * (size_t)(3 * nodes));
-    memcpy(o->more->qd, v, sizeof(double) * (size_t)(3 * nodes));
-    struct pose p = pose_at(w, o, o->more->q, o->more->qd);
-    take_pose(o, &p);
+    memcpy(s->own->q, q, sizeof(double) * (size_t)(3 * nodes));
+    memcpy(s->own->v, v, sizeof(double) * (size_t)(3 * nodes));
+    struct pose p = pose_at(w, o, s->own->q, s->own->v);
+    take_pose(s, &p);
     w->run.touched = true;
     return true;
 }
@@ -444,16 +453,16 @@ static void add_shown(tn_world *w, const struct connector *c, int count)
 {
     for (int i = 0; i < count; i++)
         if (on_general(w, &c[i]) && !is_fixed(w, c[i].body))
-            ARRAY_PUSH(&w->plan_shown, shown_of(w, &c[i]));
+            ARRAY_PUSH(&w->planned->shown, shown_of(w, &c[i]));
 }
 
 /* Things that constraints and forces speak of: a body each. */
 static int find_shown(tn_world *w)
 {
-    w->plan_shown.count = 0;
+    w->planned->shown.count = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (!c->active)
+        if (!constraint_state(w, c)->active)
             continue;
         add_shown(w, c->input, c->inputs);
         for (int l = 0; l < c->limit_count; l++)
@@ -463,32 +472,32 @@ static int find_shown(tn_world *w)
     }
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
         const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
-        if (!f->active)
+        if (!w->run.forces.at[w->things->force_pool.order.at[i]].active)
             continue;
         add_shown(w, f->def.connector, f->def.connector_count);
         add_shown(w, f->input, f->inputs);
         if (f->def.body >= 0 && f->def.class->turns)
             add_shown(w, &(struct connector){.type = CONNECTOR_SPIN, .body = f->def.body}, 1);
     }
-    if (w->plan_shown.count == 0)
+    if (w->planned->shown.count == 0)
         return 0;
-    qsort(w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
+    qsort(w->planned->shown.at, (size_t)w->planned->shown.count, sizeof *w->planned->shown.at, compare_shown);
     int kept = 0;
-    for (int i = 1; i < w->plan_shown.count; i++)
-        if (compare_shown(&w->plan_shown.at[kept], &w->plan_shown.at[i]) != 0)
-            w->plan_shown.at[++kept] = w->plan_shown.at[i];
-    w->plan_shown.count = kept + 1;
-    return w->plan_shown.count;
+    for (int i = 1; i < w->planned->shown.count; i++)
+        if (compare_shown(&w->planned->shown.at[kept], &w->planned->shown.at[i]) != 0)
+            w->planned->shown.at[++kept] = w->planned->shown.at[i];
+    w->planned->shown.count = kept + 1;
+    return w->planned->shown.count;
 }
 
 /* What a curve that does not move shows. */
 static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *what)
 {
-    const struct object *o = &w->things->objects.at[slot];
+    const struct own_coordinates *own = w->run.objects.at[slot].own;
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-    general_show(o->type->general,
-                 (struct general_moment){.q = o->more->q, .v = o->more->qd, .t = w->run.t, .let = w->run.lets.at}, what,
-                 &p, NULL);
+    general_show(w->things->objects.at[slot].type->general,
+                 (struct general_moment){.q = own->q, .v = own->v, .t = w->run.t, .let = w->run.lets.at}, what, &p,
+                 NULL);
     return p.x;
 }
 
@@ -510,8 +519,8 @@ static bool shown_connector(const tn_world *w, const struct connector *c, const 
     if (!on_general(w, c) || is_fixed(w, c->body))
         return false;
     struct plan_shown shown = shown_of(w, c);
-    const struct plan_shown *p =
-        bsearch(&shown, w->plan_shown.at, (size_t)w->plan_shown.count, sizeof *w->plan_shown.at, compare_shown);
+    const struct plan_shown *p = bsearch(&shown, w->planned->shown.at, (size_t)w->planned->shown.count,
+                                         sizeof *w->planned->shown.at, compare_shown);
     out->body = p->body;
     if (shown.what.role != GENERAL_FRAME) /* it is the thing itself */
         out->local = v3(0, 0, 0);
@@ -535,7 +544,7 @@ static int count_generals(const tn_world *w, bool fixed)
     int count = 0;
     for (int i = 0; i < w->things->object_pool.order.count; i++) {
         int slot = w->things->object_pool.order.at[i];
-        count += is_general(w, slot) && w->things->objects.at[slot].present && is_fixed(w, slot) == fixed;
+        count += is_general(w, slot) && w->run.objects.at[slot].present && is_fixed(w, slot) == fixed;
     }
     return count;
 }
@@ -546,12 +555,12 @@ static bool fixed_wanted(const tn_world *w) { return count_generals(w, true) > 0
 static void plan_generals(tn_world *w, struct plan *plan)
 {
     plan->general = PLAN_ARRAY(w, struct general_body, count_generals(w, false));
-    plan->shown = PLAN_ARRAY(w, struct shown, w->plan_shown.count);
+    plan->shown = PLAN_ARRAY(w, struct shown, w->planned->shown.count);
     for (int i = 0; i < pool_slots(&w->things->object_pool); i++)
         if (plan->body[i].coordinates == COORDINATES_GENERAL)
             plan_general(w, plan, i);
-    for (int i = 0; i < w->plan_shown.count; i++) {
-        struct plan_shown *p = &w->plan_shown.at[i];
+    for (int i = 0; i < w->planned->shown.count; i++) {
+        struct plan_shown *p = &w->planned->shown.at[i];
         int index = general_object_of(&plan->body[p->object]);
         p->body = plan->bodies;
         plan->shown[plan->showns] =
@@ -572,8 +581,8 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        memcpy(w->run.y + g->q, w->things->objects.at[g->body].more->q, sizeof(double) * (size_t)g->n);
-        memcpy(w->run.y + g->v, w->things->objects.at[g->body].more->qd, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->q, w->run.objects.at[g->body].own->q, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->v, w->run.objects.at[g->body].own->v, sizeof(double) * (size_t)g->n);
     }
 }
 
@@ -582,11 +591,11 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        struct object *o = &w->things->objects.at[g->body];
-        memcpy(o->more->q, w->run.y + g->q, sizeof(double) * (size_t)g->n);
-        memcpy(o->more->qd, w->run.y + g->v, sizeof(double) * (size_t)g->n);
-        struct pose p = pose_at(w, o, o->more->q, o->more->qd);
-        take_pose(o, &p);
+        struct object_state *s = &w->run.objects.at[g->body];
+        memcpy(s->own->q, w->run.y + g->q, sizeof(double) * (size_t)g->n);
+        memcpy(s->own->v, w->run.y + g->v, sizeof(double) * (size_t)g->n);
+        struct pose p = pose_at(w, &w->things->objects.at[g->body], s->own->q, s->own->v);
+        take_pose(s, &p);
     }
 }
 

@@ -84,7 +84,7 @@ static double gap_of(tn_world *w, const struct constraint *c)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    const struct item *it = &plan->item[c->item];
+    const struct item *it = &plan->item[constraint_place(w, c)->item];
     const struct item_state *now = &work->item[it->index];
     double tau = now->kv > 0 ? fmin(1 / now->kv, 1) : 1, most = 0;
     system_rows(plan, work, it, w->run.t, &work->rows_now);
@@ -139,8 +139,10 @@ static void choose_joints(struct forest *f)
     tn_world *w = f->w;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         int slot = w->things->constraint_pool.order.at[i];
-        struct constraint *c = &w->things->constraints.at[slot];
-        if (!c->active || c->item < 0 || !is_asked(w, c) || w->plan->item[c->item].block < 0)
+        const struct constraint *c = &w->things->constraints.at[slot];
+        struct constraint_place *place = &w->planned->constraint[slot];
+        if (!w->run.constraints.at[slot].active || place->item < 0 || !is_asked(w, c) ||
+            w->plan->item[place->item].block < 0)
             continue;
         int body[2] = {node_of(f, &c->input[0]), node_of(f, &c->input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
@@ -155,7 +157,7 @@ static void choose_joints(struct forest *f)
             f->exact = f->exact && gap <= EXACT;
             add_edge(f, slot, body);
         } else {
-            c->waits = true;
+            place->waits = true;
             w->run.waiting++;
         }
     }
@@ -213,7 +215,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
 {
     const struct constraint *c = &w->things->constraints.at[e->slot];
     const struct connector *at_parent = &c->input[parent_side], *at_child = &c->input[1 - parent_side];
-    const struct item *it = &w->plan->item[c->item];
+    const struct item *it = &w->plan->item[constraint_place(w, c)->item];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
         .body = at_child->body,
@@ -357,7 +359,7 @@ static struct linked *make_linked(struct forest *f, struct plan *plan)
     lay_out(plan, t);
     t->island_direct = PLAN_ARRAY(w, bool, islands);
     for (int e = 0; e < f->edges; e++)
-        plan->item[w->things->constraints.at[f->edge[e].slot].item].exact = true;
+        plan->item[w->planned->constraint[f->edge[e].slot].item].exact = true;
     find_direct(plan, t);
     return t;
 }
@@ -377,7 +379,7 @@ static bool any_asked(const tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && is_asked(w, c))
+        if (constraint_state(w, c)->active && is_asked(w, c))
             return true;
     }
     return false;
@@ -388,7 +390,7 @@ static const struct constraint *explicit_one(const tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && c->type->how.by == TN_BY_COORDINATES)
+        if (constraint_state(w, c)->active && c->type->how.by == TN_BY_COORDINATES)
             return c;
     }
     return NULL;
@@ -453,7 +455,7 @@ bool linked_ready(tn_world *w)
     system_update(w->plan, w->work, w->run.t, w->run.y);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->waits && c->item >= 0 && gap_of(w, c) <= MET)
+        if (constraint_place(w, c)->waits && constraint_place(w, c)->item >= 0 && gap_of(w, c) <= MET)
             return true;
     }
     return false;

@@ -30,7 +30,7 @@ void plan_store(tn_world *w)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        struct object *o = &w->things->objects.at[i];
+        struct object_state *o = &w->run.objects.at[i];
         const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             o->value = q[0];
@@ -47,7 +47,7 @@ void plan_store(tn_world *w)
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
         const struct item_state *now = &work->item[it->index];
-        struct limit *l = &w->things->constraints.at[it->id].more->limits[it->limit];
+        struct limit_mode *l = &w->run.constraints.at[it->id].limits[it->limit];
         l->mode = now->mode;
         l->push = now->push;
     }
@@ -66,6 +66,8 @@ static void planned_clear(struct planned *p)
     region_reset(&p->memory);
     p->plan = (struct plan){.matrix = NULL};
     p->features = 0;
+    p->constraint = NULL;
+    p->points.count = p->shown.count = 0;
 }
 
 static void planned_free(struct planned *p)
@@ -74,6 +76,8 @@ static void planned_free(struct planned *p)
         return;
     planned_clear(p);
     region_free(&p->memory);
+    ARRAY_FREE(&p->points);
+    ARRAY_FREE(&p->shown);
     mem_free(p);
 }
 
@@ -105,8 +109,6 @@ void plan_free(tn_world *w)
     work_free(w->work);
     mem_free(w->work);
     mem_free(w->run.state);
-    ARRAY_FREE(&w->plan_points);
-    ARRAY_FREE(&w->plan_shown);
 }
 
 /* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
@@ -142,6 +144,7 @@ void plan_drop(tn_world *w)
     w->run.factorizations_before += w->work->report.factorizations;
     planned_leave(w);
     work_clear(w->work);
+    things_leave(w);
     w->plan = NULL;
     w->run.y = w->run.ydot = NULL;
 }
@@ -215,45 +218,45 @@ static bool is_turning(const struct object_type *t)
 }
 
 /* How a body is made; bodies whose objects are of one type, and move, are made alike. */
-static struct build build_of(const struct object *o)
+static struct build build_of(const struct object *o, const struct object_state *now)
 {
     const bool moves = o->type->motion == MOTION_DYNAMIC;
     const bool turns = is_turning(o->type);
     struct build b = {o->type->weight.center, o->type->weight.inertia, .orientation = build_none.orientation};
     if (!moves)
-        b.place = o->x;
+        b.place = now->x;
     if (moves && turns)
         b.inverse_inertia = s3_inverse(&b.inertia);
     else
-        b.orientation = o->orientation;
+        b.orientation = now->orientation;
     return b;
 }
 
-static bool made_alike(const struct object *a, const struct object *b)
+static bool made_alike(const tn_world *w, int a, int b)
 {
-    return a->type == b->type && a->type->motion == MOTION_DYNAMIC &&
-           memcmp(&a->orientation, &b->orientation, is_turning(a->type) ? 0 : sizeof a->orientation) == 0;
+    const struct object_type *type = w->things->objects.at[a].type;
+    const quat *of_a = &w->run.objects.at[a].orientation, *of_b = &w->run.objects.at[b].orientation;
+    return type == w->things->objects.at[b].type && type->motion == MOTION_DYNAMIC &&
+           memcmp(of_a, of_b, is_turning(type) ? 0 : sizeof *of_a) == 0;
 }
 
 /* The builds of all bodies, one for each run of those that are made alike. */
 static void plan_builds(tn_world *w, struct plan *plan)
 {
-    const struct object *before = NULL;
     struct build *build = NULL;
     for (int pass = 0, count = 0; pass < 2; pass++) {
         if (pass == 1)
             build = PLAN_ARRAY(w, struct build, count);
-        before = NULL;
+        int before = -1;
         count = 0;
         for (int i = 0; i < plan->bodies; i++) {
-            const struct object *o = &w->things->objects.at[i];
-            if (!pool_lives(&w->things->object_pool, i) || !o->present)
+            if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
                 continue;
-            bool anew = before == NULL || !made_alike(before, o);
+            bool anew = before < 0 || !made_alike(w, before, i);
             count += anew;
-            before = o;
+            before = i;
             if (pass == 1 && anew)
-                build[count - 1] = build_of(o);
+                build[count - 1] = build_of(&w->things->objects.at[i], &w->run.objects.at[i]);
             if (pass == 1)
                 plan->body[i].build = &build[count - 1];
         }
@@ -313,7 +316,7 @@ static void plan_bodies(tn_world *w, struct plan *plan)
             most += w->planned->feature[i]->find(w);
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
-        if (!pool_lives(&w->things->object_pool, i) || !w->things->objects.at[i].present) {
+        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
             plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
@@ -362,9 +365,9 @@ static void load_state(tn_world *w)
     w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
-        const struct object *o = &w->things->objects.at[b->owner != NULL ? 0 : i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
+        const struct object_state *o = &w->run.objects.at[i];
         double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             q[0] = o->value;
@@ -396,7 +399,7 @@ static bool all_present(const tn_world *w, const struct connector *input, int in
 {
     for (int i = 0; i < inputs; i++)
         if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME &&
-            !w->things->objects.at[input[i].body].present)
+            !w->run.objects.at[input[i].body].present)
             return false;
     return true;
 }
@@ -411,7 +414,7 @@ static bool partners_present(const tn_world *w, const struct constraint *c)
 
 static bool force_partners_present(const tn_world *w, const struct force *f)
 {
-    return (f->def.body < 0 || w->things->objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
+    return (f->def.body < 0 || w->run.objects.at[f->def.body].present) && all_present(w, f->input, f->inputs) &&
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
@@ -420,30 +423,46 @@ static void find_active(tn_world *w)
     w->run.next_change =
         w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
-        struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        bool active = c->present && c->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
-        if (c->active && !active && c->more != NULL)
-            c->more->has_slide = false; /* where it will be when it is back is not known */
-        if (active && !c->active) {
-            c->met = false;
-            c->since = w->run.t;
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        struct constraint_state *s = &w->run.constraints.at[slot];
+        bool active = s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+        if (s->active && !active)
+            s->has_slide = false; /* where it will be when it is back is not known */
+        if (active && !s->active) {
+            s->met = false;
+            s->since = w->run.t;
             w->run.has_base = false; /* something assembles: the energy account begins anew */
         }
-        c->active = active;
-        c->item = c->soft = -1;
-        c->waits = false;
-        for (int l = 0; l < c->limit_count; l++)
-            c->more->limits[l].item = -1;
-        if (c->on)
+        s->active = active;
+        if (s->on)
             note_change(w, &c->type->item);
     }
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
-        struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
-        f->active =
-            f->present && f->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
-        if (f->on)
+        const int slot = w->things->force_pool.order.at[i];
+        const struct force *f = &w->things->forces.at[slot];
+        struct force_state *s = &w->run.forces.at[slot];
+        s->active =
+            s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+        if (s->on)
             note_change(w, &f->def.item.type);
     }
+}
+
+/* No constraint is in the plan yet. */
+static void plan_places(tn_world *w)
+{
+    const struct things *t = w->things;
+    struct constraint_place *place = PLAN_ARRAY(w, struct constraint_place, t->constraints.count);
+    for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        const int slot = t->constraint_pool.order.at[i], limits = t->constraints.at[slot].limit_count;
+        place[slot] = (struct constraint_place){.item = -1, .soft = -1};
+        if (limits > 0)
+            place[slot].limit = PLAN_ARRAY(w, int, limits);
+        for (int l = 0; l < limits; l++)
+            place[slot].limit[l] = -1;
+    }
+    w->planned->constraint = place;
 }
 
 /* ---- threads ---- */
@@ -511,6 +530,7 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);
+    plan_places(w);
     features_choose(w, plan);
     plan_bodies(w, plan);
     plan_state(w, plan);
@@ -545,8 +565,9 @@ static void plan_work(tn_world *w, const struct plan *plan, struct work *work, b
 static char *ability_trouble(const tn_world *w)
 {
     for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
-        const struct object *o = &w->things->objects.at[w->things->object_pool.order.at[i]];
-        if (o->type->has_ability && o->present && o->type->motion == MOTION_DYNAMIC)
+        const int slot = w->things->object_pool.order.at[i];
+        const struct object *o = &w->things->objects.at[slot];
+        if (o->type->has_ability && w->run.objects.at[slot].present && o->type->motion == MOTION_DYNAMIC)
             return mem_print(
                 "'%s' has abilities to move and to rotate instead of a mass: forces cannot move it; set the "
                 "world's method to displacement, or give it a mass",
@@ -560,7 +581,7 @@ static void warn_of_compliance(tn_world *w)
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
-        if (c->active && c->type->how.compliance > 0 && !world_displaces(w, c))
+        if (w->run.constraints.at[slot].active && c->type->how.compliance > 0 && !world_displaces(w, c))
             world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
                                     world_label(w, slot)));
     }

@@ -98,12 +98,14 @@ static void number_item(const tn_world *w, const struct constraint *c, double kv
     }
 }
 
-static void number_limit(const tn_world *w, const struct limit *l, struct item_state *now, double *parameter)
+static void number_limit(const tn_world *w, const struct item *it, struct item_state *now, double *parameter)
 {
+    const struct limit *l = &w->things->constraints.at[it->id].more->limits[it->limit];
+    const struct limit_mode *mode = &w->run.constraints.at[it->id].limits[it->limit];
     for (int k = 0; k < CONSTRAINT_PARAMETERS && parameter != NULL; k++)
         parameter[k] = k < 2 ? w->run.lets.at[l->parameter_let[k]] : 0;
-    now->mode = l->mode;
-    now->push = l->push;
+    now->mode = mode->mode;
+    now->push = mode->push;
     now->bounce = l->bounce;
     now->bound = l->bound;
 }
@@ -130,7 +132,7 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
         plan_feedback(w, &c->type->how, now);
         now->out = now->passed = false;
         if (it->limit >= 0)
-            number_limit(w, &c->more->limits[it->limit], now, parameter);
+            number_limit(w, it, now, parameter);
         else if (parameter != NULL)
             number_item(w, c, now->kv, parameter);
     }
@@ -249,7 +251,7 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         const bool apart = soft_is_apart(c->type->how.by); /* not solved for: no place in the matrix */
-        if (!c->active)
+        if (!w->run.constraints.at[slot].active)
             continue;
         if (c->type->rows > 0) {
             key[plan->items++] =
@@ -304,7 +306,8 @@ void plan_items(tn_world *w, struct plan *plan)
     plan->input_part = PLAN_ARRAY(w, int, inputs);
     plan->part = PLAN_ARRAY(w, struct part, plan->flexibles > 0 ? 8 * inputs : inputs);
     for (int i = 0; i < plan->items; i++) {
-        struct constraint *c = &w->things->constraints.at[key[i].slot];
+        const struct constraint *c = &w->things->constraints.at[key[i].slot];
+        struct constraint_place *place = &w->planned->constraint[key[i].slot];
         bool is_limit = key[i].limit >= 0;
         const struct connector *input = is_limit ? c->more->limits[key[i].limit].input : c->input;
         struct item *it = &plan->item[i];
@@ -312,7 +315,7 @@ void plan_items(tn_world *w, struct plan *plan)
         it->index = i;
         if (has_numbers(c, key[i].limit))
             plan_parameters(plan, it, is_limit ? NULL : c->build);
-        *(is_limit ? &c->more->limits[key[i].limit].item : &c->item) = i;
+        *(is_limit ? &place->limit[key[i].limit] : &place->item) = i;
         if (is_limit && !soft_is_apart(c->type->how.by))
             plan->bounded[plan->bounded_count++] = i;
         it->input = plan->connectors;
@@ -587,7 +590,7 @@ void plan_forces(tn_world *w, struct plan *plan)
     struct sort_key *key = MEM_ARRAY(struct sort_key, count);
     for (int i = 0; i < count; i++) {
         int slot = w->things->force_pool.order.at[i], kind = 0;
-        if (!w->things->forces.at[slot].active)
+        if (!w->run.forces.at[slot].active)
             continue;
         while (force_class_at(kind) != w->things->forces.at[slot].def.class)
             kind++;
@@ -642,7 +645,7 @@ static void plan_trackers(const tn_world *w, struct plan *plan)
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         const struct measure *m = built_measure(c->build);
         int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
-        for (int k = 0; c->active && turns >= 0 && k < 3; k++)
+        for (int k = 0; constraint_state(w, c)->active && turns >= 0 && k < 3; k++)
             plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
     }
 }

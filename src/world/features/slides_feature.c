@@ -15,16 +15,15 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
         return mem_text("a point on a curve is held by dynamic, multiplier or penalty, not by displacement");
     constraint_find_rows(t, &class->forms[0]);
     c->inputs = d->plane >= 0 ? 3 : 4;
-    c->input = MEM_ARRAY(struct connector, c->inputs);
-    c->input[0] = d->rider;
-    c->input[1] = (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* and a sort of its own */
+    struct connector *input = MEM_ARRAY(struct connector, c->inputs);
+    input[0] = d->rider;
+    input[1] = (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* and a sort of its own */
     for (int i = 2; i < c->inputs; i++)
-        c->input[i] = across;
+        input[i] = across;
+    c->input = input;
     struct constraint_more *m = constraint_more(c);
     m->curve = d->curve;
     m->plane = d->plane;
-    m->has_slide = d->has_slide;
-    m->slide = d->slide;
     return NULL;
 }
 
@@ -34,7 +33,7 @@ static int slides_count(const tn_world *w)
     int count = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        count += c->active && c->type->is_on_curve;
+        count += constraint_state(w, c)->active && c->type->is_on_curve;
     }
     return count;
 }
@@ -48,14 +47,15 @@ static struct connector led_by(int time, bool direction)
 static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *c)
 {
     const struct object *o = &w->things->objects.at[c->more->curve];
-    const struct item *it = &plan->item[c->item];
+    const int item = constraint_place(w, c)->item;
+    const struct item *it = &plan->item[item];
     struct connector *input = &plan->connector[it->input];
     struct slide *k = &plan->slide[plan->slides];
     double *q = PLAN_ARRAY(w, double, o->type->general->n);
-    memcpy(q, o->more->q, sizeof *q * (size_t)o->type->general->n);
+    memcpy(q, object_state(w, o)->own->q, sizeof *q * (size_t)o->type->general->n);
     *k = (struct slide){
         .index = plan->slides,
-        .item = c->item,
+        .item = item,
         .curve = curved_curve(o->type->general),
         .shown = -1,
         .across = plan->size.times,
@@ -87,7 +87,7 @@ static void plan_slides(tn_world *w, struct plan *plan)
     plan->slide = PLAN_ARRAY(w, struct slide, slides_count(w));
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && c->type->is_on_curve)
+        if (constraint_state(w, c)->active && c->type->is_on_curve)
             plan_slide(w, plan, c);
     }
 }
@@ -99,18 +99,17 @@ static void load(tn_world *w)
     struct work *work = w->work;
     bool all = true;
     for (int i = 0; i < plan->slides; i++) {
-        const struct constraint *c = &w->things->constraints.at[plan->item[plan->slide[i].item].id];
-        w->run.y[plan->slide[i].state] = c->more->has_slide ? c->more->slide : plan->slide[i].curve->from;
-        all &= c->more->has_slide;
+        const struct constraint_state *s = &w->run.constraints.at[plan->item[plan->slide[i].item].id];
+        w->run.y[plan->slide[i].state] = s->has_slide ? s->slide : plan->slide[i].curve->from;
+        all &= s->has_slide;
     }
     if (all)
         return;
     system_update(plan, work, w->run.t, w->run.y);
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
-        const struct constraint *c = &w->things->constraints.at[plan->item[k->item].id];
         const double *q = k->shown >= 0 ? w->run.y + plan->general[plan->shown[k->shown].general].q : k->q;
-        if (!c->more->has_slide)
+        if (!w->run.constraints.at[plan->item[k->item].id].has_slide)
             w->run.y[k->state] = curve_nearest(
                 k->curve, q, work->let, system_signal(plan, work, &plan->item[k->item], 0).y, work->slide[i].scratch);
     }
@@ -120,23 +119,23 @@ static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->slides; i++) {
-        struct constraint *c = &w->things->constraints.at[plan->item[plan->slide[i].item].id];
-        c->more->slide = w->run.y[plan->slide[i].state];
-        c->more->has_slide = true;
+        struct constraint_state *s = &w->run.constraints.at[plan->item[plan->slide[i].item].id];
+        s->slide = w->run.y[plan->slide[i].state];
+        s->has_slide = true;
     }
 }
 
 bool world_slide(const tn_world *w, int constraint, double *u)
 {
-    const struct constraint *c = &w->things->constraints.at[constraint];
+    const struct constraint_state *s = &w->run.constraints.at[constraint];
     const struct plan *plan = w->plan;
-    *u = c->more != NULL ? c->more->slide : 0;
+    *u = s->slide;
     for (int i = 0; plan != NULL && i < plan->slides; i++)
         if (plan->item[plan->slide[i].item].id == constraint) {
             *u = w->run.y[plan->slide[i].state];
             return true;
         }
-    return c->type->is_on_curve && c->more->has_slide;
+    return w->things->constraints.at[constraint].type->is_on_curve && s->has_slide;
 }
 
 static char *trouble(tn_world *w)

@@ -86,9 +86,9 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
     if (c->type->how.by != TN_BY_MULTIPLIER)
         return 0;
     for (int r = 0; r < c->type->rows; r++)
-        out[n++] = c->more->multiplier[r];
+        out[n++] = w->run.constraints.at[slot].multiplier[r];
     for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
-        out[n++] = c->more->limits[l].multiplier;
+        out[n++] = w->run.constraints.at[slot].limits[l].multiplier;
     for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* a plan holds them */
         const struct soft *k = &w->plan->apart.soft[i];
         const struct item *it = &w->plan->item[k->item];
@@ -100,22 +100,26 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
 }
 
 /* λ that the definition brings. */
-static char *take_multipliers(const struct constraint_def *d, struct constraint *c)
+static char *check_multipliers(const struct constraint_def *d, const struct constraint *c)
 {
-    if (d->how.by == TN_BY_MULTIPLIER)
-        constraint_more(c)->multiplier = MEM_ARRAY(double, c->type->rows);
     if (d->multipliers == NULL)
         return NULL;
     if (d->how.by != TN_BY_MULTIPLIER || d->multiplier_count != c->type->rows + c->limit_count)
         return mem_print("multipliers takes one number for each row of a constraint by multiplier, here %d, not %d",
                          d->how.by == TN_BY_MULTIPLIER ? c->type->rows + c->limit_count : 0, d->multiplier_count);
-    for (int i = 0; i < d->multiplier_count; i++)
-        *(i < c->type->rows ? &c->more->multiplier[i] : &c->more->limits[i - c->type->rows].multiplier) =
-            d->multipliers[i];
     return NULL;
 }
 
-char *soft_check(const tn_world *w, const struct constraint_def *def, struct constraint *c)
+void soft_begin(const struct constraint_def *d, int rows, struct constraint_state *s)
+{
+    if (d->how.by != TN_BY_MULTIPLIER)
+        return;
+    s->multiplier = MEM_ARRAY(double, rows);
+    for (int i = 0; i < d->multiplier_count; i++)
+        *(i < rows ? &s->multiplier[i] : &s->limits[i - rows].multiplier) = d->multipliers[i];
+}
+
+char *soft_check(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
 {
     static const char *const names[] = {"dynamic",    "dynamic", "displacement", "reaction",
                                         "multiplier", "penalty", "coordinates"};
@@ -135,7 +139,7 @@ char *soft_check(const tn_world *w, const struct constraint_def *def, struct con
             return mem_text(
                 "what is attached to a flexible block is held by dynamic, reaction, multiplier or penalty, not "
                 "by displacement");
-    char *wrong = take_multipliers(def, c);
+    char *wrong = check_multipliers(def, c);
     if (wrong == NULL && d->by == TN_BY_COORDINATES)
         return linked_check(w, c);
     if (wrong != NULL || !soft_is_apart(d->by) || def->is_outside)
@@ -174,9 +178,11 @@ char *soft_outside(const tn_world *w, const struct constraint_def *d, struct con
     m->has_point = d->has_point;
     m->point = d->point;
     c->inputs = 2;
-    c->input = MEM_ARRAY(struct connector, 2);
-    c->input[0] = world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center);
-    c->input[1] = world_point(w, d->inside_of, in->type->weight.center);
+    const struct connector input[] = {
+        world_point(w, d->outsider, d->has_point ? d->point : out->type->weight.center),
+        world_point(w, d->inside_of, in->type->weight.center),
+    };
+    c->input = mem_copy(input, sizeof input);
     return NULL;
 }
 
@@ -186,7 +192,7 @@ static bool wanted(const tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && (soft_is_apart(c->type->how.by) || c->type->is_outside))
+        if (constraint_state(w, c)->active && (soft_is_apart(c->type->how.by) || c->type->is_outside))
             return true;
     }
     return false;
@@ -198,7 +204,7 @@ static void place_multipliers(tn_world *w, struct plan *plan)
     plan->first_multiplier = plan->y_count;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && c->type->how.by == TN_BY_MULTIPLIER)
+        if (constraint_state(w, c)->active && c->type->how.by == TN_BY_MULTIPLIER)
             plan->y_count += c->type->rows + c->limit_count;
     }
 }
@@ -219,7 +225,7 @@ static struct reaction reaction_of(const tn_world *w, const struct plan *plan, i
 static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
 {
     const struct item *it = &plan->item[item];
-    struct constraint *c = &w->things->constraints.at[it->id];
+    const struct constraint *c = &w->things->constraints.at[it->id];
     char *unused = NULL;
     if (c->type->how.by == TN_BY_REACTION) {
         const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
@@ -277,7 +283,7 @@ static double reach_of(const struct object *o)
 
 static void plan_outside(tn_world *w, struct plan *plan, int slot)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     const struct object *solid = &w->things->objects.at[c->more->inside_of];
     int index = flexible_model_of(&plan->body[c->more->outsider]);
     struct outside o = {
@@ -300,7 +306,7 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
     }
     if (index >= 0 && plan->flexible[index].outsides++ == 0)
         plan_skin(w, &plan->flexible[index]);
-    c->soft = plan->apart.outsides;
+    constraint_place(w, c)->soft = plan->apart.outsides;
     plan->apart.outside[plan->apart.outsides++] = o;
 }
 
@@ -311,7 +317,7 @@ static void plan_soft(tn_world *w, struct plan *plan)
         apart += soft_is_apart(w->things->constraints.at[plan->item[i].id].type->how.by);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        outsides += c->active && c->type->is_outside;
+        outsides += constraint_state(w, c)->active && c->type->is_outside;
     }
     plan->apart.soft = PLAN_ARRAY(w, struct soft, apart);
     plan->apart.reaction = PLAN_ARRAY(w, struct reaction, apart);
@@ -320,15 +326,16 @@ static void plan_soft(tn_world *w, struct plan *plan)
          i++) { /* as they were made: of reactions the first counts */
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
-        if (!c->active || !soft_is_apart(c->type->how.by))
+        if (!w->run.constraints.at[slot].active || !soft_is_apart(c->type->how.by))
             continue;
         if (c->type->is_outside)
             plan_outside(w, plan, slot);
-        if (c->item >= 0)
-            plan_item(w, plan, c->item, &state);
+        const struct constraint_place *place = &w->planned->constraint[slot];
+        if (place->item >= 0)
+            plan_item(w, plan, place->item, &state);
         for (int l = 0; l < c->limit_count; l++)
-            if (c->more->limits[l].item >= 0)
-                plan_item(w, plan, c->more->limits[l].item, &state);
+            if (place->limit[l] >= 0)
+                plan_item(w, plan, place->limit[l], &state);
     }
 }
 
@@ -341,8 +348,8 @@ static void exchange(tn_world *w, bool load)
         const struct item *it = &plan->item[k->item];
         if (k->state < 0)
             continue;
-        struct constraint_more *m = w->things->constraints.at[it->id].more;
-        double *own = it->limit >= 0 ? &m->limits[it->limit].multiplier : m->multiplier;
+        const struct constraint_state *s = &w->run.constraints.at[it->id];
+        double *own = it->limit >= 0 ? &s->limits[it->limit].multiplier : s->multiplier;
         memcpy(load ? w->run.y + k->state : own, load ? own : w->run.y + k->state, sizeof(double) * (size_t)it->rows);
     }
 }
@@ -370,8 +377,8 @@ bool soft_state(const tn_world *w, const struct constraint *c, tn_constraint_sta
     if (!c->type->is_outside)
         return false;
     *out = (tn_constraint_state){.rows = 0};
-    if (c->soft >= 0) {
-        const struct outside_state *o = &w->work->outside[c->soft];
+    if (w->plan != NULL && constraint_place(w, c)->soft >= 0) {
+        const struct outside_state *o = &w->work->outside[constraint_place(w, c)->soft];
         out->force = o->force;
         out->torque = o->torque;
         out->size = o->depth;

@@ -324,7 +324,7 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     char *message = NULL;
     if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
-    if (!o->present)
+    if (!w->run.objects.at[slot].present)
         return mem_text("the object is not there now");
     g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
     g->tau = follow_time(w);

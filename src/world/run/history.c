@@ -27,7 +27,7 @@ static void forget_from(tn_world *w, int first)
 static void bound_history(tn_world *w)
 {
     struct history *h = &w->history;
-    while (h->now > 1 && (h->now > h->steps || w->snapshot_bytes > h->bytes)) {
+    while (h->now > 1 && (h->now > h->steps || w->things->snapshot_bytes > h->bytes)) {
         drop_step(w, &h->at.at[0]);
         h->at.count--;
         h->now--;
@@ -141,4 +141,4 @@ const char *tn_redo_label(const tn_world *w)
     return tn_redo_count(w) > 0 ? w->history.at.at[w->history.now].label : "";
 }
 
-size_t tn_snapshot_size(const tn_world *w) { return w->snapshot_bytes; }
+size_t tn_snapshot_size(const tn_world *w) { return w->things->snapshot_bytes; }

@@ -84,7 +84,7 @@ static void add_wrench(const struct plan *plan, const struct work *work, const s
 }
 
 /* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
-static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
+static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -96,7 +96,7 @@ static void constraint_state(tn_world *w, int slot, tn_constraint_state *out)
     bool any = false; /* switched off: it exerts nothing */
     *out = (tn_constraint_state){.rows = c->type->rows};
     for (int l = -1; l < c->limit_count; l++) {
-        int index = l < 0 ? c->item : c->more->limits[l].item;
+        int index = l < 0 ? w->planned->constraint[slot].item : w->planned->constraint[slot].limit[l];
         if (index < 0)
             continue;
         const struct item *it = &plan->item[index];
@@ -127,7 +127,7 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
         return TN_WRONG_USE;
     tn_status status = evaluated(w);
     if (status == TN_OK)
-        constraint_state(w, slot, out);
+        measure_constraint(w, slot, out);
     return status;
 }
 
@@ -183,15 +183,16 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
     const struct constraint *c = &w->things->constraints.at[constraint];
     const struct measure *m = built_measure(c->build);
     *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
-    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || c->item < 0)
+    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
         return false;
+    const int *limit = w->planned->constraint[constraint].limit;
     place_range(w, constraint, out);
     for (int l = 0; l < c->limit_count; l++) {
         enum limit_kind kind = c->more->limits[l].kind;
-        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || c->more->limits[l].item < 0)
+        if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || limit[l] < 0)
             continue;
         /* the row is measure − least or most − measure */
-        const struct item *it = &w->plan->item[c->more->limits[l].item];
+        const struct item *it = &w->plan->item[limit[l]];
         system_rows(w->plan, w->work, it, w->run.t, &w->work->rows_now);
         double left = w->work->rows_now.c[0];
         bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
@@ -217,15 +218,17 @@ static bool is_assembled(void *ctx, const struct item *it)
 {
     const tn_world *w = ctx;
     const struct constraint *c = &w->things->constraints.at[it->id];
+    const double since = w->run.constraints.at[it->id].since;
     if (w->work->item[it->index]
             .displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
         return c->type->how.compliance == 0 &&
-               (w->run.assembled_at >= c->since || displacement_met(w->work->displacement, c->displaced));
+               (w->run.assembled_at >= since ||
+                displacement_met(w->work->displacement, w->planned->constraint[it->id].displaced));
     if (it->exact)
         return true;
     if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
         return false;
-    return w->run.t - c->since >= 25 * time_constant(w, c) * (1 - 1e-12);
+    return w->run.t - since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }
 
 /* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
@@ -342,15 +345,16 @@ static struct probe *probe_of(const char *name, const char *text, struct scope *
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
 {
+    struct things *t = things_edit(w);
     struct probe *p = probe_of(name, text, s, &value, 1);
-    ARRAY_PUSH(&w->things->all_probes, p);
-    ARRAY_PUSH(&w->things->probes, p);
-    return w->things->probes.count - 1;
+    ARRAY_PUSH(&t->all_probes, p);
+    ARRAY_PUSH(&t->probes, p);
+    return t->probes.count - 1;
 }
 
 void world_add_trace(tn_world *w, struct scope *s, const node value[3])
 {
-    ARRAY_PUSH(&w->things->traces, probe_of(NULL, NULL, s, value, 3));
+    ARRAY_PUSH(&things_edit(w)->traces, probe_of(NULL, NULL, s, value, 3));
 }
 
 int world_trace_count(const tn_world *w) { return w->things->traces.count; }
@@ -368,11 +372,11 @@ bool world_probe_gone(const tn_world *w, int i)
     const struct probe *p = w->things->probes.at[i];
     for (int k = 0; k < p->inputs; k++)
         if (p->input[k].type != CONNECTOR_CONSTANT && p->input[k].type != CONNECTOR_TIME &&
-            w->things->objects.at[p->input[k].body].gone)
+            w->run.objects.at[p->input[k].body].gone)
             return true;
     for (int k = 0; k < p->specials; k++)
         if (p->special[k].kind == SPECIAL_VOLUME
-                ? w->things->objects.at[p->special[k].constraint].gone
+                ? w->run.objects.at[p->special[k].constraint].gone
                 : p->special[k].constraint >= 0 && pool_lives(&w->things->constraint_pool, p->special[k].constraint) &&
                       world_constraint_gone(w, p->special[k].constraint))
             return true;
@@ -441,7 +445,7 @@ static double special_value(tn_world *w, const struct special *s, int component_
                    : 0;
     if (!pool_lives(&w->things->constraint_pool, s->constraint))
         return 0;
-    constraint_state(w, s->constraint, &c);
+    measure_constraint(w, s->constraint, &c);
     return s->kind == SPECIAL_DEVIATION_OF ? c.size
            : s->kind == SPECIAL_FORCE      ? component(c.force, component_index)
                                            : component(c.torque, component_index);
@@ -486,7 +490,7 @@ static bool is_there(const tn_world *w, const struct probe *p)
     for (int k = 0; k < p->inputs; k++) {
         const struct connector *c = &p->input[k];
         if (c->type == CONNECTOR_CONSTANT ? isnan(c->local.x)
-                                          : c->type != CONNECTOR_TIME && !w->things->objects.at[c->body].present)
+                                          : c->type != CONNECTOR_TIME && !w->run.objects.at[c->body].present)
             return false;
     }
     return true;

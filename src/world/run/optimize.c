@@ -16,8 +16,9 @@ enum { MOST_SIZE = 1500, MOST_ITERATIONS = 1000 };
 bool tn_has_goals(const tn_world *w)
 {
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
-        const struct force *f = &w->things->forces.at[w->things->force_pool.order.at[i]];
-        if (f->present && f->on && f->def.class->is_goal)
+        const int slot = w->things->force_pool.order.at[i];
+        const struct force_state *s = &w->run.forces.at[slot];
+        if (s->present && s->on && w->things->forces.at[slot].def.class->is_goal)
             return true;
     }
     return false;
@@ -48,7 +49,7 @@ static char *trouble(const tn_world *w)
     }
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->active && (c->type->how.by == TN_BY_PENALTY || c->type->is_outside))
+        if (constraint_state(w, c)->active && (c->type->how.by == TN_BY_PENALTY || c->type->is_outside))
             return mem_print("the constraint '%s' is %s: an optimum has constraints that hold; write a soft one as "
                              "'minimize …'",
                              world_label_of(w, c),
@@ -235,8 +236,9 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
     if (slot < 0 || ((!w->run.evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
         return 0;
     const struct constraint *k = &w->things->constraints.at[slot];
+    const struct constraint_place *place = &w->planned->constraint[slot];
     for (int l = -1; l < k->limit_count; l++) {
-        int index = l < 0 ? k->item : k->more->limits[l].item, rows = l < 0 ? k->type->rows : 1;
+        int index = l < 0 ? place->item : place->limit[l], rows = l < 0 ? k->type->rows : 1;
         for (int r = 0; r < rows; r++, n++)
             if (n < room)
                 out[n] = index >= 0 && w->work->item[index].mode != MODE_FREE
@@ -248,15 +250,15 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 
 /* ---- variables as sliders ---- */
 
-static struct object *variable_of(tn_world *w, tn_object o)
+static struct object_state *variable_of(tn_world *w, tn_object o)
 {
     int slot = pool_find(&w->things->object_pool, o.slot, o.generation);
-    return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->things->objects.at[slot] : NULL;
+    return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->run.objects.at[slot] : NULL;
 }
 
 tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
 {
-    const struct object *o = variable_of(w, variable);
+    const struct object_state *o = variable_of(w, variable);
     if (o == NULL || value == NULL)
         return TN_WRONG_USE;
     plan_store(w);
@@ -266,7 +268,7 @@ tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
 
 tn_status tn_variable_set(tn_world *w, tn_object variable, double value)
 {
-    struct object *o = variable_of(w, variable);
+    struct object_state *o = variable_of(w, variable);
     if (o == NULL || !isfinite(value))
         return TN_WRONG_USE;
     history_begin(w, "set a variable");

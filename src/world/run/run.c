@@ -54,10 +54,11 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 {
     struct event e = {time, act, ctx};
     plan_drop(w);
-    ARRAY_PUSH(&w->things->events, e);
-    for (int i = w->things->events.count - 1; i > w->run.next_event && w->things->events.at[i - 1].time > time; i--) {
-        w->things->events.at[i] = w->things->events.at[i - 1];
-        w->things->events.at[i - 1] = e;
+    struct things *t = things_edit(w);
+    ARRAY_PUSH(&t->events, e);
+    for (int i = t->events.count - 1; i > w->run.next_event && t->events.at[i - 1].time > time; i--) {
+        t->events.at[i] = t->events.at[i - 1];
+        t->events.at[i - 1] = e;
     }
 }
 

@@ -40,6 +40,7 @@ struct tn_snapshot {
 
 struct world_walk {
     tn_world *w;
+    struct things *t;  /* the world's */
     tn_snapshot *save; /* one of the two */
     const tn_snapshot *restore;
     const tn_snapshot *before; /* the snapshot whose chunks may be used again; NULL: none */
@@ -51,11 +52,11 @@ struct world_walk {
 
 /* ---- chunks ---- */
 
-static void chunk_drop(tn_world *w, struct chunk *c)
+static void chunk_drop(struct things *t, struct chunk *c)
 {
     if (--c->uses > 0)
         return;
-    w->snapshot_bytes -= sizeof *c + c->size;
+    t->snapshot_bytes -= sizeof *c + c->size;
     mem_free(c);
 }
 
@@ -76,7 +77,7 @@ static void end_chunk(struct world_walk *k)
         c->uses = 1;
         c->size = k->at;
         memcpy(c->bytes, k->full, k->at);
-        k->w->snapshot_bytes += sizeof *c + c->size;
+        k->t->snapshot_bytes += sizeof *c + c->size;
     }
     ARRAY_PUSH(&k->save->section[k->section].chunks, c);
     k->chunk++;
@@ -170,11 +171,11 @@ static void walk_shared(struct world_walk *k, const void **piece)
         return;
     if (*piece != NULL)
         shared_again(*piece);
-    shared_drop(k->w, was);
+    shared_drop(k->t, was);
 }
 
-/* Nodes and elements of a flexible object, coordinates, and the points that texts have named. */
-static void walk_more(struct world_walk *k, const struct object_type *type, struct object_more *m)
+/* How it began, and the points that texts have named. */
+static void walk_more(struct world_walk *k, struct object_more *m)
 {
     WALK(k, m->has_begin);
     WALK(k, m->begin.position);
@@ -184,60 +185,68 @@ static void walk_more(struct world_walk *k, const struct object_type *type, stru
     ARRAY_RESERVE(&m->points, points);
     m->points.count = points;
     world_walk_bytes(k, m->points.at, sizeof *m->points.at * (size_t)points);
-    const struct flexible_object *f = m->flexible;
-    if (f != NULL) {
-        const size_t nodes = sizeof(double) * (size_t)f->lattice->nodes;
-        const size_t elements = sizeof(double) * (size_t)f->lattice->elements;
-        world_walk_bytes(k, f->q, 3 * nodes);
-        world_walk_bytes(k, f->v, 3 * nodes);
-        world_walk_bytes(k, f->lambda, f->lambda != NULL ? elements : 0);
-        world_walk_bytes(k, f->metric, f->metric != NULL ? 6 * elements : 0);
-    }
-    if (type->general != NULL) {
-        world_walk_bytes(k, m->q, sizeof(double) * (size_t)type->general->n);
-        world_walk_bytes(k, m->qd, sizeof(double) * (size_t)type->general->n);
-    }
+}
+
+static void walk_object_state(struct world_walk *k, struct object_state *s)
+{
+    WALK(k, s->x);
+    WALK(k, s->v);
+    WALK(k, s->w);
+    WALK(k, s->orientation);
+    WALK(k, s->value);
+    WALK(k, s->rate);
+    WALK(k, s->present);
+    WALK(k, s->gone);
+    if (s->own != NULL) /* q, v, λ, metric: one piece */
+        world_walk_bytes(k, s->own->q,
+                         sizeof(double) * (size_t)(2 * s->own->count + s->own->lambdas + s->own->metrics));
 }
 
 static void walk_objects(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
-        struct object *o = &w->things->objects.at[i];
-        if (!pool_lives(&w->things->object_pool, i))
+    for (int i = 0; i < pool_slots(&k->t->object_pool); i++) {
+        if (!pool_lives(&k->t->object_pool, i))
             continue;
+        struct object *o = object_edit(w, i);
         const void *type = o->type;
         walk_shared(k, &type);
         o->type = type;
-        WALK(k, o->x);
-        WALK(k, o->v);
-        WALK(k, o->w);
-        WALK(k, o->orientation);
-        WALK(k, o->value);
-        WALK(k, o->rate);
-        WALK(k, o->present);
-        WALK(k, o->gone);
+        walk_object_state(k, &w->run.objects.at[i]);
         bool more = o->more != NULL;
         WALK(k, more);
         if (more) {
-            walk_more(k, o->type, object_more(o));
+            walk_more(k, object_more(o));
         } else if (o->more != NULL) { /* it came later; memory stays for a redo */
-            o->more->has_begin = false;
-            o->more->points.count = 0;
+            object_more(o)->has_begin = false;
+            object_more(o)->points.count = 0;
         }
+    }
+}
+
+static void walk_constraint_state(struct world_walk *k, const struct constraint *c, struct constraint_state *s)
+{
+    WALK(k, s->present);
+    WALK(k, s->gone);
+    WALK(k, s->on);
+    WALK(k, s->active);
+    WALK(k, s->since);
+    WALK(k, s->met);
+    WALK(k, s->off);
+    WALK(k, s->has_slide);
+    WALK(k, s->slide);
+    world_walk_bytes(k, s->multiplier, s->multiplier != NULL ? sizeof(double) * (size_t)c->type->rows : 0);
+    for (int i = 0; i < c->limit_count; i++) {
+        WALK(k, s->limits[i].mode);
+        WALK(k, s->limits[i].push);
+        WALK(k, s->limits[i].multiplier);
     }
 }
 
 static void walk_more_of(struct world_walk *k, const struct constraint *c, struct constraint_more *m)
 {
     WALK(k, m->number_set);
-    WALK(k, m->has_slide);
-    WALK(k, m->slide);
-    world_walk_bytes(k, m->multiplier, m->multiplier != NULL ? sizeof(double) * (size_t)c->type->rows : 0);
     for (int i = 0; i < c->limit_count; i++) {
         struct limit *l = &m->limits[i];
-        WALK(k, l->mode);
-        WALK(k, l->push);
-        WALK(k, l->multiplier);
         WALK(k, l->bounce);
         WALK(k, l->bound);
         world_walk_bytes(k, l->input, sizeof *l->input * (size_t)l->inputs);
@@ -246,43 +255,38 @@ static void walk_more_of(struct world_walk *k, const struct constraint *c, struc
 
 static void walk_constraints(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->things->constraint_pool); i++) {
-        struct constraint *c = &w->things->constraints.at[i];
-        if (!pool_lives(&w->things->constraint_pool, i))
+    for (int i = 0; i < pool_slots(&k->t->constraint_pool); i++) {
+        if (!pool_lives(&k->t->constraint_pool, i))
             continue;
+        struct constraint *c = constraint_edit(w, i);
         const void *type = c->type, *build = c->build;
         walk_shared(k, &type);
         walk_shared(k, &build);
         c->type = type;
         c->build = build;
-        WALK(k, c->present);
-        WALK(k, c->gone);
-        WALK(k, c->on);
-        WALK(k, c->active);
-        WALK(k, c->since);
-        WALK(k, c->met);
-        WALK(k, c->off);
-        world_walk_bytes(k, c->input, sizeof *c->input * (size_t)c->inputs);
+        walk_constraint_state(k, c, &w->run.constraints.at[i]);
+        world_walk_bytes(k, constraint_inputs(c), sizeof *c->input * (size_t)c->inputs);
         bool more = c->more != NULL;
         WALK(k, more);
         if (more)
             walk_more_of(k, c, constraint_more(c));
         else if (c->more != NULL) /* it came later */
-            c->more->number_set = false;
+            constraint_more(c)->number_set = false;
     }
 }
 
 static void walk_forces(tn_world *w, struct world_walk *k)
 {
-    for (int i = 0; i < pool_slots(&w->things->force_pool); i++) {
-        struct force *f = &w->things->forces.at[i];
-        if (!pool_lives(&w->things->force_pool, i))
+    for (int i = 0; i < pool_slots(&k->t->force_pool); i++) {
+        if (!pool_lives(&k->t->force_pool, i))
             continue;
-        WALK(k, f->present);
-        WALK(k, f->gone);
+        struct force *f = force_edit(w, i);
+        struct force_state *s = &w->run.forces.at[i];
+        WALK(k, s->present);
+        WALK(k, s->gone);
         WALK(k, f->def.changed);
-        WALK(k, f->on);
-        WALK(k, f->active);
+        WALK(k, s->on);
+        WALK(k, s->active);
         WALK(k, f->def.value);
     }
 }
@@ -319,16 +323,16 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
 /* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
 static void walk_contacts(tn_world *w, struct world_walk *k)
 {
-    int count = w->things->contact_defs.count;
+    int count = k->t->contact_defs.count;
     unsigned char *memory = NULL;
     size_t size = k->save != NULL ? contact_save(w, &memory) : 0;
     WALK(k, count);
-    ARRAY_RESERVE(&w->things->contact_defs, count);
-    w->things->contact_defs.count = count;
-    world_walk_bytes(k, w->things->contact_defs.at, sizeof *w->things->contact_defs.at * (size_t)count);
-    int skins = w->things->skins.count;
+    ARRAY_RESERVE(&k->t->contact_defs, count);
+    k->t->contact_defs.count = count;
+    world_walk_bytes(k, k->t->contact_defs.at, sizeof *k->t->contact_defs.at * (size_t)count);
+    int skins = k->t->skins.count;
     WALK(k, skins);
-    skins_forget(w, skins);
+    skins_forget(k->t, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
@@ -340,16 +344,16 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
 }
 
 /* Probes that came later are not there; what they look at may have been removed since. */
-static void walk_probes(tn_world *w, struct world_walk *k)
+static void walk_probes(struct world_walk *k)
 {
-    int count = w->things->probes.count;
+    int count = k->t->probes.count;
     WALK(k, count);
-    ARRAY_RESERVE(&w->things->probes, count);
-    w->things->probes.count = count;
-    world_walk_bytes(k, w->things->probes.at, sizeof *w->things->probes.at * (size_t)count);
+    ARRAY_RESERVE(&k->t->probes, count);
+    k->t->probes.count = count;
+    world_walk_bytes(k, k->t->probes.at, sizeof *k->t->probes.at * (size_t)count);
     for (int i = 0; i < count; i++)
-        world_walk_bytes(k, w->things->probes.at[i]->input,
-                         sizeof *w->things->probes.at[i]->input * (size_t)w->things->probes.at[i]->inputs);
+        world_walk_bytes(k, k->t->probes.at[i]->input,
+                         sizeof *k->t->probes.at[i]->input * (size_t)k->t->probes.at[i]->inputs);
 }
 
 /* Handles that came later hold nothing; their lets are for the next one. */
@@ -365,23 +369,23 @@ static void walk_grabs(tn_world *w, struct world_walk *k)
 static void walk_rest(tn_world *w, struct world_walk *k)
 {
     walk_accounts(w, k);
-    walk_order(k, &w->things->object_pool);
-    walk_order(k, &w->things->constraint_pool);
-    walk_order(k, &w->things->force_pool);
+    walk_order(k, &k->t->object_pool);
+    walk_order(k, &k->t->constraint_pool);
+    walk_order(k, &k->t->force_pool);
     walk_forces(w, k);
     walk_numbers(k, w->run.lets.at, w->run.lets.count);
     walk_numbers(k, w->run.turns.at, w->run.turns.count);
-    int events = w->things->events.count;
+    int events = k->t->events.count;
     WALK(k, events);
-    ARRAY_RESERVE(&w->things->events, events);
-    w->things->events.count = events;
-    world_walk_bytes(k, w->things->events.at, sizeof *w->things->events.at * (size_t)events);
+    ARRAY_RESERVE(&k->t->events, events);
+    k->t->events.count = events;
+    world_walk_bytes(k, k->t->events.at, sizeof *k->t->events.at * (size_t)events);
     walk_contacts(w, k);
-    int trackers = w->things->trackers.count;
+    int trackers = k->t->trackers.count;
     WALK(k, trackers);
-    world_walk_bytes(k, w->things->trackers.at, sizeof *w->things->trackers.at * (size_t)trackers);
+    world_walk_bytes(k, k->t->trackers.at, sizeof *k->t->trackers.at * (size_t)trackers);
     world_walk_bytes(k, w->run.angles.at, sizeof *w->run.angles.at * (size_t)trackers);
-    walk_probes(w, k);
+    walk_probes(k);
     walk_grabs(w, k);
     bool has_scene = w->scene_hooks != NULL;
     WALK(k, has_scene);
@@ -391,9 +395,9 @@ static void walk_rest(tn_world *w, struct world_walk *k)
 
 static void walk_world(tn_world *w, struct world_walk *k)
 {
-    walk_pool(k, &w->things->object_pool, SECTION_OBJECTS_ALIVE);
-    walk_pool(k, &w->things->constraint_pool, SECTION_CONSTRAINTS_ALIVE);
-    walk_pool(k, &w->things->force_pool, SECTION_FORCES_ALIVE);
+    walk_pool(k, &k->t->object_pool, SECTION_OBJECTS_ALIVE);
+    walk_pool(k, &k->t->constraint_pool, SECTION_CONSTRAINTS_ALIVE);
+    walk_pool(k, &k->t->force_pool, SECTION_FORCES_ALIVE);
     walk_section(k, SECTION_REST);
     walk_rest(w, k);
     walk_section(k, SECTION_OBJECTS);
@@ -409,15 +413,17 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
         return NULL;
     tn_snapshot *s = MEM_NEW(tn_snapshot);
     struct world_walk *k = MEM_NEW(struct world_walk);
+    struct things *t = things_edit(w); /* its own: the snapshot knows addresses */
     k->w = w;
+    k->t = t;
     k->save = s;
-    s->number = ++w->snapshots_taken;
-    k->before = w->snapshots.count > 0 ? w->snapshots.at[w->snapshots.count - 1] : NULL;
+    s->number = ++t->snapshots_taken;
+    k->before = t->snapshots.count > 0 ? t->snapshots.at[t->snapshots.count - 1] : NULL;
     plan_store(w);
     world_restart(w);
     walk_world(w, k);
     mem_free(k);
-    ARRAY_PUSH(&w->snapshots, s);
+    ARRAY_PUSH(&t->snapshots, s);
     return s;
 }
 
@@ -436,8 +442,8 @@ static const char *force_name(const tn_world *w, int slot) { return w->things->f
 /* Where a snapshot is among those of the world; -1: it is another's. */
 static int snapshot_index(const tn_world *w, const tn_snapshot *s)
 {
-    int i = w != NULL && s != NULL ? w->snapshots.count - 1 : -1;
-    while (i >= 0 && w->snapshots.at[i] != s)
+    int i = w != NULL && s != NULL ? w->things->snapshots.count - 1 : -1;
+    while (i >= 0 && w->things->snapshots.at[i] != s)
         i--;
     return i;
 }
@@ -447,24 +453,26 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     if (snapshot_index(w, s) < 0)
         return TN_WRONG_USE;
     struct world_walk *k = MEM_NEW(struct world_walk);
+    struct things *t = things_edit(w);
     k->w = w;
+    k->t = t;
     k->restore = s;
     plan_drop(w);
     walk_world(w, k);
     mem_free(k);
-    restore_names(&w->things->object_names, &w->things->object_pool, world_object_name, w);
-    restore_names(&w->things->constraint_names, &w->things->constraint_pool, world_constraint_name, w);
-    restore_names(&w->things->force_names, &w->things->force_pool, force_name, w);
+    restore_names(&t->object_names, &t->object_pool, world_object_name, w);
+    restore_names(&t->constraint_names, &t->constraint_pool, world_constraint_name, w);
+    restore_names(&t->force_names, &t->force_pool, force_name, w);
     w->reports.failure[0] = '\0';
     return TN_OK;
 }
 
 /* ---- what no snapshot needs ---- */
 
-static bool is_needed(const tn_world *w, enum section section, int slot)
+static bool is_needed(const struct things *t, enum section section, int slot)
 {
-    for (int i = 0; i < w->snapshots.count; i++)
-        if (generation_in(w->snapshots.at[i], section, slot) % 2 == 1)
+    for (int i = 0; i < t->snapshots.count; i++)
+        if (generation_in(t->snapshots.at[i], section, slot) % 2 == 1)
             return true;
     return false;
 }
@@ -472,27 +480,36 @@ static bool is_needed(const tn_world *w, enum section section, int slot)
 /* Frees what is removed once no snapshot can bring it back. */
 void world_purge(tn_world *w)
 {
-    for (int i = 0; i < w->things->forces.count; i++)
-        if (!pool_lives(&w->things->force_pool, i) && w->things->forces.at[i].used &&
-            !is_needed(w, SECTION_FORCES_ALIVE, i))
+    struct things *t = things_edit(w);
+    for (int i = 0; i < t->forces.count; i++)
+        if (!pool_lives(&t->force_pool, i) && t->forces.at[i].used && !is_needed(t, SECTION_FORCES_ALIVE, i))
             world_purge_force(w, i);
-    for (int i = 0; i < w->things->constraints.count; i++)
-        if (!pool_lives(&w->things->constraint_pool, i) && w->things->constraints.at[i].used &&
-            !is_needed(w, SECTION_CONSTRAINTS_ALIVE, i))
+    for (int i = 0; i < t->constraints.count; i++)
+        if (!pool_lives(&t->constraint_pool, i) && t->constraints.at[i].used &&
+            !is_needed(t, SECTION_CONSTRAINTS_ALIVE, i))
             world_purge_constraint(w, i);
-    for (int i = 0; i < w->things->objects.count; i++)
-        if (!pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].used &&
-            !is_needed(w, SECTION_OBJECTS_ALIVE, i))
+    for (int i = 0; i < t->objects.count; i++)
+        if (!pool_lives(&t->object_pool, i) && t->objects.at[i].used && !is_needed(t, SECTION_OBJECTS_ALIVE, i))
             world_purge_object(w, i);
-    shared_sweep(w);
+    shared_sweep(t);
 }
 
-bool snapshot_between(const tn_world *w, long after, long last)
+bool snapshot_between(const struct things *t, long after, long last)
 {
-    for (int i = 0; i < w->snapshots.count; i++)
-        if (w->snapshots.at[i]->number > after && w->snapshots.at[i]->number <= last)
+    for (int i = 0; i < t->snapshots.count; i++)
+        if (t->snapshots.at[i]->number > after && t->snapshots.at[i]->number <= last)
             return true;
     return false;
+}
+
+static void drop_chunks(struct things *t, tn_snapshot *s)
+{
+    for (int r = 0; r < SECTIONS; r++) {
+        for (int i = 0; i < s->section[r].chunks.count; i++)
+            chunk_drop(t, s->section[r].chunks.at[i]);
+        ARRAY_FREE(&s->section[r].chunks);
+    }
+    mem_free(s);
 }
 
 void tn_snapshot_free(tn_world *w, tn_snapshot *s)
@@ -500,14 +517,10 @@ void tn_snapshot_free(tn_world *w, tn_snapshot *s)
     const int at = snapshot_index(w, s);
     if (at < 0)
         return;
-    for (int r = 0; r < SECTIONS; r++) {
-        for (int i = 0; i < s->section[r].chunks.count; i++)
-            chunk_drop(w, s->section[r].chunks.at[i]);
-        ARRAY_FREE(&s->section[r].chunks);
-    }
-    w->snapshots.count--;
-    memmove(w->snapshots.at + at, w->snapshots.at + at + 1,
-            sizeof *w->snapshots.at * (size_t)(w->snapshots.count - at));
-    mem_free(s);
+    struct things *t = things_edit(w);
+    drop_chunks(t, s);
+    t->snapshots.count--;
+    memmove(t->snapshots.at + at, t->snapshots.at + at + 1,
+            sizeof *t->snapshots.at * (size_t)(t->snapshots.count - at));
     world_purge(w);
 }

@@ -44,17 +44,6 @@ char *world_place_text(const char *file, struct place p)
     return file != NULL ? mem_print(" (%s, line %d)", file, p.line) : mem_print(" (line %d)", p.line);
 }
 
-const char *world_file_name(tn_world *w, const char *file)
-{
-    for (int i = w->things->files.count - 1; i >= 0 && file != NULL; i--)
-        if (strcmp(w->things->files.at[i], file) == 0)
-            return w->things->files.at[i];
-    if (file == NULL)
-        return NULL;
-    ARRAY_PUSH(&w->things->files, mem_text(file));
-    return w->things->files.at[w->things->files.count - 1];
-}
-
 /* ---- values ---- */
 
 static void append(char **text, char *more)

@@ -28,24 +28,27 @@ int world_constraint_line(const tn_world *w, int slot) { return w->things->const
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
 {
     const struct constraint *c = &w->things->constraints.at[constraint];
-    if (c->label != NULL)
-        return c->label;
+    if (c->name != NULL)
+        return c->name;
     snprintf(room, size, "%s@%d", c->type->item.kind, c->line);
     return room;
 }
 
 const char *world_label(const tn_world *w, int constraint)
 {
-    struct constraint *c = &w->things->constraints.at[constraint];
-    if (c->label == NULL)
-        c->label = mem_print("%s@%d", c->type->item.kind, c->line);
-    return c->label;
+    const struct constraint *c = &w->things->constraints.at[constraint];
+    struct run *r = (struct run *)(uintptr_t)&w->run; /* the text is kept, nothing else changes */
+    if (c->name != NULL)
+        return c->name;
+    ARRAY_RESERVE(&r->labels, constraint + 1);
+    while (r->labels.count <= constraint)
+        ARRAY_PUSH(&r->labels, NULL);
+    if (r->labels.at[constraint] == NULL)
+        r->labels.at[constraint] = mem_print("%s@%d", c->type->item.kind, c->line);
+    return r->labels.at[constraint];
 }
 
-const char *world_constraint_name(const tn_world *w, int slot)
-{
-    return w->things->constraints.at[slot].named ? w->things->constraints.at[slot].label : NULL;
-}
+const char *world_constraint_name(const tn_world *w, int slot) { return w->things->constraints.at[slot].name; }
 
 const char *world_constraint_text(const tn_world *w, int slot) { return w->things->constraints.at[slot].text; }
 

@@ -16,7 +16,8 @@ static struct pose pose_now(void *ctx, int body)
 {
     const struct asked *a = ctx;
     const struct object *o = &a->w->things->objects.at[body];
-    struct pose p = {.x = o->x, .r = q_matrix(o->orientation)};
+    const struct object_state *s = &a->w->run.objects.at[body];
+    struct pose p = {.x = s->x, .r = q_matrix(s->orientation)};
     if (o->type->motion == MOTION_PATH)
         p.x = v3_add(a->times[o->type->source].y, m3_mul(&p.r, o->type->weight.center));
     return p;
@@ -97,7 +98,7 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
             g[k] = build_where(&x, &tracker.input[k]);
         double angle = atan2(v3_dot(g[2], v3_cross(g[0], g[1])), v3_dot(g[0], g[1])) + turns;
         b->measure.turns = w->things->trackers.count;
-        ARRAY_PUSH(&w->things->trackers, tracker);
+        ARRAY_PUSH(&things_edit(w)->trackers, tracker);
         ARRAY_PUSH(&w->run.angles, angle);
         ARRAY_PUSH(&w->run.turns, turns);
     }
@@ -186,11 +187,12 @@ static bool uses_time(const struct formula *f, node row)
     return any;
 }
 
+static bool is_motor(enum limit_kind kind) { return kind == LIMIT_SPEED || kind == LIMIT_ANGLE; }
+
 static char *build_limit(const tn_world *w, const struct constraint *c, const struct limit_def *d, struct limit *l)
 {
     node row;
-    bool motor = d->kind == LIMIT_SPEED || d->kind == LIMIT_ANGLE;
-    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1, .item = -1};
+    *l = (struct limit){.kind = d->kind, .bounce = d->bounce, .bound = d->bound, .let = -1};
     if (!(d->bounce >= 0) || !(d->bounce <= 1))
         return mem_text("bounce must lie between 0 and 1");
     if (!(d->bound > 0))
@@ -210,8 +212,7 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
     l->let = d->has_let ? d->let : -1;
     l->text = mem_text(d->text);
     l->given = d->has_let ? w->run.lets.at[d->let] : NAN;
-    l->uses_time = motor || uses_time(d->scope->formula, row);
-    l->mode = motor ? MODE_HELD : MODE_FREE;
+    l->uses_time = is_motor(d->kind) || uses_time(d->scope->formula, row);
     enum connector_type types[CONSTRAINT_INPUTS];
     for (int i = 0; i < l->inputs; i++)
         types[i] = l->input[i].type;
@@ -222,16 +223,14 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
 /* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
 static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
 {
-    struct limit *l = &c->more->limits[c->limit_count++];
+    struct limit *l = &constraint_more(c)->limits[c->limit_count++];
     const double number[2] = {b->least, b->most};
     *l = (struct limit){.kind = b->is_most ? LIMIT_MOST : LIMIT_LEAST,
                         .kernel = constraint_kernel_of(b->form),
                         .tied = b->form->tie_direction > 0 ? b->form : NULL,
                         .bounce = bounce,
                         .bound = INFINITY,
-                        .item = -1,
                         .level = LEVEL_POSITION,
-                        .mode = MODE_FREE,
                         .inputs = b->inputs};
     bool second = b->is_most && c->limit_count > 1 && (b - 1)->form == b->form - 1;
     for (int k = 0; k < 2; k++)
@@ -254,7 +253,7 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
         own_limit(w, c, &b->limit[i], def->bounce);
     for (int i = 0; i < def->limit_count; i++) {
         c->limit_count = own + i + 1;
-        char *wrong = build_limit(w, c, &def->limits[i], &c->more->limits[own + i]);
+        char *wrong = build_limit(w, c, &def->limits[i], &constraint_more(c)->limits[own + i]);
         if (wrong != NULL)
             return wrong;
     }
@@ -264,13 +263,19 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
 /* ---- making ---- */
 
 /* But for its type. */
-static void free_constraint(tn_world *w, struct constraint *c)
+static void free_parts(struct things *t, const struct constraint *c)
 {
     constraint_free_more(c);
-    shared_drop(w, c->build);
-    mem_free(c->input);
-    mem_free(c->label);
+    shared_drop(t, c->build);
+    mem_free((void *)(uintptr_t)c->input);
+    mem_free(c->name);
     mem_free(c->text);
+}
+
+void constraint_free(struct things *t, const struct constraint *c)
+{
+    free_parts(t, c);
+    shared_drop(t, c->type);
 }
 
 static char *check_numbers(const tn_world *w, const struct constraint_def *d)
@@ -305,7 +310,7 @@ void constraint_find_rows(struct constraint_type *t, const struct constraint_for
 
 static void take_kind(tn_world *w, const struct constraint_build *b, struct constraint_type *t, struct constraint *c)
 {
-    c->build = constraint_take_built(w, built_new(b));
+    c->build = constraint_take_built(things_edit(w), built_new(b));
     c->inputs = b->inputs;
     c->input = mem_copy(b->input, sizeof *c->input * (size_t)c->inputs);
     if (b->form != NULL)
@@ -347,6 +352,30 @@ static void keep_arguments(const struct constraint_def *def, struct constraint_m
         m->joint[i] = def->joint != NULL ? def->joint[i] : -1;
 }
 
+/* How it begins: motors drive, limits do not touch. */
+static struct constraint_state state_of(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
+{
+    struct constraint_state s = {.on = !def->item.off, .present = !def->item.unborn, .since = w->run.t};
+    if (c->limit_count > 0)
+        s.limits = MEM_ARRAY(struct limit_mode, c->limit_count);
+    for (int i = 0; i < c->limit_count; i++)
+        s.limits[i].mode = is_motor(c->more->limits[i].kind) ? MODE_HELD : MODE_FREE;
+    if (def->is_on_curve) {
+        s.has_slide = def->has_slide;
+        s.slide = def->slide;
+    }
+    soft_begin(def, c->type->rows, &s);
+    return s;
+}
+
+/* All that was taken for a constraint that is not to be. */
+static void give_up(tn_world *w, const struct constraint *c, int trackers)
+{
+    struct things *t = things_edit(w);
+    t->trackers.count = w->run.angles.count = w->run.turns.count = trackers;
+    free_parts(t, c);
+}
+
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
     struct constraint_type t = {.item = def->item.type,
@@ -354,70 +383,64 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
                                 .class = def->class,
                                 .is_outside = def->is_outside,
                                 .is_on_curve = def->is_on_curve};
-    struct constraint c = {.type = &t,
-                           .on = !def->item.off,
-                           .present = !def->item.unborn,
-                           .used = true,
-                           .named = def->item.name != NULL,
-                           .line = def->item.place.line,
-                           .since = w->run.t,
-                           .item = -1,
-                           .soft = -1};
+    struct constraint c = {.type = &t, .used = true, .line = def->item.place.line};
     int trackers = w->things->trackers.count;
     *wrong_argument = -1;
     *message = make_constraint(w, def, &t, &c, wrong_argument);
     if (*message != NULL) {
-        w->things->trackers.count = w->run.angles.count = w->run.turns.count = trackers;
-        free_constraint(w, &c);
+        give_up(w, &c, trackers);
         return -1;
     }
     plan_drop(w);
+    struct things *things = things_edit(w);
     if (def->class != NULL && def->number_scope != NULL) {
         constraint_more(&c)->number = MEM_NEW(struct expression);
         *c.more->number = expression_make(def->number_scope, &def->number, 1);
     }
     if (def->item.unborn && def->class != NULL)
         keep_arguments(def, constraint_more(&c));
-    c.label = mem_text(def->item.name);
+    c.name = mem_text(def->item.name);
     c.text = mem_text(def->item.text);
-    c.type = constraint_take_type(w, &t);
-    int slot = pool_add(&w->things->constraint_pool);
+    c.type = constraint_take_type(things, &t);
+    int slot = pool_add(&things->constraint_pool);
     if (def->is_on_curve) /* a point that it shares with no other */
-        c.input[1].local.y = CURVED_SLIDER + slot;
-    ARRAY_RESERVE(&w->things->constraints, slot + 1);
-    if (slot == w->things->constraints.count)
-        w->things->constraints.count++;
-    w->things->constraints.at[slot] = c;
-    if (c.named)
-        names_set(&w->things->constraint_names, c.label, slot);
+        constraint_inputs(&c)[1].local.y = CURVED_SLIDER + slot;
+    constraint_put(w, slot, &c);
+    const struct constraint_state s = state_of(w, def, &c);
+    run_put_constraint(&w->run, slot, &s);
+    if (c.name != NULL)
+        names_set(&things->constraint_names, c.name, slot);
     return slot;
 }
 
 void world_remove_constraint(tn_world *w, int slot)
 {
     plan_drop(w);
-    struct constraint *c = &w->things->constraints.at[slot];
-    if (c->named)
-        names_remove(&w->things->constraint_names, c->label);
+    struct things *t = things_edit(w);
+    if (t->constraints.at[slot].name != NULL)
+        names_remove(&t->constraint_names, t->constraints.at[slot].name);
     /* gears that follow this joint's turns keep the count they have: the tracker stays */
-    c->present = c->active = false;
-    pool_remove(&w->things->constraint_pool, slot);
-    if (w->snapshots.count == 0)
+    w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
+    pool_remove(&t->constraint_pool, slot);
+    if (t->snapshots.count == 0)
         world_purge_constraint(w, slot);
 }
 
 void world_purge_constraint(tn_world *w, int slot)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
-    free_constraint(w, c);
-    shared_drop(w, c->type);
-    *c = (struct constraint){.item = -1};
-    pool_reuse(&w->things->constraint_pool, slot);
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
+    constraint_free(t, c);
+    *c = (struct constraint){.used = false};
+    run_forget_constraint(&w->run, slot);
+    pool_reuse(&t->constraint_pool, slot);
 }
 
 /* A kind is built again where its bodies are now; its limits follow its new measure. */
-static void rebuild(tn_world *w, struct constraint *c)
+static void rebuild(tn_world *w, int slot)
 {
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
     for (int i = 0; i < c->more->arg_count; i++)
         if (c->more->args[i].type == ARG_JOINT)
             c->more->args[i].joint = world_joint(w, c->more->joint[i]);
@@ -435,26 +458,26 @@ static void rebuild(tn_world *w, struct constraint *c)
                 }
     int turns = was != NULL ? was->turns : -1;
     if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
-        w->things->trackers.at[turns] = w->things->trackers.at[b.measure.turns];
+        t->trackers.at[turns] = t->trackers.at[b.measure.turns];
         w->run.angles.at[turns] = w->run.angles.at[b.measure.turns];
         w->run.turns.at[turns] = 0;
         b.measure.turns = turns;
     }
     const struct built *before = c->build;
-    c->build = constraint_take_built(w, built_new(&b));
-    shared_drop(w, before);
-    memcpy(c->input, b.input, sizeof *c->input * (size_t)c->inputs);
+    c->build = constraint_take_built(t, built_new(&b));
+    shared_drop(t, before);
+    memcpy(constraint_inputs(c), b.input, sizeof *c->input * (size_t)c->inputs);
 }
 
 void world_bear_constraint(tn_world *w, int slot)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
-    if (c->present)
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (w->run.constraints.at[slot].present)
         return;
     plan_drop(w);
     if (c->more != NULL && c->more->args != NULL)
-        rebuild(w, c);
-    c->present = true;
+        rebuild(w, slot);
+    w->run.constraints.at[slot].present = true;
 }
 
 /* Gears that follow a joint go with it. */
@@ -474,13 +497,14 @@ void world_retire_constraint(tn_world *w, int slot)
 {
     const struct measure *joint = world_joint(w, slot);
     plan_drop(w);
-    w->things->constraints.at[slot].present = false;
-    w->things->constraints.at[slot].gone = true;
+    w->run.constraints.at[slot].present = false;
+    w->run.constraints.at[slot].gone = true;
     for (int i = 0; i < w->things->constraint_pool.order.count && joint != NULL; i++) {
-        struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (c->present && follows_joint(c, joint)) {
-            c->present = false;
-            c->gone = true;
+        const int other = w->things->constraint_pool.order.at[i];
+        struct constraint_state *s = &w->run.constraints.at[other];
+        if (s->present && follows_joint(&w->things->constraints.at[other], joint)) {
+            s->present = false;
+            s->gone = true;
         }
     }
 }
@@ -489,7 +513,7 @@ uint32_t world_constraint_generation(const tn_world *w, int slot)
 {
     return pool_generation(&w->things->constraint_pool, slot);
 }
-bool world_constraint_present(const tn_world *w, int slot) { return w->things->constraints.at[slot].present; }
+bool world_constraint_present(const tn_world *w, int slot) { return w->run.constraints.at[slot].present; }
 
 bool world_constraint_uses(const tn_world *w, int slot, int object)
 {
@@ -502,10 +526,10 @@ bool world_constraint_uses(const tn_world *w, int slot, int object)
 
 bool world_constraint_gone(const tn_world *w, int slot)
 {
-    bool gone = w->things->constraints.at[slot].gone;
+    bool gone = w->run.constraints.at[slot].gone;
     for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
         int object = w->things->object_pool.order.at[i];
-        gone = w->things->objects.at[object].gone && world_constraint_uses(w, slot, object);
+        gone = w->run.objects.at[object].gone && world_constraint_uses(w, slot, object);
     }
     return gone;
 }
@@ -518,7 +542,7 @@ bool world_set_tau(tn_world *w, int slot, double tau)
     struct constraint_type t = *w->things->constraints.at[slot].type;
     t.how.tau = tau;
     t.how.has_feedback = false;
-    constraint_retype(w, &w->things->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return true;
 }
 
@@ -531,28 +555,28 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
     t.how.has_feedback = true;
     t.how.ks = ks;
     t.how.kd = kd;
-    constraint_retype(w, &w->things->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return true;
 }
 
 bool world_set_bounce(tn_world *w, int slot, double bounce)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
-    if (!(bounce >= 0) || !(bounce <= 1) || c->limit_count == 0)
+    const int limits = w->things->constraints.at[slot].limit_count;
+    if (!(bounce >= 0) || !(bounce <= 1) || limits == 0)
         return false;
     plan_renew(w);
-    for (int l = 0; l < c->limit_count; l++)
-        c->more->limits[l].bounce = bounce;
+    for (int l = 0; l < limits; l++)
+        constraint_edit_more(w, slot)->limits[l].bounce = bounce;
     return true;
 }
 
 bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
+    const struct constraint *c = &w->things->constraints.at[slot];
     for (int l = 0; l < c->limit_count && isfinite(value); l++)
         if (c->more->limits[l].kind == kind && c->more->limits[l].let >= 0) {
             world_set_let(w, c->more->limits[l].let, value);
-            c->since = w->run.t; /* it may have to be met anew */
+            w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
             return true;
         }
     return false;
@@ -560,13 +584,13 @@ bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
 
 bool world_set_bound(tn_world *w, int slot, double bound)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
     bool any = false;
-    for (int l = 0; l < c->limit_count && bound > 0; l++)
-        if (c->more->limits[l].kind == LIMIT_SPEED || c->more->limits[l].kind == LIMIT_ANGLE) {
+    for (int l = 0; l < w->things->constraints.at[slot].limit_count && bound > 0; l++)
+        if (is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
             plan_renew(w);
-            c->more->limits[l].bound = bound;
-            c->more->limits[l].mode = MODE_HELD; /* whether it is too weak shows when it is settled */
+            constraint_edit_more(w, slot)->limits[l].bound = bound;
+            w->run.constraints.at[slot].limits[l].mode =
+                MODE_HELD; /* whether it is too weak shows when it is settled */
             any = true;
         }
     return any;
@@ -574,10 +598,10 @@ bool world_set_bound(tn_world *w, int slot, double bound)
 
 void world_switch_constraint(tn_world *w, int slot, bool on)
 {
-    if (w->things->constraints.at[slot].on == on)
+    if (w->run.constraints.at[slot].on == on)
         return;
     plan_drop(w);
-    w->things->constraints.at[slot].on = on;
+    w->run.constraints.at[slot].on = on;
 }
 
 int world_find_constraint(const tn_world *w, const char *name) { return names_get(&w->things->constraint_names, name); }
@@ -586,7 +610,7 @@ int world_constraint_slot(const tn_world *w, int i) { return w->things->constrai
 
 const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on)
 {
-    *on = w->things->constraints.at[slot].on;
+    *on = w->run.constraints.at[slot].on;
     return w->things->constraints.at[slot].type;
 }
 

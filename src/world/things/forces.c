@@ -4,7 +4,7 @@
 #include "force/goal.h"
 #include "world/world_parts.h"
 
-static void free_force(struct force *f)
+void force_free(const struct force *f)
 {
     mem_free((char *)f->def.item.name);
     mem_free((char *)f->def.item.type.kind);
@@ -59,7 +59,7 @@ static void add_goal(const struct force_def *d, struct force *f)
 
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
-    struct force f = {.def = *def, .on = !def->item.off};
+    struct force f = {.def = *def, .used = true};
     *message = NULL;
     for (int i = 0; i < FORCE_VALUES; i++)
         if (def->scope == NULL && !isfinite(def->value[i]))
@@ -90,56 +90,55 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.name = mem_text(def->item.name);
     f.def.item.type.kind = mem_text(def->item.type.kind);
     f.def.item.text = mem_text(def->item.text);
-    f.def.item.type.file = world_file_name(w, def->item.type.file);
+    struct things *t = things_edit(w);
+    f.def.item.type.file = things_file_name(t, def->item.type.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
         f.def.value_text[i] = mem_text(def->value_text[i]);
     f.def.scope = NULL;
-    f.present = !def->item.unborn;
-    f.used = true;
-    int slot = pool_add(&w->things->force_pool);
-    ARRAY_RESERVE(&w->things->forces, slot + 1);
-    if (slot == w->things->forces.count)
-        w->things->forces.count++;
-    w->things->forces.at[slot] = f;
+    int slot = pool_add(&t->force_pool);
+    force_put(w, slot, &f);
+    run_put_force(&w->run, slot, &(struct force_state){.present = !def->item.unborn, .on = !def->item.off});
     if (def->item.name != NULL)
-        names_set(&w->things->force_names, f.def.item.name, slot);
+        names_set(&t->force_names, f.def.item.name, slot);
     return slot;
 }
 
 void world_remove_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    struct force *f = &w->things->forces.at[slot];
-    if (f->def.item.name != NULL)
-        names_remove(&w->things->force_names, f->def.item.name);
-    f->present = f->active = false;
-    pool_remove(&w->things->force_pool, slot);
-    if (w->snapshots.count == 0)
+    struct things *t = things_edit(w);
+    if (t->forces.at[slot].def.item.name != NULL)
+        names_remove(&t->force_names, t->forces.at[slot].def.item.name);
+    w->run.forces.at[slot].present = w->run.forces.at[slot].active = false;
+    pool_remove(&t->force_pool, slot);
+    if (t->snapshots.count == 0)
         world_purge_force(w, slot);
 }
 
 void world_purge_force(tn_world *w, int slot)
 {
-    free_force(&w->things->forces.at[slot]);
-    w->things->forces.at[slot] = (struct force){.on = false};
-    pool_reuse(&w->things->force_pool, slot);
+    struct force *f = force_edit(w, slot);
+    force_free(f);
+    *f = (struct force){.used = false};
+    w->run.forces.at[slot] = (struct force_state){.present = false};
+    pool_reuse(&things_edit(w)->force_pool, slot);
 }
 
 void world_bear_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->things->forces.at[slot].present = true;
+    w->run.forces.at[slot].present = true;
 }
 
 void world_retire_force(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->things->forces.at[slot].present = false;
-    w->things->forces.at[slot].gone = true;
+    w->run.forces.at[slot].present = false;
+    w->run.forces.at[slot].gone = true;
 }
 
-bool world_force_present(const tn_world *w, int slot) { return w->things->forces.at[slot].present; }
+bool world_force_present(const tn_world *w, int slot) { return w->run.forces.at[slot].present; }
 
 bool world_force_uses(const tn_world *w, int slot, int object)
 {
@@ -150,10 +149,10 @@ bool world_force_uses(const tn_world *w, int slot, int object)
 
 bool world_force_gone(const tn_world *w, int slot)
 {
-    bool gone = w->things->forces.at[slot].gone;
+    bool gone = w->run.forces.at[slot].gone;
     for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
         int object = w->things->object_pool.order.at[i];
-        gone = w->things->objects.at[object].gone && world_force_uses(w, slot, object);
+        gone = w->run.objects.at[object].gone && world_force_uses(w, slot, object);
     }
     return gone;
 }
@@ -177,10 +176,10 @@ void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]
 
 bool world_set_force_value(tn_world *w, int slot, int index, double value)
 {
-    struct force *f = &w->things->forces.at[slot];
-    if (f->values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
+    if (w->things->forces.at[slot].values != NULL || index < 0 || index >= FORCE_VALUES || !isfinite(value))
         return false;
     plan_renew(w);
+    struct force *f = force_edit(w, slot);
     f->def.value[index] = value;
     f->def.changed[index] = true;
     return true;
@@ -188,10 +187,10 @@ bool world_set_force_value(tn_world *w, int slot, int index, double value)
 
 void world_switch_force(tn_world *w, int slot, bool on)
 {
-    if (w->things->forces.at[slot].on == on)
+    if (w->run.forces.at[slot].on == on)
         return;
     plan_drop(w);
-    w->things->forces.at[slot].on = on;
+    w->run.forces.at[slot].on = on;
 }
 
 int world_find_force(const tn_world *w, const char *name) { return names_get(&w->things->force_names, name); }
@@ -200,7 +199,7 @@ int world_force_slot(const tn_world *w, int i) { return w->things->force_pool.or
 
 const struct force_def *world_force(const tn_world *w, int slot, bool *on)
 {
-    *on = w->things->forces.at[slot].on;
+    *on = w->run.forces.at[slot].on;
     return &w->things->forces.at[slot].def;
 }
 

@@ -110,45 +110,50 @@ char *object_mass(const struct object_type *d, struct mass_properties *m)
 
 /* ---- making ---- */
 
-static void free_object(tn_world *w, struct object *o)
+void object_free(struct things *t, const struct object *o)
 {
     mem_free(o->name);
     object_free_more(o);
     if (o->type != NULL)
         general_free(o->type->general);
-    shared_drop(w, o->turned);
-    shared_drop(w, o->type);
+    shared_drop(t, o->turned);
+    shared_drop(t, o->type);
 }
 
-static vec3 frame_of(const struct object *o) { return v3_sub(o->x, q_rotate(o->orientation, o->type->weight.center)); }
+static vec3 frame_of(const struct object_type *type, const struct object_state *s)
+{
+    return v3_sub(s->x, q_rotate(s->orientation, type->weight.center));
+}
 
 /* How it begins is kept where its pose does not tell to the bit. */
-static void note_begin(struct object *o, const struct object_begin *b)
+static void note_begin(struct object *o, const struct object_state *s, const struct object_begin *b)
 {
-    vec3 frame = frame_of(o);
+    vec3 frame = frame_of(o->type, s);
     o->centered = b->has_center;
     bool plain = !b->has_state && o->type->general == NULL && memcmp(&frame, &b->position, sizeof frame) == 0;
     if (plain && (o->more == NULL || !o->more->has_begin))
         return;
     object_more(o)->begin = *b;
-    o->more->has_begin = true;
+    object_more(o)->has_begin = true;
 }
 
 struct object_begin world_object_begin(const tn_world *w, int slot)
 {
     const struct object *o = &w->things->objects.at[slot];
-    struct object_begin b = {.position = frame_of(o), .orientation = o->orientation, .velocity = o->v, .spin = o->w};
+    const struct object_state *s = &w->run.objects.at[slot];
+    struct object_begin b = {
+        .position = frame_of(o->type, s), .orientation = s->orientation, .velocity = s->v, .spin = s->w};
     if (o->more != NULL && o->more->has_begin)
         b = o->more->begin;
     b.has_center = o->centered;
-    b.center = o->x;
+    b.center = s->x;
     b.has_rotation = o->turned != NULL;
     b.rotation = o->turned != NULL ? *o->turned : (struct rotation){.angle = 0};
     return b;
 }
 
 /* Mass, lattice, coordinates: what may be wrong with a definition, which is completed. */
-static char *make_object(tn_world *w, struct object_def *d, struct object *o)
+static char *make_object(tn_world *w, struct object_def *d, struct object *o, struct object_state *s)
 {
     struct mass_properties *weight = &d->type.weight;
     if (!finite_def(d))
@@ -159,63 +164,63 @@ static char *make_object(tn_world *w, struct object_def *d, struct object *o)
         return mem_print("there is an object '%s' already", d->name);
     *weight = (struct mass_properties){.mass = 0};
     char *wrong = d->type.kind == OBJECT_FLEXIBLE
-                      ? flexible_new(d, w->things->elements, &object_more(o)->flexible, weight)
+                      ? flexible_new(d, w->things->elements, &object_more(o)->flexible, &s->own, weight)
                       : object_mass(&d->type, weight);
     o->type = &d->type;
     if (wrong == NULL && d->type.general != NULL)
-        wrong = general_begin(w, o, d);
+        wrong = general_begin(w, o, s, d);
     return wrong;
 }
 
-static void place_new(struct object *o, struct object_def *d)
+static void place_new(struct object *o, struct object_state *s, struct object_def *d)
 {
     struct object_begin *b = &d->begin;
     if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
         b->orientation = q_unit(b->orientation);
-    o->orientation = b->orientation;
-    o->x = v3_add(b->position, q_rotate(o->orientation, o->type->weight.center));
+    s->orientation = b->orientation;
+    s->x = v3_add(b->position, q_rotate(s->orientation, o->type->weight.center));
     if (b->has_center) {
-        o->x = b->center;
-        b->position = frame_of(o);
+        s->x = b->center;
+        b->position = frame_of(o->type, s);
     }
-    o->v = b->velocity;
-    o->w = b->spin;
-    o->value = d->value;
-    o->rate = d->rate;
-    struct flexible_object *f = object_flexible(o);
-    if (f != NULL) {
-        flexible_place(f, &o->type->weight, o->x, o->orientation, o->v, o->w);
-        b->has_state = flexible_load(f, d);
+    s->v = b->velocity;
+    s->w = b->spin;
+    s->value = d->value;
+    s->rate = d->rate;
+    if (object_flexible(o) != NULL) {
+        flexible_place(o, s);
+        b->has_state = flexible_load(s->own, d);
     }
-    note_begin(o, b);
+    note_begin(o, s, b);
 }
 
 int world_add_object(tn_world *w, const struct object_def *def, char **message)
 {
     struct object_def d = *def;
-    struct object o = {.present = !def->unborn, .used = true};
-    *message = make_object(w, &d, &o);
+    struct object o = {.used = true};
+    struct object_state s = {.present = !def->unborn};
+    *message = make_object(w, &d, &o, &s);
     if (*message != NULL) {
         object_free_more(&o);
+        mem_free(s.own);
         return -1;
     }
     plan_drop(w);
+    struct things *t = things_edit(w);
     if (d.type.kind == OBJECT_PLANE)
         d.type.motion = MOTION_FIXED;
-    o.type = object_take_type(w, &d.type);
+    o.type = object_take_type(t, &d.type);
     o.name = mem_text(d.name);
     if (d.begin.has_rotation)
-        o.turned = shared_take(w, &d.begin.rotation, sizeof d.begin.rotation, NULL, NULL);
-    place_new(&o, &d);
+        o.turned = shared_take(t, &d.begin.rotation, sizeof d.begin.rotation, NULL, NULL);
+    place_new(&o, &s, &d);
     if (object_flexible(&o) != NULL)
-        w->things->elements += object_flexible(&o)->lattice->elements;
-    int slot = pool_add(&w->things->object_pool);
-    ARRAY_RESERVE(&w->things->objects, slot + 1);
-    if (slot == w->things->objects.count)
-        w->things->objects.count = slot + 1;
-    w->things->objects.at[slot] = o;
+        t->elements += object_flexible(&o)->lattice->elements;
+    int slot = pool_add(&t->object_pool);
+    object_put(w, slot, &o);
+    run_put_object(&w->run, slot, &s);
     if (o.name != NULL)
-        names_set(&w->things->object_names, o.name, slot);
+        names_set(&t->object_names, o.name, slot);
     return slot;
 }
 
@@ -255,26 +260,29 @@ void world_remove_object(tn_world *w, int slot)
             connector_of_body(g->input, g->inputs, slot))
             world_remove_force(w, f);
     }
-    for (int i = 0; i < w->things->probes.count; i++)
-        forget_body(w->things->probes.at[i], slot);
-    for (int i = 0; i < w->things->traces.count; i++)
-        forget_body(w->things->traces.at[i], slot);
-    struct object *o = &w->things->objects.at[slot];
-    if (o->name != NULL)
-        names_remove(&w->things->object_names, o->name);
-    o->present = false;
-    pool_remove(&w->things->object_pool, slot);
-    if (w->snapshots.count == 0)
+    struct things *t = things_edit(w);
+    for (int i = 0; i < t->probes.count; i++)
+        forget_body(t->probes.at[i], slot);
+    for (int i = 0; i < t->traces.count; i++)
+        forget_body(t->traces.at[i], slot);
+    if (t->objects.at[slot].name != NULL)
+        names_remove(&t->object_names, t->objects.at[slot].name);
+    w->run.objects.at[slot].present = false;
+    pool_remove(&t->object_pool, slot);
+    if (t->snapshots.count == 0)
         world_purge_object(w, slot);
 }
 
 void world_purge_object(tn_world *w, int slot)
 {
-    if (object_flexible(&w->things->objects.at[slot]) != NULL)
-        w->things->elements -= object_flexible(&w->things->objects.at[slot])->lattice->elements;
-    free_object(w, &w->things->objects.at[slot]);
-    w->things->objects.at[slot] = (struct object){.type = NULL};
-    pool_reuse(&w->things->object_pool, slot);
+    struct things *t = things_edit(w);
+    struct object *o = object_edit(w, slot);
+    if (object_flexible(o) != NULL)
+        t->elements -= object_flexible(o)->lattice->elements;
+    object_free(t, o);
+    *o = (struct object){.type = NULL};
+    run_forget_object(&w->run, slot);
+    pool_reuse(&t->object_pool, slot);
 }
 
 bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
@@ -283,8 +291,8 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     if (world_object_point(w, object, name, &found))
         return false;
     struct named_point p = {mem_text(name), local};
-    ARRAY_PUSH(&w->things->texts, p.name); /* as long as the world: a snapshot may bring the point back */
-    ARRAY_PUSH(&object_more(&w->things->objects.at[object])->points, p);
+    ARRAY_PUSH(&things_edit(w)->texts, p.name); /* as long as the things: a snapshot may bring the point back */
+    ARRAY_PUSH(&object_edit_more(w, object)->points, p);
     return true;
 }
 
@@ -296,7 +304,7 @@ static const struct named_point *points_of(const struct object *o, int *count)
 
 void world_remove_point(tn_world *w, int object, const char *name)
 {
-    struct object_more *m = object_more(&w->things->objects.at[object]);
+    struct object_more *m = object_edit_more(w, object);
     for (int i = 0; i < m->points.count; i++)
         if (strcmp(m->points.at[i].name, name) == 0) {
             m->points.count--;
@@ -381,17 +389,18 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
                       double *value, double *rate)
 {
     const struct object *o = &w->things->objects.at[slot];
-    vec3 x = o->x;
-    *orientation = o->orientation;
-    *velocity = o->v;
-    *spin = o->w;
-    *value = o->value;
-    *rate = o->rate;
+    const struct object_state *s = &w->run.objects.at[slot];
+    vec3 x = s->x;
+    *orientation = s->orientation;
+    *velocity = s->v;
+    *spin = s->w;
+    *value = s->value;
+    *rate = s->rate;
     struct flexible_state f;
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
     } else if (w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
-        struct lattice_frame frame = {.orientation = o->orientation};
+        struct lattice_frame frame = {.orientation = s->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
         *orientation = frame.orientation;
@@ -418,7 +427,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         }
     }
     /* exactly the position it was given, while it has not moved */
-    bool unborn = !o->present && !o->gone;
+    bool unborn = !s->present && !s->gone;
     const struct object_begin begin = world_object_begin(w, slot);
     bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
     *position = first || o->type->motion == MOTION_FIXED ? begin.position
@@ -436,7 +445,7 @@ vec3 world_object_center(tn_world *w, int slot)
         return v3_add(position, q_rotate(turned, w->things->objects.at[slot].type->weight.center));
     }
     if (b == NULL || b->dofs < 3)
-        return w->things->objects.at[slot].x;
+        return w->run.objects.at[slot].x;
     const double *q = w->run.y + b->q;
     return v3(q[0], q[1], q[2]);
 }
@@ -665,32 +674,33 @@ double tn_object_volume(tn_world *w, tn_object o)
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
     plan_drop(w);
-    struct object *b = &w->things->objects.at[slot];
-    b->orientation = q_unit(orientation);
-    b->x = v3_add(position, q_rotate(b->orientation, b->type->weight.center));
+    const struct object *o = &w->things->objects.at[slot];
+    struct object_state *s = &w->run.objects.at[slot];
+    s->orientation = q_unit(orientation);
+    s->x = v3_add(position, q_rotate(s->orientation, o->type->weight.center));
     w->run.touched = true;
-    if (object_flexible(b) != NULL)
-        flexible_place(object_flexible(b), &b->type->weight, b->x, b->orientation, b->v, b->w);
-    if (b->type->general != NULL)
-        general_place(w, b, b->x, b->orientation, b->v, b->w);
+    if (object_flexible(o) != NULL)
+        flexible_place(o, s);
     displaced_moved(w, slot);
-    if (b->type->motion == MOTION_FIXED) {
+    if (o->type->motion == MOTION_FIXED) {
         struct object_begin now = world_object_begin(w, slot);
         now.position = position;
-        now.orientation = b->orientation;
-        note_begin(b, &now);
+        now.orientation = s->orientation;
+        note_begin(object_edit(w, slot), s, &now);
     }
+    if (w->things->objects.at[slot].type->general != NULL)
+        general_place(w, slot);
 }
 
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 {
     plan_drop(w);
-    w->things->objects.at[slot].v = velocity;
-    w->things->objects.at[slot].w = spin;
+    w->run.objects.at[slot].v = velocity;
+    w->run.objects.at[slot].w = spin;
     if (object_flexible(&w->things->objects.at[slot]) != NULL)
-        flexible_set_motion(&w->things->objects.at[slot]);
+        flexible_set_motion(&w->run.objects.at[slot]);
     if (w->things->objects.at[slot].type->general != NULL)
-        general_set_motion(&w->things->objects.at[slot]);
+        general_set_motion(w->things->objects.at[slot].type, &w->run.objects.at[slot]);
     w->run.touched = true;
 }
 
@@ -730,26 +740,26 @@ bool tn_object_is_variable(const tn_world *w, tn_object o)
 
 /* ---- coming and going ---- */
 
-bool world_object_present(const tn_world *w, int slot) { return w->things->objects.at[slot].present; }
+bool world_object_present(const tn_world *w, int slot) { return w->run.objects.at[slot].present; }
 
 void world_bear_object(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->things->objects.at[slot].present = true;
+    w->run.objects.at[slot].present = true;
 }
 
 void world_retire_object(tn_world *w, int slot)
 {
     plan_drop(w);
-    w->things->objects.at[slot].present = false;
-    w->things->objects.at[slot].gone = true;
+    w->run.objects.at[slot].present = false;
+    w->run.objects.at[slot].gone = true;
 }
 
 uint32_t world_object_generation(const tn_world *w, int slot) { return pool_generation(&w->things->object_pool, slot); }
-bool world_object_gone(const tn_world *w, int slot) { return w->things->objects.at[slot].gone; }
+bool world_object_gone(const tn_world *w, int slot) { return w->run.objects.at[slot].gone; }
 
 bool tn_object_present(const tn_world *w, tn_object o)
 {
     int slot = find_object(w, o);
-    return slot >= 0 && w->things->objects.at[slot].present;
+    return slot >= 0 && w->run.objects.at[slot].present;
 }

@@ -53,7 +53,7 @@ static char *set_compliance(tn_world *w, int slot, const double *v, int n, enum 
     plan_drop(w);
     struct constraint_type t = *w->things->constraints.at[slot].type;
     t.how.compliance = v[0];
-    constraint_retype(w, &w->things->constraints.at[slot], &t);
+    constraint_retype(w, slot, &t);
     return NULL;
 }
 
@@ -175,15 +175,14 @@ static const tn_parameter *number_of(const struct constraint *c)
 
 static char *set_number(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
-    struct constraint *c = &w->things->constraints.at[slot];
     (void)n;
     if (how != SET_NOW)
         return NULL;
     plan_renew(w);
-    constraint_set_number(w, c, v[0]);
-    constraint_more(c)->number_set = true;
-    c->since = w->run.t; /* it may have to be met anew */
-    c->met = false;
+    constraint_set_number(w, slot, v[0]);
+    constraint_edit_more(w, slot)->number_set = true;
+    w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
+    w->run.constraints.at[slot].met = false;
     return NULL;
 }
 
@@ -212,7 +211,7 @@ static char *set_soft_number(tn_world *w, int slot, struct constraint_type *t, d
     plan_drop(w);
     *at = value;
     *has = true;
-    constraint_retype(w, &w->things->constraints.at[slot], t);
+    constraint_retype(w, slot, t);
     return NULL;
 }
 

@@ -106,7 +106,7 @@ static char *set_value(tn_world *w, int slot, const double *v, int n, enum set_h
     if (how != SET_NOW)
         return NULL;
     plan_drop(w);
-    w->things->objects.at[slot].value = v[0];
+    w->run.objects.at[slot].value = v[0];
     w->run.touched = true;
     displaced_moved(w, slot);
     return NULL;
@@ -118,7 +118,7 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
     if (how != SET_NOW)
         return NULL;
     plan_drop(w);
-    w->things->objects.at[slot].rate = v[0];
+    w->run.objects.at[slot].rate = v[0];
     w->run.touched = true;
     return NULL;
 }
@@ -126,7 +126,7 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
 /* Mass, inertia or abilities of a definition that is otherwise the same: the centre of mass stays where it is. */
 static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how how)
 {
-    struct object *o = &w->things->objects.at[slot];
+    const struct object *o = &w->things->objects.at[slot];
     struct mass_properties m;
     if (object_flexible(o) != NULL)
         return mem_text("a flexible block has its mass from its density, which cannot change");
@@ -136,7 +136,7 @@ static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how 
     plan_drop(w);
     m.center = o->type->weight.center;
     d->weight = m;
-    object_retype(w, o, d);
+    object_retype(w, slot, d);
     return NULL;
 }
 
@@ -191,7 +191,7 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, enum set_h
     struct object_type d = *w->things->objects.at[slot].type;
     d.has_color = true; /* nothing moves for it: the plan stays */
     d.color = v3(v[0], v[1], v[2]);
-    object_retype(w, &w->things->objects.at[slot], &d);
+    object_retype(w, slot, &d);
     return NULL;
 }
 

@@ -56,9 +56,9 @@ static void grow(struct shared *s)
     mem_free(old.bucket);
 }
 
-const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_release *release, bool *fresh)
+const void *shared_take(struct things *t, const void *bytes, size_t size, shared_release *release, bool *fresh)
 {
-    struct shared *s = &w->things->shared;
+    struct shared *s = &t->shared;
     uint64_t hash = hash_of(bytes, size);
     struct shared_piece *p = s->capacity > 0 ? *bucket_of(s, hash) : NULL;
     while (p != NULL &&
@@ -71,7 +71,7 @@ const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_rele
             grow(s);
         p = mem_new(sizeof *p + size);
         *p = (struct shared_piece){
-            .next = *bucket_of(s, hash), .release = release, .hash = hash, .size = size, .made = w->snapshots_taken};
+            .next = *bucket_of(s, hash), .release = release, .hash = hash, .size = size, .made = t->snapshots_taken};
         memcpy(p->bytes, bytes, size);
         *bucket_of(s, hash) = p;
         s->count++;
@@ -80,49 +80,49 @@ const void *shared_take(tn_world *w, const void *bytes, size_t size, shared_rele
     return p->bytes;
 }
 
-const char *shared_text(tn_world *w, const char *text)
+const char *shared_text(struct things *t, const char *text)
 {
-    return text != NULL ? shared_take(w, text, strlen(text) + 1, NULL, NULL) : NULL;
+    return text != NULL ? shared_take(t, text, strlen(text) + 1, NULL, NULL) : NULL;
 }
 
 void shared_again(const void *piece) { piece_of(piece)->uses++; }
 
-static bool is_needed(const tn_world *w, const struct shared_piece *p)
+static bool is_needed(const struct things *t, const struct shared_piece *p)
 {
-    return p->uses > 0 || snapshot_between(w, p->made, p->left);
+    return p->uses > 0 || snapshot_between(t, p->made, p->left);
 }
 
-static void free_piece(tn_world *w, struct shared_piece *p)
+static void free_piece(struct things *t, struct shared_piece *p)
 {
-    struct shared_piece **at = bucket_of(&w->things->shared, p->hash);
+    struct shared_piece **at = bucket_of(&t->shared, p->hash);
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
-    w->things->shared.count--;
+    t->shared.count--;
     if (p->release != NULL)
-        p->release(w, p->bytes);
+        p->release(t, p->bytes);
     mem_free(p);
 }
 
-void shared_drop(tn_world *w, const void *piece)
+void shared_drop(struct things *t, const void *piece)
 {
     if (piece == NULL)
         return;
     struct shared_piece *p = piece_of(piece);
-    p->left = w->snapshots_taken;
-    if (--p->uses == 0 && !is_needed(w, p))
-        free_piece(w, p);
+    p->left = t->snapshots_taken;
+    if (--p->uses == 0 && !is_needed(t, p))
+        free_piece(t, p);
 }
 
-void shared_sweep(tn_world *w)
+void shared_sweep(struct things *t)
 {
-    struct shared *s = &w->things->shared;
+    struct shared *s = &t->shared;
     for (int i = 0; i < s->capacity; i++) {
         struct shared_piece *p = s->bucket[i];
         while (p != NULL) {
-            bool needed = is_needed(w, p);
+            bool needed = is_needed(t, p);
             if (!needed)
-                free_piece(w, p);
+                free_piece(t, p);
             p = needed ? p->next : s->bucket[i]; /* others of this bucket may have gone with it */
         }
     }

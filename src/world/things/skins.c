@@ -67,14 +67,14 @@ char *world_add_skin(tn_world *w, const struct skin_def *def, int *which)
     d.generation = MEM_ARRAY(uint32_t, def->count);
     for (int i = 0; i < d.count; i++)
         d.generation[i] = world_object_generation(w, d.object[i]);
-    ARRAY_PUSH(&w->things->skins, d);
+    ARRAY_PUSH(&things_edit(w)->skins, d);
     return NULL;
 }
 
-void skins_forget(tn_world *w, int count)
+void skins_forget(struct things *t, int count)
 {
-    while (w->things->skins.count > count) {
-        struct skin_def *d = &w->things->skins.at[--w->things->skins.count];
+    while (t->skins.count > count) {
+        struct skin_def *d = &t->skins.at[--t->skins.count];
         mem_free(d->name);
         mem_free(d->object);
         mem_free(d->generation);

@@ -6,16 +6,16 @@
 
 /* ---- objects ---- */
 
-static void drop_meshes(tn_world *w, void *shapes)
+static void drop_meshes(struct things *t, void *shapes)
 {
-    (void)w;
+    (void)t;
     for (struct shape *s = shapes; s->class != NULL; s++)
         if (s->mesh != NULL)
             mesh_free(s->mesh);
 }
 
 /* Behind the last shape is one without a class. */
-static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int count)
+static struct shape *take_shapes(struct things *t, const struct shape *shapes, int count)
 {
     if (count == 0)
         return NULL;
@@ -23,7 +23,7 @@ static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int co
     struct shape *all = count > 1 ? MEM_ARRAY(struct shape, count + 1) : one;
     bool fresh;
     memcpy(all, shapes, sizeof *all * (size_t)count);
-    const struct shape *taken = shared_take(w, all, sizeof *all * (size_t)(count + 1), drop_meshes, &fresh);
+    const struct shape *taken = shared_take(t, all, sizeof *all * (size_t)(count + 1), drop_meshes, &fresh);
     for (int i = 0; i < count && fresh; i++)
         if (all[i].mesh != NULL)
             all[i].mesh->references++;
@@ -33,68 +33,68 @@ static struct shape *take_shapes(tn_world *w, const struct shape *shapes, int co
 }
 
 /* `general` is the object's, whatever types it has had. */
-static void drop_parts(tn_world *w, void *type)
+static void drop_parts(struct things *t, void *bytes)
 {
-    const struct object_type *t = type;
-    shared_drop(w, t->shapes);
-    shared_drop(w, t->mesh_path);
-    shared_drop(w, t->path);
-    shared_drop(w, t->curve_type);
+    const struct object_type *type = bytes;
+    shared_drop(t, type->shapes);
+    shared_drop(t, type->mesh_path);
+    shared_drop(t, type->path);
+    shared_drop(t, type->curve_type);
     for (int i = 0; i < 2; i++)
-        shared_drop(w, t->coordinates_text[i]);
+        shared_drop(t, type->coordinates_text[i]);
 }
 
-const struct object_type *object_take_type(tn_world *w, const struct object_type *type)
+const struct object_type *object_take_type(struct things *things, const struct object_type *type)
 {
     const size_t end = offsetof(struct object_type, has_bulk) + sizeof type->has_bulk;
     struct object_type t = *type;
     bool fresh;
     memset((char *)&t + end, 0, sizeof t - end);
-    t.shapes = take_shapes(w, type->shapes, type->shape_count);
-    t.mesh_path = shared_text(w, type->mesh_path);
-    t.path = shared_text(w, type->path);
-    t.curve_type = shared_text(w, type->curve_type);
+    t.shapes = take_shapes(things, type->shapes, type->shape_count);
+    t.mesh_path = shared_text(things, type->mesh_path);
+    t.path = shared_text(things, type->path);
+    t.curve_type = shared_text(things, type->curve_type);
     for (int i = 0; i < 2; i++)
-        t.coordinates_text[i] = shared_text(w, type->coordinates_text[i]);
-    t.file = world_file_name(w, type->file);
-    const struct object_type *taken = shared_take(w, &t, sizeof t, drop_parts, &fresh);
+        t.coordinates_text[i] = shared_text(things, type->coordinates_text[i]);
+    t.file = things_file_name(things, type->file);
+    const struct object_type *taken = shared_take(things, &t, sizeof t, drop_parts, &fresh);
     if (!fresh)
-        drop_parts(w, &t);
+        drop_parts(things, &t);
     return taken;
 }
 
-void object_retype(tn_world *w, struct object *o, const struct object_type *type)
+void object_retype(tn_world *w, int slot, const struct object_type *type)
 {
+    struct things *t = things_edit(w);
+    struct object *o = object_edit(w, slot);
     const struct object_type *was = o->type;
-    o->type = object_take_type(w, type);
-    shared_drop(w, was);
+    o->type = object_take_type(t, type);
+    shared_drop(t, was);
 }
 
 struct object_more *object_more(struct object *o)
 {
     if (o->more == NULL)
         o->more = MEM_NEW(struct object_more);
-    return o->more;
+    return (struct object_more *)(uintptr_t)o->more;
 }
 
-void object_free_more(struct object *o)
+void object_free_more(const struct object *o)
 {
     if (o->more == NULL)
         return;
-    ARRAY_FREE(&o->more->points);
-    flexible_free(o->more->flexible);
-    mem_free(o->more->q);
-    mem_free(o->more->qd);
-    mem_free(o->more);
-    o->more = NULL;
+    struct object_more *m = (struct object_more *)(uintptr_t)o->more;
+    ARRAY_FREE(&m->points);
+    flexible_free(m->flexible);
+    mem_free(m);
 }
 
 /* ---- constraints ---- */
 
-static void drop_words(tn_world *w, void *type) { shared_drop(w, ((struct constraint_type *)type)->item.kind); }
+static void drop_words(struct things *t, void *type) { shared_drop(t, ((struct constraint_type *)type)->item.kind); }
 
 /* Holes in a structure are filled: types are compared byte by byte. */
-const struct constraint_type *constraint_take_type(tn_world *w, const struct constraint_type *type)
+const struct constraint_type *constraint_take_type(struct things *things, const struct constraint_type *type)
 {
     const size_t end = offsetof(struct constraint_type, is_on_curve) + sizeof type->is_on_curve;
     struct constraint_type t;
@@ -102,48 +102,54 @@ const struct constraint_type *constraint_take_type(tn_world *w, const struct con
     memset(&t, 0, sizeof t);
     memcpy(&t, type, end);
     memset(&t.item, 0, sizeof t.item);
-    t.item.kind = shared_text(w, type->item.kind);
-    t.item.file = world_file_name(w, type->item.file);
+    t.item.kind = shared_text(things, type->item.kind);
+    t.item.file = things_file_name(things, type->item.file);
     t.item.from = type->item.from;
     t.item.to = type->item.to;
     t.item.has_interval = type->item.has_interval;
     t.item.handle = type->item.handle;
-    const struct constraint_type *taken = shared_take(w, &t, sizeof t, drop_words, &fresh);
+    const struct constraint_type *taken = shared_take(things, &t, sizeof t, drop_words, &fresh);
     if (!fresh)
-        drop_words(w, &t);
+        drop_words(things, &t);
     return taken;
 }
 
-void constraint_retype(tn_world *w, struct constraint *c, const struct constraint_type *type)
+void constraint_retype(tn_world *w, int slot, const struct constraint_type *type)
 {
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
     const struct constraint_type *was = c->type;
-    c->type = constraint_take_type(w, type);
-    shared_drop(w, was);
+    c->type = constraint_take_type(t, type);
+    shared_drop(t, was);
 }
 
 /* Takes it over. */
-const struct built *constraint_take_built(tn_world *w, struct built *b)
+const struct built *constraint_take_built(struct things *t, struct built *b)
 {
-    const struct built *taken = shared_take(w, b, (size_t)b->bytes, NULL, NULL);
+    const struct built *taken = shared_take(t, b, (size_t)b->bytes, NULL, NULL);
     mem_free(b);
     return taken;
 }
 
-void constraint_set_number(tn_world *w, struct constraint *c, double value)
+void constraint_set_number(tn_world *w, int slot, double value)
 {
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
     const struct built *was = c->build;
     struct built *b = mem_copy(was, (size_t)was->bytes);
     built_set_parameter(b, 0, value);
-    c->build = constraint_take_built(w, b);
-    shared_drop(w, was);
+    c->build = constraint_take_built(t, b);
+    shared_drop(t, was);
 }
 
 struct constraint_more *constraint_more(struct constraint *c)
 {
     if (c->more == NULL)
         c->more = MEM_NEW(struct constraint_more);
-    return c->more;
+    return (struct constraint_more *)(uintptr_t)c->more;
 }
+
+struct connector *constraint_inputs(struct constraint *c) { return (struct connector *)(uintptr_t)c->input; }
 
 static void free_limits(struct limit *limits, int count)
 {
@@ -157,9 +163,9 @@ static void free_limits(struct limit *limits, int count)
     mem_free(limits);
 }
 
-void constraint_free_more(struct constraint *c)
+void constraint_free_more(const struct constraint *c)
 {
-    struct constraint_more *m = c->more;
+    struct constraint_more *m = (struct constraint_more *)(uintptr_t)c->more;
     if (m == NULL)
         return;
     program_free(m->program);
@@ -169,6 +175,5 @@ void constraint_free_more(struct constraint *c)
     mem_free(m->number);
     mem_free(m->args);
     mem_free(m->joint);
-    mem_free(m->multiplier);
     mem_free(m);
 }

@@ -1,4 +1,4 @@
-/* nlp_mend.c: feasibility alone: least squares of what is violated, by Levenberg and Marquardt's method. */
+/* nlp_restore.c: feasibility restoration: minimizes the squared violation by the Levenberg–Marquardt method. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "linear/dense.h"
 #include "goals/nlp_parts.h"
 
-/* What of a row is violated: an inequality has to be a little more than met, or it could not be left again. */
+/* Violation of a row. An inequality must exceed zero by a margin, so that its slack starts in the interior. */
 static double violated(const struct nlp_work *w, const double *c, int r, double margin)
 {
     return r < w->e ? c[r] : fmin(c[r] - margin, 0);
@@ -23,7 +23,7 @@ static double sum_of_squares(const struct nlp_work *w, const double *c, double m
 }
 
 /* (JᵀJ + λ) dx = −Jᵀv; returns the largest |Jᵀv|. */
-static double mending_step(struct nlp_work *w, double margin, double damping)
+static double restoration_step(struct nlp_work *w, double margin, double damping)
 {
     const int n = w->n;
     double most = 0;
@@ -52,7 +52,7 @@ static double mending_step(struct nlp_work *w, double margin, double damping)
     return most;
 }
 
-bool nlp_mend(struct nlp_work *w, double goal)
+bool nlp_restore(struct nlp_work *w, double goal)
 {
     enum { MOST = 300 };
     const double margin = fmin(1e-6, goal);
@@ -61,7 +61,7 @@ bool nlp_mend(struct nlp_work *w, double goal)
         double now = sum_of_squares(w, w->now.c, margin);
         if (sqrt(now) <= goal)
             return true;
-        double slope = mending_step(w, margin, damping);
+        double slope = restoration_step(w, margin, damping);
         if (slope <= 1e-11 * fmax(1, sqrt(now)))
             return false;
         bool better = nlp_look(w, w->dx, 1, true, &w->trial) && sum_of_squares(w, w->trial.c, margin) < now;

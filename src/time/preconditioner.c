@@ -1,5 +1,5 @@
-/* implicit_front.c: what conjugate gradients have in front: P, which is M + N of a block at rest, with what is attached to it
- * (implicit.c).
+/* preconditioner.c: preconditioner for the conjugate gradients of implicit.c: P = M + N of a block at rest, with its
+ * attachments.
  */
 #include <stdint.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "base/memory.h"
 #include "time/implicit_parts.h"
 
-/* Larger lattices are not factored: P is diagonal then. */
+/* Lattices with more nodes are not factored: P is diagonal. */
 enum { MOST_FACTORED = 5000 };
 
-/* How heavy what the other side of a constraint is: 0 for what stands still. */
+/* Effective mass of the other side of a constraint; 0 if it is fixed. */
 static double other_side(const struct plan *plan, const struct work *work, const struct item *it, int flexible)
 {
     double yields = 0;
@@ -54,7 +54,7 @@ static int node_of(const struct plan *plan, const struct flexible *f, int body)
     return (plan->body[body].v - f->v) / 3;
 }
 
-/* Points that are held stand still, or are as heavy as what they hold. */
+/* Attached points are fixed, or have the mass of what they are attached to. */
 static void add_attachments(struct implicit_block *b, const struct plan *plan, const struct work *work, int index,
                             double stiffest)
 {
@@ -108,7 +108,7 @@ static void analyze(struct implicit_block *b)
     mem_free(pair);
 }
 
-/* M + N at rest; returns its largest number on the diagonal. */
+/* M + N at rest; returns the largest entry of its diagonal. */
 static double assemble(struct implicit_block *b, double h)
 {
     const struct lattice *l = b->lattice;
@@ -136,7 +136,7 @@ static double assemble(struct implicit_block *b, double h)
     return largest;
 }
 
-/* Rows and columns such that the diagonal is 1. */
+/* Scales rows and columns so that the diagonal is 1. */
 static void scale(struct implicit_block *b)
 {
     const struct lattice *l = b->lattice;
@@ -150,7 +150,7 @@ static void scale(struct implicit_block *b)
         for (int k = 0; k < 9; k++)
             out[k] *= b->scale[ldl_row(b->p, i) + k / 3] * b->scale[ldl_row(b->p, i) + k % 3];
     }
-    char *done = MEM_ARRAY(char, (int)ldl_values_count(b->p) + 1); /* blocks are met by several elements */
+    char *done = MEM_ARRAY(char, (int)ldl_values_count(b->p) + 1); /* several elements share a block */
     for (int e = 0; e < l->elements; e++) {
         int corner[8];
         lattice_corners(l, e, corner);
@@ -186,7 +186,7 @@ static void make_diagonal(struct implicit_block *b, double h)
     }
 }
 
-void implicit_make_front(struct implicit *m, int index, double h)
+void implicit_update_preconditioner(struct implicit *m, int index, double h)
 {
     struct implicit_block *b = &m->block[index];
     const struct lattice *l = b->lattice;
@@ -210,7 +210,7 @@ void implicit_make_front(struct implicit *m, int index, double h)
         ldl_factor(b->p, b->numbers, i, 0, 0);
 }
 
-void implicit_solve_front(const struct implicit_block *b, double *x)
+void implicit_apply_preconditioner(const struct implicit_block *b, double *x)
 {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->nodes && b->p == NULL; i++)

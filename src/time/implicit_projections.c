@@ -1,5 +1,5 @@
-/* implicit_keep.c: projections that keep what constraints and reactions ask of a change of velocities (implicit.c), in the
- * metric of the masses.
+/* implicit_projections.c: projections of a change of velocities onto what constraints and reactions allow (implicit.c),
+ * in the mass metric.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static double *node_at(const struct plan *plan, double *x, int flexible, int ind
     return x + (plan->flexible[flexible].v - plan->q_count) + 3 * index;
 }
 
-/* The point of a solid goes along the normal as this does. */
+/* Velocity along the normal of the point of a solid, as a row vector for the solid's six degrees of freedom. */
 static void directions(const struct held_point *h, double n[6])
 {
     vec3 turn = v3_cross(h->lever, h->normal);
@@ -67,7 +67,8 @@ static bool holds(const struct plan *plan, const struct held_point *h, int solid
     return h->flexible >= 0 && h->push > 0 && plan->apart.outside[h->outside].solid == solid;
 }
 
-/* What a solid that can move and the points that it holds do together: (M + Σ m N Nᵀ) Z = M Z₀ + Σ m (n·z) N. */
+/* The common velocity change of a movable solid and the points that it holds off:
+ * (M + Σ m N Nᵀ) Z = M Z₀ + Σ m (n·z) N. */
 static void move_solid(const struct plan *plan, const struct work *work, int solid, double *x, double z[6])
 {
     double *own = x + (plan->body[solid].v - plan->q_count), a[6][7] = {{0}}, n[6];
@@ -98,16 +99,16 @@ static void move_solid(const struct plan *plan, const struct work *work, int sol
     memcpy(own, z, 6 * sizeof *z);
 }
 
-/* Nodes that rows by reaction hold stay where these want them. */
+/* Nodes keep the velocities that reactions require. */
 static void project_reactions(const struct implicit *m, double *x)
 {
     const struct plan *plan = m->plan;
     for (int i = 0; i < plan->apart.reactions; i++) {
-        double *at = m->kept[i].count > 0
+        double *at = m->held[i].count > 0
                          ? node_at(plan, x, plan->apart.reaction[i].flexible, plan->apart.reaction[i].node)
                          : NULL;
-        for (int k = 0; k < m->kept[i].count; k++) {
-            vec3 n = m->kept[i].direction[k];
+        for (int k = 0; k < m->held[i].count; k++) {
+            vec3 n = m->held[i].direction[k];
             double along = v3_dot(n, v3(at[0], at[1], at[2]));
             at[0] -= along * n.x;
             at[1] -= along * n.y;
@@ -116,14 +117,14 @@ static void project_reactions(const struct implicit *m, double *x)
     }
 }
 
-/* The directions in which the i-th reaction holds a node: those of its rows, made orthogonal. */
-void implicit_find_kept(struct implicit *m, int i, double t)
+/* The directions in which the i-th reaction holds a node: those of its rows, orthogonalized. */
+void implicit_find_held_directions(struct implicit *m, int i, double t)
 {
     const struct plan *plan = m->plan;
     struct work *work = m->work;
     const struct reaction *k = &plan->apart.reaction[i];
     const struct item *it = &plan->item[k->item];
-    struct implicit_kept *out = &m->kept[i];
+    struct implicit_held_directions *out = &m->held[i];
     out->count = 0;
     if (k->flexible < 0 || work->item[it->index].mode != MODE_HELD)
         return;
