@@ -40,12 +40,12 @@ typedef enum {
     TN_THING_LOOK        /* camera, show, trace */
 } tn_thing_type;
 
-/* An id, as tn_object is one: of type NONE it means nothing. Ids of objects, constraints and forces are refused once
- * these are removed; the others are valid until an undo takes back the edit that made them. */
+/* An id, as tn_object is one: of type NONE it means nothing. It is refused once the thing is removed, or an undo has taken
+ * back the edit that made it; that of an event once its time has come. */
 typedef struct {
     tn_thing_type type;
     uint32_t slot, generation;
-    uint32_t index; /* of a point, among those of its object */
+    uint32_t index; /* of a point: which one of its object */
     uint32_t order; /* where it stood among its sort when it was listed: no part of the id */
 } tn_thing;
 TN_API tn_thing tn_thing_of_object(tn_object o);
@@ -120,6 +120,14 @@ TN_API tn_status tn_batch_commit(tn_batch *b);
 TN_API tn_thing tn_batch_made(const tn_batch *b, int i);
 /* A batch of one; *made (may be NULL) is what it made. */
 TN_API tn_status tn_add(tn_world *w, const tn_def *d, tn_thing *made, tn_diagnostics *diagnostics);
+
+/* ---- removing ---- */
+
+/* Removes a thing, whatever its type, as one edit. TN_WRONG_USE, and nothing changed, if the id is wrong, if it is the
+ * settings, or while something uses it: a constraint its objects, a formula a let, an event what it switches, a trace a
+ * point. *message (may be NULL) is then a sentence to free() that names what uses it; otherwise NULL. What an event will
+ * bring must be removed before the event. (tn_object_remove takes constraints and forces on an object with it.) */
+TN_API tn_status tn_remove(tn_world *w, tn_thing t, char **message);
 
 #ifdef __cplusplus
 }

@@ -44,6 +44,12 @@ unsigned long mem_count(void);
             (a)->at = mem_resize((void *)(a)->at, (size_t)(a)->capacity * sizeof *(a)->at);                            \
         }                                                                                                              \
     } while (0)
+#define ARRAY_REMOVE(a, i)                                                                                             \
+    do {                                                                                                               \
+        const int removed_ = (i);                                                                                      \
+        (a)->count--;                                                                                                  \
+        memmove((a)->at + removed_, (a)->at + removed_ + 1, sizeof *(a)->at * (size_t)((a)->count - removed_));        \
+    } while (0)
 #define ARRAY_FREE(a)                                                                                                  \
     do {                                                                                                               \
         mem_free((void *)(a)->at);                                                                                     \

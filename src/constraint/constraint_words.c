@@ -15,10 +15,10 @@ const tn_parameter constraint_parameters[] = {
                        .settable = true,
                        .help = "constants of C'' = -ks C - kd C'; overrides tau"},
     [WORD_DURING] = {.word = "during", NUMBERS("t1 t2", "s", 2), .help = "active in this interval only"},
-    [WORD_BY] = {.word = "by",
+    [WORD_BY] = {.word = "by", /* in the order of tn_by, from TN_BY_DYNAMIC on */
                  .symbol = "METHOD",
-                 .choices = (const char *const[]){"dynamic", "coordinates", "displacement", "reaction", "multiplier",
-                                                  "penalty", NULL},
+                 .choices = (const char *const[]){"dynamic", "displacement", "reaction", "multiplier", "penalty",
+                                                  "coordinates", NULL},
                  .help = "how it is enforced; default: the world's method"},
     [WORD_OFF] = {.word = "off", .help = "switched off at the start"},
     [WORD_MIN] = {.word = "min",

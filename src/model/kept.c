@@ -66,6 +66,16 @@ static void name_kept(struct scene *s)
         names_set(&s->names, scene_kept(s, i)->name, s->kept.at[i]);
 }
 
+void scene_forget(struct scene *s, int number)
+{
+    for (int i = 0; i < s->kept.count; i++)
+        if (s->kept.at[i] == number) {
+            ARRAY_REMOVE(&s->kept, i);
+            break;
+        }
+    name_kept(s);
+}
+
 /* A list of numbers, as long as the snapshot has it. */
 static void walk_numbers(struct world_walk *k, struct numbers *n)
 {

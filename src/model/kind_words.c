@@ -31,7 +31,7 @@ const tn_parameter contact_parameters[] = {
     {.word = NULL},
 };
 
-static const tn_parameter skin_parameters[] = {
+const tn_parameter skin_parameters[] = {
     {.word = "color",
      NUMBERS("r g b", "1", 3),
      .range = TN_BETWEEN,

@@ -96,6 +96,8 @@ struct scene *scene_of(tn_world *w);
 static inline struct definition *scene_kept(const struct scene *s, int i) { return s->all_kept.at[s->kept.at[i]]; }
 /* A definition is kept: its number. */
 int scene_keep(struct scene *s, struct definition *d);
+/* It is there no more; a snapshot may bring it back. */
+void scene_forget(struct scene *s, int number);
 void scene_keep_document(struct scene *s, struct document *d); /* used once more */
 
 /* ---- one reading ---- */

@@ -98,6 +98,10 @@ static tn_status one_step(struct displaced_steps *f, double t, double h, double 
 
 tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, double target, char **message)
 {
+    if (!(f->step > 0)) {
+        *message = mem_text("the displacement method has no automatic steps: write, for example, step 0.01");
+        return TN_STUCK;
+    }
     const double begin = *t, interval = target - begin;
     const double wanted = fmax(1, ceil(interval / f->step - 1e-6)), h = interval / wanted;
     if (wanted > 1e15 || !(begin + h > begin)) {

@@ -90,6 +90,17 @@ void fixed_restart(struct fixed *f)
         implicit_restart(f->implicit);
 }
 
+void fixed_forget(struct fixed *f)
+{
+    fixed_restart(f);
+    f->length = f->step > 0 ? f->step : LONGEST;
+    f->longest = LONGEST;
+    f->good = 0;
+    f->unfinished = fixed_unfinished(f);
+    if (f->implicit != NULL)
+        implicit_forget(f->implicit);
+}
+
 /* Are steps implicit? Not with joints by coordinates or in first-order worlds. */
 static bool is_implicit(const struct fixed *f)
 {

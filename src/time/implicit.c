@@ -79,6 +79,16 @@ void implicit_free(struct implicit *m)
 }
 
 void implicit_restart(struct implicit *m) { m->fresh = false; }
+
+void implicit_forget(struct implicit *m)
+{
+    m->fresh = false;
+    for (int i = 0; i < m->blocks; i++) {
+        m->block[i].h = 0; /* the preconditioner is made again */
+        m->block[i].orientation = (quat){1, 0, 0, 0};
+    }
+}
+
 long implicit_unfinished(const struct implicit *m) { return m->unfinished; }
 
 /* A checksum that distinguishes lattices that were at the same address at different times. */
@@ -351,6 +361,18 @@ static double warm_start(struct implicit *m, double h)
     return NOTHING * NOTHING * product(plan, work, m->z, m->w);
 }
 
+/* The residual size that moves nodes by a millionth of an element in a step. Rounding in a model at rest is far below it. */
+static double harmless(const struct implicit *m, double h)
+{
+    double sum = 0;
+    for (int i = 0; i < m->blocks; i++) {
+        const struct lattice *l = m->block[i].lattice;
+        const double way = 1e-6 * fmin(l->length[0], fmin(l->length[1], l->length[2]));
+        sum += l->total_mass * way * way / (h * h);
+    }
+    return sum;
+}
+
 /* Solves for m->z, first linearized, then with the forces at the end of the step; a correction that makes it worse is
  * undone. */
 static void solve_step(struct implicit *m, double h, const double *y, const double *a)
@@ -362,7 +384,8 @@ static void solve_step(struct implicit *m, double h, const double *y, const doub
         find_residual(m, h, y, a);
         rho = residual_size(m);
         largest = fmax(largest, rho);
-        m->unfinished += (i == CORRECTIONS - 1 || !(rho < before)) && !(rho < WRONG * WRONG * largest);
+        m->unfinished +=
+            (i == CORRECTIONS - 1 || !(rho < before)) && !(rho < WRONG * WRONG * largest) && !(rho < harmless(m, h));
         if (!(rho < before)) {
             if (i > 0)
                 memcpy(m->z, m->last, bytes);

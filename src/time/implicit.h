@@ -12,6 +12,8 @@ void implicit_free(struct implicit *m);
 void implicit_bind(struct implicit *m, const struct plan *plan);
 /* The plan may have changed: data for lattices and attachments are checked again. */
 void implicit_restart(struct implicit *m);
+/* Nothing of earlier steps remains, the preconditioner included: it steps as one that was just made. */
+void implicit_forget(struct implicit *m);
 
 /* Feedback discretized by implicit Euler with steps of h: the gains of constraints and reactions become ks/e and
  * (kd + h ks)/e with e = 1 + h kd + h² ks, until implicit_put_back. */

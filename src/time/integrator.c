@@ -94,6 +94,13 @@ void integrator_restart(struct integrator *g)
         displacement_restart(g->work->displacement);
 }
 
+void integrator_forget(struct integrator *g)
+{
+    integrator_restart(g);
+    if (g->fixed != NULL)
+        fixed_forget(g->fixed);
+}
+
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message)
 {

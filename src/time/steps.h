@@ -37,6 +37,7 @@ struct fixed;
 struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct integrator_class *class, double step);
 void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
+void fixed_forget(struct fixed *f); /* as integrator_forget */
 void fixed_bind(struct fixed *f, const struct plan *plan);
 /* As integrator_advance; target > *t. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);

@@ -290,6 +290,7 @@ struct world_mark world_mark(const tn_world *w)
         .forces = w->things->force_pool.order.count,
         .probes = w->things->probes.count,
         .traces = w->things->traces.count,
+        .all_probes = w->things->all_probes.count,
         .sources = w->things->sources.count,
         .lets = w->run.lets.count,
         .trackers = w->things->trackers.count,
@@ -310,12 +311,10 @@ void world_return_to(tn_world *w, struct world_mark m)
     while (w->things->object_pool.order.count > m.objects)
         world_remove_object(w, w->things->object_pool.order.at[w->things->object_pool.order.count - 1]);
     struct things *t = things_edit(w);
-    while (t->probes.count > m.probes) { /* the last made of all are the last there */
-        probe_free(t->probes.at[--t->probes.count]);
-        t->all_probes.count--;
-    }
-    while (t->traces.count > m.traces)
-        probe_free(t->traces.at[--t->traces.count]);
+    t->probes.count = m.probes;
+    t->traces.count = m.traces;
+    while (t->all_probes.count > m.all_probes)
+        probe_free(t->all_probes.at[--t->all_probes.count]);
     while (t->sources.count > m.sources)
         expression_free(&t->sources.at[--t->sources.count]);
     w->run.lets.count = m.lets;

@@ -331,12 +331,17 @@ int world_find_force(const tn_world *w, const char *name);
 struct contact_def {
     int a, b; /* object slots, -1 */
     bool off; /* these two do not */
+    bool removed;
     double friction, bounce;
     uint32_t generation_a, generation_b; /* the world's own */
 };
 int world_add_contact(tn_world *w, const struct contact_def *def);
+/* Those that were removed are counted too. */
 int world_contact_count(const tn_world *w);
-/* The i-th; NULL if an object that it names is gone. */
+bool world_has_contacts(const tn_world *w); /* that are there, with their objects */
+void world_remove_contact(tn_world *w, int i);
+bool world_contact_removed(const tn_world *w, int i);
+/* The i-th; NULL if it was removed, or an object that it names is gone. */
 const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
@@ -352,10 +357,13 @@ struct skin_def {
     vec3 color;           /* otherwise that of the first object */
     double margin;        /* m */
     uint32_t *generation; /* the world's own */
+    bool removed;         /* or not there yet, after an undo */
 };
 /* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
 char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
+/* Those that were removed are counted too. */
 int world_skin_count(const tn_world *w);
+void world_remove_skin(tn_world *w, int i);
 const struct skin_def *world_skin(const tn_world *w, int i);
 /* Whether the i-th solid of a skin is there now; whether it is, or will be. */
 bool world_skin_has(const tn_world *w, int skin, int i);
@@ -367,6 +375,11 @@ bool world_has_probe(const tn_world *w, const char *name);
 void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
 int world_trace_count(const tn_world *w);
 vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
+void world_remove_probe(tn_world *w, int i);
+void world_remove_trace(tn_world *w, int i);
+/* The number of a probe, which stays while others come and go, and the other way round; -1: there is none. */
+uint32_t world_probe_number(const tn_world *w, int i);
+int world_probe_index(const tn_world *w, uint32_t number);
 
 void world_switch_constraint(tn_world *w, int constraint, bool on);
 void world_switch_force(tn_world *w, int force, bool on);
@@ -408,6 +421,8 @@ uint32_t world_force_generation(const tn_world *w, int slot);
 bool world_force_varies(const tn_world *w, int slot);
 /* Whether the event with this ctx is still to come. */
 bool world_event_pending(const tn_world *w, const void *ctx);
+/* It will not come. */
+void world_remove_event(tn_world *w, const void *ctx);
 /* Changes of parameters. False if the thing has no such parameter or the value does not fit: nothing is changed. */
 bool world_set_tau(tn_world *w, int constraint, double tau);
 bool world_set_feedback(tn_world *w, int constraint, double ks, double kd);
@@ -488,6 +503,9 @@ int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);
 /* Named points of an object made by world_add_point; NULL past the end. */
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
+/* Its number, which stays while others come and go, and the other way round; -1: there is none. */
+uint32_t world_point_number(const tn_world *w, int object, int i);
+int world_point_index(const tn_world *w, int object, uint32_t number);
 /* The next evaluation begins anew from the state as it is: what follows depends on the state alone, not on how the
  * world came to it. */
 void world_restart(tn_world *w);
@@ -538,7 +556,7 @@ void world_edit_end(tn_world *w, bool changed);
 
 /* Undo of a failed reading: everything added after the mark is removed again. */
 struct world_mark {
-    int objects, constraints, forces, probes, traces, sources, lets, trackers, events, contacts, skins;
+    int objects, constraints, forces, probes, traces, all_probes, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;
 };
 struct world_mark world_mark(const tn_world *w);

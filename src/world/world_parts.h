@@ -11,7 +11,8 @@
 
 struct named_point {
     char *name;
-    vec3 local; /* object's frame */
+    vec3 local;      /* object's frame */
+    uint64_t number; /* its id: no other point of the world has had it */
 };
 
 /* A flexible object: its lattice and its surface. */
@@ -156,6 +157,7 @@ struct event {
 };
 
 struct probe {
+    uint32_t number; /* its id: no other probe of the world has had it */
     char *name, *text;
     struct expression value; /* connector symbols number `input` */
     struct connector *input;
@@ -227,6 +229,11 @@ struct planned {
     ARRAY(struct plan_shown) shown;      /* sorted */
 };
 
+struct probe_list {
+    struct probe **at;
+    int count, capacity;
+};
+
 /* What edits change: the model as it is defined. Clones share it until one of them edits (own_things.c); the elements are const
  * so that no other file writes to them by accident. A world that has snapshots shares it with nobody: they know addresses. */
 struct things {
@@ -238,10 +245,11 @@ struct things {
     struct names object_names, constraint_names, force_names;
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
-    ARRAY(struct probe *) probes;     /* that are there; */
-    ARRAY(struct probe *) all_probes; /* those that a snapshot may bring back too */
-    ARRAY(struct probe *) traces;     /* of three numbers each */
-    ARRAY(char *) texts;              /* of named points, likewise */
+    struct probe_list probes;     /* that are there, */
+    struct probe_list traces;     /* of three numbers each; */
+    struct probe_list all_probes; /* both, and those that a snapshot may bring back */
+    uint32_t numbered;            /* numbers given to probes and named points so far */
+    ARRAY(char *) texts;          /* of named points, likewise */
     ARRAY(struct contact_def) contact_defs;
     ARRAY(struct skin_def) skins;
     ARRAY(struct event) events; /* by time */
@@ -319,10 +327,9 @@ struct reports {
 
 struct tn_world {
     tn_settings settings;
-    const struct feature *const *features; /* that a model may have, NULL behind the last (feature.h) */
-    const struct things *things;           /* things_edit gives it to write to */
-    ARRAY(const struct things *)
-    things_left; /* that were exchanged for a copy; what the plan's work speaks of may lie there */
+    const struct feature *const *features;    /* that a model may have, NULL behind the last (feature.h) */
+    const struct things *things;              /* things_edit gives it to write to */
+    ARRAY(const struct things *) things_left; /* exchanged for a copy; kept until the next plan, see things_edit */
     struct run run;
     struct reports reports;
 
@@ -339,8 +346,9 @@ struct tn_world {
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
-/* own_things.c: the things of this world to write to: a copy, if others share them. Pointers into the things that were there
- * before must not be used afterwards. */
+/* own_things.c: the things of this world to write to: a copy, if others share them. Those that were there before are kept
+ * until the next plan is made: the work may speak of shapes in them, and so may the edit itself, but it no longer changes
+ * what they say. */
 struct things *things_edit(tn_world *w);
 struct object *object_edit(tn_world *w, int slot);
 struct object_more *object_edit_more(tn_world *w, int slot); /* made if need be */
@@ -352,7 +360,7 @@ void object_put(tn_world *w, int slot, const struct object *o);
 void constraint_put(tn_world *w, int slot, const struct constraint *c);
 void force_put(tn_world *w, int slot, const struct force *f);
 struct things *things_new(void);
-void things_leave(tn_world *w); /* those that were exchanged are not needed any more */
+void things_leave(tn_world *w); /* lets go of those that were exchanged */
 const struct things *
 things_share(const struct things *t);     /* for a clone: used once more; a copy, if snapshots know it */
 void things_free(const struct things *t); /* once less */

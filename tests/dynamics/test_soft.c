@@ -168,7 +168,7 @@ static void test_refused(void **state)
     (void)state;
 #define PARTICLE "object p: particle 1; end object b: sphere 1; position 3 0 0; end constraint c: "
     model_refused(PARTICLE "connect p.center (0,0,0); by magic; end",
-                  "expected dynamic, coordinates, displacement, reaction, multiplier or penalty");
+                  "expected dynamic, displacement, reaction, multiplier, penalty or coordinates");
     model_refused(PARTICLE "connect p.center (0,0,0); by penalty; bound 3; end", "bound goes with 'by multiplier'");
     model_refused(PARTICLE "connect p.center (0,0,0); stiffness 3; end", "stiffness goes with 'by penalty'");
     model_refused(PARTICLE "connect p.center (0,0,0); by penalty; stiffness 0; end", "greater than zero");

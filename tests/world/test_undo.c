@@ -380,6 +380,31 @@ static void texts(void **state)
     tn_world_free(w);
 }
 
+/* A redo goes to the moment from which its edit was undone, also if another edit had been undone before it and the world had
+ * gone on since. */
+static void motion_between_undos(void **state)
+{
+    (void)state;
+    static const double red[] = {1, 0, 0}, two[] = {2};
+    tn_world *w = model_text("world: gravity 9.81; end object a: rod 1 0.05; position 0.5 0 0; end\n"
+                             "constraint k: connect a.end1 (0.5, 0, -0.5); end\n");
+    tn_object a = tn_object_find(w, "a");
+    tn_history_keep(w, 10, (size_t)1 << 20);
+    assert_int_equal(tn_advance(w, 1), TN_OK);
+    assert_int_equal(tn_object_set(w, a, "mass", two, 1, NULL), TN_OK);
+    assert_int_equal(tn_object_set(w, a, "color", red, 3, NULL), TN_OK);
+    assert_int_equal(tn_undo(w), TN_OK);
+    assert_int_equal(tn_advance(w, 2), TN_OK);
+    const uint64_t there = fingerprint(w);
+    assert_int_equal(tn_undo(w), TN_OK);
+    assert_true(tn_time(w) == 1);
+    assert_int_equal(tn_redo(w), TN_OK);
+    assert_true(tn_time(w) == 2 && fingerprint(w) == there);
+    assert_int_equal(tn_redo(w), TN_OK); /* the second edit was undone at t = 1 s */
+    assert_true(tn_time(w) == 1 && tn_redo_count(w) == 0);
+    tn_world_free(w);
+}
+
 /* Memory is bounded by the number of edits and by bytes, for as long as one likes. */
 static void bounded(void **state)
 {
@@ -440,7 +465,11 @@ static void shared(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_edits_are_taken_back), cmocka_unit_test(another_way),
-                                       cmocka_unit_test(texts), cmocka_unit_test(bounded), cmocka_unit_test(shared)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_edits_are_taken_back),
+                                       cmocka_unit_test(another_way),
+                                       cmocka_unit_test(texts),
+                                       cmocka_unit_test(bounded),
+                                       cmocka_unit_test(shared),
+                                       cmocka_unit_test(motion_between_undos)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

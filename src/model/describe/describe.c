@@ -275,7 +275,7 @@ struct statement *describe_look(struct document *home, const tn_world *w, int nu
 
 /* ---- the public face ---- */
 
-static struct statement *describe(struct document *home, tn_world *w, tn_thing t)
+struct statement *describe_thing(struct document *home, tn_world *w, tn_thing t)
 {
     int slot = (int)t.slot;
     switch (t.type) {
@@ -286,7 +286,7 @@ static struct statement *describe(struct document *home, tn_world *w, tn_thing t
     case TN_THING_OBJECT:
         return describe_object(home, w, slot);
     case TN_THING_POINT:
-        return describe_point(home, w, slot, (int)t.index);
+        return describe_point(home, w, slot, world_point_index(w, slot, t.index));
     case TN_THING_CONSTRAINT:
         return describe_constraint(home, w, slot);
     case TN_THING_FORCE:
@@ -298,7 +298,7 @@ static struct statement *describe(struct document *home, tn_world *w, tn_thing t
     case TN_THING_EVENT:
         return describe_event(home, w, slot);
     case TN_THING_PROBE:
-        return describe_probe(home, w, slot);
+        return describe_probe(home, w, world_probe_index(w, t.slot));
     case TN_THING_LOOK:
         return describe_look(home, w, slot);
     case TN_THING_NONE:
@@ -312,7 +312,7 @@ tn_def *tn_describe(tn_world *w, tn_thing t)
     if (!tn_thing_valid(w, t))
         return NULL;
     struct document *home = document_new(NULL);
-    home->root = describe(home, w, t);
+    home->root = describe_thing(home, w, t);
     if (home->root != NULL)
         return (tn_def *)(void *)home->root;
     document_drop(home);

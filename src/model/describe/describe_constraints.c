@@ -303,11 +303,9 @@ void describe_interval(struct statement *s, const struct item_type *d, bool on)
 /* How it is met, as far as it does not go with the world, and what a multiplier has come to. */
 static void add_options(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d, bool on)
 {
-    static const char *const words[] = {"",           "dynamic", "displacement", "reaction",
-                                        "multiplier", "penalty", "coordinates"};
     double lambda[CONSTRAINT_ROWS + 2], value[2];
     if (d->how.by != TN_BY_WORLD)
-        describe_word(s, "by", words[d->how.by]);
+        describe_word(s, "by", constraint_parameters[WORD_BY].choices[d->how.by - TN_BY_DYNAMIC]);
     for (int word = 0; word < CONSTRAINT_WORDS; word++) {
         const int n = world_get_how(&d->how, word, value);
         if (n > 0)

@@ -50,10 +50,46 @@ static int points_of(const tn_world *w, int object)
     return n;
 }
 
+/* Contacts, skins and events are known by where they were made: what was removed keeps its place. */
+static bool is_by_place(tn_thing_type type)
+{
+    return type == TN_THING_CONTACT || type == TN_THING_SKIN || type == TN_THING_EVENT;
+}
+
+static int places(const tn_world *w, tn_thing_type type)
+{
+    const struct scene *scene = world_scene(w);
+    return type == TN_THING_CONTACT ? world_contact_count(w)
+           : type == TN_THING_SKIN  ? world_skin_count(w)
+           : scene != NULL          ? scene->moments.count
+                                    : 0;
+}
+
+/* Is there something in a place? An event is there until its time has come. */
+static bool has_place(const tn_world *w, tn_thing_type type, int i)
+{
+    const struct scene *scene = world_scene(w);
+    if (i < 0 || i >= places(w, type))
+        return false;
+    return type == TN_THING_CONTACT ? !world_contact_removed(w, i)
+           : type == TN_THING_SKIN  ? !world_skin(w, i)->removed
+                                    : world_event_pending(w, scene->moments.at[i]);
+}
+
+/* The next place from which something was not removed; -1 past the last. */
+static int slot_behind(const tn_world *w, tn_thing_type type, int slot)
+{
+    const int count = places(w, type);
+    do
+        slot++;
+    while (slot < count && !has_place(w, type, slot));
+    return slot < count ? slot : -1;
+}
+
 int tn_thing_count(const tn_world *w, tn_thing_type type)
 {
     const struct scene *scene = w != NULL ? world_scene(w) : NULL;
-    int points = 0;
+    int points = 0, count = 0;
     if (w == NULL)
         return 0;
     switch (type) {
@@ -74,11 +110,11 @@ int tn_thing_count(const tn_world *w, tn_thing_type type)
     case TN_THING_FORCE:
         return world_force_count(w);
     case TN_THING_CONTACT:
-        return world_contact_count(w);
     case TN_THING_SKIN:
-        return world_skin_count(w);
     case TN_THING_EVENT:
-        return scene != NULL ? scene->moments.count : 0;
+        for (int i = slot_behind(w, type, -1); i >= 0; i = slot_behind(w, type, i))
+            count++;
+        return count;
     case TN_THING_PROBE:
         return world_probe_count(w);
     case TN_THING_LOOK:
@@ -94,7 +130,8 @@ static tn_thing point_from(const tn_world *w, int k)
     for (; k < world_object_count(w); k++) {
         int slot = world_object_slot(w, k);
         if (world_point_at(w, slot, 0, &local) != NULL)
-            return (tn_thing){TN_THING_POINT, (uint32_t)slot, world_object_generation(w, slot), 0, (uint32_t)k};
+            return (tn_thing){TN_THING_POINT, (uint32_t)slot, world_object_generation(w, slot),
+                              world_point_number(w, slot, 0), (uint32_t)k};
     }
     return none;
 }
@@ -102,8 +139,11 @@ static tn_thing point_from(const tn_world *w, int k)
 static tn_thing point_behind(const tn_world *w, tn_thing t)
 {
     vec3 local;
-    t.index++;
-    return world_point_at(w, (int)t.slot, (int)t.index, &local) != NULL ? t : point_from(w, (int)t.order + 1);
+    int i = world_point_index(w, (int)t.slot, t.index) + 1;
+    if (world_point_at(w, (int)t.slot, i, &local) == NULL)
+        return point_from(w, (int)t.order + 1);
+    t.index = world_point_number(w, (int)t.slot, i);
+    return t;
 }
 
 tn_thing tn_thing_at(const tn_world *w, tn_thing_type type, int i)
@@ -117,6 +157,13 @@ tn_thing tn_thing_at(const tn_world *w, tn_thing_type type, int i)
             t = point_behind(w, t);
         return t;
     }
+    if (is_by_place(type)) {
+        int slot = slot_behind(w, type, -1);
+        while (slot >= 0 && i-- > 0)
+            slot = slot_behind(w, type, slot);
+        t.slot = (uint32_t)slot;
+        return slot >= 0 ? t : none;
+    }
     if (i >= tn_thing_count(w, type))
         return none;
     const struct scene *scene = world_scene(w);
@@ -125,6 +172,7 @@ tn_thing tn_thing_at(const tn_world *w, tn_thing_type type, int i)
                : type == TN_THING_FORCE      ? world_force_slot(w, i)
                : type == TN_THING_NAME       ? scene->kept.at[i]
                : type == TN_THING_LOOK       ? scene->looks.at[i]
+               : type == TN_THING_PROBE      ? (int)world_probe_number(w, i)
                                              : i;
     t.slot = (uint32_t)slot;
     t.generation = type == TN_THING_OBJECT       ? world_object_generation(w, slot)
@@ -141,7 +189,9 @@ tn_thing tn_thing_next(const tn_world *w, tn_thing t)
     tn_thing next = none;
     if (t.type == TN_THING_POINT)
         next = point_behind(w, t);
-    else if (t.type != TN_THING_NONE)
+    else if (is_by_place(t.type) && slot_behind(w, t.type, (int)t.slot) >= 0)
+        next = (tn_thing){t.type, (uint32_t)slot_behind(w, t.type, (int)t.slot), 1, 0, t.order + 1};
+    else if (t.type != TN_THING_NONE && !is_by_place(t.type))
         next = tn_thing_at(w, t.type, (int)t.order + 1);
     for (int type = (int)t.type + 1; next.type == TN_THING_NONE && type <= TN_THING_LOOK; type++)
         next = tn_thing_at(w, (tn_thing_type)type, 0);
@@ -160,14 +210,13 @@ static bool has(const struct numbers *n, uint32_t number)
 bool tn_thing_valid(const tn_world *w, tn_thing t)
 {
     const struct scene *scene = w != NULL ? world_scene(w) : NULL;
-    vec3 local;
     if (w == NULL || t.generation == 0)
         return false;
     switch (t.type) {
     case TN_THING_OBJECT:
     case TN_THING_POINT:
         return tn_object_valid(w, tn_thing_object(t)) &&
-               (t.type == TN_THING_OBJECT || world_point_at(w, (int)t.slot, (int)t.index, &local) != NULL);
+               (t.type == TN_THING_OBJECT || world_point_index(w, (int)t.slot, t.index) >= 0);
     case TN_THING_CONSTRAINT:
         return tn_constraint_valid(w, tn_thing_constraint(t));
     case TN_THING_FORCE:
@@ -177,15 +226,18 @@ bool tn_thing_valid(const tn_world *w, tn_thing t)
                names_get(&scene->names, scene->all_kept.at[t.slot]->name) == (int)t.slot;
     case TN_THING_LOOK:
         return scene != NULL && has(&scene->looks, t.slot);
-    case TN_THING_NONE:
-    case TN_THING_SETTINGS:
     case TN_THING_CONTACT:
     case TN_THING_SKIN:
     case TN_THING_EVENT:
+        return has_place(w, t.type, (int)t.slot);
     case TN_THING_PROBE:
+        return world_probe_index(w, t.slot) >= 0;
+    case TN_THING_SETTINGS:
+        return t.slot == 0;
+    case TN_THING_NONE:
         break;
     }
-    return (int)t.slot < tn_thing_count(w, t.type);
+    return false;
 }
 
 tn_thing tn_thing_find(const tn_world *w, tn_thing_type type, const char *name)
@@ -223,7 +275,7 @@ const char *tn_thing_name(const tn_world *w, tn_thing t)
     case TN_THING_OBJECT:
         return or_empty(world_object_name(w, (int)t.slot));
     case TN_THING_POINT:
-        return world_point_at(w, (int)t.slot, (int)t.index, &local);
+        return world_point_at(w, (int)t.slot, world_point_index(w, (int)t.slot, t.index), &local);
     case TN_THING_CONSTRAINT:
         return or_empty(world_constraint_name(w, (int)t.slot));
     case TN_THING_FORCE:
@@ -231,7 +283,7 @@ const char *tn_thing_name(const tn_world *w, tn_thing t)
     case TN_THING_SKIN:
         return or_empty(world_skin(w, (int)t.slot)->name);
     case TN_THING_PROBE:
-        return tn_probe_name(w, (int)t.slot);
+        return tn_probe_name(w, world_probe_index(w, t.slot));
     case TN_THING_NONE:
     case TN_THING_SETTINGS:
     case TN_THING_CONTACT:
@@ -374,8 +426,8 @@ static void note_points(const struct reading *r, tn_thing *made)
         for (int k = 0; (name = world_point_at(r->w, p->slot, k, &local)) != NULL; k++)
             if (strcmp(name, p->name) == 0)
                 note(made, p->item,
-                     (tn_thing){TN_THING_POINT, (uint32_t)p->slot, world_object_generation(r->w, p->slot), (uint32_t)k,
-                                0});
+                     (tn_thing){TN_THING_POINT, (uint32_t)p->slot, world_object_generation(r->w, p->slot),
+                                world_point_number(r->w, p->slot, k), 0});
     }
 }
 
@@ -390,7 +442,7 @@ void batch_things(const struct reading *r, tn_thing *made)
             note(made, r->definitions.at[i]->item,
                  (tn_thing){TN_THING_NAME, (uint32_t)r->definitions.at[i]->number, 1, 0, 0});
     for (int i = r->first_moment; i < r->scene->moments.count; i++)
-        note(made, r->scene->moments.at[i]->item, tn_thing_at(r->w, TN_THING_EVENT, i));
+        note(made, r->scene->moments.at[i]->item, (tn_thing){TN_THING_EVENT, (uint32_t)i, 1, 0, 0});
     note_slots(made, r->objects.at, r->objects.count, r->w, TN_THING_OBJECT);
     note_points(r, made);
     note_slots(made, r->constraints.at, r->constraints.count, r->w, TN_THING_CONSTRAINT);

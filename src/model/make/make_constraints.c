@@ -39,8 +39,6 @@ static bool take_numbers(struct making *m, const struct statement *s, const stru
 /* by METHOD */
 static bool take_by(struct making *m, const struct statement *s)
 {
-    static const tn_by by[] = {TN_BY_DYNAMIC,  TN_BY_COORDINATES, TN_BY_DISPLACEMENT,
-                               TN_BY_REACTION, TN_BY_MULTIPLIER,  TN_BY_PENALTY};
     const char *const *methods = constraint_parameters[WORD_BY].choices, *best = NULL;
     const struct tree *t = s->arg_count == 1 ? s->args[0] : NULL;
     char list[100] = "";
@@ -55,7 +53,7 @@ static bool take_by(struct making *m, const struct statement *s)
     for (int i = 0; methods[i] != NULL; i++) {
         names_offer(t->text, methods[i], &best);
         if (strcmp(t->text, methods[i]) == 0) {
-            m->def.how.by = by[i];
+            m->def.how.by = (tn_by)(TN_BY_DYNAMIC + i);
             return true;
         }
     }

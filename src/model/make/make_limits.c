@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "constraint/constraint_words.h"
+
 static const char *const words[LIMIT_WORDS + 1] = {"min", "max", "bounce", "motor", NULL};
 
 const char *const *limits_words(void) { return words; }
@@ -175,18 +177,25 @@ static bool plain_number(struct reading *r, const struct limit_use *u, int at, c
     return constant_number(r, u->s->args[at], u->env, what, out);
 }
 
+/* Within the range of its table? */
+static bool is_allowed(struct reading *r, const struct limit_use *u, int at, const tn_parameter *p, const char *what,
+                       double number)
+{
+    char must[PARAMETER_TEXT];
+    if (parameter_allows(p, &number, 1))
+        return true;
+    report(r, tree_place(u->s->args[at]), NULL, "%s must %s, not %.12g", what, parameter_must(p, must), number);
+    return false;
+}
+
 static bool take_bounce(struct reading *r, struct limits *l)
 {
     const struct limit_use *u = &l->use[LIMIT_WORD_BOUNCE];
     l->bounce = 0;
     if (u->s == NULL)
         return true;
-    if (!plain_number(r, u, u->at, "bounce", &l->bounce))
-        return false;
-    if (l->bounce >= 0 && l->bounce <= 1)
-        return true;
-    report(r, tree_place(u->s->args[u->at]), NULL, "bounce must lie between 0 and 1, not %.12g", l->bounce);
-    return false;
+    return plain_number(r, u, u->at, "bounce", &l->bounce) &&
+           is_allowed(r, u, u->at, &constraint_parameters[WORD_BOUNCE], "bounce", l->bounce);
 }
 
 /* The value of an option. A number becomes a let of its own, so that events can change it; one that speaks of lets
@@ -267,13 +276,8 @@ static bool take_motor(struct limits *l, struct sight *look)
     l->count++;
     if (l->strength < 0)
         return true;
-    if (!plain_number(look->r, u, l->strength, "the limit of a motor", &d->bound))
-        return false;
-    if (d->bound > 0)
-        return true;
-    report(look->r, tree_place(u->s->args[l->strength]), NULL,
-           "the limit of a motor must be greater than zero, not %.12g", d->bound);
-    return false;
+    return plain_number(look->r, u, l->strength, "the limit of a motor", &d->bound) &&
+           is_allowed(look->r, u, l->strength, &constraint_parameters[WORD_LIMIT], "the limit of a motor", d->bound);
 }
 
 bool limits_of_joint(struct limits *l, struct sight *look)

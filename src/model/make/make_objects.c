@@ -8,8 +8,16 @@
 struct open_object {
     const struct statement *s[PARTS];
     const struct env *env[PARTS];
+    bool read[PARTS]; /* somebody has looked at it */
     bool good;
 };
+
+/* The statement of a part, to be read; NULL: there is none. */
+static const struct statement *use(struct open_object *o, enum clause part)
+{
+    o->read[part] = true;
+    return o->s[part];
+}
 
 static bool is_shape_word(const char *word)
 {
@@ -69,7 +77,7 @@ static bool is_in_range(struct reading *r, struct open_object *o, enum clause pa
 /* A part with a fixed number of numbers; false if it is not there or not right. */
 static bool numbers(struct reading *r, struct open_object *o, enum clause part, int count, double *out)
 {
-    if (o->s[part] == NULL)
+    if (use(o, part) == NULL)
         return false;
     int n = constant_list(r, o->s[part], o->env[part], 0, count, out);
     if (n == count)
@@ -187,7 +195,7 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
 static void read_block(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double cells[3], size[3];
-    const struct statement *shape = o->s[PART_SHAPE];
+    const struct statement *shape = use(o, PART_SHAPE);
     d->type.kind = OBJECT_FLEXIBLE;
     if (numbers(r, o, PART_BLOCK, 3, cells))
         for (int i = 0; i < 3; i++)
@@ -224,7 +232,7 @@ static void read_jello(struct reading *r, struct open_object *o, struct object_d
     number(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
     number(r, o, PART_VISCOSITY, &n.viscosity);
     if (o->good)
-        o->good = make_jello(r, o->s[PART_JELLO], o->env[PART_JELLO], d, &n);
+        o->good = make_jello(r, use(o, PART_JELLO), o->env[PART_JELLO], d, &n);
 }
 
 /* The state of a block that has moved, as the writer has it; it lives as long as the text. */
@@ -232,7 +240,7 @@ static void read_state(struct reading *r, struct open_object *o, struct object_d
 {
     for (int i = 0; i < FLEXIBLE_STATES; i++) {
         enum clause part = (enum clause)(PART_NODES + i);
-        if (o->s[part] == NULL)
+        if (use(o, part) == NULL)
             continue;
         int most = 3 * o->s[part]->arg_count;
         double *numbers_of = arena_new(&r->arena, sizeof(double) * (size_t)most);
@@ -251,7 +259,7 @@ static void read_material(struct reading *r, struct open_object *o, struct objec
     }
     number(r, o, PART_STIFFNESS, &m->stiffness);
     number(r, o, PART_VISCOSITY, &m->viscosity);
-    m->incompressible = o->s[PART_INCOMPRESSIBLE] != NULL;
+    m->incompressible = use(o, PART_INCOMPRESSIBLE) != NULL;
     if (m->incompressible && o->s[PART_INCOMPRESSIBLE]->arg_count > 0)
         d->type.has_bulk = number(r, o, PART_INCOMPRESSIBLE, &m->bulk);
     m->moldable = number(r, o, PART_MOLDABLE, &m->yield);
@@ -259,7 +267,7 @@ static void read_material(struct reading *r, struct open_object *o, struct objec
 
 static void read_shape(struct reading *r, struct open_object *o, struct object_def *d, struct shape **compound)
 {
-    const struct statement *s = o->s[PART_SHAPE];
+    const struct statement *s = use(o, PART_SHAPE);
     const struct env *env = o->env[PART_SHAPE];
     if (strcmp(s->word, "particle") == 0) {
         double mass;
@@ -301,7 +309,7 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
     quat turned = {1, 0, 0, 0};
     double angle, q[4];
     bool moves = vector(r, o, PART_OFFSET, &offset), turns = false;
-    if (o->s[PART_TURNED] != NULL) {
+    if (use(o, PART_TURNED) != NULL) {
         turns = make_turned(r, o->s[PART_TURNED], o->env[PART_TURNED], &axis, &angle, &turned);
         o->good = o->good && turns;
     } else if (numbers(r, o, PART_SHAPE_ORIENTATION, 4, q)) {
@@ -325,7 +333,7 @@ static void read_mass(struct reading *r, struct open_object *o, struct object_de
     double i[6] = {0};
     if (number(r, o, PART_MASS, &d->type.mass))
         d->type.has_mass = true;
-    if (o->s[PART_INERTIA] == NULL)
+    if (use(o, PART_INERTIA) == NULL)
         return;
     int n = constant_list(r, o->s[PART_INERTIA], o->env[PART_INERTIA], 0, 6, i);
     if (n >= 0 && n != 3 && n != 6)
@@ -375,7 +383,7 @@ static void read_placement(struct reading *r, struct open_object *o, struct obje
 {
     double q[4];
     vector(r, o, PART_POSITION, &d->begin.position);
-    if (o->s[PART_ROTATION] != NULL) {
+    if (use(o, PART_ROTATION) != NULL) {
         d->begin.has_rotation = make_turned(r, o->s[PART_ROTATION], o->env[PART_ROTATION], &d->begin.rotation.axis,
                                             &d->begin.rotation.angle, &d->begin.orientation);
         o->good = o->good && d->begin.has_rotation;
@@ -482,13 +490,13 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
                "a rigid body with coordinates needs a pose, an axis and an angle: pose (0, 0, 1), th;");
         o->good = false;
     }
-    o->good = read_coordinates(r, o->s[PART_COORDINATES], o->env[PART_COORDINATES], c) && o->good;
-    if (o->good && o->s[PART_VELOCITY] != NULL)
+    o->good = read_coordinates(r, use(o, PART_COORDINATES), o->env[PART_COORDINATES], c) && o->good;
+    if (o->good && use(o, PART_VELOCITY) != NULL)
         o->good = read_coordinate_velocity(r, o->s[PART_VELOCITY], o->env[PART_VELOCITY], c);
     if (!o->good)
         return;
     vec3 center = d->type.kind == OBJECT_SOLID ? shapes_mass(d->type.shapes, d->type.shape_count).center : v3(0, 0, 0);
-    d->type.general = make_coordinates(r, c, o->s[PART_OWN_PLACE], o->env[PART_OWN_PLACE], o->s[PART_OWN_POSE],
+    d->type.general = make_coordinates(r, c, use(o, PART_OWN_PLACE), o->env[PART_OWN_PLACE], use(o, PART_OWN_POSE),
                                        o->env[PART_OWN_POSE], center, text);
     o->good = d->type.general != NULL;
     d->q = c->q;
@@ -531,6 +539,16 @@ static void check_motion(struct reading *r, struct open_object *o, const struct 
         report(r, o->s[PART_KERNEL]->place, NULL, "a plane is fixed: expected no other kernel");
         o->good = false;
     }
+}
+
+/* A statement that is known and that nothing above has read would be lost without a word. */
+static void refuse_unread(struct reading *r, struct open_object *o)
+{
+    for (int part = 0; part < PARTS && o->good; part++)
+        if (o->s[part] != NULL && !o->read[part]) {
+            report(r, o->s[part]->place, NULL, "'%s' does not go with this object", o->s[part]->word);
+            o->good = false;
+        }
 }
 
 static void add_object(struct reading *r, struct instance *i, struct object_def *d, const struct tree *name)
@@ -592,9 +610,9 @@ void make_object(struct reading *r, struct instance *i)
     read_mass(r, &o, &d);
     read_abilities(r, &o, &d);
     read_placement(r, &o, &d);
-    if (o.s[PART_KERNEL] != NULL)
+    if (use(&o, PART_KERNEL) != NULL)
         o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;
-    if (o.s[PART_SOFT] != NULL)
+    if (use(&o, PART_SOFT) != NULL)
         o.good = read_soft(r, o.s[PART_SOFT], o.env[PART_SOFT], &d) && o.good;
     check_motion(r, &o, &d);
     if (own)
@@ -602,6 +620,7 @@ void make_object(struct reading *r, struct instance *i)
     else
         refuse_placing(r, &o);
     d.begin.has_center = vector(r, &o, PART_CENTER, &d.begin.center);
+    refuse_unread(r, &o);
     if (o.good)
         add_object(r, i, &d, i->s->name);
     if (i->progress != MADE)

@@ -1,7 +1,10 @@
 /* make_skins.c: skin hide over a b c color 0.8 0.6 0.4 margin 0.01; */
 #include <string.h>
 
+#include "model/kinds.h"
 #include "model/model.h"
+
+enum { SKIN_NUMBERS = 4 }; /* color r g b, margin m */
 
 struct open_skin {
     struct reading *r;
@@ -9,11 +12,14 @@ struct open_skin {
     const struct env *env;
     ARRAY(int) object;
     ARRAY(int) at; /* where each stands among the arguments */
-    bool has_margin;
     struct skin_def def;
 };
 
-static bool is_option(const struct tree *t) { return tree_is_word(t, "color") || tree_is_word(t, "margin"); }
+/* The parameter that a tree is the word of; NULL: none. */
+static const tn_parameter *option_of(const struct tree *t)
+{
+    return t->kind == TREE_NAME && t->count == 0 ? parameter_find(skin_parameters, t->text) : NULL;
+}
 
 /* The objects behind `over`, up to the first option. */
 static bool take_objects(struct open_skin *o, int *at)
@@ -23,7 +29,7 @@ static bool take_objects(struct open_skin *o, int *at)
     scope_begin(&scope);
     struct sight look = sight_begin(o->r, &scope, FOR_ARGUMENT, o->env);
     look.root = &look;
-    for (; good && *at < o->s->arg_count && !is_option(o->s->args[*at]); (*at)++) {
+    for (; good && *at < o->s->arg_count && option_of(o->s->args[*at]) == NULL; (*at)++) {
         struct slot slot = {.letter = 'A', .word = "a solid", .first = *at, .count = 1};
         int object = -1;
         slot.value = sight_value(&look, o->s->args[*at]);
@@ -35,61 +41,51 @@ static bool take_objects(struct open_skin *o, int *at)
     return good;
 }
 
-static bool twice(struct open_skin *o, const struct tree *word)
+/* The numbers of an option, within the range of its table; *at is moved behind them. */
+static bool take_numbers(struct open_skin *o, int *at, const tn_parameter *p, double *out)
 {
-    report(o->r, word->place, NULL, "'%s' of 'skin' is given twice", word->text);
-    return false;
-}
-
-static bool take_color(struct open_skin *o, int *at)
-{
-    double c[3];
-    const struct tree *word = o->s->args[*at];
-    if (o->def.has_color)
-        return twice(o, word);
-    for (int k = 0; k < 3; k++) {
-        if (*at + 1 + k >= o->s->arg_count || is_option(o->s->args[*at + 1 + k])) {
-            report(o->r, word->place, NULL, "expected red, green and blue behind 'color', between 0 and 1");
+    char text[PARAMETER_TEXT];
+    const struct tree *word = o->s->args[(*at)++];
+    for (int k = 0; k < p->most; k++, (*at)++) {
+        if (*at >= o->s->arg_count || option_of(o->s->args[*at]) != NULL) {
+            report(o->r, word->place, NULL, "expected %s behind '%s'", parameter_count_text(p, text), p->word);
             return false;
         }
-        if (!constant_number(o->r, o->s->args[*at + 1 + k], o->env, "color", &c[k]))
+        if (!constant_number(o->r, o->s->args[*at], o->env, p->word, &out[k]))
             return false;
+        if (!parameter_allows(p, &out[k], 1)) {
+            report(o->r, tree_place(o->s->args[*at]), NULL, "%s of a skin must %s, not %.12g", p->word,
+                   parameter_must(p, text), out[k]);
+            return false;
+        }
     }
-    o->def.has_color = true;
-    o->def.color = v3(c[0], c[1], c[2]);
-    *at += 4;
-    return true;
-}
-
-static bool take_margin(struct open_skin *o, int *at)
-{
-    const struct tree *word = o->s->args[*at];
-    if (o->has_margin)
-        return twice(o, word);
-    o->has_margin = true;
-    if (*at + 1 >= o->s->arg_count) {
-        report(o->r, word->place, NULL, "expected a length behind 'margin'");
-        return false;
-    }
-    if (!constant_number(o->r, o->s->args[*at + 1], o->env, "margin", &o->def.margin))
-        return false;
-    *at += 2;
     return true;
 }
 
 static bool take_options(struct open_skin *o, int at)
 {
+    double value[SKIN_NUMBERS] = {0};
+    bool given[SKIN_NUMBERS] = {false};
     while (at < o->s->arg_count) {
-        const struct tree *t = o->s->args[at];
-        if (tree_is_word(t, "color") ? !take_color(o, &at) : tree_is_word(t, "margin") ? !take_margin(o, &at) : false)
-            return false;
-        if (at < o->s->arg_count && !is_option(o->s->args[at])) {
+        const tn_parameter *p = option_of(o->s->args[at]);
+        const int place = p != NULL ? parameter_place(skin_parameters, p) : 0;
+        if (p == NULL) {
             char *text = syntax_print(o->s->args[at], NULL, NULL);
             report(o->r, tree_place(o->s->args[at]), NULL, "expected color or margin of 'skin', met '%.60s'", text);
             mem_free(text);
             return false;
         }
+        if (given[place]) {
+            report(o->r, o->s->args[at]->place, NULL, "'%s' of 'skin' is given twice", p->word);
+            return false;
+        }
+        given[place] = true;
+        if (!take_numbers(o, &at, p, value + place))
+            return false;
     }
+    o->def.has_color = given[0];
+    o->def.color = v3(value[0], value[1], value[2]);
+    o->def.margin = value[3];
     return true;
 }
 

@@ -53,6 +53,13 @@ void contact_forget_defs(struct things *t, int count)
     t->contact_defs.count = t->contact_defs.count < count ? t->contact_defs.count : count;
 }
 
+void world_remove_contact(tn_world *w, int i)
+{
+    plan_drop(w);
+    things_edit(w)->contact_defs.at[i].removed = true;
+}
+
+bool world_contact_removed(const tn_world *w, int i) { return w->things->contact_defs.at[i].removed; }
 int world_contact_count(const tn_world *w) { return w->things->contact_defs.count; }
 
 static bool lives(const tn_world *w, int slot, uint32_t generation)
@@ -63,7 +70,7 @@ static bool lives(const tn_world *w, int slot, uint32_t generation)
 const struct contact_def *world_contact(const tn_world *w, int i)
 {
     const struct contact_def *d = &w->things->contact_defs.at[i];
-    return lives(w, d->a, d->generation_a) && lives(w, d->b, d->generation_b) ? d : NULL;
+    return !d->removed && lives(w, d->a, d->generation_a) && lives(w, d->b, d->generation_b) ? d : NULL;
 }
 
 /* ---- rules ---- */
@@ -229,7 +236,7 @@ static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bo
     return count;
 }
 
-static bool wanted(const tn_world *w)
+bool world_has_contacts(const tn_world *w)
 {
     bool any = false;
     for (int i = 0; i < w->things->contact_defs.count; i++)
@@ -477,7 +484,7 @@ static bool holds_numbers(const struct plan *plan) { return plan->contact; }
 const struct feature feature_contact = {
     .name = "contact",
     .evaluation = &contact_evaluation,
-    .wanted = wanted,
+    .wanted = world_has_contacts,
     .items = mark,
     .work = plan_contacts,
     .clone = clone,

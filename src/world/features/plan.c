@@ -109,6 +109,7 @@ void plan_free(tn_world *w)
     work_free(w->work);
     mem_free(w->work);
     mem_free(w->run.state);
+    things_leave(w);
 }
 
 /* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
@@ -144,7 +145,6 @@ void plan_drop(tn_world *w)
     w->run.factorizations_before += w->work->report.factorizations;
     planned_leave(w);
     work_clear(w->work);
-    things_leave(w);
     w->plan = NULL;
     w->run.y = w->run.ydot = NULL;
 }
@@ -194,7 +194,7 @@ static void plan_integrator(tn_world *w)
         now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
         now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
         integrator_bind(w->run.fitted.integrator, plan);
-        integrator_restart(w->run.fitted.integrator);
+        integrator_forget(w->run.fitted.integrator);
         return;
     }
     if (w->run.fitted.integrator != NULL)
@@ -607,6 +607,7 @@ tn_status plan_make(tn_world *w, char **message)
         renew(w);
     if (w->plan != NULL)
         return TN_OK;
+    things_leave(w); /* no work and no edit speaks of them now */
     w->plans++;
     if (w->planned == NULL)
         w->planned = MEM_NEW(struct planned);

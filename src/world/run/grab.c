@@ -312,7 +312,7 @@ static int find_handle(const tn_world *w, tn_handle h)
 /* The time constant with which the point follows: long against steps that do not adapt. */
 static double follow_time(const tn_world *w)
 {
-    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || w->things->contact_defs.count > 0 ||
+    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || world_has_contacts(w) ||
                  w->settings.method == TN_DISPLACEMENT;
     return fixed ? fmax(0.1, 10 * w->settings.step) : 0.1;
 }

@@ -1,7 +1,8 @@
 /* history.c: undo and redo: a list of states, each from before an edit, and where in it the world stands.
  *
  *   at[0] … at[now − 1]   before the edits that are done
- *   at[now]               once something was undone: where it was undone from (the top), or before the next edit
+ *   at[now]               once something was undone: the state that a redo of the edit before it goes to; the world has
+ *                         gone on from there, so an undo takes it again
  *
  * A state is a snapshot: complete by construction, exact to the bit, and as small as what changed (snapshot.c).
  */
@@ -100,15 +101,25 @@ void tn_history_keep(tn_world *w, int edits, size_t bytes)
 void tn_edit_begin(tn_world *w, const char *label) { history_begin(w, label != NULL ? label : ""); }
 void tn_edit_end(tn_world *w) { history_end(w, false); }
 
+/* The present is what a redo comes back to, its motion since the last undo included. */
+static void keep_present(tn_world *w)
+{
+    struct history *h = &w->history;
+    struct history_step present = {tn_snapshot_take(w), NULL};
+    if (h->now == h->at.count) {
+        ARRAY_PUSH(&h->at, present);
+        return;
+    }
+    tn_snapshot_free(w, h->at.at[h->now].state);
+    h->at.at[h->now].state = present.state;
+}
+
 tn_status tn_undo(tn_world *w)
 {
     struct history *h = &w->history;
     if (h->now == 0 || h->depth > 0)
         return TN_WRONG_USE;
-    if (h->now == h->at.count) { /* the present, to come back to */
-        struct history_step present = {tn_snapshot_take(w), NULL};
-        ARRAY_PUSH(&h->at, present);
-    }
+    keep_present(w);
     return tn_snapshot_restore(w, h->at.at[--h->now].state);
 }
 

@@ -328,10 +328,12 @@ void tn_frame(tn_world *w)
 
 /* ---- probes ---- */
 
-static struct probe *probe_of(const char *name, const char *text, struct scope *s, const node *value, int count)
+static struct probe *probe_of(struct things *t, const char *name, const char *text, struct scope *s, const node *value,
+                              int count)
 {
     struct probe *p = MEM_NEW(struct probe);
     *p = (struct probe){
+        .number = t->numbered++,
         .name = mem_text(name),
         .text = mem_text(text),
         .value = expression_make(s, value, count),
@@ -340,21 +342,44 @@ static struct probe *probe_of(const char *name, const char *text, struct scope *
     };
     p->input = mem_copy(s->connectors.at, sizeof *p->input * (size_t)p->inputs);
     p->special = mem_copy(s->specials.at, sizeof *p->special * (size_t)p->specials);
+    ARRAY_PUSH(&t->all_probes, p);
     return p;
 }
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value)
 {
     struct things *t = things_edit(w);
-    struct probe *p = probe_of(name, text, s, &value, 1);
-    ARRAY_PUSH(&t->all_probes, p);
-    ARRAY_PUSH(&t->probes, p);
+    ARRAY_PUSH(&t->probes, probe_of(t, name, text, s, &value, 1));
     return t->probes.count - 1;
 }
 
 void world_add_trace(tn_world *w, struct scope *s, const node value[3])
 {
-    ARRAY_PUSH(&things_edit(w)->traces, probe_of(NULL, NULL, s, value, 3));
+    struct things *t = things_edit(w);
+    ARRAY_PUSH(&t->traces, probe_of(t, NULL, NULL, s, value, 3));
+}
+
+/* Their memory stays: a snapshot may bring them back. */
+void world_remove_probe(tn_world *w, int i)
+{
+    struct things *t = things_edit(w);
+    ARRAY_REMOVE(&t->probes, i);
+}
+
+void world_remove_trace(tn_world *w, int i)
+{
+    struct things *t = things_edit(w);
+    ARRAY_REMOVE(&t->traces, i);
+}
+
+uint32_t world_probe_number(const tn_world *w, int i) { return w->things->probes.at[i]->number; }
+
+int world_probe_index(const tn_world *w, uint32_t number)
+{
+    int i = w->things->probes.count - 1;
+    while (i >= 0 && w->things->probes.at[i]->number != number)
+        i--;
+    return i;
 }
 
 int world_trace_count(const tn_world *w) { return w->things->traces.count; }

@@ -28,7 +28,7 @@ void world_restart(tn_world *w)
     w->run.look_again = w->run.t;
     if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
         if (w->run.fitted.integrator != NULL)
-            integrator_restart(w->run.fitted.integrator);
+            integrator_forget(w->run.fitted.integrator);
         ldl_forget(w->plan->matrix, w->work->matrix);
         system_open_all(w->plan, w->work, w->run.t);
     }
@@ -78,6 +78,17 @@ bool world_event_pending(const tn_world *w, const void *ctx)
         if (w->things->events.at[i].ctx == ctx)
             return true;
     return false;
+}
+
+void world_remove_event(tn_world *w, const void *ctx)
+{
+    struct things *t = things_edit(w);
+    int kept = w->run.next_event;
+    plan_drop(w);
+    for (int i = kept; i < t->events.count; i++)
+        if (t->events.at[i].ctx != ctx)
+            t->events.at[kept++] = t->events.at[i];
+    t->events.count = kept;
 }
 
 tn_status world_planned(tn_world *w)

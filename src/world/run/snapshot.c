@@ -320,7 +320,7 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.assembled_at);
 }
 
-/* Impulses of contacts are part of the state: a pile that forgot them would sag. Statements only ever grow in number. */
+/* Impulses of contacts are part of the state: a pile that forgot them would sag. Memory of statements stays. */
 static void walk_contacts(tn_world *w, struct world_walk *k)
 {
     int count = k->t->contact_defs.count;
@@ -330,9 +330,6 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
     ARRAY_RESERVE(&k->t->contact_defs, count);
     k->t->contact_defs.count = count;
     world_walk_bytes(k, k->t->contact_defs.at, sizeof *k->t->contact_defs.at * (size_t)count);
-    int skins = k->t->skins.count;
-    WALK(k, skins);
-    skins_forget(k->t, skins);
     WALK(k, size);
     if (k->restore != NULL)
         memory = mem_new(size + 1);
@@ -343,17 +340,27 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
         mem_free(memory);
 }
 
-/* Probes that came later are not there; what they look at may have been removed since. */
-static void walk_probes(struct world_walk *k)
+/* Probes and traces that came later are not there; what they look at may have been removed since. */
+static void walk_probes(struct world_walk *k, struct probe_list *list)
 {
-    int count = k->t->probes.count;
+    int count = list->count;
     WALK(k, count);
-    ARRAY_RESERVE(&k->t->probes, count);
-    k->t->probes.count = count;
-    world_walk_bytes(k, k->t->probes.at, sizeof *k->t->probes.at * (size_t)count);
+    ARRAY_RESERVE(list, count);
+    list->count = count;
+    world_walk_bytes(k, list->at, sizeof *list->at * (size_t)count);
     for (int i = 0; i < count; i++)
-        world_walk_bytes(k, k->t->probes.at[i]->input,
-                         sizeof *k->t->probes.at[i]->input * (size_t)k->t->probes.at[i]->inputs);
+        world_walk_bytes(k, list->at[i]->input, sizeof *list->at[i]->input * (size_t)list->at[i]->inputs);
+}
+
+/* The memory of skins that came later stays for a redo. */
+static void walk_skins(struct world_walk *k)
+{
+    int count = k->t->skins.count;
+    WALK(k, count);
+    for (int i = 0; i < count; i++)
+        WALK(k, k->t->skins.at[i].removed);
+    for (int i = count; i < k->t->skins.count; i++)
+        k->t->skins.at[i].removed = true;
 }
 
 /* Handles that came later hold nothing; their lets are for the next one. */
@@ -385,7 +392,9 @@ static void walk_rest(tn_world *w, struct world_walk *k)
     WALK(k, trackers);
     world_walk_bytes(k, k->t->trackers.at, sizeof *k->t->trackers.at * (size_t)trackers);
     world_walk_bytes(k, w->run.angles.at, sizeof *w->run.angles.at * (size_t)trackers);
-    walk_probes(k);
+    walk_probes(k, &k->t->probes);
+    walk_probes(k, &k->t->traces);
+    walk_skins(k);
     walk_grabs(w, k);
     bool has_scene = w->scene_hooks != NULL;
     WALK(k, has_scene);

@@ -290,7 +290,7 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     vec3 found;
     if (world_object_point(w, object, name, &found))
         return false;
-    struct named_point p = {mem_text(name), local};
+    struct named_point p = {mem_text(name), local, things_edit(w)->numbered++};
     ARRAY_PUSH(&things_edit(w)->texts, p.name); /* as long as the things: a snapshot may bring the point back */
     ARRAY_PUSH(&object_edit_more(w, object)->points, p);
     return true;
@@ -351,6 +351,21 @@ const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
         return NULL;
     *local = point[i].local;
     return point[i].name;
+}
+
+uint32_t world_point_number(const tn_world *w, int object, int i)
+{
+    return (uint32_t)w->things->objects.at[object].more->points.at[i].number;
+}
+
+int world_point_index(const tn_world *w, int object, uint32_t number)
+{
+    int count;
+    const struct named_point *point = points_of(&w->things->objects.at[object], &count);
+    int i = count - 1;
+    while (i >= 0 && point[i].number != number)
+        i--;
+    return i;
 }
 
 int world_find_object(const tn_world *w, const char *name) { return names_get(&w->things->object_names, name); }

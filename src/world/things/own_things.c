@@ -58,7 +58,7 @@ static struct object_more *copy_more(struct things *t, const struct object_more 
     to->has_begin = from->has_begin;
     to->begin = from->begin;
     for (int i = 0; i < from->points.count; i++) {
-        struct named_point p = {mem_text(from->points.at[i].name), from->points.at[i].local};
+        struct named_point p = {mem_text(from->points.at[i].name), from->points.at[i].local, from->points.at[i].number};
         ARRAY_PUSH(&t->texts, p.name);
         ARRAY_PUSH(&to->points, p);
     }
@@ -192,8 +192,12 @@ static void copy_probes(const struct things *from, struct things *t)
         ARRAY_PUSH(&t->probes, p);
         ARRAY_PUSH(&t->all_probes, p);
     }
-    for (int i = 0; i < from->traces.count; i++)
-        ARRAY_PUSH(&t->traces, copy_probe(from->traces.at[i]));
+    for (int i = 0; i < from->traces.count; i++) {
+        struct probe *p = copy_probe(from->traces.at[i]);
+        ARRAY_PUSH(&t->traces, p);
+        ARRAY_PUSH(&t->all_probes, p);
+    }
+    t->numbered = from->numbered;
     for (int i = 0; i < from->skins.count; i++) {
         struct skin_def s = from->skins.at[i];
         s.name = mem_text(s.name);
@@ -265,8 +269,6 @@ static void free_lists(struct things *t)
 {
     for (int i = 0; i < t->all_probes.count; i++)
         probe_free(t->all_probes.at[i]);
-    for (int i = 0; i < t->traces.count; i++)
-        probe_free(t->traces.at[i]);
     for (int i = 0; i < t->sources.count; i++)
         expression_free(&t->sources.at[i]);
     for (int i = 0; i < t->left_models.count; i++)
@@ -325,10 +327,7 @@ struct things *things_edit(tn_world *w)
     if (counted_alone(&t->users))
         return t;
     w->things = copy_things(t);
-    if (w->plan != NULL)
-        ARRAY_PUSH(&w->things_left, t);
-    else
-        things_free(t);
+    ARRAY_PUSH(&w->things_left, t);
     return writable(w->things);
 }
 

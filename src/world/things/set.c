@@ -57,8 +57,11 @@ static struct found parameter_at(const tn_world *w, enum world_thing thing, int 
         const struct settable *s = &object_settables[i];
         return (struct found){s->is, s};
     }
-    const struct constraint_class *class = w->things->constraints.at[slot].type->class;
-    const tn_parameter *own = class != NULL ? class->kind.parameters : NULL, *argument = parameter_argument(own);
+    const struct constraint_type *type = w->things->constraints.at[slot].type;
+    /* a distance with limits is a formula, and has the parameters of its kind all the same */
+    const struct constraint_class *class = type->class != NULL ? type->class : constraint_find(type->item.kind);
+    const tn_parameter *own = class != NULL ? class->kind.parameters : NULL,
+                       *argument = type->class != NULL ? parameter_argument(own) : NULL;
     if (argument != NULL && i == 0)
         return (struct found){argument, &constraint_argument};
     const struct settable *s = &constraint_settables[argument != NULL ? i - 1 : i];
@@ -99,7 +102,7 @@ char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word,
     char text[PARAMETER_TEXT];
     for (int k = 0; k < n; k++)
         if (!isfinite(v[k]))
-            return mem_text("a number is not finite");
+            return mem_print("%s must be a finite number", word);
     const struct found f = find_parameter(w, thing, slot, word);
     if (f.is == NULL || !has(w, thing, slot, &f))
         return thing == WORLD_FORCE ? mem_print("a %s has no '%s' that could be set",

@@ -28,6 +28,9 @@ static int pose_numbers(tn_world *w, int slot, int which, double *v)
     world_object_now(w, slot, &position, &q, &velocity, &spin, &value, &rate);
     const double *from[] = {&position.x, &q.w, &velocity.x, &spin.x, &value, &rate};
     static const int count[] = {3, 4, 3, 3, 1, 1};
+    const bool turns = which == 1 || which == 3;
+    if (turns && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE) /* it has no axes */
+        return 0;
     return is_variable(w, slot) == (which >= 4) ? give(v, from[which], count[which]) : 0;
 }
 
@@ -130,6 +133,8 @@ static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how 
     struct mass_properties m;
     if (object_flexible(o) != NULL)
         return mem_text("a flexible block has its mass from its density, which cannot change");
+    if (o->type->kind == OBJECT_JELLO || o->type->kind == OBJECT_CURVE)
+        return mem_text("jello and curves have their mass from when they were made, and it cannot change");
     char *wrong = object_mass(d, &m);
     if (wrong != NULL || how != SET_NOW)
         return wrong;

@@ -32,7 +32,7 @@ static char *check(const tn_world *w, const struct skin_def *d, int *which)
 {
     *which = -1;
     for (int i = 0; i < w->things->skins.count && d->name[0] != '\0'; i++)
-        if (strcmp(w->things->skins.at[i].name, d->name) == 0)
+        if (!w->things->skins.at[i].removed && strcmp(w->things->skins.at[i].name, d->name) == 0)
             return mem_print("there is a skin '%.60s' already", d->name);
     if (d->count < 2)
         return mem_text("a skin goes over two solids at least");
@@ -62,6 +62,7 @@ char *world_add_skin(tn_world *w, const struct skin_def *def, int *which)
     if (message != NULL)
         return message;
     struct skin_def d = *def;
+    d.removed = false;
     d.name = mem_text(def->name);
     d.object = mem_copy(def->object, sizeof *def->object * (size_t)def->count);
     d.generation = MEM_ARRAY(uint32_t, def->count);
@@ -81,13 +82,14 @@ void skins_forget(struct things *t, int count)
     }
 }
 
+void world_remove_skin(tn_world *w, int i) { things_edit(w)->skins.at[i].removed = true; }
 int world_skin_count(const tn_world *w) { return w->things->skins.count; }
 const struct skin_def *world_skin(const tn_world *w, int i) { return &w->things->skins.at[i]; }
 
 bool world_skin_lives(const tn_world *w, int skin, int i)
 {
     const struct skin_def *d = &w->things->skins.at[skin];
-    return pool_lives(&w->things->object_pool, d->object[i]) &&
+    return !d->removed && pool_lives(&w->things->object_pool, d->object[i]) &&
            world_object_generation(w, d->object[i]) == d->generation[i] && !world_object_gone(w, d->object[i]);
 }
 
@@ -111,8 +113,10 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
         if (object[i] < 0)
             wrong = mem_print("object %d of the skin is not there", i + 1);
     }
+    history_begin(w, "add a skin");
     if (wrong == NULL)
         wrong = world_add_skin(w, &d, &unused);
+    history_end(w, wrong == NULL);
     mem_free(object);
     if (message != NULL)
         *message = wrong;
@@ -122,4 +126,11 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
 }
 
 tn_skin_def tn_skin_default(void) { return (tn_skin_def){.color = {-1, -1, -1}}; }
-int tn_skin_count(const tn_world *w) { return w->things->skins.count; }
+
+int tn_skin_count(const tn_world *w)
+{
+    int count = 0;
+    for (int i = 0; i < w->things->skins.count; i++)
+        count += !w->things->skins.at[i].removed;
+    return count;
+}
