@@ -30,7 +30,7 @@ double contest_limit(const struct bench *b, int size)
         return b->limit;
     if (b->quick)
         return 0.5;
-    return size <= 10 ? 2 : (size <= 100 ? 5 : 10);
+    return size <= 10 ? 1 : (size <= 100 ? 4 : 8);
 }
 
 /* ---- one run ---- */
