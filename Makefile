@@ -1,15 +1,15 @@
-# The front door. Everything else is in CMakeLists.txt and tools/.
+# Entry points. Everything else is in CMakeLists.txt and tools/.
 #
 #   make                    the libraries and the command build/tenon, with build/tenon-bench for `tenon bench`
 #   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers: 12 minutes of processor time, after compiling
 #   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
-#   make bench              all measurements beside other engines (25 minutes on a quiet machine): a table, out/bench.json and plots
+#   make bench              all benchmarks against other engines (25 minutes on a quiet machine): a table, out/bench.json and plots
 #   make bench QUICK=1      the same in about four minutes; tools/bench_page.sh writes the result into docs/benchmarks.md
 #   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
-#   make format             lays out the sources; make check-format only looks
+#   make format             formats the sources; make check-format only checks
 #   make clean              removes everything built
 
 PREFIX ?= /usr/local
@@ -31,7 +31,7 @@ run: all
 	@mkdir -p out
 	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
 	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
-	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row a frame: first the time, then the probes and every object."
+	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row per frame: first the time, then the probes and every object."
 
 test: setup
 	@tools/test.sh
@@ -43,9 +43,9 @@ test-long: setup
 fuzz: setup
 	@tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Other engines are optional: what cannot be installed or built is left out.
+# Other engines are optional: those that cannot be installed or built are left out.
 bench: all
-	@tools/setup.sh packages-peers.txt || echo "bench: going on with the engines that are here"
+	@tools/setup.sh packages-peers.txt || echo "bench: continuing with the engines that are available"
 	@cmake -S . -B $(BUILD) -DTENON_PEERS=ON >/dev/null
 	@cmake --build $(BUILD) --target benches
 	@mkdir -p out
@@ -61,7 +61,7 @@ format: setup
 check-format: setup
 	@tools/format.sh --check
 
-# The loader's cache is refreshed where that is ours to do.
+# The loader's cache is refreshed if we are root.
 install: all
 	@cmake --install $(BUILD) --prefix $(abspath $(PREFIX))
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi

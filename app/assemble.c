@@ -8,7 +8,7 @@
 #include "options.h"
 #include "status.h"
 
-/* Opened before the work, so that a wrong folder is found at once. */
+/* Opened first, so that a wrong folder is reported immediately. */
 static int open_output(struct outfile *f, const char *path)
 {
     if (!path || files_open(f, path))
@@ -29,9 +29,9 @@ static int write_world(struct outfile *f, const char *path, tn_world *w)
     return STATUS_STUCK;
 }
 
-/* What was asked: how, and how often to begin again. */
+/* The options: by which method, and how many restarts. */
 struct asked {
-    int way; /* -1: not said */
+    int way; /* -1: not given */
     struct option_number restarts;
 };
 
@@ -89,20 +89,20 @@ int command_assemble(int argc, char **argv)
     struct asked a = {.way = -1};
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the positions found", &path, RANGE_ANY, NULL},
-        {"by", 0, OPTION_CHOICE, "WAY", "newton, A, B or gauss-seidel alone, instead of what gets there", &a.way,
+        {"by", 0, OPTION_CHOICE, "WAY", "newton, A, B or gauss-seidel only (default: whichever succeeds)", &a.way,
          RANGE_ANY, ways},
-        {"restarts", 0, OPTION_INTEGER, "N", "how often to begin again from other places (5)", &a.restarts,
+        {"restarts", 0, OPTION_INTEGER, "N", "number of restarts from other positions (default: 5)", &a.restarts,
          RANGE_NOT_NEGATIVE, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "assemble",
         .arguments = "SCENE",
         .purpose =
-            "Finds positions in which the constraints hold, near those of the scene if there are any, without\n"
-            "touching velocities or time, and says what deviation is left. A model that cannot be met is a warning,\n"
-            "not an error.",
+            "Finds positions in which the constraints hold, near those of the scene if possible, without changing\n"
+            "velocities or time, and prints the remaining deviation. If the constraints cannot be satisfied, that is\n"
+            "a warning, not an error.",
         .example = "  tenon assemble examples/barzel-barr-1988/towers.tn -o assembled.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -1,4 +1,5 @@
-/* bench.c: tenon bench: hands over to the program tenon-bench, which is built and installed beside the command. */
+/* bench.c: tenon bench: starts the program tenon-bench, which is built and installed in the same folder as the
+ * command. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ int command_bench(int argc, char **argv)
     if (program)
         execv(program, argv); /* returns only on failure */
     fprintf(stderr,
-            "tenon bench: the measurements are a program of their own, and %s cannot be started: %s\n"
-            "`make` builds it beside tenon, and `make install` installs both.\n",
+            "tenon bench: the benchmarks are a separate program, and %s cannot be started: %s\n"
+            "`make` builds it next to tenon, and `make install` installs both.\n",
             program ? program : "tenon-bench", program ? strerror(errno) : "the folder of tenon is not known");
     free(program);
     return STATUS_STUCK;

@@ -1,4 +1,4 @@
-/* check.c: tenon check: reads a scene and says what is in it and whether its constraints fit together. */
+/* check.c: tenon check: reads a scene and prints its counts and its redundant and contradictory constraints. */
 #include <stdio.h>
 
 #include "json.h"
@@ -23,8 +23,8 @@ static void print_report(const tn_counts *c, const struct word_list *redundant, 
         printf("by coordinates      %d of them\n", c->by_coordinates);
     printf("forces              %d\n", c->forces);
     printf("degrees of freedom  %d\n", c->degrees_of_freedom);
-    print_names("redundant", redundant, "what they hold is held by others too, in part or in whole");
-    print_names("contradictory", contradictory, "these cannot all be met");
+    print_names("redundant", redundant, "they repeat, in part or in whole, what other constraints fix");
+    print_names("contradictory", contradictory, "they cannot all be satisfied");
     if (!redundant->count && !contradictory->count)
         printf("no redundant and no contradictory constraints\n");
 }
@@ -73,15 +73,15 @@ int command_check(int argc, char **argv)
     struct model m = MODEL_DEFAULT("check");
     bool json = false;
     const struct option options[] = {
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object", &json, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "check",
         .arguments = "SCENE",
         .purpose =
-            "Reads a scene without running it: all its mistakes, or its counts, its degrees of freedom and the\n"
-            "constraints that say too much, by name. Redundant and contradictory models still run: exit status 0.",
+            "Reads a scene without running it and prints all its errors, or its counts, its degrees of freedom and\n"
+            "its redundant and contradictory constraints. Redundant and contradictory models still run: exit status 0.",
         .example = "  tenon check examples/mechanisms/four-bar.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

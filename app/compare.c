@@ -9,7 +9,7 @@
 #include "simulate.h"
 #include "status.h"
 
-/* The dense solver joins unasked only where it costs no patience: its time grows with the cube of the rows. */
+/* The dense solver is included by default only up to this many rows: its time grows with their cube. */
 enum { SVD_ROWS = 60 };
 
 struct compare {
@@ -55,7 +55,7 @@ static void print_row(const struct model *m, tn_world *w, const struct simulatio
         fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way_of(m), tn_failure(w));
 }
 
-/* One line of the table: the scene is read anew, so that no run sees another's state. */
+/* One line of the table: the scene is read again, so that runs are independent. */
 static int run_one(struct compare *c)
 {
     struct progress progress;
@@ -75,14 +75,14 @@ static int run_one(struct compare *c)
     return end == SIMULATION_INTERRUPTED ? STATUS_STUCK : STATUS_DONE;
 }
 
-/* All that a setting may be, where the user does not say. */
+/* All choices of a setting, if the user names none. */
 static void fill_all(struct option_set *set, const char *setting)
 {
     for (int i = 0, given = set->count; !given && i < OPTION_SET && name_of(setting, i); i++)
         set->at[set->count++] = i;
 }
 
-/* What is compared where the user does not say. */
+/* What is compared by default. */
 static int fill_defaults(struct compare *c)
 {
     int status;
@@ -137,19 +137,19 @@ int command_compare(int argc, char **argv)
     struct compare c = {.model = MODEL_DEFAULT("compare")};
     struct model *m = &c.model;
     const struct option options[] = {
-        {"methods", 0, OPTION_CHOICES, "LIST", "of methods; default all", &c.methods, RANGE_ANY,
+        {"methods", 0, OPTION_CHOICES, "LIST", "methods (default: all)", &c.methods, RANGE_ANY,
          tn_setting("method")->choices},
-        {"schemes", 0, OPTION_CHOICES, "LIST", "of schemes of the displacement method; default all", &c.schemes,
+        {"schemes", 0, OPTION_CHOICES, "LIST", "schemes of the displacement method (default: all)", &c.schemes,
          RANGE_ANY, tn_setting("scheme")->choices},
-        {"integrators", 0, OPTION_CHOICES, "LIST", "of integrators (tenon kinds); default all", &c.integrators,
+        {"integrators", 0, OPTION_CHOICES, "LIST", "integrators, see tenon kinds (default: all)", &c.integrators,
          RANGE_ANY, tn_setting("integrator")->choices},
-        {"solvers", 0, OPTION_CHOICES, "LIST", "of sparse, svd; default sparse, and svd for small models", &c.solvers,
+        {"solvers", 0, OPTION_CHOICES, "LIST", "sparse, svd (default: sparse, and svd for small models)", &c.solvers,
          RANGE_ANY, tn_setting("solver")->choices},
         option_of_setting("until", "until", &m->until),
         option_of_setting("frames-per-second", "frames", &m->rate),
         option_of_setting("step", "step", &m->step),
         option_of_setting("tolerance", "tolerance", &m->tolerance),
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m->sets, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress", &c.quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {
@@ -158,7 +158,7 @@ int command_compare(int argc, char **argv)
         .purpose =
             "Runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
             "evaluations, largest deviation, energy drift. Lists are separated by commas. A run that gets stuck\n"
-            "is a line of the table; the exit status is 3 only if none came through.",
+            "is a line of the table; the exit status is 3 only if every run got stuck.",
         .example =
             "  tenon compare examples/barzel-barr-1988/compound-pendulum.tn --integrators adams,rk4 --step 0.002\n",
         .options = options,

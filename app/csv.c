@@ -79,7 +79,7 @@ static void put_header(const struct csv *c, FILE *out, const tn_world *w)
 
 /* ---- columns ---- */
 
-/* Finds the objects again and gives new ones their columns. */
+/* Looks up the objects again and adds columns for new ones. */
 static void look_again(struct csv *c, const tn_world *w)
 {
     int before = c->count;
@@ -96,7 +96,7 @@ static void look_again(struct csv *c, const tn_world *w)
             known = !strcmp(c->columns[j].name, name);
         if (known)
             continue;
-        if ((c->count & (c->count + 1)) == 0) /* room grows by doubling: 1, 3, 7, … */
+        if ((c->count & (c->count + 1)) == 0) /* capacity grows by doubling: 1, 3, 7, … */
             c->columns = texts_memory(c->columns, sizeof *c->columns * (2 * (size_t)c->count + 1));
         c->columns[c->count++] = (struct csv_column){texts_copy(name), o};
     }
@@ -144,7 +144,7 @@ bool csv_row(struct csv *c, tn_world *w)
     return !c->file.error;
 }
 
-/* Objects came in after the header was written: write all again under a header that knows them. */
+/* Objects were added after the header was written: rewrite the file with a header that includes them. */
 static bool widen(struct csv *c, const tn_world *w)
 {
     struct outfile wide;
@@ -155,7 +155,7 @@ static bool widen(struct csv *c, const tn_world *w)
     put_header(c, wide.stream, w);
     rewind(c->file.stream);
     while ((ch = getc(c->file.stream)) != EOF) {
-        if (in_header) { /* rows hold numbers alone, the header may hold quoted lines: skip it by its own rules */
+        if (in_header) { /* rows contain only numbers, but the header may contain quoted line ends */
             static const char quote = '"';
             if (ch == quote)
                 while ((ch = getc(c->file.stream)) != EOF && ch != quote)

@@ -1,4 +1,4 @@
-/* drawing.c: from words and numbers on the command line to the options of a picture. */
+/* drawing.c: from command-line options to the options of a picture. */
 #include "drawing.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ const char *const drawing_qualities[] = {"movie", "paper", "draft", NULL}; /* in
 
 int drawing_fail(const char *command, char *message, int status)
 {
-    fprintf(stderr, "tenon %s: %s\n", command, message ? message : "out of order");
+    fprintf(stderr, "tenon %s: %s\n", command, message ? message : "internal error");
     free(message);
     return status;
 }
@@ -27,7 +27,7 @@ int drawing_fail(const char *command, char *message, int status)
 bool drawing_size(const char *command, const char *text, int *width, int *height)
 {
     char *end = NULL;
-    long w = strtol(text, &end, 10), h = 0; /* too many digits give the largest number, which is out of range */
+    long w = strtol(text, &end, 10), h = 0; /* strtol saturates, and the largest number is out of range */
     bool good = end != text && (*end == 'x' || *end == 'X');
     if (good) {
         const char *second = end + 1;
@@ -70,11 +70,12 @@ static int check_camera(struct drawing *d)
     if (!d->from && !d->to)
         return STATUS_DONE;
     if (!d->from || !d->to)
-        return options_complain(d->command, "--from and --to go together: from where, and to where the camera looks");
+        return options_complain(
+            d->command, "--from and --to must be given together: the camera's position and the point it looks at");
     if (!read_place(d->command, "--from", d->from, &d->set.from) || !read_place(d->command, "--to", d->to, &d->set.to))
         return STATUS_USAGE;
     if (d->set.from.x == d->set.to.x && d->set.from.y == d->set.to.y && d->set.from.z == d->set.to.z)
-        return options_complain(d->command, "--from and --to are the same place");
+        return options_complain(d->command, "--from and --to are the same point");
     d->set.has_camera = true;
     return STATUS_DONE;
 }
@@ -103,7 +104,7 @@ void drawing_look(struct drawing *d, tn_world *w)
 {
     unsigned own = 0;
     tn_scene_show(w, d->show.count ? &own : &d->set.show);
-    d->set.show |= own & TN_SHOW_TRACES; /* what the scene traces is part of it */
+    d->set.show |= own & TN_SHOW_TRACES; /* traces of the scene are always shown */
     if (!d->set.has_camera)
         d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
 }
@@ -116,7 +117,7 @@ void drawing_fit(struct drawing *d, int width, int height)
         d->set.field_of_view = fmin(150, 2 * atan(tan(field / 2) * wide / shape) / degree);
 }
 
-/* A vector of the world in an object's axes. */
+/* A world vector in an object's axes. */
 static tn_vec3 into(tn_quat q, tn_vec3 v)
 {
     /* v + 2 u × (u × v + s v) with the conjugate's u */

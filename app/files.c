@@ -1,7 +1,7 @@
-/* files.c: temporary file, fsync, rename; and what must happen to temporary files when a signal comes.
+/* files.c: temporary file, fsync, rename; and the removal of temporary files on a signal.
  *
- * The names of pending temporary files are the one thing kept outside of any
- * struct: a signal handler has no other way to them.
+ * The names of pending temporary files are global variables because a signal handler
+ * cannot reach anything else.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "files.h"
@@ -57,7 +57,7 @@ static char *temp_name(const char *path)
     return b.at;
 }
 
-/* The mode a plain fopen would give: that of the file replaced, or all that the umask leaves. */
+/* The mode that fopen would give: that of the replaced file, or everything that the umask permits. */
 static mode_t final_mode(bool exists, const struct stat *old)
 {
     if (exists)
@@ -185,7 +185,7 @@ bool files_can_write(const char *path, int *error)
         *error = EISDIR;
     else if (exists && access(path, W_OK) != 0)
         *error = errno;
-    else if (exists && !S_ISREG(old.st_mode)) /* opening a pipe to try it would end it for its reader */
+    else if (exists && !S_ISREG(old.st_mode)) /* opening a pipe as a trial would end it for its reader */
         return true;
     else if (!files_open(&f, path))
         *error = f.error;
@@ -206,12 +206,12 @@ static void on_signal(int number)
 
 void files_watch_signals(void)
 {
-    /* No SA_RESTART: a prompt that waits for a line must notice. */
+    /* No SA_RESTART: a prompt that waits for a line must be interrupted. */
     struct sigaction action = {.sa_handler = on_signal}, old;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         sigaction(watched[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) /* nohup and background jobs stay undisturbed */
+        if (old.sa_handler != SIG_IGN) /* keep signals ignored under nohup and in background jobs */
             sigaction(watched[i], &action, NULL);
     }
 }
@@ -265,7 +265,7 @@ int files_end(int status)
 
 void files_out_of_memory(size_t bytes)
 {
-    fprintf(stderr, "tenon: out of memory (%zu bytes were asked for)\n", bytes);
+    fprintf(stderr, "tenon: out of memory (%zu bytes requested)\n", bytes);
     remove_pending();
     _exit(STATUS_STUCK);
 }

@@ -27,7 +27,7 @@ int film_check(struct film *f)
     unsigned show = TN_SHOW_GROUND | TN_SHOW_TIME;
     const char *dot = f->gltf ? strrchr(f->gltf, '.') : NULL;
     if (f->gltf && (!dot || strcasecmp(dot, ".glb")))
-        return options_complain("run", "--gltf %s: the name of a glTF scene ends in .glb", f->gltf);
+        return options_complain("run", "--gltf %s: the name of a glTF file must end in .glb", f->gltf);
     return drawing_check(&f->drawing, show, TN_QUALITY_MOVIE);
 }
 
@@ -38,7 +38,7 @@ static int cannot_write(struct film *f, const char *path, int error)
     return fail(f, b.at, STATUS_USAGE);
 }
 
-/* The folder of the frames, made if it is not there. */
+/* The folder of the frames, created if it does not exist. */
 static int check_folder(struct film *f)
 {
     struct stat s;
@@ -98,7 +98,7 @@ static void forget_views(struct film *f)
     f->count = f->room = 0;
 }
 
-/* Keeps the view, or, from the moment on where all of them would be too much, none. */
+/* Keeps the view; once all of them would take too much memory, keeps none. */
 static void keep(struct film *f, tn_world *w, tn_view *v)
 {
     enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
@@ -162,7 +162,7 @@ static bool draw_again(void *context, tn_world *w)
     return f->drawn < f->total && draw_view(f, v);
 }
 
-/* Draws every frame, once; false if that was interrupted or went wrong. */
+/* Draws every frame once; false if that was interrupted or failed. */
 static bool draw_all(struct film *f, tn_world *w, const struct simulation *s)
 {
     if (f->again) {
@@ -203,13 +203,13 @@ static int draw(struct film *f, tn_world *w, const struct simulation *s)
     return STATUS_STUCK;
 }
 
-/* Frames of an earlier, longer run in the same folder would follow on ours. */
+/* Frames of an earlier, longer run in the same folder would appear to continue this one. */
 static void warn_of_others(const struct film *f)
 {
     struct buffer b = {0};
     buffer_print(&b, "%s/frame-%05d.png", f->frames, f->drawn);
     if (access(b.at, F_OK) == 0)
-        fprintf(stderr, "warning: %s is of an earlier run: this one ends before\n", b.at);
+        fprintf(stderr, "warning: %s is from an earlier run: this one has fewer frames\n", b.at);
     buffer_free(&b);
 }
 

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Length of the valid UTF-8 sequence at p, 0 if it is none. */
+/* Length of the UTF-8 sequence at p; 0 if it is not valid. */
 static int sequence(const unsigned char *p)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};

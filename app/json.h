@@ -9,7 +9,7 @@
 
 struct json {
     FILE *out;
-    bool more; /* something stands before in this object or list */
+    bool more; /* this object or list is not empty */
 };
 
 /* key may be NULL inside a list, and for the outermost object. */
@@ -17,7 +17,7 @@ void json_open(struct json *j, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *j, char bracket);                 /* '}' or ']' */
 void json_text(struct json *j, const char *key, const char *value);
 void json_integer(struct json *j, const char *key, long value);
-/* There is no NaN in JSON: what is not finite is written as the largest number, which no check takes for good. */
+/* JSON has no NaN: a number that is not finite is written as the largest double, which fails every check. */
 void json_number(struct json *j, const char *key, double value);
 void json_texts(struct json *j, const char *key, const struct word_list *values);
 

@@ -1,4 +1,4 @@
-/* kinds.c: tenon kinds: what there is to make models of, as text or as data. */
+/* kinds.c: tenon kinds: lists what models are made of, as text or as data. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ static int print_json(const char *name)
 
 /* ---- tables of the language page ---- */
 
-/* Text of a table: what would end a cell is escaped. */
+/* Text of a table cell; '|' is escaped. */
 static void put_cell(const char *text)
 {
     for (const char *p = text; *p; p++)
@@ -210,7 +210,7 @@ int command_kinds(int argc, char **argv)
     bool formulas = false, json = false;
     const char *table = NULL;
     const struct option options[] = {
-        {"formulas", 0, OPTION_FLAG, NULL, "with the formulas of a kind", &formulas, RANGE_ANY, NULL},
+        {"formulas", 0, OPTION_FLAG, NULL, "include the formulas of a kind", &formulas, RANGE_ANY, NULL},
         {"json", 0, OPTION_FLAG, NULL, "as one JSON object", &json, RANGE_ANY, NULL},
         {"table", 0, OPTION_TEXT, "NAME", "a group of kinds, or the parameters of a kind, as a Markdown table", &table,
          RANGE_ANY, NULL},
@@ -218,8 +218,8 @@ int command_kinds(int argc, char **argv)
     const struct usage usage = {
         .command = "kinds",
         .arguments = "[NAME]",
-        .purpose = "Lists the objects, curves, constraints, forces, integrators, settings, statements and functions\n"
-                   "there are; with a name, what that one takes, with units, ranges and defaults, and an example.",
+        .purpose = "Lists all objects, curves, constraints, forces, integrators, settings, statements and functions;\n"
+                   "with a name, its arguments and parameters with units, ranges and defaults, and an example.",
         .example = "  tenon kinds\n  tenon kinds distance --formulas\n  tenon kinds hinge\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -1,4 +1,4 @@
-/* main.c: the command tenon: finds the subcommand and hands over. */
+/* main.c: the command tenon: finds the subcommand and calls it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,17 +13,17 @@ static const struct command {
     int (*go)(int argc, char **argv); /* NULL: not yet */
     const char *purpose;
 } commands[] = {
-    {"run", command_run, "simulate a scene and write what is asked"},
+    {"run", command_run, "simulate a scene and write the requested files"},
     {"check", command_check, "read and validate a scene; degrees of freedom, redundant constraints"},
     {"assemble", command_assemble, "find positions in which the constraints hold"},
-    {"solve", command_solve, "find the optimum of what a scene minimizes, with its constraints held"},
-    {"compare", command_compare, "the same model under several integrators and solvers, in one table"},
-    {"replay", command_replay, "look at a record of a run without simulating"},
-    {"picture", command_picture, "a scene or a record at a moment, as a PNG file"},
-    {"plot", command_plot, "probes, energies and joint forces against time, as SVG or PNG"},
+    {"solve", command_solve, "find the optimum of what a scene minimizes, subject to its constraints"},
+    {"compare", command_compare, "run a model under several integrators and solvers, in one table"},
+    {"replay", command_replay, "read a record of a run without simulating"},
+    {"picture", command_picture, "draw a scene or a record at a moment, as a PNG file"},
+    {"plot", command_plot, "plot probes, energies and joint forces against time, as SVG or PNG"},
     {"shell", command_shell, "build and run a model line by line"},
-    {"kinds", command_kinds, "what objects, constraints and forces there are"},
-    {"bench", command_bench, "the built-in measurements"},
+    {"kinds", command_kinds, "list the kinds of objects, constraints and forces"},
+    {"bench", command_bench, "run the built-in benchmarks"},
     {"studio", NULL, NULL},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -34,7 +34,7 @@ static void print_help(FILE *out)
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].go)
             fprintf(out, "  tenon %-9s %s\n", commands[i].name, commands[i].purpose);
-    fprintf(out, "\ntenon COMMAND --help says more. For example:\n"
+    fprintf(out, "\ntenon COMMAND --help describes a command. For example:\n"
                  "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n");
 }
 

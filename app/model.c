@@ -1,4 +1,4 @@
-/* model.c: reads a scene with the command line's changes, and reports on it. */
+/* model.c: reads a scene with the overrides of the command line, and reports on it. */
 #include "model.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ void model_print_diagnostics(const tn_diagnostics *d)
     }
 }
 
-/* --set NAME=VALUE: a misspelt option is wrong usage, not a wrong model. */
+/* --set NAME=VALUE: an invalid option is wrong usage, not a wrong model. */
 static bool apply_sets(const struct model *m, tn_world *w, tn_diagnostics *d)
 {
     for (int i = 0; i < m->sets.count; i++) {
@@ -76,13 +76,12 @@ static bool apply_settings(const struct model *m, tn_world *w)
         s.solver = (tn_solver)m->solver;
     if (tn_world_configure(w, &s) == TN_OK)
         return true;
-    options_complain(m->command,
-                     "the settings until %g, frames a second %g, step %g, tolerance %g are not all in their range",
+    options_complain(m->command, "one of the settings until %g, frames %g, step %g, tolerance %g is out of range",
                      s.until, s.frames, s.step, s.tolerance);
     return false;
 }
 
-/* Whether an error has its place in a text. */
+/* Does an error have a place in a text? */
 static bool any_in_text(const tn_diagnostics *d)
 {
     for (int i = 0; i < tn_diagnostics_count(d); i++) {
@@ -106,7 +105,7 @@ static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
     return s;
 }
 
-/* Reads the file and prints what there is to say about it; warnings are kept. */
+/* Reads the file and prints its diagnostics; warnings are kept. */
 static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
 {
     tn_status s = read_model(w, m->path, d);
@@ -124,7 +123,7 @@ static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, str
         return STATUS_DONE;
     }
     int errors = tn_diagnostics_errors(d);
-    if (s == TN_WRONG_MODEL && m->sets.count && !any_in_text(d)) /* a --set that the scene has no let for */
+    if (s == TN_WRONG_MODEL && m->sets.count && !any_in_text(d)) /* a --set without a let in the scene */
         return STATUS_USAGE;
     if (errors == 0)
         fprintf(stderr, "tenon %s: %s could not be read\n", m->command, m->path);
@@ -173,7 +172,7 @@ void model_print_probes(FILE *out, tn_world *w)
             fprintf(out, "  %s = %.10g\n", tn_probe_name(w, i), value);
         else
             fprintf(out, "  %s %s\n", tn_probe_name(w, i),
-                    tn_probe_there(w, i) ? "is not a number" : "has no value: what it looks at is not there");
+                    tn_probe_there(w, i) ? "is not a number" : "has no value: its object does not exist");
     }
 }
 
@@ -213,7 +212,7 @@ static void warn(const char *what, const struct word_list *names, const char *wh
 
 void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings)
 {
-    warn("redundant", redundant, "what they hold is held by others too, in part or in whole; the load is shared",
+    warn("redundant", redundant, "they repeat, in part or in whole, what other constraints fix; the load is shared",
          warnings);
-    warn("contradictory", contradictory, "they cannot all be met; the motion is the best compromise", warnings);
+    warn("contradictory", contradictory, "they cannot all be satisfied; the motion is the best compromise", warnings);
 }

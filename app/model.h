@@ -1,4 +1,4 @@
-/* model.h: from a scene file and the command line to a world that is ready to go. */
+/* model.h: from a scene file and the command line to a world. */
 #ifndef APP_MODEL_H
 #define APP_MODEL_H
 
@@ -8,7 +8,7 @@
 #include "tenon/tenon.h"
 #include "texts.h"
 
-/* What the command line may say about a model; MODEL_DEFAULT says nothing. */
+/* Command-line options of a model; MODEL_DEFAULT: none are given. */
 struct model {
     const char *command; /* for messages */
     const char *path;
@@ -21,22 +21,22 @@ struct model {
         .command = (name), .integrator = -1, .method = -1, .solver = -1, .scheme = -1                                  \
     }
 
-/* Reads the scene, prints its diagnostics on standard error and keeps the warnings' sentences in `warnings` (may be
- * NULL). NULL on failure, with *status set to the exit status. */
 /* An empty world that can read image files. */
 tn_world *model_world(void);
+/* Reads the scene, prints its diagnostics on standard error and keeps the text of warnings in `warnings` (may be NULL).
+ * NULL on failure, with *status set to the exit status. */
 tn_world *model_load(const struct model *m, struct word_list *warnings, int *status);
 void model_free(struct model *m);
 
 /* Prints errors and warnings, each with its line and caret. */
 void model_print_diagnostics(const tn_diagnostics *d);
 
-/* The probes with their values, a line each. */
+/* The probes with their values, one per line. */
 void model_print_probes(FILE *out, tn_world *w);
 
-/* Constraints that say too much, by name: copied into `redundant` and `contradictory`. */
+/* Names of redundant and contradictory constraints, copied into the lists. */
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);
-/* The two lists as sentences for people, on standard error; kept in `warnings` (may be NULL) as well. */
+/* Prints the two lists as warnings on standard error, and adds them to `warnings` (may be NULL). */
 void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings);
 
 #endif

@@ -15,7 +15,7 @@ bool motion_open(struct motion *m, const struct model *model, int *status)
     m->until = tn_world_settings(m->world).until;
     if (!tn_is_record(model->path))
         return true;
-    m->record = tn_record_open(model->path, NULL); /* what there is to say about it was said when the model was read */
+    m->record = tn_record_open(model->path, NULL); /* reading the model has printed its diagnostics */
     int frames = m->record ? tn_record_frame_count(m->record) : 0;
     if (frames > 0) {
         m->until = tn_record_time(m->record, frames - 1);
@@ -34,7 +34,7 @@ void motion_close(struct motion *m)
     *m = (struct motion){0};
 }
 
-/* Recorded frames up to `to`. Those that only lie on the way are passed over if nobody looks at them. */
+/* Recorded frames up to `to`. Without a frame function the ones in between are skipped. */
 static enum simulation_end replay(struct motion *m, double to, bool (*frame)(void *, tn_world *), void *context)
 {
     int last = tn_record_frame_at(m->record, to * (1 + 1e-12));
@@ -74,6 +74,6 @@ int motion_report(const struct motion *m, const char *command, enum simulation_e
     else if (end == SIMULATION_STUCK && m->record && !*why)
         fprintf(stderr, "tenon %s: the record changed while it was read\n", command);
     else if (end == SIMULATION_STUCK)
-        fprintf(stderr, "tenon %s: the simulation could not go on: %s\n", command, why);
+        fprintf(stderr, "tenon %s: the simulation could not continue: %s\n", command, why);
     return end == SIMULATION_DONE ? STATUS_DONE : STATUS_STUCK;
 }

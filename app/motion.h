@@ -1,4 +1,4 @@
-/* motion.h: a motion to look at, simulated from a scene or taken from a record: the same walk along its frames. */
+/* motion.h: the frames of a motion, simulated from a scene or read from a record, through one interface. */
 #ifndef APP_MOTION_H
 #define APP_MOTION_H
 
@@ -9,7 +9,7 @@
 struct motion {
     tn_world *world;
     tn_record *record; /* NULL: a scene */
-    double until;      /* s: where the scene or the record ends */
+    double until;      /* s: end of the scene or the record */
     int next;          /* frame of the record */
     bool begun;        /* the present state was a frame already */
 };
@@ -17,10 +17,10 @@ struct motion {
 /* Reads the scene or the record, with its diagnostics on standard error. False with the exit status in *status. */
 bool motion_open(struct motion *m, const struct model *model, int *status);
 void motion_close(struct motion *m);
-/* Goes on to time `to`, exactly; `frame` (may be NULL) is called at every frame on the way and at `to`. The frames of a
- * record are as they were recorded; between them and beyond the last it is simulated. */
+/* Advances to time `to`, exactly; `frame` (may be NULL) is called at every frame in between and at `to`. Frames of a
+ * record are as recorded; between them and after the last one the motion is simulated. */
 enum simulation_end motion_run(struct motion *m, double to, bool (*frame)(void *context, tn_world *w), void *context);
-/* Says on standard error why it ended early; returns the exit status. */
+/* Prints on standard error why it ended early; returns the exit status. */
 int motion_report(const struct motion *m, const char *command, enum simulation_end end);
 
 #endif

@@ -1,4 +1,4 @@
-/* options.c: reads the command line by a table and says precisely what is wrong with it. */
+/* options.c: reads the command line according to a table and reports errors precisely. */
 #include "options.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ int options_complain(const char *command, const char *format, ...)
 int options_not_yet(const char *command, const char *what)
 {
     const char *space = *command ? " " : "";
-    fprintf(stderr, "tenon%s%s: %s is not there yet: version %s does without it\n", space, command, what, tn_version());
+    fprintf(stderr, "tenon%s%s: %s is not implemented in version %s\n", space, command, what, tn_version());
     return STATUS_USAGE;
 }
 
@@ -105,7 +105,7 @@ static bool read_number(const struct usage *u, const struct option *o, const cha
     return true;
 }
 
-/* Index of value among the choices, -1 with a message. */
+/* Index of value among the choices; -1 after a message. */
 static int find_choice(const struct usage *u, const struct option *o, const char *shown, const char *value)
 {
     const char *best = NULL;
@@ -189,7 +189,7 @@ static bool read_value(const struct usage *u, const struct option *o, const char
 
 /* ---- the line ---- */
 
-/* The option that argv[*i] names, with its value if it carries one ("=" or "-oF"); NULL after a message. */
+/* The option that `word` names, with its value if that is attached ("=" or "-oF"); NULL after a message. */
 static const struct option *find_option(const struct usage *u, const char *word, struct buffer *shown,
                                         const char **value)
 {

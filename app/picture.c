@@ -21,14 +21,14 @@ struct still {
     int count;
     struct motion motion;
     struct progress progress;
-    tn_view **views; /* every frame if trails are shown; otherwise those to be drawn */
+    tn_view **views; /* every frame if trails are shown; otherwise those that are drawn */
     int view_count;
-    const tn_view **moments; /* of the views, those to be drawn: one a time */
+    const tn_view **moments; /* the views that are drawn: one per time */
     tn_bounds bounds;
-    tn_view *last; /* of those that only the bounds are taken of */
+    tn_view *last; /* the last view of which only the bounds are used */
 };
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -45,7 +45,7 @@ static int read_times(struct still *s)
             char *end;
             double t = strtod(from, &end);
             if (end == from || (*end && *end != ',') || !isfinite(t) || t < 0)
-                return options_complain("picture", "--at: \"%s\" is not a time from 0 on, in seconds", s->at.at[i]);
+                return options_complain("picture", "--at: \"%s\" is not a time in seconds, 0 or later", s->at.at[i]);
             s->times = texts_memory(s->times, sizeof *s->times * (size_t)(s->count + 1));
             s->times[s->count++] = t;
             more = *end == ',';
@@ -60,7 +60,7 @@ static int read_times(struct still *s)
     return STATUS_DONE;
 }
 
-/* Without --at the end of the motion; --sheet N: N moments from the start to there. */
+/* Default of --at: the end of the motion; --sheet N: N moments from the start to that time. */
 static void settle_times(struct still *s)
 {
     double end = s->count ? s->times[0] : s->motion.until;
@@ -73,7 +73,7 @@ static void settle_times(struct still *s)
     s->count = count;
 }
 
-/* The scene's name with another ending, in the present folder. */
+/* The scene's name with another extension, in the current folder. */
 static char *default_path(const char *scene)
 {
     const char *name = strrchr(scene, '/') ? strrchr(scene, '/') + 1 : scene;
@@ -88,7 +88,7 @@ static int check_path(const char *path)
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dot = strrchr(name, '.');
     int error;
     if (!strcmp(path, "-"))
-        return options_complain("picture", "-o -: a picture needs a file, standard output cannot be one");
+        return options_complain("picture", "-o -: a picture cannot be written to standard output");
     if (dot && strcmp(dot, ".png") && strcmp(dot, ".PNG"))
         return options_complain("picture", "-o %s: pictures are PNG files, the name must end in .png", path);
     if (files_can_write(path, &error))
@@ -110,7 +110,7 @@ static const tn_view *take(struct still *s, tn_world *w)
     return s->views[s->view_count++];
 }
 
-/* A camera with a place of its own, and trails, want the whole motion: floor and sizes are found from its bounds. */
+/* A given camera and trails need the whole motion: floor and sizes follow from its bounds. */
 static bool wants_all(const struct still *s)
 {
     return s->drawing.set.has_camera || s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES);
@@ -131,14 +131,14 @@ static bool on_frame(void *context, tn_world *w)
     return true;
 }
 
-/* Goes through the times and takes a view at each. */
+/* Takes a view at each time. */
 static int collect(struct still *s)
 {
     enum simulation_end end = SIMULATION_DONE;
     s->moments = texts_memory(NULL, sizeof *s->moments * (size_t)s->count);
     progress_begin(&s->progress, s->quiet, s->times[s->count - 1]);
     for (int i = 0; i < s->count && end == SIMULATION_DONE; i++) {
-        /* Frames of a record that nobody looks at need not be read. */
+        /* Frames of a record that are not used need not be read. */
         end = motion_run(&s->motion, s->times[i], wants_all(s) || !s->motion.record ? on_frame : NULL, s);
         if (end == SIMULATION_DONE)
             s->moments[i] = take(s, s->motion.world);
@@ -149,7 +149,7 @@ static int collect(struct still *s)
 
 /* ---- the picture ---- */
 
-/* Trails grow through all views up to the last moment. */
+/* Extends trails through all views up to the last moment. */
 static void follow(struct still *s, tn_picture *p)
 {
     drawing_trails(&s->drawing, p, s->motion.world);
@@ -157,7 +157,7 @@ static void follow(struct still *s, tn_picture *p)
         tn_picture_follow(p, s->views[i]);
 }
 
-/* How many columns the sheet has. Without --size the cells have the shape of a single picture. */
+/* Number of columns of the sheet. Without --size the cells have the aspect ratio of a single picture. */
 static int lay_out(struct still *s)
 {
     tn_picture_options *o = &s->drawing.set;
@@ -202,7 +202,7 @@ static int draw(struct still *s)
     return STATUS_DONE;
 }
 
-/* Whether pictures can be drawn here at all: asked before anything is computed. */
+/* Can pictures be drawn here at all? Checked before anything is computed. */
 static int try_driver(struct still *s)
 {
     char *message = NULL;
@@ -241,14 +241,14 @@ int command_picture(int argc, char **argv)
     struct still s = {.model = MODEL_DEFAULT("picture"), .drawing = {.command = "picture", .quality = -1}};
     struct drawing *d = &s.drawing;
     const struct option options[] = {
-        {"output", 'o', OPTION_TEXT, "F.png", "the file (the scene's name with .png, in this folder)", &s.path,
-         RANGE_ANY, NULL},
-        {"at", 0, OPTION_TEXTS, "T", "the moment, s (the end); several, or T,T,…, make a sheet", &s.at, RANGE_ANY,
+        {"output", 'o', OPTION_TEXT, "F.png", "output file (default: the scene's name with .png)", &s.path, RANGE_ANY,
+         NULL},
+        {"at", 0, OPTION_TEXTS, "T", "time, s (default: the end); several, or T,T,…, make a sheet", &s.at, RANGE_ANY,
          NULL},
         {"sheet", 0, OPTION_INTEGER, "N", "N moments from 0 to T in one picture", &s.sheet, RANGE_POSITIVE, NULL},
         DRAWING_OPTIONS(d),
-        {"transparent", 0, OPTION_FLAG, NULL, "no background: the PNG is RGBA", &d->transparent, RANGE_ANY, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
+        {"transparent", 0, OPTION_FLAG, NULL, "transparent background (RGBA)", &d->transparent, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {
@@ -257,10 +257,10 @@ int command_picture(int argc, char **argv)
         .purpose =
             "Draws a scene at a moment T, simulated up to there (also beyond its end), or a record as it was "
             "recorded.\n"
-            "The camera is the scene's or --from and --to; otherwise one from which everything is in view. No display\n"
-            "is needed: OpenGL is used through EGL, and a software driver will do.\n"
+            "The camera is given by --from and --to or by the scene; by default everything is in view. No display is\n"
+            "needed: OpenGL is used through EGL, and a software driver is sufficient.\n"
             "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage, no driver, or the file cannot be\n"
-            "made there, 3 the simulation could not go on, or the picture could not be drawn or written.",
+            "created, 3 the simulation could not continue, or the picture could not be drawn or written.",
         .example = "  tenon picture examples/barzel-barr-1988/towers.tn --at 3 -o towers.png\n"
                    "  tenon picture scene.tn --sheet 9 --show forces,points --size 1920x1080\n"
                    "  tenon picture scene.tnr --at 1.5 --from 5,-4,3 --to 0,0,1 --transparent\n",

@@ -1,7 +1,7 @@
 /* plot.c: tenon plot: probes, energies, deviations and joint forces against time, as SVG or PNG.
  *
- * A scene is simulated first. Of a record, what was recorded is taken as it is;
- * energies and new probes are worked out from the recorded places and velocities.
+ * A scene is simulated first. Recorded values of a record are used as they are;
+ * energies and new probes are computed from recorded positions and velocities.
  */
 #include <math.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ static void add_probe(struct sketch *s, int probe)
             c->column = i;
 }
 
-/* One that the scene has, or a new one: "NAME = EXPR" or an expression. */
+/* A probe of the scene, or a new one: "NAME = EXPR" or an expression. */
 static int take_probe(struct sketch *s, const char *text)
 {
     tn_world *w = s->motion.world;
@@ -118,7 +118,7 @@ static int take_force(struct sketch *s, const char *name)
                             best ? best : "", best ? "?" : "");
 }
 
-/* Where nothing is asked for: all probes, or the energies of a scene that has none. */
+/* Default: all probes, or the energies of a scene without probes. */
 static int choose(struct sketch *s)
 {
     int status = STATUS_DONE;
@@ -141,7 +141,7 @@ static int choose(struct sketch *s)
 
 /* ---- the numbers ---- */
 
-/* The largest |C| of all constraints, also of those that are still assembling. */
+/* The largest |C| of all constraints, including those that are still assembling. */
 static double worst_now(tn_world *w)
 {
     tn_constraint_state state;
@@ -174,7 +174,7 @@ static double value_now(const struct curve *c, tn_world *w, const tn_measures *m
     return NAN;
 }
 
-/* What the record has of it; false if it was not recorded. */
+/* Its recorded value; false if it was not recorded. */
 static bool value_recorded(const struct sketch *s, const struct curve *c, double *y)
 {
     const tn_record *r = s->motion.record;
@@ -245,20 +245,20 @@ static const char *unit_of(enum quantity q)
 {
     switch (q) {
     case PROBE:
-        return NULL; /* only who wrote the expression knows */
+        return NULL; /* the unit of an expression is not known */
     case KINETIC:
     case POTENTIAL:
     case TOTAL:
         return "J";
     case DEVIATION:
-        return "m"; /* of points; of directions it has no unit */
+        return "m"; /* for points; directions have no unit */
     case FORCE:
         return "N";
     }
     return NULL;
 }
 
-/* The unit stands at the axis if it is the same for all, otherwise in the legend. */
+/* The unit is at the axis if all curves have the same, otherwise in the legend. */
 static bool same_unit(const struct sketch *s)
 {
     for (int i = 1; i < s->curve_count; i++) {
@@ -290,7 +290,7 @@ static void name_axis(const struct sketch *s, struct buffer *b)
         buffer_print(b, "%s [%s]", q == FORCE ? "force" : "energy", unit_of(q));
 }
 
-/* What has no place on a logarithmic axis is left out, and said; a plot of nothing is refused. */
+/* Values that cannot be on a logarithmic axis are left out with a note; an empty plot is refused. */
 static int check_logs(const struct sketch *s)
 {
     long there = 0, left_out = 0;
@@ -307,7 +307,7 @@ static int check_logs(const struct sketch *s)
     if (left_out > 0 && there == 0)
         return options_complain("plot", "--log %s: there is nothing greater than zero to show", log_axes[s->log]);
     if (left_out > 0)
-        fprintf(stderr, "note: %ld of %ld values are not greater than zero and have no place on a logarithmic axis\n",
+        fprintf(stderr, "note: %ld of %ld values are not greater than zero and are left out of the logarithmic axis\n",
                 left_out, left_out + there);
     return STATUS_DONE;
 }
@@ -355,7 +355,7 @@ static int check_path(const char *path)
     const char *dot = strrchr(path, '.');
     int error;
     if (!dot || (strcasecmp(dot, ".svg") && strcasecmp(dot, ".png")))
-        return options_complain("plot", "-o %s: the name of a plot ends in .svg or .png", path);
+        return options_complain("plot", "-o %s: the name of a plot must end in .svg or .png", path);
     if (files_can_write(path, &error))
         return STATUS_DONE;
     fprintf(stderr, "tenon plot: cannot write %s: %s\n", path, strerror(error));
@@ -381,7 +381,7 @@ static int go(struct sketch *s)
     if (status == STATUS_DONE) {
         enum simulation_end end = collect(s);
         status = motion_report(&s->motion, "plot", end);
-        /* What was reached is worth a look also where it could not go on. */
+        /* A simulation that got stuck is plotted up to there. */
         if (end == SIMULATION_DONE || (end == SIMULATION_STUCK && s->count > 1)) {
             int saved = save(s);
             status = saved != STATUS_DONE ? saved : status;
@@ -409,20 +409,19 @@ int command_plot(int argc, char **argv)
 {
     struct sketch s = {.model = MODEL_DEFAULT("plot"), .log = -1};
     const struct option options[] = {
-        {"output", 'o', OPTION_TEXT, "F.svg", "the file, SVG or PNG (the scene's name with .svg, in this folder)",
-         &s.path, RANGE_ANY, NULL},
+        {"output", 'o', OPTION_TEXT, "F.svg", "output file, SVG or PNG (default: the scene's name with .svg)", &s.path,
+         RANGE_ANY, NULL},
         {"probe", 0, OPTION_TEXTS, "NAME", "a probe, NAME = EXPR or an expression; may be repeated", &s.probes,
          RANGE_ANY, NULL},
         {"energy", 0, OPTION_FLAG, NULL, "kinetic, potential and their sum, J", &s.energy, RANGE_ANY, NULL},
         {"deviation", 0, OPTION_FLAG, NULL, "the largest gap of all constraints, m", &s.deviation, RANGE_ANY, NULL},
-        {"force", 0, OPTION_TEXTS, "NAME", "how strongly a constraint pulls, N; may be repeated", &s.forces, RANGE_ANY,
-         NULL},
-        {"log", 0, OPTION_CHOICE, "x|y|xy", "logarithmic axes; what is not greater than zero is left out", &s.log,
+        {"force", 0, OPTION_TEXTS, "NAME", "force of a constraint, N; may be repeated", &s.forces, RANGE_ANY, NULL},
+        {"log", 0, OPTION_CHOICE, "x|y|xy", "logarithmic axes; values that are not positive are left out", &s.log,
          RANGE_ANY, log_axes},
-        {"until", 0, OPTION_NUMBER, "T", "end, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
-        {"size", 0, OPTION_TEXT, "WxH", "pixels (800x500)", &s.size, RANGE_ANY, NULL},
-        {"title", 0, OPTION_TEXT, "TEXT", "stands above", &s.title, RANGE_ANY, NULL},
+        {"until", 0, OPTION_NUMBER, "T", "end of the simulation, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
+        {"size", 0, OPTION_TEXT, "WxH", "size in pixels (default: 800x500)", &s.size, RANGE_ANY, NULL},
+        {"title", 0, OPTION_TEXT, "TEXT", "title above the plot", &s.title, RANGE_ANY, NULL},
         {"dark", 0, OPTION_FLAG, NULL, "a dark background", &s.dark, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
     };
@@ -430,10 +429,10 @@ int command_plot(int argc, char **argv)
         .command = "plot",
         .arguments = "RECORD|SCENE",
         .purpose =
-            "Draws numbers of a run against time: of a record as they were recorded, of a scene after simulating it.\n"
-            "Without an option that says what, all probes of the scene, or its energies if it has none.\n"
-            "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage or the file cannot be made there,\n"
-            "3 the simulation could not go on (the plot shows what was reached) or the plot could not be written.",
+            "Plots quantities of a run against time: of a record as recorded, of a scene after simulating it.\n"
+            "By default all probes of the scene, or its energies if it has none.\n"
+            "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage or the file cannot be created,\n"
+            "3 the simulation could not continue (the plot ends there) or the plot could not be written.",
         .example = "  tenon plot examples/barzel-barr-1988/pendulum.tn --energy -o energy.svg\n"
                    "  tenon plot examples/barzel-barr-1988/towers.tn --deviation --log y -o gap.svg\n"
                    "  tenon plot scene.tnr --probe tip --force elbow --title 'The elbow' -o elbow.png\n",

@@ -1,4 +1,4 @@
-/* progress.c: on standard error, so that results can go down a pipe. */
+/* progress.c: see progress.h; prints on standard error, so that results can be piped. */
 #include "progress.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* progress.h: how far a run has come: a bar on a terminal, otherwise a line a second. */
+/* progress.h: progress of a run: a bar on a terminal, otherwise one line per second. */
 #ifndef APP_PROGRESS_H
 #define APP_PROGRESS_H
 
@@ -7,16 +7,16 @@
 struct progress {
     const char *doing; /* "" while simulating; "drawing: " */
     bool silent, terminal;
-    bool drawn;         /* a bar stands on the line */
+    bool drawn;         /* a bar is on the line */
     double until;       /* s */
     double start, last; /* of the wall clock, s */
 };
 
 void progress_begin(struct progress *p, bool quiet, double until);
-/* The same times once more, for something else. */
+/* Starts again over the same times, for another activity. */
 void progress_again(struct progress *p, const char *doing);
 void progress_show(struct progress *p, double time);
-/* Wipes the bar; other messages may follow. */
+/* Removes the bar; other messages may follow. */
 void progress_end(struct progress *p);
 
 #endif

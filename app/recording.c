@@ -1,4 +1,4 @@
-/* recording.c: see recording.h; the library does the work, the command says what went wrong. */
+/* recording.c: see recording.h; the library does the work, the command prints errors. */
 #include "recording.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ bool recording_begin(struct recording *g, tn_world *w)
     if (!g->path)
         return true;
     if (!strcmp(g->path, "-"))
-        return complain(g, texts_copy("--record -: a record needs a file, standard output cannot be one"));
+        return complain(g, texts_copy("--record -: a record cannot be written to standard output"));
     char *model = tn_write_text(w);
     g->recorder = tn_record_create(g->path, w, model, &message);
     free(model);

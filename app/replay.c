@@ -1,4 +1,4 @@
-/* replay.c: tenon replay: what a run recorded, without simulating again. */
+/* replay.c: tenon replay: output from a record, without simulating. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,15 +124,15 @@ int command_replay(int argc, char **argv)
 {
     const char *path = NULL, *csv = NULL;
     const struct option options[] = {
-        {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &csv, RANGE_ANY, NULL},
+        {"csv", 0, OPTION_TEXT, "FILE", "one row per frame; - is standard output", &csv, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "replay",
         .arguments = "RECORD",
         .purpose =
-            "Reads a record that tenon run --record wrote and writes what is asked, without simulating: the CSV is\n"
-            "the same, byte for byte, that the run itself would have written. Without an option it says what\n"
-            "the record holds. A FILE.tnr.part that a killed run left is read up to its last whole frame.",
+            "Reads a record written by tenon run --record and writes the requested files without simulating: the CSV\n"
+            "is byte for byte the one that the run itself would have written. Without options it prints a summary of\n"
+            "the record. A FILE.tnr.part left by a killed run is read up to its last complete frame.",
         .example = "  tenon run scene.tn --record scene.tnr\n"
                    "  tenon replay scene.tnr --csv scene.csv\n",
         .options = options,

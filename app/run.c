@@ -1,4 +1,4 @@
-/* run.c: tenon run: simulates a scene and writes what is asked. */
+/* run.c: tenon run: simulates a scene and writes the requested files. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ struct run {
     struct film film;
     struct progress progress;
     struct simulation simulation;
-    tn_counts counts; /* of the model as it begins; steps and such as it ends */
+    tn_counts counts; /* of the model at the start; steps and evaluations at the end */
     struct word_list redundant, contradictory, warnings;
 };
 
@@ -52,7 +52,7 @@ static void print_failure(struct run *r, enum simulation_end end)
 {
     struct buffer b = {0};
     if (end == SIMULATION_STUCK)
-        buffer_print(&b, "the simulation could not go on: %s", tn_failure(r->world));
+        buffer_print(&b, "the simulation could not continue: %s", tn_failure(r->world));
     else if (end == SIMULATION_INTERRUPTED)
         buffer_print(&b, "interrupted at t = %g s", tn_time(r->world));
     if (b.at) {
@@ -62,7 +62,7 @@ static void print_failure(struct run *r, enum simulation_end end)
     buffer_free(&b);
 }
 
-/* The last good state as a scene of its own, beside the other results: running it repeats the step that failed. */
+/* Writes the last good state as a scene, next to the other results: running it repeats the step that failed. */
 static void keep_last_state(struct run *r)
 {
     const char *beside = r->csv_path && strcmp(r->csv_path, "-") ? r->csv_path : r->recording.path;
@@ -81,7 +81,7 @@ static void keep_last_state(struct run *r)
     if (wrote && files_finish(&f))
         fprintf(stderr, "tenon run: the last good state is in %s: running it repeats the step that failed\n", path.at);
     else
-        fprintf(stderr, "tenon run: the last good state could not be kept in %s: %s\n", path.at,
+        fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n", path.at,
                 strerror(f.error ? f.error : EIO));
     free(text);
     buffer_free(&path);
@@ -89,8 +89,8 @@ static void keep_last_state(struct run *r)
 
 /* ---- the report ---- */
 
-/* Warnings that came up while running join those of the text; each is shown once. That a probe's object is gone or yet
- * to come is no mistake: only the report as JSON, which leaves the probe out, says so among its warnings. */
+/* Adds warnings of the run to those of the text; each is printed once. A probe whose object does not exist now is not
+ * an error: only the JSON report, which leaves the probe out, lists it as a warning. */
 static void gather_warnings(struct run *r)
 {
     const char *sentence;
@@ -106,7 +106,7 @@ static void gather_warnings(struct run *r)
         struct buffer b = {0};
         bool there = tn_probe_there(r->world, i);
         buffer_print(&b, "the probe %s %s at t = %g s", tn_probe_name(r->world, i),
-                     there ? "is not a number" : "has no value: what it looks at is not there", tn_time(r->world));
+                     there ? "is not a number" : "has no value: its object does not exist", tn_time(r->world));
         if (there)
             fprintf(stderr, "warning: %s\n", b.at);
         word_list_add(&r->warnings, b.at);
@@ -164,7 +164,7 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
     fprintf(out, "t = %g s: %ld frames, %ld steps in %.3g s; ", tn_time(r->world), r->simulation.frames,
             r->counts.steps, r->simulation.wall);
     if (r->counts.iterations > 0)
-        fprintf(out, "%.1f iterations a step; ", (double)r->counts.iterations / (double)r->counts.steps);
+        fprintf(out, "%.1f iterations per step; ", (double)r->counts.iterations / (double)r->counts.steps);
     fprintf(out, "deviation %.2g, energy drift %.2g\n", m->largest_deviation, m->drift);
     model_print_probes(out, r->world);
     tn_optimum best;
@@ -201,7 +201,7 @@ static int simulate(struct run *r)
     if (end == SIMULATION_STUCK)
         keep_last_state(r);
 
-    /* What was reached is kept also when it could not go on; only a file that cannot be written is given up. */
+    /* Results up to a failure are kept; only a file that cannot be written is abandoned. */
     bool wrote = false;
     if (r->csv_failed) {
         status = cannot_write(r->csv_path, r->csv.file.error, STATUS_STUCK);
@@ -223,7 +223,7 @@ static int simulate(struct run *r)
     else if (!r->quiet)
         print_summary(r, &m, wrote, recorded);
     fflush(stdout);
-    /* Last, for drawing may have to simulate again. An interrupted motion is not drawn. */
+    /* Last, because drawing may have to simulate again. An interrupted motion is not drawn. */
     if (end == SIMULATION_DONE || end == SIMULATION_STUCK) {
         FILE *out = r->json || r->quiet ? NULL : summary_stream(r);
         int filmed = film_finish(&r->film, r->world, &r->simulation, &r->progress, out);
@@ -236,14 +236,14 @@ static int go(struct run *r)
 {
     int status;
     if (r->json && r->csv_path && !strcmp(r->csv_path, "-"))
-        return options_complain("run", "--json and --csv - cannot both have standard output");
+        return options_complain("run", "--json and --csv - cannot both use standard output");
     if ((status = film_check(&r->film)) != STATUS_DONE)
         return status;
     r->world = model_load(&r->model, &r->warnings, &status);
     if (!r->world)
         return status;
     files_watch_signals();
-    /* Refuse a file that cannot be made before anything is computed. */
+    /* Refuse a file that cannot be created before anything is computed. */
     if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
         return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);
     r->csv_open = r->csv_path != NULL;
@@ -258,8 +258,8 @@ int command_run(int argc, char **argv)
     struct run r = {.model = MODEL_DEFAULT("run"), .film.drawing = {.command = "run", .quality = -1}};
     struct model *m = &r.model;
     const struct option options[] = {
-        {"csv", 0, OPTION_TEXT, "FILE", "one row a frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
-        {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, to look at again without simulating",
+        {"csv", 0, OPTION_TEXT, "FILE", "one row per frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
+        {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, for replay without simulating",
          &r.recording.path, RANGE_ANY, NULL},
         option_of_setting("until", "until", &m->until),
         option_of_setting("frames-per-second", "frames", &m->rate),
@@ -269,9 +269,9 @@ int command_run(int argc, char **argv)
         option_of_setting("method", "method", &m->method),
         option_of_setting("scheme", "scheme", &m->scheme),
         option_of_setting("solver", "solver", &m->solver),
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m->sets, RANGE_ANY, NULL},
-        {"probe", 0, OPTION_TEXTS, "EXPR", "one more probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
-        {"threads", 0, OPTION_INTEGER, "N", "for large models; all if not given, but for bodies and constraints",
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m->sets, RANGE_ANY, NULL},
+        {"probe", 0, OPTION_TEXTS, "EXPR", "an additional probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
+        {"threads", 0, OPTION_INTEGER, "N", "worker threads (default: all cores for soft bodies, 1 for rigid bodies)",
          &m->threads, RANGE_POSITIVE, NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object on standard output", &r.json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &r.quiet, RANGE_ANY, NULL},
@@ -281,11 +281,11 @@ int command_run(int argc, char **argv)
         .command = "run",
         .arguments = "SCENE",
         .purpose =
-            "Simulates a scene from t = 0 to its end and writes what is asked. --set and --probe may be repeated.\n"
-            "Ctrl-C stops at the next frame; rows and records until then are kept, a movie is given up. Files appear\n"
-            "whole or not at all.\n"
-            "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, or what is asked cannot be made here (no such\n"
-            "folder, no OpenGL driver, no ffmpeg), 3 the simulation could not go on, or a result could not be written.",
+            "Simulates a scene from t = 0 to its end and writes the requested files. --set and --probe may be\n"
+            "repeated. Ctrl-C stops at the next frame; rows and records up to then are kept, a movie is not made.\n"
+            "Files are written completely or not at all.\n"
+            "Exit status: 0 done, 1 the model is wrong, 2 wrong usage, or a file cannot be made here (no such folder,\n"
+            "no OpenGL driver, no ffmpeg), 3 the simulation could not continue, or a result could not be written.",
         .example = "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n"
                    "  tenon run scene.tn --until 2 --set L=1.5 --probe 'norm(a.center)' --json\n"
                    "  tenon run examples/barzel-barr-1988/towers.tn --movie towers.mp4 --show forces,time\n",

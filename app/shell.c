@@ -1,9 +1,9 @@
-/* shell.c: tenon shell: the scene language line by line, with the world live behind it.
+/* shell.c: tenon shell: the scene language line by line, on a live world.
  *
- * A line is a command of the shell (run, show, …) or part of a statement. Whole
- * statements are read at once; a wrong one is shown with its place and leaves the
- * world as it was. Lines keep their numbers over the session, so that unnamed
- * constraints can be told apart as kind@line.
+ * A line is a command of the shell (run, show, …) or part of a statement. Complete
+ * statements take effect immediately; an invalid one is reported with its place and
+ * leaves the world unchanged. Lines are numbered through the session, so that unnamed
+ * constraints can be identified as kind@line.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "statements.h"
 #include "status.h"
 
-/* A script that is piped in ends with the status of its first mistake; a person's slips do not count. */
+/* A piped script ends with the status of its first error; errors of an interactive user do not count. */
 static void went_wrong(struct shell *s, int status)
 {
     if (!s->status && !s->prompts)
@@ -73,7 +73,7 @@ static void take_statement_line(struct shell *s, const char *line)
         s->pending_line = s->line;
     buffer_print(&s->pending, "%s\n", line);
     statements_line(&s->open, line);
-    /* An empty line of a person who waits ends the waiting: the reader then says what is missing. */
+    /* An empty line at the prompt ends an incomplete statement: the reader then reports what is missing. */
     bool enough = s->prompts && !line[strspn(line, " \t\r")] && s->open.blocks <= 0;
     if (!statements_whole(&s->open) && !enough)
         return;
@@ -82,7 +82,7 @@ static void take_statement_line(struct shell *s, const char *line)
     drop_pending(s);
 }
 
-/* ---- looking ---- */
+/* ---- show ---- */
 
 static void show_object(struct shell *s, tn_object o)
 {
@@ -138,7 +138,7 @@ static void show_all(struct shell *s)
 
 tn_constraint shell_constraint(const tn_world *w, const char *name)
 {
-    for (int i = 0; i < tn_constraint_count(w); i++) { /* kind@line has no entry in the names */
+    for (int i = 0; i < tn_constraint_count(w); i++) { /* kind@line is not in the table of names */
         tn_constraint c = tn_constraint_at(w, i);
         const char *n = tn_constraint_name(w, c);
         if (n && !strcmp(n, name))
@@ -167,11 +167,11 @@ static void show(struct shell *s, const char *name)
     }
     for (int i = 0; i < tn_object_count(w); i++)
         texts_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
-    shell_complain(s, "nothing is called \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
+    shell_complain(s, "there is nothing named \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
                    best ? "?" : "");
 }
 
-/* ---- moving ---- */
+/* ---- run and assemble ---- */
 
 static bool on_frame(void *context, tn_world *w)
 {
@@ -193,7 +193,7 @@ static void run_to(struct shell *s, double until)
     s->begun = s->begun || run.frames > 0;
     fflush(stdout);
     if (end == SIMULATION_STUCK) {
-        fprintf(stderr, "the simulation could not go on: %s\n", tn_failure(s->world));
+        fprintf(stderr, "the simulation could not continue: %s\n", tn_failure(s->world));
         went_wrong(s, STATUS_STUCK);
     } else if (end == SIMULATION_INTERRUPTED) {
         fprintf(stderr, "interrupted at t = %g s\n", tn_time(s->world));
@@ -213,12 +213,13 @@ static void run_for(struct shell *s, const char *rest)
         char *end;
         double seconds = strtod(rest, &end);
         if (end == rest || *end || !isfinite(seconds) || seconds <= 0) {
-            shell_complain(s, "run: \"%s\" is not a number of seconds above zero", rest);
+            shell_complain(s, "run: \"%s\" is not a positive number of seconds", rest);
             return;
         }
         until = now + seconds;
     } else if (now >= until) {
-        shell_complain(s, "the end of the run (until) is reached; give the seconds to go on, for example: run 5");
+        shell_complain(
+            s, "the end of the run (until) is reached; give a number of seconds to continue, for example: run 5");
         return;
     }
     run_to(s, until);
@@ -243,7 +244,7 @@ static void assemble(struct shell *s, const char *rest)
     went_wrong(s, STATUS_STUCK);
 }
 
-/* ---- the rest ---- */
+/* ---- other commands ---- */
 
 static void check(struct shell *s, const char *rest)
 {
@@ -324,23 +325,23 @@ static const struct shell_command {
     void (*go)(struct shell *s, const char *rest);
     const char *purpose;
 } commands[] = {
-    {"run", "[SECONDS]", run_for, "simulate on: so many seconds, or to the end the world gives (until)"},
+    {"run", "[SECONDS]", run_for, "simulate for this many seconds, or to the end (until)"},
     {"step", "", step, "simulate to the next frame"},
-    {"time", "", print_time, "the time now"},
-    {"show", "[NAME]", show, "all there is, or one object or constraint"},
+    {"time", "", print_time, "print the time"},
+    {"show", "[NAME]", show, "list everything, or show one object or constraint"},
     {"assemble", "", assemble, "find positions in which the constraints hold"},
     {"check", "", check, "counts, degrees of freedom, redundant constraints"},
-    {"set", "WHAT NAME NUMBERS", shell_set, "give a thing another number: set tau elbow 0.5"},
+    {"set", "WHAT NAME NUMBERS", shell_set, "change a number: set tau elbow 0.5"},
     {"on", "NAME", shell_on, "switch a constraint or force on"},
     {"off", "NAME", shell_off, "switch a constraint or force off"},
-    {"remove", "NAME", shell_remove, "take an object, constraint or force away"},
-    {"undo", "", shell_undo, "go back to before the last change, its time included"},
-    {"redo", "", shell_redo, "what was undone, again"},
-    {"grab", "P [hard]", shell_grab, "take hold of a point: an object, or object.point, or object x y z"},
-    {"drag", "X Y Z", shell_drag, "draw it there while the world runs"},
-    {"release", "", shell_release, "let it go"},
-    {"write", "FILE", write_file, "the world as it is now, as a scene"},
-    {"reset", "", reset, "begin again"},
+    {"remove", "NAME", shell_remove, "remove an object, constraint or force"},
+    {"undo", "", shell_undo, "go back to before the last change, including its time"},
+    {"redo", "", shell_redo, "repeat what was undone"},
+    {"grab", "P [hard]", shell_grab, "grab a point: an object, object.point, or object x y z"},
+    {"drag", "X Y Z", shell_drag, "drag it there while the world runs"},
+    {"release", "", shell_release, "release it"},
+    {"write", "FILE", write_file, "write the present world as a scene"},
+    {"reset", "", reset, "start again"},
     {"help", "", help, "this list"},
     {"quit", "", quit, "leave (so does the end of the input)"},
     {"exit", "", quit, NULL},
@@ -359,10 +360,10 @@ static void help(struct shell *s, const char *rest)
            "  connect upper-rod.end1 (0, 0, 2);\n"
            "  gravity 0 0 -9.81;\n"
            "  run 1\n"
-           "A block goes on over several lines until its end.\n");
+           "A block may span several lines until its end.\n");
 }
 
-/* `show forces points;` is the language's own statement. */
+/* `show forces points;` is a statement of the language. */
 static bool is_show_statement(const char *rest, bool semicolon)
 {
     static const char *const shown[] = {"forces", "points", "constraints"};
@@ -373,7 +374,7 @@ static bool is_show_statement(const char *rest, bool semicolon)
     return false;
 }
 
-/* Does what the line says if it is a command of the shell. */
+/* Executes the line if it is a command of the shell. */
 static bool take_command(struct shell *s, const char *line)
 {
     const char *p = line + strspn(line, " \t");
@@ -393,7 +394,7 @@ static bool take_command(struct shell *s, const char *line)
             break;
         known = true;
         if (rest.length && !*c->argument)
-            shell_complain(s, "%s takes nothing more", c->name);
+            shell_complain(s, "%s takes no more arguments", c->name);
         else
             c->go(s, rest.at);
     }
@@ -422,7 +423,7 @@ static void talk(struct shell *s)
         errno = 0;
         if (getline(&line, &room, stdin) >= 0) {
             take_line(s, line);
-        } else if (errno == EINTR && s->prompts) { /* Ctrl-C forgets what was begun */
+        } else if (errno == EINTR && s->prompts) { /* Ctrl-C discards an incomplete statement */
             clearerr(stdin);
             files_forget_interrupt();
             drop_pending(s);
@@ -435,7 +436,7 @@ static void talk(struct shell *s)
             break;
         }
     }
-    if (!s->leave && s->pending.length && s->open.any) /* the reader says what is missing */
+    if (!s->leave && s->pending.length && s->open.any) /* the reader reports what is missing */
         read_pending(s);
     if (!s->leave && s->prompts)
         putchar('\n');
@@ -446,15 +447,15 @@ int command_shell(int argc, char **argv)
 {
     struct shell s = {.model = MODEL_DEFAULT("shell")};
     const struct option options[] = {
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &s.model.sets, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "shell",
         .arguments = "[SCENE]",
         .purpose =
-            "Builds and runs a model line by line: what is typed takes effect at once, also while the clock stands\n"
-            "at a later time. A scene may be read first. Besides the scene language there are run, step, show\n"
-            "and others: type help. A script can be piped in; it ends with the status of its first mistake.",
+            "Builds and runs a model line by line: every statement takes effect immediately, also in the middle of a\n"
+            "run. A scene may be read first. In addition to the scene language there are commands such as run, step\n"
+            "and show: type help. A script can be piped in; it ends with the status of its first error.",
         .example = "  tenon shell\n"
                    "  tenon shell examples/barzel-barr-1988/pendulum.tn\n"
                    "  printf 'object a: sphere 0.1; end gravity 0 0 -9.81;\\nrun 1\\nshow a\\n' | tenon shell\n",

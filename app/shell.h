@@ -1,4 +1,4 @@
-/* shell.h: the shell as its files share it. */
+/* shell.h: declarations shared by the files of the shell. */
 #ifndef APP_SHELL_H
 #define APP_SHELL_H
 
@@ -6,24 +6,24 @@
 #include "statements.h"
 
 struct shell {
-    struct model model; /* the scene to begin with; path NULL: an empty world */
+    struct model model; /* the scene to start with; path NULL: an empty world */
     tn_world *world;
     bool prompts; /* a person is typing */
     bool begun;   /* the present state was taken as a frame */
     bool leave;
     int line;   /* number of the last line read */
-    int status; /* of the first thing that went wrong */
+    int status; /* of the first error */
     struct statements open;
-    struct buffer pending; /* the text of statements not yet whole */
-    int pending_line;      /* where it began */
+    struct buffer pending; /* the text of incomplete statements */
+    int pending_line;      /* their first line */
     tn_handle handle;      /* what is grabbed; zero: nothing */
 };
 
-/* How much can be undone. */
+/* Maximum number of changes that can be undone. */
 enum { SHELL_EDITS = 1000 };
 #define SHELL_BYTES ((size_t)256 << 20)
 
-/* A complaint about the present line. */
+/* An error message about the present line. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -31,7 +31,7 @@ void shell_complain(struct shell *s, const char *format, ...);
 /* A constraint by its name, or kind@line. */
 tn_constraint shell_constraint(const tn_world *w, const char *name);
 
-/* Changes while it runs (shell_edit.c). */
+/* Changes to a running world (shell_edit.c). */
 void shell_set(struct shell *s, const char *rest);
 void shell_on(struct shell *s, const char *rest);
 void shell_off(struct shell *s, const char *rest);

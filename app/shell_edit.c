@@ -1,4 +1,4 @@
-/* shell_edit.c: the shell's commands that change a running world, and take changes back. */
+/* shell_edit.c: the shell's commands that change a running world; undo and redo. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* ---- words and numbers ---- */
 
-/* The next word of a line, at most `room` − 1 characters of it; what is behind it in *rest. */
+/* The next word of a line, at most `room` − 1 characters of it; *rest is what follows. */
 static bool take_word(const char **rest, char *word, size_t room)
 {
     const char *p = *rest + strspn(*rest, " \t,");
@@ -21,7 +21,7 @@ static bool take_word(const char **rest, char *word, size_t room)
     return true;
 }
 
-/* All that is left as numbers; −1 if one of the words is none, or there are more than `most`. */
+/* The rest of the line as numbers; −1 if a word is not a number, or there are more than `most`. */
 static int take_numbers(const char *rest, double *out, int most)
 {
     char word[64];
@@ -42,7 +42,7 @@ static int take_numbers(const char *rest, double *out, int most)
 
 static void not_there(struct shell *s, const char *command, const char *name)
 {
-    shell_complain(s, "%s: nothing is called \"%s\"", command, name);
+    shell_complain(s, "%s: there is nothing named \"%s\"", command, name);
 }
 
 void shell_set(struct shell *s, const char *rest)
@@ -53,7 +53,7 @@ void shell_set(struct shell *s, const char *rest)
     if (take_word(&rest, what, sizeof what) && take_word(&rest, name, sizeof name))
         count = take_numbers(rest, numbers, 6);
     if (count <= 0) {
-        shell_complain(s, "set: expected what, of what, and numbers: set tau elbow 0.5");
+        shell_complain(s, "set: expected a word, a name and numbers: set tau elbow 0.5");
         return;
     }
     tn_world *w = s->world;
@@ -70,7 +70,7 @@ void shell_set(struct shell *s, const char *rest)
     else
         not_there(s, "set", name);
     if (status != TN_OK)
-        shell_complain(s, "set: %s: %s", name, message ? message : "that cannot be");
+        shell_complain(s, "set: %s: %s", name, message ? message : "not possible");
     free(message);
 }
 
@@ -83,7 +83,7 @@ static void switch_to(struct shell *s, const char *name, bool on)
     else if (f.generation)
         tn_force_switch(s->world, f, on);
     else
-        shell_complain(s, "%s: no constraint or force is called \"%s\"", on ? "on" : "off", name);
+        shell_complain(s, "%s: there is no constraint or force named \"%s\"", on ? "on" : "off", name);
 }
 
 void shell_on(struct shell *s, const char *rest) { switch_to(s, rest, true); }
@@ -104,7 +104,7 @@ void shell_remove(struct shell *s, const char *rest)
         not_there(s, "remove", rest);
 }
 
-/* ---- back and forth ---- */
+/* ---- undo and redo ---- */
 
 static void moved_to(struct shell *s, const char *what, const char *label)
 {
@@ -130,7 +130,7 @@ void shell_redo(struct shell *s, const char *rest)
     if (tn_redo(s->world) != TN_OK)
         shell_complain(s, "redo: there is nothing to redo");
     else
-        moved_to(s, "done again", label);
+        moved_to(s, "redone", label);
 }
 
 /* ---- a handle ---- */
@@ -169,7 +169,7 @@ void shell_grab(struct shell *s, const char *rest)
         line[n - 5] = 0;
     const char *left = line;
     if (!take_word(&left, name, sizeof name) || !find_point(s, name, left, &o, &local)) {
-        shell_complain(s, "grab: expected a point: grab rod, grab rod.end1 or grab rod 0 0 0.5, and hard or not");
+        shell_complain(s, "grab: expected a point: grab rod, grab rod.end1 or grab rod 0 0 0.5, optionally with hard");
         return;
     }
     if (s->handle.generation)
@@ -177,7 +177,7 @@ void shell_grab(struct shell *s, const char *rest)
     char *message = NULL;
     s->handle = tn_grab(s->world, o, local, hard ? TN_GRAB_HARD : TN_GRAB_SPRING, &message);
     if (!s->handle.generation)
-        shell_complain(s, "grab: %s", message ? message : "that cannot be");
+        shell_complain(s, "grab: %s", message ? message : "not possible");
     free(message);
 }
 
@@ -186,7 +186,7 @@ void shell_drag(struct shell *s, const char *rest)
     double to[3] = {0, 0, 0};
     int count = take_numbers(rest, to, 3);
     if (count != 3 && count != 1)
-        shell_complain(s, "drag: expected the place to go to: drag 1 0 2 (of a variable one number)");
+        shell_complain(s, "drag: expected a position: drag 1 0 2 (for a variable one number)");
     else if (tn_drag_to(s->world, s->handle, (tn_vec3){to[0], to[1], to[2]}) != TN_OK)
         shell_complain(s, "drag: nothing is grabbed");
 }

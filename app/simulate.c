@@ -1,4 +1,4 @@
-/* simulate.c: frames at k/rate from t = 0 and one at the end, exactly: times are divided, never added up. */
+/* simulate.c: frames at exactly k/rate from t = 0 and one at the end: times are quotients, never sums. */
 #include "simulate.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ double simulation_clock(void)
 
 double simulation_next_frame(double now, double rate, double until)
 {
-    double k = floor(now * rate); /* may be one off by rounding, hence the loop */
+    double k = floor(now * rate); /* rounding may make it one too small, hence the loop */
     while (k / rate <= now)
         k++;
     double t = k / rate;
@@ -32,7 +32,7 @@ static bool take_frame(tn_world *w, struct simulation *s)
 
 enum simulation_end simulation_run(tn_world *w, struct simulation *s)
 {
-    /* The plan is made here, so that the clock below sees the simulation alone. */
+    /* Makes the plan first, so that the time measured below is that of the simulation only. */
     if (tn_evaluate(w) != TN_OK)
         return SIMULATION_STUCK;
     if (!s->begun && !take_frame(w, s))

@@ -1,4 +1,4 @@
-/* solve.c: tenon solve: moves a model to the optimum of what it minimizes, and says how good it is. */
+/* solve.c: tenon solve: moves a model to the optimum of what it minimizes, and reports the residuals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,17 +133,17 @@ int command_solve(int argc, char **argv)
     bool json = false, quiet = false;
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the optimum", &path, RANGE_ANY, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "instead of the scene's let NAME", &m.sets, RANGE_ANY, NULL},
-        {"probe", 0, OPTION_TEXTS, "EXPR", "another number to print", &m.probes, RANGE_ANY, NULL},
+        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
+        {"probe", 0, OPTION_TEXTS, "EXPR", "an additional quantity to print", &m.probes, RANGE_ANY, NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object", &json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "solve",
         .arguments = "SCENE",
-        .purpose = "Moves variables and objects to where the sum of what the scene minimizes, and of its potential\n"
-                   "energies, is least near the start, with all constraints held, and says how well it is balanced\n"
-                   "and with which multipliers. Where there is no such place it warns and says why.",
+        .purpose = "Moves variables and objects to a local minimum of the sum of the scene's objectives and potential\n"
+                   "energies, subject to all constraints, and prints the residuals and multipliers. If there is no\n"
+                   "such point, a warning says why.",
         .example = "  tenon solve examples/witkin-1990/optimum.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -1,4 +1,4 @@
-/* statements.c: a scan by characters and words; one state carried from line to line. */
+/* statements.c: a scanner over characters and words, with a state that is kept from line to line. */
 #include "statements.h"
 
 #include <ctype.h>
@@ -9,7 +9,8 @@ static bool is_word(const char *at, size_t length, const char *word)
     return length == strlen(word) && !memcmp(at, word, length);
 }
 
-/* A word or a number. As in the language, `-` belongs to a word between a letter or digit and a letter. */
+/* The length of a word or a number. As in the language, `-` belongs to a word between a letter or digit and a
+ * letter. */
 static size_t word_length(const char *p)
 {
     size_t n = 0;
@@ -54,7 +55,7 @@ static void take_mark(struct statements *s, char c)
             return;
         s->blocks += s->old_constraint;
         s->within = s->old_constraint = false;
-        s->brackets = 0; /* an unclosed one is the reader's to report */
+        s->brackets = 0; /* the reader reports an unclosed one */
         return;
     }
     s->within = true;

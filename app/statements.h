@@ -1,8 +1,9 @@
-/* statements.h: tells when lines typed so far make whole statements, so that the shell knows when to ask for more.
+/* statements.h: detects when the lines typed so far are complete statements, so that the shell knows when to ask for
+ * more.
  *
  * It knows just enough of the scene language: comments, strings, brackets, blocks
  * from their colon (or, in the 1994 form of a constraint, from their first
- * semicolon) to their end. What is wrong in them is for the reader to say.
+ * semicolon) to their end. Errors in them are reported by the reader.
  */
 #ifndef APP_STATEMENTS_H
 #define APP_STATEMENTS_H
@@ -12,15 +13,15 @@
 struct statements {
     int blocks, brackets; /* open ones */
     bool in_comment;      /* of the kind that spans lines */
-    bool within;          /* a statement has begun and not ended */
-    bool old_constraint;  /* it began with `constraint`, and no colon came so far */
-    bool curve;           /* it began with `curve`: a semicolon may stand in brackets */
+    bool within;          /* inside a statement */
+    bool old_constraint;  /* it started with `constraint`, without a colon so far */
+    bool curve;           /* it started with `curve`: brackets may contain a semicolon */
     bool any;             /* there is something besides comments */
 };
 
-/* Takes in one line; all zero to begin. */
+/* Processes one line; the state is all zero initially. */
 void statements_line(struct statements *s, const char *line);
-/* Nothing is left open. */
+/* Are all statements complete? */
 bool statements_whole(const struct statements *s);
 
 #endif

@@ -1,15 +1,15 @@
-/* status.h: how the command ends, and its subcommands. */
+/* status.h: exit statuses, and the subcommands. */
 #ifndef APP_STATUS_H
 #define APP_STATUS_H
 
 enum {
     STATUS_DONE = 0,
     STATUS_MODEL = 1, /* the model or the data is wrong */
-    STATUS_USAGE = 2, /* wrong usage; also a file that cannot be made where the user wants it */
-    STATUS_STUCK = 3  /* the simulation could not go on, was interrupted, or its results could not be written */
+    STATUS_USAGE = 2, /* wrong usage; also a file that cannot be created */
+    STATUS_STUCK = 3  /* the simulation could not continue, was interrupted, or its results could not be written */
 };
 
-/* Each reads its own arguments; argv[0] is its name. Returns the exit status. */
+/* Each reads its arguments; argv[0] is its name. Returns the exit status. */
 int command_run(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_assemble(int argc, char **argv);

@@ -1,4 +1,4 @@
-/* texts.c: memory, growing text, and how far two words lie apart. */
+/* texts.c: memory, growing text, and the edit distance of words. */
 #include "texts.h"
 
 #include <stdarg.h>
@@ -90,7 +90,7 @@ void word_list_free(struct word_list *l)
 
 enum { LONGEST = 40 }; /* longer words are never looked up */
 
-/* Edits (insert, delete, replace, swap neighbours) from a to b; the rows of the usual table, the last three kept. */
+/* Edit distance (insert, delete, replace, swap neighbours) from a to b; keeps the last three rows of the table. */
 static int distance(const char *a, const char *b)
 {
     int la = (int)strlen(a), lb = (int)strlen(b);
@@ -116,7 +116,7 @@ static int distance(const char *a, const char *b)
     return row[la % 3][lb];
 }
 
-/* As distance, but a beginning of at least three letters is as good as one edit: --frames-per for --frames-per-second. */
+/* Like distance, but a prefix of at least three letters counts as one edit: --frames-per for --frames-per-second. */
 static int remoteness(const char *word, const char *known)
 {
     size_t length = strlen(word);

@@ -1,16 +1,15 @@
-/* texts.h: small helps with memory and text for the command: growing buffers, copies, the word nearest to a misspelt
- * one. */
+/* texts.h: memory and text for the command: growing buffers, copies, the word most similar to a misspelt one. */
 #ifndef APP_TEXTS_H
 #define APP_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Memory or the end of the program: the command has nothing sensible to do without. Free with free(). */
+/* Allocates, or ends the program if memory runs out. Free with free(). */
 void *texts_memory(void *old, size_t bytes);
 char *texts_copy(const char *text);
 
-/* Text that grows; all zero is empty. `at` is always ended by a zero byte once something was added. */
+/* Text that grows; all zero is empty. `at` is zero-terminated once something was added. */
 struct buffer {
     char *at;
     size_t length, room;
@@ -23,7 +22,7 @@ void buffer_add(struct buffer *b, const char *text, size_t length);
 void buffer_clear(struct buffer *b);
 void buffer_free(struct buffer *b);
 
-/* Texts kept in order, each a copy. */
+/* A list of copied texts. */
 struct word_list {
     char **at;
     int count;
@@ -32,7 +31,8 @@ void word_list_add(struct word_list *l, const char *text);
 bool word_list_has(const struct word_list *l, const char *text);
 void word_list_free(struct word_list *l);
 
-/* Remembers the nearest word offered so far; words too far from `word` are passed over. *best starts as NULL. */
+/* Keeps the most similar word offered so far in *best, which starts as NULL; words too different from `word` are
+ * ignored. */
 void texts_offer(const char *word, const char *known, const char **best);
 
 #endif

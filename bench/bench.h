@@ -92,6 +92,7 @@ struct bench {
 bool bench_evaluate(struct bench *b);
 bool bench_edit(struct bench *b);
 bool bench_threads(struct bench *b);
+bool bench_net(struct bench *b);
 bool bench_formula(struct bench *b);
 bool bench_chains(struct bench *b);
 bool bench_defaults(struct bench *b);

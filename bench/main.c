@@ -21,7 +21,7 @@ static const struct measurement {
     {"start", bench_start},         {"reading", bench_reading},   {"record", bench_record},
     {"pyramid", bench_pyramid},     {"crowd", bench_crowd},       {"figures", bench_figures},
     {"flexible", bench_flexible},   {"tree", bench_tree},         {"puppet", bench_puppet},
-    {"threads", bench_threads},
+    {"threads", bench_threads},     {"net", bench_net},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -109,6 +109,7 @@ static const char purpose[] =
     "  edit       adding, removing, setting and undoing one constraint in a running chain, beside a plain step\n"
     "  formula    entering a formula while a world runs; evaluating it, beside the same compiled\n"
     "  threads    one evaluation of a large chain by two threads, beside one\n"
+    "  net        one evaluation of nets and grids of ball joints by one thread and by two\n"
     "  chains     chains of rods in motion, open and between towers, beside other engines\n"
     "  defaults   the same, every engine as it is configured by default\n"
     "  four-bars  rows of four-bar linkages through their singular positions, beside other engines\n"

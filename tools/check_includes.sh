@@ -1,10 +1,10 @@
 #!/bin/sh
-# check_includes.sh [REPOSITORY]: do the rooms include only what they may?
+# check_includes.sh [REPOSITORY]: does every room include only what it may?
 #
-# The table below is the house's plan: a room and the rooms right below it; what those may include
-# it may include too. Every room may include itself and the public headers. The command and
-# tenon-bench see the public headers only; include/tenon/ sees only itself.
-# Tests, tools and the measurements of single parts (bench/internal) may include anything. Prints one line a violation and fails if any.
+# The table below lists each room and the rooms directly below it; a room may also include what those may include. Every
+# room may include itself and the public headers. The command and tenon-bench may include only the public headers;
+# include/tenon/ only itself. Tests, tools and the benchmarks of single parts (bench/internal) may include anything.
+# Prints one line per violation and fails if there is any.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
 
@@ -33,7 +33,7 @@ room view world
 room picture view
 room studio scene record
 TABLE
-    # Room names as the tree has them, so that a room missing in the table is noticed.
+    # The rooms that exist, so that a room missing in the table is noticed.
     for dir in src/*/; do [ -d "$dir" ] && echo "have $(basename "$dir")"; done
     find src include app bench -path bench/internal -prune -o -path bench/peers -prune -o -type f \( -name '*.[ch]' -o -name '*.inc' -o -name '*.def' \) -exec \
         grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} +

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Does check_includes.sh notice what it is for? Plants one violation at a time in an empty house.
+# Does check_includes.sh find every kind of violation? Creates one violation at a time in an empty tree.
 set -u
 check=$(cd "$(dirname "$0")" && pwd)/check_includes.sh
 wrong=0
 
-# plant FILE LINE EXPECTED: EXPECTED is the message that must appear, or nothing if all is well.
+# plant FILE LINE EXPECTED: EXPECTED is the message that must appear; empty: none.
 plant() {
     rm -rf house
     mkdir -p house/src/base house/src/math house/src/formula house/src/object house/src/dynamics house/src/world \

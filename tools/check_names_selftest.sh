@@ -1,10 +1,10 @@
 #!/bin/sh
-# Does check_names.sh notice what it is for?
+# Does check_names.sh find every kind of violation?
 set -u
 check=$(cd "$(dirname "$0")" && pwd)/check_names.sh
 wrong=0
 
-# expect MESSAGE: what the check must print about the tree; nothing if all is well.
+# expect MESSAGE: what the check must print about the tree; empty: nothing.
 expect() {
     said=$(sh "$check" house 2>&1)
     status=$?

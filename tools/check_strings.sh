@@ -1,6 +1,6 @@
 #!/bin/sh
-# check_strings.sh [REPOSITORY]: tracked files must not hold words that belong elsewhere:
-# paths of one machine, and notes to oneself. This file is exempt, as it must list them.
+# check_strings.sh [REPOSITORY]: tracked files must not contain paths of one machine or personal notes. This file is
+# exempt, because it lists the words.
 set -u
 self=tools/check_strings.sh
 cd "${1:-$(dirname "$0")/..}" || exit 1
@@ -11,13 +11,13 @@ else
     files() { find . -type f -not -path './build*' -not -path './out/*' -not -path './.git/*' -print0 | sed -z 's|^\./||'; }
 fi
 
-# Pictures and other binary files are passed over (-I); a tracked file that was just deleted is no trouble (-s).
+# Skips binary files (-I) and tracked files that were just deleted (-s).
 found=$(files | grep -zvxF "$self" | xargs -0 -r grep -nHIsF \
     -e '../shared' \
     -e '/work/' \
     -e 'TODO' \
     -e 'FIXME')
 [ -z "$found" ] && exit 0
-echo "these lines hold words that do not belong in the repository:"
+echo "these lines contain words that do not belong in the repository:"
 printf '%s\n' "$found"
 exit 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does check_strings.sh notice what it is for? With and without git.
+# Does check_strings.sh find the words? With and without git.
 set -u
 check=$(cd "$(dirname "$0")" && pwd)/check_strings.sh
 wrong=0
@@ -18,12 +18,12 @@ expect() {
 
 both() {
     expect 0 "$1, nothing planted"
-    # The words are spelt apart so that this file does not hold them.
+    # The words are split so that this file does not contain them.
     for word in "TO""DO" "FIX""ME" "../""shared" "/""work/"; do
         printf 'a line\nwith %s in it\n' "$word" >"house/a file.c"
         [ -d house/.git ] && git -C house add "a file.c"
         expect 1 "$1, planted $word"
-        grep -qF 'a file.c:2:' said || { echo "$1, $word: the place is not told"; wrong=1; }
+        grep -qF 'a file.c:2:' said || { echo "$1, $word: the place is not reported"; wrong=1; }
         [ -d house/.git ] && git -C house rm -q --cached "a file.c"
         rm "house/a file.c"
     done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# format.sh [--check]: lays out all C sources with clang-format, or only says which are not.
+# format.sh [--check]: formats all C sources with clang-format, or only lists those that are not formatted.
 set -eu
 cd "$(dirname "$0")/.."
 mode=-i

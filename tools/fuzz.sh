@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh SECONDS [TARGET...]: runs each fuzz target of tests/fuzz (or those named) so long. What a target finds and the inputs
-# that led it on stay in out/fuzz/, and the next run goes on from there; a finding belongs into tests/fuzz/corpus/.
+# fuzz.sh SECONDS [TARGET...]: runs each fuzz target of tests/fuzz (or the named ones) for this long. Findings and the
+# inputs with new coverage stay in out/fuzz/, where the next run continues; a finding belongs into tests/fuzz/corpus/.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-600}

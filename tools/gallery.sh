@@ -1,13 +1,13 @@
 #!/bin/sh
-# gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only says whether it is up
-# to date; with --pictures the command TENON draws NAME.png beside every NAME.tn before, at the time that the list gives,
-# and NAME.mp4 where it asks for a movie. A scene is shown with its picture and its movie if there are any; its text is the
-# comment on top of the scene.
+# gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only checks whether it
+# is up to date; with --pictures the command TENON first draws NAME.png next to every NAME.tn, at the time in the list, and
+# NAME.mp4 where the list asks for a movie. A scene is shown with its picture and its movie if there are any; its text is
+# the comment at the top of the scene.
 set -eu
 case ${2:-} in "" | /*) tenon=${2:-} ;; *) tenon=$PWD/$2 ;; esac
 cd "$(dirname "$0")/../examples"
 
-# pictures: all of them, each for a second or two; movies, each for half a minute.
+# Pictures take a second or two each, movies half a minute.
 pictures() {
     awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6); gsub(/[ \t]/, "", $7)
                                        print $1, $6 == "" ? "-" : $6, $7 }' gallery.list |
@@ -48,7 +48,7 @@ TOP
 }
 
 if [ "${1:-}" = --check ]; then
-    page | cmp -s - README.md || { echo "examples/README.md is not what gallery.list says: make gallery" >&2; exit 1; }
+    page | cmp -s - README.md || { echo "examples/README.md does not match gallery.list: run make gallery" >&2; exit 1; }
 else
     [ "${1:-}" != --pictures ] || pictures
     page >README.md.new

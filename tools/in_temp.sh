@@ -1,6 +1,6 @@
 #!/bin/sh
-# in_temp.sh COMMAND...: runs a command in an empty folder that is removed afterwards. If TEST_TIMES names a file, a line
-# with the processor time of the command, user and system, in seconds and the name in TEST_NAME is added to it.
+# in_temp.sh COMMAND...: runs a command in an empty folder that is removed afterwards. If TEST_TIMES names a file, appends
+# a line with the command's processor time (user and system, s) and the name in TEST_NAME.
 dir=$(mktemp -d "${TMPDIR:-/tmp}/tenon-test.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
@@ -8,7 +8,7 @@ cd "$dir" || exit 1
 "$@"
 status=$?
 if [ -n "${TEST_TIMES:-}" ]; then
-    times >times.txt # the second line is that of the children, as 1m2.50s 0m0.25s
+    times >times.txt # the second line is for the children, as 1m2.50s 0m0.25s
     awk -v name="${TEST_NAME:-?}" -F '[ms ]+' 'NR == 2 { printf "%.2f %s\n", 60 * $1 + $2 + 60 * $3 + $4, name }' \
         times.txt >>"$TEST_TIMES"
 fi

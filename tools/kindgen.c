@@ -12,7 +12,7 @@
 
 static const char component_name[3] = {'x', 'y', 'z'};
 
-/* What the emitter's callbacks read: the formula, and the place of each output among all that could be. */
+/* For the emitter's callbacks: the formula, and the index of each output among all possible ones. */
 struct writing {
     struct formula *formula;
     const int *place;
@@ -114,7 +114,7 @@ static void write_name(const char *prefix, const char *form, FILE *out)
         fputc(*form == '-' ? '_' : *form, out);
 }
 
-/* Is the linear part of J by an input nothing, ±1 on the first three rows and nothing below, or something else? */
+/* Is the linear part of J by an input zero, ±1 in the first three rows and zero below, or something else? */
 static enum linear_part linear_part(struct formula *f, const node *outputs, int rows, int width, int input)
 {
     for (enum linear_part kind = LINEAR_MINUS; kind <= LINEAR_PLUS; kind++) {
@@ -128,14 +128,14 @@ static enum linear_part linear_part(struct formula *f, const node *outputs, int 
     return LINEAR_ANY;
 }
 
-/* What the table says of a form: which formula each row comes from, and the linear part of J by each input. */
+/* Table entry of a form: the formula that each row comes from, and the linear part of J by each input. */
 struct summary {
     int rows, spec[CONSTRAINT_ROWS];
     enum linear_part linear[CONSTRAINT_INPUTS];
-    bool lanes; /* it is written over lanes, too */
+    bool lanes; /* there is a SIMD version */
 };
 
-/* Writes the function of a form over numbers or lanes. */
+/* Writes the function of a form, scalar or over SIMD lanes. */
 static void write_function(const struct constraint_form *form, struct writing *w, const node *outputs, int count,
                            FILE *out)
 {
@@ -195,7 +195,7 @@ static struct summary write_form(const struct constraint_form *form, FILE *out)
     return sum;
 }
 
-/* What the library asks of the generated file. */
+/* The interface of the generated file to the library. */
 static const char table_text[] =
     "static const struct compiled {\n"
     "    const char *name;\n"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# language_tables.sh [--check] [TENON]: writes the tables of docs/language.md anew from the tables of kinds, between the lines
-# <!-- kinds NAME --> and <!-- end of NAME -->; with --check, fails if a table is not what it would write.
+# language_tables.sh [--check] [TENON]: regenerates the tables of docs/language.md from the tables of kinds, between the
+# lines <!-- kinds NAME --> and <!-- end of NAME -->; with --check, fails if a table is out of date.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
 check=no

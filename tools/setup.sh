@@ -1,16 +1,16 @@
 #!/bin/sh
 # setup.sh [LIST]: installs the Debian packages of packages.txt, or of another list in this folder, that are missing.
-# With everything in place it does nothing, quickly, and needs no network.
+# If everything is installed it does nothing and needs no network.
 set -u
 list=$(dirname "$0")/${1:-packages.txt}
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: this is not Debian; if the build misses something, these are the packages it wants: $list" >&2
+    echo "setup: this is not Debian; if something is missing, the required packages are listed in $list" >&2
     exit 0
 fi
 
 wanted=$(sed -e 's/#.*//' "$list" | awk 'NF { print $1 }')
-# shellcheck disable=SC2086 # one word a package
+# shellcheck disable=SC2086 # one word per package
 installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | awk '$1 == "installed" { print $2 }')
 missing=
 for package in $wanted; do
@@ -22,7 +22,7 @@ echo "setup: installing$missing"
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "setup: not root and no sudo here; please have these packages installed:$missing" >&2
+        echo "setup: neither root nor sudo; please install these packages:$missing" >&2
         exit 1
     fi
     sudo=sudo

@@ -1,12 +1,12 @@
 #!/bin/sh
-# test.sh [--long]: everything that must hold before a change is handed in.
+# test.sh [--long]: everything that must pass before a change is submitted.
 #   build-gcc    gcc, as released, warnings are errors: all tests, and the checks of the house
 #   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests, and each fuzz target for a moment
-# --long: the tests get TENON_LONG=1 and do everything in full (tests/effort.h), with sanitizers as well; fuzz targets run
-# for a minute each; valgrind looks at some programs; and
+# --long: the tests get TENON_LONG=1 and run in full (tests/effort.h), also with sanitizers; fuzz targets run for a minute
+# each; some programs run under valgrind; and
 #   build-tsan   clang, thread sanitizer: the tests with threads
-# Then come the tests that took the most processor time and the time of all. The last line counts the tests over all builds;
-# a build that fails counts as one failed test.
+# Then follow the tests that took the most processor time, and the total. The last line counts the tests of all builds; a
+# failed build counts as one failed test.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset TENON_LONG TENON_BRIEF
@@ -41,19 +41,19 @@ suite() {
     status=$?
     total=$(attribute tests "$folder/result.xml")
     bad=$(attribute failures "$folder/result.xml")
-    # ctest's own word stands if it disagrees with its file.
+    # ctest's exit status counts if it disagrees with its file.
     [ "$status" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1 && total=$((total + 1))
     passed=$((passed + total - bad))
     failed=$((failed + bad))
 }
 
-# attribute NAME FILE: a number from the head of a result file, where each attribute has its line; 0 without one.
+# attribute NAME FILE: a number from the head of a result file, which has one attribute per line; 0 if it is missing.
 attribute() {
     n=$(sed -n "s/^[[:space:]]*$1=\"\([0-9]*\)\".*/\1/p" "$2" 2>/dev/null | head -n 1)
     echo "${n:-0}"
 }
 
-# Debug information down to lines is what reports of sanitizers need; more would fill the disk with 120 programs.
+# Sanitizer reports need debug information down to lines; more would take too much disk space for 120 programs.
 suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release -DTENON_DEBUG_INFO=-g1
 suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" \
     -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON "-DTENON_SLOW_CHECKS=${long:-no}"

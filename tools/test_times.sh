@@ -1,7 +1,7 @@
 #!/bin/sh
 # test_times.sh [--all] [--budget] BUILD...: the processor time of the last test run of each build, from its times.txt: the
-# ten longest tests, or all, and the sum. --budget warns when `make test` has outgrown what it may take: 12 minutes for
-# both builds together, a minute for the longest test.
+# ten longest tests, or all, and the sum. --budget warns when `make test` exceeds its budget: 12 minutes for both builds
+# together, one minute for the longest test.
 all_minutes=12
 one_minutes=1
 most=10

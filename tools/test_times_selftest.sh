@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_times_selftest.sh: in_temp.sh takes down processor time, and test_times.sh adds it up and warns beyond the budget.
+# test_times_selftest.sh: in_temp.sh records processor time, and test_times.sh adds it up and warns above the budget.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 fail() {

@@ -1,7 +1,7 @@
 /* def.h: definitions: what a statement of the scene language says, as data.
  *
  * A definition has a word ("object", "connect", "stiffness"), a name where its word
- * takes one, arguments, and the definitions that stand in its block. Arguments are
+ * takes one, arguments, and the definitions in its block. Arguments are
  * values: numbers, vectors, strings, references and formulas. They are made from
  * numbers, or parsed from text ("upper.center", "0.2*sin(t)").
  *
@@ -12,11 +12,11 @@
  *   tn_add(w, ball, NULL);                     (model.h)
  *   tn_def_free(ball);
  *
- * tn_def_parse makes the same from text, tn_def_print gives the text back. Which words there are and what they take is in
- * docs/language.md; a definition may be anything of that shape, and is checked when it is added to a world.
+ * tn_def_parse makes the same from text, tn_def_print returns the text. docs/language.md lists the words and what they
+ * take; a definition may be anything of that form, and is checked when it is added to a world.
  *
- * Functions that fill a definition return TN_WRONG_USE, and change nothing, if it is NULL or a text is none of the
- * language. Functions that read one take NULL for an empty definition or value.
+ * Functions that fill a definition return TN_WRONG_USE, and change nothing, if it is NULL or a text is not valid in the
+ * language. Functions that read one treat NULL as an empty definition or value.
  */
 #ifndef TENON_DEF_H
 #define TENON_DEF_H
@@ -33,49 +33,50 @@ typedef struct tn_value tn_value;
 
 /* ---- making ---- */
 
-/* An empty definition; NULL if the word is no word of the language's shape (letters, digits, _ and dashes between). */
+/* An empty definition; NULL if the word does not have the form of a word (letters, digits, _ and inner dashes). */
 TN_API tn_def *tn_def_new(const char *word);
-/* The one statement or block of a text. NULL after a report to d (may be NULL): also if there are none or several. */
+/* The single statement or block of a text. NULL after a report to d (may be NULL), also if there are none or
+ * several. */
 TN_API tn_def *tn_def_parse(const char *text, tn_diagnostics *d);
-/* A definition of its own, also of one that stands in another's block. NULL for NULL. */
+/* An independent copy, also of a definition in another's block. NULL for NULL. */
 TN_API tn_def *tn_def_copy(const tn_def *d);
-/* Frees what tn_def_new, tn_def_parse, tn_def_copy or tn_describe gave, with all that stands in its block. Definitions in
- * a block go with the outermost one; freeing them alone does nothing. */
+/* Frees a definition from tn_def_new, tn_def_parse, tn_def_copy or tn_describe, with its block. Definitions in a block
+ * are freed with the outermost one; freeing them alone does nothing. */
 TN_API void tn_def_free(tn_def *d);
 /* The definition as text that parses to an equal one. Caller frees with free(). */
 TN_API char *tn_def_print(const tn_def *d);
 
 /* ---- filling ---- */
 
-/* Its name: "ball", "link[3]", "link[i+1]"; of a probe any text. NULL takes it away. */
+/* Its name: "ball", "link[3]", "link[i+1]"; for a probe any text. NULL removes it. */
 TN_API tn_status tn_def_set_name(tn_def *d, const char *name);
-/* Arguments, added behind those that are there. */
+/* Arguments, appended to the present ones. */
 TN_API tn_status tn_def_add_number(tn_def *d, double x);
 TN_API tn_status tn_def_add_numbers(tn_def *d, const double *x, int count);
 TN_API tn_status tn_def_add_vector(tn_def *d, tn_vec3 v);
 TN_API tn_status tn_def_add_string(tn_def *d, const char *text);
-/* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". Mistakes are reported to
+/* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". Errors are reported to
  * diagnostics (may be NULL). */
 TN_API tn_status tn_def_add(tn_def *d, const char *expression, tn_diagnostics *diagnostics);
 /* A copy of a value that may belong to another definition. */
 TN_API tn_status tn_def_add_value(tn_def *d, const tn_value *v);
-/* Puts a number in the place of argument i. */
+/* Replaces argument i by a number. */
 TN_API tn_status tn_def_set_number(tn_def *d, int i, double x);
-/* keep, speed, acceleration: how the first argument relates to the second; TN_EQUAL if nothing was said. */
+/* keep, speed, acceleration: how the first argument relates to the second; default: TN_EQUAL. */
 typedef enum { TN_EQUAL, TN_AT_MOST, TN_AT_LEAST } tn_relation;
 TN_API tn_status tn_def_set_relation(tn_def *d, tn_relation relation);
-/* A parameter of a function, path, surface or curve: let f(x, y) = …; Of a curve type those of the object come first and
- * the running one (`runs`) last: curve arc(r; u) = …; */
+/* A parameter of a function, path, surface or curve: let f(x, y) = …; For a curve type the parameters of the object
+ * come first and the curve parameter (`runs`) last: curve arc(r; u) = …; */
 TN_API tn_status tn_def_add_parameter(tn_def *d, const char *name, bool runs);
-/* An empty definition at the end of the block; it belongs to d. NULL if d is NULL, the word is none, or blocks would be
- * more than 50 deep. */
+/* Appends an empty definition to the block; it belongs to d. NULL if d is NULL, the word is invalid, or blocks would be
+ * nested more than 50 deep. */
 TN_API tn_def *tn_def_add_child(tn_def *d, const char *word);
-/* A copy of a definition at the end of the block. */
+/* Appends a copy of a definition to the block. */
 TN_API tn_status tn_def_add_def(tn_def *d, const tn_def *child);
 
 /* ---- reading ---- */
 
-/* The shape of a definition. */
+/* The form of a definition. */
 typedef enum {
     TN_DEF_PLAIN,       /* word {argument} ; */
     TN_DEF_EXPRESSIONS, /* word expression {, expression} ; minimize, place, pose */
@@ -107,12 +108,12 @@ typedef enum {
     TN_VALUE_NAME,   /* text; items are its indices: link[i] */
     TN_VALUE_VECTOR, /* three items */
     TN_VALUE_MEMBER, /* item 0 . text */
-    TN_VALUE_CALL,   /* item 0 is called with the others */
+    TN_VALUE_CALL,   /* item 0 is called with the other items */
     TN_VALUE_UNARY,  /* text "-", one item */
     TN_VALUE_BINARY  /* text "+", "<=", …, two items */
 } tn_value_type;
 TN_API tn_value_type tn_value_kind(const tn_value *v);
-TN_API double tn_value_number(const tn_value *v);    /* NaN if it is no number */
+TN_API double tn_value_number(const tn_value *v);    /* NaN if it is not a number */
 TN_API const char *tn_value_text(const tn_value *v); /* "" if it has none */
 TN_API int tn_value_count(const tn_value *v);
 TN_API const tn_value *tn_value_item(const tn_value *v, int i); /* NULL past the end */

@@ -13,8 +13,8 @@ typedef struct tn_diagnostics tn_diagnostics;
 typedef struct {
     bool is_error;       /* otherwise a warning */
     const char *message; /* one sentence: what is wrong and what was expected */
-    const char *near;    /* the known word nearest to a misspelt one, or NULL */
-    const char *file;    /* NULL if the trouble has no place in a text */
+    const char *near;    /* the known word most similar to a misspelt one, or NULL */
+    const char *file;    /* NULL if the error has no place in a text */
     int line, column;    /* from 1; column counts characters */
     int length;          /* how many columns the caret line underlines */
     const char *text;    /* the line of the file, without its end, or NULL */
@@ -27,7 +27,7 @@ TN_API void tn_diagnostics_free(tn_diagnostics *d);
 TN_API int tn_diagnostics_count(const tn_diagnostics *d);
 TN_API tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i);
 TN_API int tn_diagnostics_errors(const tn_diagnostics *d);
-/* One diagnostic as people read it: "file:line:column: error: message", the line, a caret. Caller frees with free(). */
+/* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with free(). */
 TN_API char *tn_diagnostics_text(const tn_diagnostics *d, int i);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* edit.h: changing a world while it runs, and taking changes back.
+/* edit.h: changing a world while it runs; handles; undo and redo.
  *
- * Everything may be added, changed and removed between two calls of tn_advance; adding and removing are in world.h. A
- * change of numbers alone leaves the plan as it is, where it can.
+ * Everything may be added, changed and removed between two calls of tn_advance; adding and removing are in world.h.
+ * Changes of numbers keep the plan where possible.
  */
 #ifndef TENON_EDIT_H
 #define TENON_EDIT_H
@@ -12,10 +12,10 @@
 extern "C" {
 #endif
 
-/* ---- numbers of things ----
+/* ---- numbers ----
  *
- * By the words of the language's `set`. TN_WRONG_USE, nothing changed, and *message (if not NULL) a sentence to free(), if
- * the thing has no such number or the values do not fit.
+ * By the words of the language's `set`. TN_WRONG_USE if there is no such number or the values are invalid: nothing is
+ * changed, and *message (if not NULL) is set to a text that the caller frees.
  *
  *   objects      position 3, orientation 4 (w x y z), velocity 3, spin 3, mass 1, inertia 3 or 6 (xx yy zz xy xz yz),
  *                color 3 (0 … 1), ability 2 (to move, to rotate), soft 3 (thickness, stiffness, damping of its layer);
@@ -31,56 +31,56 @@ TN_API tn_status tn_constraint_set(tn_world *w, tn_constraint c, const char *wha
                                    char **message);
 TN_API tn_status tn_force_set(tn_world *w, tn_force f, const char *what, const double *values, int count,
                               char **message);
-/* The same numbers as they are now: how many, at most 6; 0: there are none of this name. */
+/* The present values of the same numbers. Returns how many, at most 6; 0: there are none of this name. */
 TN_API int tn_object_number(tn_world *w, tn_object o, const char *what, double values[6]);
 TN_API int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6]);
 TN_API int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6]);
 
-/* A point of an object by its name ("center", "end1", "corner3", a name of the scene's), in the object's frame; false if
- * there is none. */
+/* A point of an object by its name ("center", "end1", "corner3", a name from the scene), in the object's frame; false
+ * if there is none. */
 TN_API bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local);
 
-/* ---- a handle for the mouse ----
+/* ---- handles ----
  *
- * A point of an object is drawn to a target that moves while the world runs: by a force that follows critically damped,
- * whatever hangs on the point, or hard, by a constraint. The target goes smoothly to where it is dragged, with velocity
- * and acceleration that never jump. Dragging changes numbers alone: the plan stays as it is. Works on bodies, particles,
- * flexible blocks (the material at the point) and variables (of which x counts). */
+ * A handle pulls a point of an object to a target that moves while the world runs: by a critically damped force, for
+ * any load on the point, or hard, by a constraint. The target moves smoothly to where it is dragged, with continuous
+ * velocity and acceleration. Dragging changes only numbers: the plan is kept. Works on bodies, particles, flexible
+ * blocks (the material at the point) and variables (which use x). */
 typedef struct {
     uint32_t slot, generation;
 } tn_handle;
 typedef enum { TN_GRAB_SPRING, TN_GRAB_HARD } tn_grab_how;
-/* Grabs the point with these coordinates in the object's frame, where it is. A zero handle if that cannot be: then *message
- * (if not NULL) is a sentence to free(). */
+/* Grabs the point with these coordinates in the object's frame, at its present place. A zero handle if that is not
+ * possible: then *message (if not NULL) is set to a text that the caller frees. */
 TN_API tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message);
 TN_API tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target);
 TN_API tn_status tn_release(tn_world *w, tn_handle h);
-/* The handles that hold something, from 0; zero past the end. */
+/* The active handles, from 0; zero past the end. */
 TN_API int tn_handle_count(const tn_world *w);
 TN_API tn_handle tn_handle_at(const tn_world *w, int i);
 typedef struct {
     tn_object object;
     bool hard;
-    tn_vec3 point;  /* where it is, */
-    tn_vec3 target; /* where it is drawn to now, */
-    tn_vec3 goal;   /* and where it was dragged to */
+    tn_vec3 point;  /* present position */
+    tn_vec3 target; /* target now, */
+    tn_vec3 goal;   /* which moves to this position */
 } tn_handle_state;
 TN_API tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out);
 
 /* ---- undo ----
  *
  * A history of states, each from before an edit. An edit is any function that adds, removes, switches, sets, places or
- * reads something, the events of the timeline not among them: those belong to the motion. tn_undo goes back to the moment
- * before the last edit, its time and its motion included, to the bit; tn_redo to the moment from which it was undone. An
- * edit after an undo forgets what could have been redone. What is taken back keeps its ids for a redo. Keeping states
- * lets the adaptive integrators begin a new history at every edit, as snapshots do. Equal parts of states that follow each
- * other are kept once. */
+ * reads something; events of the timeline are not edits: they belong to the motion. tn_undo goes back to the moment
+ * before the last edit, including time and motion, to the bit; tn_redo to the moment from which it was undone. An edit
+ * after an undo discards what could have been redone. What is undone keeps its ids for a redo. While states are kept,
+ * adaptive integrators start a new history at every edit, as with snapshots. Equal parts of consecutive states are
+ * stored once. */
 
-/* Keeps up to so many edits, and no more than so many bytes in all, the newest first. 0 edits: none, as at the start; those
- * that are kept are forgotten. */
+/* Keeps up to this many edits and this many bytes in total, the newest first. 0 edits (the default): keeps none, and
+ * discards the present ones. */
 TN_API void tn_history_keep(tn_world *w, int edits, size_t bytes);
-/* Several edits as one, whatever happens between the two calls: a slider that is moved while time goes on. They may stand
- * in one another. The label is copied, and given back by tn_undo_label. */
+/* Groups everything between the two calls into one edit, such as a slider that is moved while the world runs. Groups
+ * may be nested. The label is copied, and returned by tn_undo_label. */
 TN_API void tn_edit_begin(tn_world *w, const char *label);
 TN_API void tn_edit_end(tn_world *w);
 /* TN_WRONG_USE if there is nothing to undo or redo, or an edit is open. */
@@ -91,7 +91,7 @@ TN_API int tn_undo_count(const tn_world *w);
 TN_API int tn_redo_count(const tn_world *w);
 TN_API const char *tn_undo_label(const tn_world *w);
 TN_API const char *tn_redo_label(const tn_world *w);
-/* Bytes that all snapshots of a world take, those of its history among them. */
+/* Bytes used by all snapshots of a world, including its history. */
 TN_API size_t tn_snapshot_size(const tn_world *w);
 
 #ifdef __cplusplus

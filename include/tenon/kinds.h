@@ -1,7 +1,8 @@
-/* kinds.h: what a model can be made of, as data: objects, curves, constraints, forces, integrators, settings, functions.
+/* kinds.h: the kinds that models are made of, as data: objects, curves, constraints, forces, integrators, settings,
+ * functions.
  *
- * Each kind is one constant table: its name, what it takes, what its parameters mean, an example. The reader and the
- * writer of scenes, `set`, `tenon kinds` and the tables of the language page are made from the same tables.
+ * Each kind is one constant table: its name, its arguments, the meaning of its parameters, an example. The reader and
+ * the writer of scenes, `set`, `tenon kinds` and the tables of the language page use the same tables.
  */
 #ifndef TENON_KINDS_H
 #define TENON_KINDS_H
@@ -12,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Which numbers a parameter may have. */
+/* Permitted values of a parameter. */
 typedef enum {
     TN_ANY_NUMBER,
     TN_POSITIVE,     /* greater than zero */
@@ -24,20 +25,20 @@ typedef enum {
 
 typedef struct {
     const char *word;   /* as in a text, in set and in tn_…_set; NULL ends a list */
-    const char *behind; /* the option that it stands behind; NULL: none */
-    const char *symbol; /* what stands for its numbers in the usage and in formulas: "k", "x y z"; NULL: nothing */
+    const char *behind; /* the option that it follows; NULL: none */
+    const char *symbol; /* the symbol of its numbers in the usage and in formulas: "k", "x y z"; NULL: none */
     const char *unit;   /* "N/m", "1" for plain numbers; NULL for words */
     int fewest, most;   /* how many numbers it takes; 0, 0: words, a name or nothing */
     tn_range range;
     double low, high;           /* of TN_BETWEEN and TN_ABOVE */
     bool whole;                 /* whole numbers only */
-    bool argument;              /* known by its place in the statement: its word is not written there */
+    bool argument;              /* positional: its word is not written in the statement */
     bool required;              /* must be given */
     bool one_of;                /* one of those marked so must be given */
     bool formula;               /* may be a formula of t and of the motion */
-    bool down;                  /* one number instead of three points along -up */
+    bool down;                  /* one number instead of three means a vector along -up */
     bool settable;              /* can be changed while the model runs */
-    const char *const *choices; /* the words that it takes, ended by NULL; NULL: none */
+    const char *const *choices; /* permitted words, ended by NULL; NULL: none */
     const char *standard;       /* the default, as text; NULL: none */
     const char *help;
 } tn_parameter;
@@ -63,15 +64,16 @@ enum { TN_SYNONYMS = 6 };
 typedef struct {
     tn_kind_group group;
     const char *name;
-    const char *synonyms[TN_SYNONYMS]; /* words that people try; no text may use them. Ended by NULL */
-    const char *arguments;             /* behind the name: "P Q"; several forms are separated by "  |  " */
+    const char *synonyms[TN_SYNONYMS]; /* for searching; not words of the language. Ended by NULL */
+    const char *arguments;             /* after the name: "P Q"; several forms are separated by "  |  " */
     const char *help;                  /* one sentence */
     const char *formula;               /* NULL: none */
     const char *example;               /* statements that run, given objects a and b */
     const tn_parameter *parameters;    /* ended by word NULL; NULL: none */
 } tn_kind;
 
-/* All kinds, in the order of lists: the i-th; NULL past the end. They live as long as the program. */
+/* All kinds, in the order of `tenon kinds`: the i-th; NULL past the end. They are valid for the lifetime of the
+ * program. */
 TN_API const tn_kind *tn_kind_at(int i);
 /* The first of this name; NULL: there is none. */
 TN_API const tn_kind *tn_kind_find(const char *name);
@@ -80,15 +82,15 @@ TN_API const tn_kind *tn_kind_meant(const char *word, int i);
 /* "objects", "constraints", …; NULL: there is no such group. */
 TN_API const char *tn_kind_group_name(tn_kind_group group);
 
-/* The statement of a kind ("spring P Q stiffness k rest r damping c"), and what the numbers of a parameter must ("be greater
- * than zero"; NULL: they may be anything). To free(). */
+/* The statement of a kind ("spring P Q stiffness k rest r damping c"), and the condition on the numbers of a parameter
+ * ("be greater than zero"; NULL: none). Caller frees with free(). */
 TN_API char *tn_kind_usage(const tn_kind *k);
 TN_API char *tn_parameter_must(const tn_parameter *p);
 
-/* Kinds as text for people, as `tenon kinds` prints it; by name, synonym or the word of a parameter. name NULL: the list of
- * all. NULL: unknown. To free(). */
+/* A kind as text, as `tenon kinds` prints it; by name, synonym or the word of a parameter. name NULL: the list of all.
+ * Returns NULL if it is unknown. Caller frees with free(). */
 TN_API char *tn_kinds(const char *name);
-/* The formulas of a kind, as text; NULL: unknown. To free(). */
+/* The formulas of a kind, as text; NULL: unknown. Caller frees with free(). */
 TN_API char *tn_kind_formulas(const char *name);
 
 #ifdef __cplusplus

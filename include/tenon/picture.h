@@ -69,8 +69,8 @@ TN_API tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message
  * many as fit best. */
 TN_API tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int count, int columns,
                                        char **message);
-/* The pixels drawn last: rows from the top, four bytes per pixel, R G B A (A is 255 unless transparent). NULL before the
- * first drawing. */
+/* The pixels drawn last: rows from the top, four bytes per pixel, R G B A (A is 255 unless transparent). NULL before
+ * the first drawing. */
 TN_API const unsigned char *tn_picture_pixels(const tn_picture *p, int *width, int *height);
 /* Projects a point of the world into the picture drawn last, in pixels from its upper left corner; false if it lies
  * behind the camera or nothing has been drawn. */
@@ -96,8 +96,8 @@ typedef struct tn_movie tn_movie;
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
 TN_API tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message);
-/* The temporary file of the movie until then, for a program that a signal may end before it can cancel the movie. The text
- * lives as long as m. */
+/* The temporary file of the movie until then, for a program that a signal may end before it can cancel the movie. The
+ * text lives as long as m. */
 TN_API const char *tn_movie_temporary(const tn_movie *m);
 /* Ends the movie and gives the file its name; always frees m. */
 TN_API tn_status tn_movie_end(tn_movie *m, char **message);

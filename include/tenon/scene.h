@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* Reads a file or a text into the world. `d` (may be NULL) receives errors and warnings. TN_WRONG_MODEL: there were
- * errors and the world is as before. `name` stands for the file in messages; includes are relative to it. */
+ * errors and the world is unchanged. `name` is the file name in messages; includes are relative to it. */
 TN_API tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d);
 TN_API tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
 /* Overrides `let NAME = …` of every text read afterwards. The expression may use numbers and functions. */
@@ -27,11 +27,11 @@ typedef bool tn_image_reader(const char *path, int *width, int *height, unsigned
  * needs one is refused with a message; libtenon-picture has tn_read_png. */
 TN_API tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read);
 
-/* How the scene wants to be looked at. The last `camera` statement, worked out at the present state; false if there is
+/* The camera and layers of the scene. The last `camera` statement, evaluated at the present state; false if there is
  * none. */
 TN_API bool tn_scene_camera(tn_world *w, tn_vec3 *from, tn_vec3 *to);
-/* Adds to *show (bits TN_SHOW_… of view.h) what the `show` statements name; with `none` among them what was in it
- * before is taken away. */
+/* Adds the layers of the `show` statements to *show (bits TN_SHOW_… of view.h); if `none` is among them, the previous
+ * bits are cleared. */
 TN_API void tn_scene_show(tn_world *w, unsigned *show);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
-/* tenon.h: the whole interface of libtenon. Pictures are a library of their own: tenon/picture.h.
+/* tenon.h: the whole interface of libtenon. Pictures are a separate library: tenon/picture.h.
  *
- * Tenon puts models together. A world holds objects (rigid bodies, particles,
- * variables), constraints that say how they should relate, forces, and a clock.
- * Constraint forces pull the parts together, hold them and let them move as
- * physics says.
+ * Tenon assembles and simulates models. A world contains objects (rigid bodies,
+ * particles, variables), constraints between them, forces, and a time. Constraint
+ * forces pull the parts together and hold them, and they move according to
+ * mechanics.
  *
  *   tn_world *w = tn_world_new();
  *   tn_read_text(w, "model", "object ball: sphere 0.1; end connect ball.center (0,0,1);", NULL);

@@ -31,7 +31,7 @@ typedef enum {
     TN_OK = 0,
     TN_WRONG_MODEL = 1, /* the model or the data is wrong: see the diagnostics; nothing was changed */
     TN_WRONG_USE = 2,   /* a caller's bug: a stale id, a NULL, a number out of range; nothing was changed */
-    TN_STUCK = 3,       /* the simulation could not go on: see tn_failure; the state is the last good one */
+    TN_STUCK = 3,       /* the simulation could not continue: see tn_failure; the state is the last good one */
     TN_NO_FILE = 4      /* a file could not be read or written */
 } tn_status;
 
@@ -49,7 +49,7 @@ typedef struct {
 /* The library version this program runs with. */
 TN_API const char *tn_version(void);
 
-/* Called with the size asked for when memory runs out; the process is ended when it returns. */
+/* Called with the requested size when memory runs out; the process is ended when it returns. */
 TN_API void tn_on_out_of_memory(void (*handler)(size_t bytes));
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
-/* view.h: what there is to see of a world.
+/* view.h: views: the visible state of a world.
  *
- * A view is a copy of what there is to see at one moment: shapes, poses, joints and forces. It outlives the world's
- * next step, so that a run can go on while a frame is drawn. Taking one needs no graphics; libtenon-picture
- * (picture.h) draws them. The views taken from one another belong to one thread at a time.
+ * A view is a copy of everything visible at one moment: shapes, poses, joints and forces. It is independent of the
+ * world's next step, so that a run can continue while a frame is drawn. Taking one needs no graphics; libtenon-picture
+ * (picture.h) draws them. Views that share data (`like`) belong to one thread at a time.
  */
 #ifndef TENON_VIEW_H
 #define TENON_VIEW_H

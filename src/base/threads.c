@@ -6,6 +6,7 @@
 #include "base/threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -134,4 +135,13 @@ void threads_run(struct threads *t, int tasks, void (*work)(void *ctx, int task)
             pthread_cond_wait(&t->finished, &t->lock);
         pthread_mutex_unlock(&t->lock);
     }
+}
+
+void threads_wait(const atomic_int *counter, int least)
+{
+    for (int i = 0; atomic_load(counter) < least; i++)
+        if (i < 16 * LOOKS)
+            breathe();
+        else
+            sched_yield();
 }

@@ -125,7 +125,7 @@ static double number(const struct constraint_arg *a, double otherwise)
 static bool is_one(double least, double most) { return most - least < 1e-9; }
 
 /* A direction on the body of another connector. */
-static struct connector beside(const struct connector *c, vec3 local)
+static struct connector on_same_body(const struct connector *c, vec3 local)
 {
     struct connector d = *c;
     d.local = local;
@@ -184,8 +184,8 @@ static void limit_input(struct build_limit *l, struct connector c, int partner)
 static void across_pair(const struct connector *u, struct connector pair[2])
 {
     vec3 g = v3_perpendicular(u->local);
-    pair[0] = beside(u, g);
-    pair[1] = beside(u, v3_cross(u->local, g));
+    pair[0] = on_same_body(u, g);
+    pair[1] = on_same_body(u, v3_cross(u->local, g));
 }
 
 static void limit_place(struct constraint_build *out, enum limit limit, const struct articulation *a)
@@ -208,7 +208,7 @@ static void limit_angle(struct constraint_build *out, enum limit limit, const st
     struct build_limit *l = add_limit(out, limit, a->angle_least, a->angle_most);
     struct connector pair[2];
     across_pair(&a->a2, pair);
-    limit_input(l, limit == ANGLE_LEAST ? beside(&a->a1, v3_neg(a->a1.local)) : a->a1, 1);
+    limit_input(l, limit == ANGLE_LEAST ? on_same_body(&a->a1, v3_neg(a->a1.local)) : a->a1, 1);
     limit_input(l, a->a2, 2);
     limit_input(l, pair[0], 2);
     limit_input(l, pair[1], 2);
@@ -326,7 +326,7 @@ static void turn_inputs(struct constraint_build *out, enum turn turn)
     struct connector pair[2];
     if (turn == FREE)
         return;
-    build_input(out, turns_round(a, turn) ? beside(&a->a1, v3_neg(a->a1.local)) : a->a1, 1);
+    build_input(out, turns_round(a, turn) ? on_same_body(&a->a1, v3_neg(a->a1.local)) : a->a1, 1);
     build_input(out, a->a2, 2);
     across_pair(&a->a2, pair);
     for (int k = 0; k < 2 && turn != FIXED; k++)

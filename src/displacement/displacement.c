@@ -86,7 +86,7 @@ static void take_free(struct displacement *d)
     system_update(d->plan, d->work, d->t, d->y);
     for (int i = 0; i < d->plan->bodies; i++) {
         struct mover *m = &d->mover[i];
-        mover_take(m, d->y);
+        mover_load(m, d->y);
         m->free = m->q;
         m->free_x = m->p->x;
         m->touched = false;
@@ -167,7 +167,7 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
     follow_sources(d);
     for (int i = 0; i < plan->bodies; i++) {
         struct mover *m = &d->mover[i];
-        mover_take(m, y);
+        mover_load(m, y);
         m->free = m->q;
         m->free_x = m->p->x;
     }
@@ -181,7 +181,7 @@ int displacement_relax(struct displacement *d, double t, double *y, enum scheme 
         most = n > most ? n : most;
     }
     for (int i = 0; i < plan->bodies; i++)
-        mover_give(&d->mover[i], y);
+        mover_store(&d->mover[i], y);
     return most;
 }
 

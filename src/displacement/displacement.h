@@ -70,7 +70,7 @@ int displacement_id(const struct displacement *d, int i);
 bool displacement_met(const struct displacement *d, int i);
 
 /* The gap of each at y, m or rad: off[displacement_count]. */
-void displacement_off(struct displacement *d, double t, const double *y, double *off);
+void displacement_gaps(struct displacement *d, double t, const double *y, double *off);
 
 /* After a change of positions: constraints that hold at y are met, the others are not met yet. */
 void displacement_note_met(struct displacement *d, double t, const double *y);

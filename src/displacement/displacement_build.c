@@ -258,7 +258,7 @@ static void fill(struct displacement *d, const int *of_block, const int *of_body
         if (of_body[i] >= 0) {
             d->mover[i].island = of_body[i];
             struct island *l = &d->island[of_body[i]];
-            d->of[l->mover + l->movers++] = &d->mover[i];
+            d->island_mover[l->mover + l->movers++] = &d->mover[i];
         }
     mem_free(start);
     mem_free(order);
@@ -308,7 +308,7 @@ struct displacement *displacement_new(const struct plan *plan, struct work *work
     d->lambda = MEM_ARRAY(double, d->mixed ? plan->rows : 0);
     d->rate = MEM_ARRAY(double, plan->v_count);
     make_movers(d);
-    d->of = MEM_ARRAY(struct mover *, plan->bodies + 1);
+    d->island_mover = MEM_ARRAY(struct mover *, plan->bodies + 1);
     d->link = MEM_ARRAY(struct link, count);
     d->swing = MEM_ARRAY(struct swing, count);
     d->twist = MEM_ARRAY(struct swing, count);
@@ -334,7 +334,7 @@ void displacement_free(struct displacement *d)
     if (d == NULL)
         return;
     mem_free(d->mover);
-    mem_free(d->of);
+    mem_free(d->island_mover);
     mem_free(d->list);
     mem_free(d->limit);
     mem_free(d->met);

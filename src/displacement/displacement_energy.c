@@ -5,14 +5,14 @@ double island_kinetic_product(const struct displacement *d, const struct island 
 {
     double sum = 0;
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        const struct body *b = d->of[i]->b;
+        const struct body *b = d->island_mover[i]->b;
         const double *v = x + b->v, *w = y + b->v;
         if (b->weightless)
             continue;
         for (int k = 0; k < (b->dofs < 3 ? b->dofs : 3); k++)
             sum += b->mass * v[k] * w[k];
         if (b->coordinates == COORDINATES_RIGID) {
-            const mat3 *turned = &d->of[i]->p->r;
+            const mat3 *turned = &d->island_mover[i]->p->r;
             sum += v3_dot(m3_tmul(turned, v3(v[3], v[4], v[5])),
                           s3_mul(&b->build->inertia, m3_tmul(turned, v3(w[3], w[4], w[5]))));
         }
@@ -24,7 +24,7 @@ double island_kinetic_product(const struct displacement *d, const struct island 
 static void draw_back(struct displacement *d, const struct island *l, const double *free, double share)
 {
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        const struct body *b = d->of[i]->b;
+        const struct body *b = d->island_mover[i]->b;
         for (int k = b->v; k < b->v + b->dofs; k++)
             d->y[k] = free[k] + share * (d->y[k] - free[k]);
     }
@@ -51,7 +51,7 @@ static double stored(const struct displacement *d, const struct island *l)
 static bool touches(const struct displacement *d, const struct island *l)
 {
     for (int i = l->mover; i < l->mover + l->movers; i++)
-        if (d->of[i]->touched)
+        if (d->island_mover[i]->touched)
             return true;
     return false;
 }

@@ -18,8 +18,8 @@ static void cut(const struct displacement *d, const struct island *l, double lar
         return;
     double share = SMALL_TURN / sqrt(largest);
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        d->of[i]->dr = v3_scale(share, d->of[i]->dr);
-        d->of[i]->dx = v3_scale(share, d->of[i]->dx);
+        d->island_mover[i]->dr = v3_scale(share, d->island_mover[i]->dr);
+        d->island_mover[i]->dx = v3_scale(share, d->island_mover[i]->dx);
     }
 }
 
@@ -27,13 +27,13 @@ static double turn_all(const struct displacement *d, const struct island *l)
 {
     double largest = 0;
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        double size2 = v3_dot(d->of[i]->dr, d->of[i]->dr);
+        double size2 = v3_dot(d->island_mover[i]->dr, d->island_mover[i]->dr);
         largest = size2 <= largest ? largest : size2; /* keeps NaN */
     }
     cut(d, l, largest);
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        mover_rotate(d->of[i], d->of[i]->dr);
-        d->of[i]->dr = v3(0, 0, 0);
+        mover_rotate(d->island_mover[i], d->island_mover[i]->dr);
+        d->island_mover[i]->dr = v3(0, 0, 0);
     }
     return largest;
 }
@@ -42,7 +42,7 @@ static double move_all(struct displacement *d, const struct island *l)
 {
     double largest = 0;
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        struct mover *m = d->of[i];
+        struct mover *m = d->island_mover[i];
         double size2 = v3_dot(m->dx, m->dx);
         largest = size2 <= largest ? largest : size2;
         m->p->x = v3_add(m->p->x, m->dx);
@@ -149,7 +149,7 @@ static double iterate(struct displacement *d, const struct island *l, enum schem
     double largest =
         scheme == SCHEME_GAUSS_SEIDEL ? gauss_seidel(d, l, share) : jacobi(d, l, scheme == SCHEME_A, share);
     for (int i = l->mover; i < l->mover + l->movers && d->h == 0; i++)
-        mover_refresh(d->of[i]); /* within a step bodies turn little and keep the inertia of its start */
+        mover_refresh(d->island_mover[i]); /* within a step bodies turn little and keep the inertia of its start */
     return largest;
 }
 
@@ -157,7 +157,7 @@ static double iterate(struct displacement *d, const struct island *l, enum schem
 static void take_back(struct displacement *d, const struct island *l)
 {
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        struct mover *m = d->of[i];
+        struct mover *m = d->island_mover[i];
         m->p->x = m->free_x;
         m->q = m->free;
         m->p->r = q_matrix(m->q);

@@ -76,7 +76,7 @@ void displacement_find_met(struct displacement *d)
     }
 }
 
-void displacement_off(struct displacement *d, double t, const double *y, double *off)
+void displacement_gaps(struct displacement *d, double t, const double *y, double *off)
 {
     displacement_view(d, t, y);
     measure_off(d, 1, 1, off);

@@ -8,7 +8,7 @@
 
 #include "displacement/displacement_parts.h"
 
-void mover_take(struct mover *m, const double *y)
+void mover_load(struct mover *m, const double *y)
 {
     const struct body *b = m->b;
     if (b == NULL || b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
@@ -19,7 +19,7 @@ void mover_take(struct mover *m, const double *y)
         m->q = (quat){q[3], q[4], q[5], q[6]};
 }
 
-void mover_give(const struct mover *m, double *y)
+void mover_store(const struct mover *m, double *y)
 {
     const struct body *b = m->b;
     if (!m->moves)
@@ -95,7 +95,7 @@ bool displacement_move(struct displacement *d, double h, const double *y, bool r
         const struct body *b = m->b;
         if (b->dofs == 0)
             continue;
-        mover_take(m, y);
+        mover_load(m, y);
         m->x0 = m->p->x;
         m->q0 = m->q;
         m->v0 = m->p->v;
@@ -127,7 +127,7 @@ static vec3 turned(quat q, quat q0)
     return v3(scale * d.x, scale * d.y, scale * d.z);
 }
 
-void mover_travel(struct mover *m, double h)
+void mover_set_velocity(struct mover *m, double h)
 {
     struct pose *p = m->p;
     p->v = v3_scale(1 / h, v3_sub(p->x, m->x0));
@@ -137,7 +137,7 @@ void mover_travel(struct mover *m, double h)
     p->alpha = v3_scale(1 / h, v3_sub(p->w, m->w0));
 }
 
-void mover_give_velocity(const struct mover *m, double *y)
+void mover_store_velocity(const struct mover *m, double *y)
 {
     const struct body *b = m->b;
     memcpy(y + b->v, &m->p->v, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
@@ -156,14 +156,14 @@ static void island_velocities(struct displacement *d, struct island *l)
 {
     l->overcorrected = false;
     for (int i = l->mover; i < l->mover + l->movers && !l->overcorrected; i++)
-        l->overcorrected = is_overcorrected(d->of[i]);
+        l->overcorrected = is_overcorrected(d->island_mover[i]);
     for (int i = l->mover; i < l->mover + l->movers; i++) {
-        struct mover *m = d->of[i];
-        mover_give(m, d->y);
+        struct mover *m = d->island_mover[i];
+        mover_store(m, d->y);
         if (l->overcorrected) /* velocities stay those of free motion */
             continue;
-        mover_travel(m, d->h);
-        mover_give_velocity(m, d->y);
+        mover_set_velocity(m, d->h);
+        mover_store_velocity(m, d->y);
     }
 }
 
@@ -177,9 +177,9 @@ bool displacement_velocities(struct displacement *d, double h, bool report_overc
         struct mover *m = &d->mover[i];
         if (!m->touched || m->island >= 0)
             continue;
-        mover_give(m, d->y);
-        mover_travel(m, h);
-        mover_give_velocity(m, d->y);
+        mover_store(m, d->y);
+        mover_set_velocity(m, h);
+        mover_store_velocity(m, d->y);
     }
     return true;
 }

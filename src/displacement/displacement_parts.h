@@ -97,9 +97,9 @@ struct displacement {
     struct displacement_settings settings;
     struct pose ground;
     int movers, blocks, islands;
-    struct mover *mover;    /* by body; then the world */
-    struct mover **of;      /* movers by island */
-    struct displaced *list; /* as given */
+    struct mover *mover;         /* by body; then the world */
+    struct mover **island_mover; /* movers by island */
+    struct displaced *list;      /* as given */
     int *limit;
     bool *met;
     double *off; /* gap by constraint */
@@ -140,8 +140,8 @@ INLINE double arc_over_sine(double s)
 
 /* ---- displacement_move.c: bodies ---- */
 
-void mover_take(struct mover *m, const double *y);
-void mover_give(const struct mover *m, double *y);
+void mover_load(struct mover *m, const double *y);
+void mover_store(const struct mover *m, double *y);
 /* Rotates it by a small rotation vector, at most SMALL_TURN. The normalised quaternion (1, turn/2) rotates by
  * 2 atan(|turn|/2): as good as the exponential for small rotations, and much faster. */
 INLINE void mover_rotate(struct mover *m, vec3 turn)
@@ -170,8 +170,8 @@ INLINE void mover_refresh(struct mover *m) /* its inverse inertia, after rotatio
 }
 
 /* Sets velocity and acceleration of its pose from the change of positions since the start of the step. */
-void mover_travel(struct mover *m, double h);
-void mover_give_velocity(const struct mover *m, double *y);
+void mover_set_velocity(struct mover *m, double h);
+void mover_store_velocity(const struct mover *m, double *y);
 /* Free motion from y, which the poses belong to, to d->y, h later; false if a body turns too far and `report_fast`. */
 bool displacement_move(struct displacement *d, double h, const double *y, bool report_fast);
 /* Writes corrected positions and velocities to d->y; false if corrections have turned a body too far and

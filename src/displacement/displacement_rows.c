@@ -35,7 +35,7 @@ static int look(struct displacement *d, const struct relation *r, struct rows *r
     if (h == 0 && (it->level[0] != LEVEL_POSITION || it->bounds == BOUND_MOTOR))
         return 0; /* positions only */
     for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
-        mover_travel(&d->mover[d->plan->part[it->part + p].body], h);
+        mover_set_velocity(&d->mover[d->plan->part[it->part + p].body], h);
     follow_nodes(d->plan, d->work, it);
     system_rows(d->plan, d->work, it, d->t, rows);
     for (int k = 0; k < it->rows; k++)
@@ -291,6 +291,6 @@ void bounce_apply(struct displacement *d, const struct bounce *b, double *y)
         struct mover *m = mover_of(d, it, p);
         m->p->v = v3_add_scaled(m->p->v, m->w, part_move(&w, p, &mu, 0));
         m->p->w = v3_add(m->p->w, s3_mul(&m->p->inverse_inertia, part_move(&w, p, &mu, 3)));
-        mover_give_velocity(m, y);
+        mover_store_velocity(m, y);
     }
 }

@@ -1,7 +1,7 @@
-/* assembly.c: positions alone: mass-weighted Gauss–Newton, q ← q + W Jᵀμ with A μ = −C.
+/* assembly.c: corrects positions only: mass-weighted Gauss–Newton, q ← q + W Jᵀμ with A μ = −C.
  *
- * Of all displacements that meet the linearised constraints this is the one that moves mass least, so that the model
- * stays on its branch. Velocities and time are not touched.
+ * Of all displacements that satisfy the linearized constraints this one moves mass least, so that the model stays on
+ * its branch. Velocities and time do not change.
  */
 #include "dynamics/dynamics_parts.h"
 
@@ -17,11 +17,11 @@ double system_largest_deviation(const struct plan *plan, const struct work *work
         double sum = 0;
         if (it->bounds == BOUND_MOTOR) /* a motor may be too weak for its goal */
             continue;
-        for (int r = 0; r < it->rows; r++) { /* a limit is off only on its forbidden side */
+        for (int r = 0; r < it->rows; r++) { /* a limit counts only if it is exceeded */
             double c = it->bounds == BOUND_ONE_SIDED ? fmin(work->c[it->row + r], 0) : work->c[it->row + r];
             sum += c * c;
         }
-        if (*worst < 0 || (!isnan(largest) && !(sqrt(sum) <= largest))) { /* what is no number is the worst there is */
+        if (*worst < 0 || (!isnan(largest) && !(sqrt(sum) <= largest))) { /* NaN is the worst */
             largest = sqrt(sum);
             *worst = i;
         }
@@ -35,7 +35,7 @@ static bool is_position(void *ctx, const struct item *it)
     return it->level[0] == LEVEL_POSITION && !it->apart;
 }
 
-/* For positions alone a limit counts where it is passed, and motors do not. */
+/* For positions only: a limit is active where it is exceeded; motors are ignored. */
 static void choose_modes(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {

@@ -72,7 +72,7 @@ static void rates_piece(void *ctx, int from, int to)
     struct rating *x = ctx;
     const struct plan *plan = x->plan;
     const struct work *work = x->work;
-    double *ydot = x->ydot, check = 0; /* NaN and infinity survive a sum of zeros times x */
+    double *ydot = x->ydot, check = 0; /* a sum of 0 · x is NaN if an x is not finite */
     bool finite = true;
     for (int i; (i = lanes_rates(plan, work, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
         const struct body *b = &plan->body[i];
@@ -158,7 +158,7 @@ static tn_status finish_derivative(const struct plan *plan, struct work *work, d
             work->power += plan->evaluation[i]->drive_power(plan, work, y, ydot);
     if (plan->bounded_count > 0)
         system_keep_accelerations(plan, work, ydot);
-    for (int b = 0; b < plan->bounded_count; b++) { /* the force of a motor at its bound is among the applied ones */
+    for (int b = 0; b < plan->bounded_count; b++) { /* a motor at its largest force is an applied force */
         const struct item *it = &plan->item[plan->bounded[b]];
         const struct item_state *now = &work->item[it->index];
         if (now->mode == MODE_PUSHED)
@@ -183,7 +183,7 @@ tn_status system_derivative(const struct plan *plan, struct work *work, double t
     system_free_motion(plan, work, t, y); /* poses, W f (§1) */
     if (plan->linked != NULL) {
         linked_choose(plan, work);
-        linked_accelerate(plan, work); /* trees that nothing else acts on: v̇ at once */
+        linked_accelerate(plan, work); /* v̇ of trees without other constraints */
     }
     system_linearize(plan, work, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
     system_solve(plan, work);               /* A λ = r */

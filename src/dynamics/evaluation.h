@@ -1,58 +1,59 @@
-/* evaluation.h: a feature of models (flexible objects, contact, …) as evaluations see it: a table of hooks.
+/* evaluation.h: the interface between evaluations and a feature of models (flexible objects, contact, …): a table of
+ * hooks.
  *
- * Some bodies of a plan belong to a feature: nodes of flexible objects, points in them, objects with coordinates of their
- * own kind and what these show. Such a body names its owner (object/body.h), and what is special about it is asked of the
- * owner.
+ * Some bodies of a plan belong to a feature: nodes of flexible objects, points in them, objects with general
+ * coordinates and their connectors. Such a body names its owner (object/body.h), whose hooks handle what is special
+ * about it.
  *
  * The stages of an evaluation (update.c, dynamic.c) call the features of the plan, in the order of plan.evaluation; a
- * model without features calls none. Hooks that a feature has no use for are NULL.
+ * model without features calls none. Hooks that a feature does not need are NULL.
  */
 #ifndef DYNAMICS_EVALUATION_H
 #define DYNAMICS_EVALUATION_H
 
 #include "dynamics/plan.h"
 
-/* Bodies that carry a point, at most. */
+/* Maximum number of bodies that carry a point. */
 enum { EVALUATION_CARRIERS = 8 };
 
 struct evaluation {
-    /* Whether it acts on bodies now; NULL: always. Where nothing acts but fields, poses and accelerations are found in one
-     * go. */
+    /* Does it act on bodies now? NULL: always. If only fields act, poses and accelerations are computed in one pass. */
     bool (*acts)(const struct work *work);
 
     /* ---- the stages of an evaluation ---- */
 
-    /* What y says of its things, before anything looks at them; */
+    /* Reads its part of y, before anything uses it. */
     void (*place)(const struct plan *plan, struct work *work, const double *y);
-    /* and what follows from the poses of bodies. Rates of its numbers behind the work done go to work->extra_rate, here or
-     * in a later stage. */
+    /* Computes what follows from the poses of bodies. Rates of its numbers after the work done go to work->extra_rate,
+     * here or in a later stage. */
     void (*update)(const struct plan *plan, struct work *work, double t, const double *y);
-    /* Forces on bodies, and on points of other features, into work->wrench; their power, into work->power. */
+    /* Adds forces on bodies and on points of other features to work->wrench, and their power to work->power. */
     void (*apply)(const struct plan *plan, struct work *work, double t, const double *y);
-    /* Forces on its own things, with what others have put on their points; accelerations without constraints; */
+    /* Forces on its own bodies, including those that others have put on their points; accelerations without
+     * constraints. */
     void (*forces)(const struct plan *plan, struct work *work, double t, const double *y);
-    /* what answers to all other forces; */
+    /* Forces that depend on all other forces. */
     void (*react)(const struct plan *plan, struct work *work, double t, const double *y);
-    /* accelerations without constraints of its bodies, in their poses, once those of all others are known. */
+    /* Accelerations without constraints of its bodies, in their poses, once those of all others are known. */
     void (*free_motion)(const struct plan *plan, struct work *work);
-    /* ẏ of its numbers among q and v that no body has. Returns a sum that is 0 unless something is not finite. */
+    /* ẏ of its numbers in q and v that belong to no body. Returns a sum that is 0 unless something is not finite. */
     double (*rates)(const struct plan *plan, const struct work *work, const double *y, double *ydot);
-    /* The power of what moves its things from outside, once all accelerations are known. */
+    /* The power of prescribed motions of its objects, once all accelerations are known. */
     double (*drive_power)(const struct plan *plan, struct work *work, const double *y, const double *ydot);
 
     /* ---- steps ---- */
 
-    /* Its positions in `next`: those of y, moved with the velocities that `next` has, for the time h. */
+    /* Its positions in `next`: those of y, moved with the velocities of `next` for the time h. */
     void (*move)(const struct plan *plan, const double *y, double h, double *next);
-    /* Positions were changed by hand: its numbers follow. */
+    /* Positions were changed from outside: updates its numbers. */
     void (*follow)(const struct plan *plan, struct work *work, double t, double *y);
-    /* Bounds for the frequency² and the rate of damping that steps must be short against: raised where its own are higher. */
+    /* Raises the bounds of frequency² and damping rate, which limit the step, to its own if those are higher. */
     void (*bounds)(const struct plan *plan, struct work *work, double t, const double *y, double *square,
                    double *damping);
-    /* How fast its things are deformed, 1/s, by velocities or accelerations that lie in y as velocities do. */
+    /* How fast its objects are deformed, 1/s, by velocities (or accelerations) in the places of velocities in y. */
     double (*change)(const struct plan *plan, const double *y);
 
-    /* ---- accounts ---- */
+    /* ---- energy and momentum ---- */
 
     double (*kinetic)(const struct plan *plan, const struct work *work, const double *y);
     double (*potential)(const struct plan *plan, struct work *work, const double *y, vec3 field);
@@ -62,21 +63,21 @@ struct evaluation {
 
     /* The slot of the object that the body belongs to. */
     int (*object)(const struct plan *plan, const struct body *b);
-    /* The bodies that carry a point: what acts on it acts on them. Returns how many there are. */
+    /* The bodies that carry a point: a force on the point acts on them. Returns how many there are. */
     int (*carriers)(const struct plan *plan, const struct body *b, int out[EVALUATION_CARRIERS]);
-    /* Whether formulas of t move it; NULL: none do. */
+    /* Do formulas of t move it? NULL: no. */
     bool (*by_time)(const struct plan *plan, const struct body *b);
-    /* Whether a point is linear in the coordinates, so that its Jacobian is constant; NULL: none is. */
+    /* Is a point linear in the coordinates, so that its Jacobian is constant? NULL: no. */
     bool (*linear)(const struct plan *plan, const struct body *b);
 
-    /* ---- and in an evaluation ---- */
+    /* ---- its bodies in an evaluation ---- */
 
     /* J of an item by one of its bodies, from the item's rows. */
     void (*columns)(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
                     int rows, const struct rows *from, double *j);
     /* Velocity and angular velocity of a point from the velocities of all, x (v_count numbers). */
     void (*point_rate)(const struct plan *plan, const struct work *work, int point, const double *x, double out[6]);
-    /* Of COORDINATES_GENERAL, with M = L Lᵀ: x ← L⁻ᵀ x; Lᵀ x, in memory of the work's; and W f. */
+    /* For COORDINATES_GENERAL, with M = L Lᵀ: x ← L⁻ᵀ x; Lᵀ x, in memory of the work; and W f. */
     void (*spread)(const struct plan *plan, const struct work *work, int body, double *x);
     const double *(*hat)(const struct plan *plan, const struct work *work, int body, const double *x);
     const double *(*free)(const struct plan *plan, const struct work *work, int body);

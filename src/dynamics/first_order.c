@@ -2,12 +2,12 @@
  *
  *   v = W (f + Jᵀλ),    A λ = −J W f − C_t − C/τ,    A = J W Jᵀ
  *
- * so that things stop the moment the force stops, and C(t) = C₀ e^(−t/τ). There is no gyroscopic term, no kinetic energy
- * and no impact. Rows on velocities hold at once; a row that may only push has λ ≥ 0, Ċ + C/τ ≥ 0, one of them zero.
+ * so that motion stops when the force stops, and C(t) = C₀ e^(−t/τ). There is no gyroscopic term, no kinetic energy and
+ * no impact. Velocity rows hold immediately; a one-sided row has λ ≥ 0, Ċ + C/τ ≥ 0, complementary.
  *
- * It is the second-order machinery at rest: with all velocities zero, what it calls accelerations without constraints are
- * W f. Shown to the rows as velocities they make Ċ = J W f + C_t, which is all that the right-hand side needs. Velocities
- * keep their places in the state vector, where nothing depends on them: those found are put there to be looked at.
+ * It uses the second-order code at rest: with all velocities zero, its accelerations without constraints are W f.
+ * Passed to the rows as velocities they give Ċ = J W f + C_t, which is all that the right-hand side needs. Velocities
+ * keep their places in the state vector, but nothing depends on them: they are outputs.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ void system_take_velocities(const struct plan *plan, const struct work *work, do
 
 static bool has_velocity(const struct body *b) { return b->dofs > 0 || flexible_point_of(b) >= 0; }
 
-/* Velocities without constraints, W f, as the rows see them. */
+/* Passes the velocities without constraints, W f, to the rows. */
 static void show_free_velocities(const struct plan *plan, struct work *work)
 {
     if (plan->generals > 0)
@@ -32,7 +32,7 @@ static void show_free_velocities(const struct plan *plan, struct work *work)
         }
 }
 
-/* The velocities found, in the poses: what probes and reports look at. */
+/* Stores the resulting velocities in the poses, for probes and reports. */
 static void show_velocities(const struct plan *plan, struct work *work, double t)
 {
     for (int i = 0; i < plan->bodies; i++) {
@@ -51,7 +51,7 @@ static void show_velocities(const struct plan *plan, struct work *work, double t
     slide_update(plan, work, t, work->first_order.still);
 }
 
-/* q̇ = T(q) v with the velocities found, which are in work->first_order.still by then; the velocities themselves have no rate. */
+/* q̇ = T(q) v with the resulting velocities, which are in work->first_order.still by now; velocities have no rate. */
 static void position_rates(const struct plan *plan, struct work *work, double *ydot)
 {
     memset(ydot + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
@@ -64,7 +64,7 @@ static void position_rates(const struct plan *plan, struct work *work, double *y
     }
 }
 
-/* Ċ of what was solved for, as it moves: until here it was that of free motion. */
+/* Ċ of the resulting motion; until here it was that of free motion. */
 static void constraint_rates(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->items; i++) {
@@ -94,7 +94,7 @@ tn_status first_order_derivative(const struct plan *plan, struct work *work, dou
     system_take_velocities(plan, work, work->first_order.still);
     position_rates(plan, work, ydot);
     show_velocities(plan, work, t);
-    finite &= slide_rates(plan, work, ydot); /* which follow the velocities that were found */
+    finite &= slide_rates(plan, work, ydot); /* depends on the resulting velocities */
     constraint_rates(plan, work);
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
@@ -102,7 +102,7 @@ tn_status first_order_derivative(const struct plan *plan, struct work *work, dou
         if (now->mode == MODE_PUSHED)
             work->multiplier[it->row] = now->push;
     }
-    ydot[plan->work_done] = work->power = 0; /* no account of energy */
+    ydot[plan->work_done] = work->power = 0; /* no energy balance */
     if (finite)
         return TN_OK;
     system_find_culprit(plan, work, t);

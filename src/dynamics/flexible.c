@@ -33,7 +33,7 @@ static mat3 product(const mat3 *a, const mat3 *b, bool transposed)
     return out;
 }
 
-/* F = R U by Higham's iteration, R ← ½ (R + R⁻ᵀ), which doubles its digits at every step once it is near. */
+/* F = R U by Higham's iteration, R ← ½ (R + R⁻ᵀ), which converges quadratically. */
 bool flexible_frame(const mat3 *f, mat3 *rotation, mat3 *stretch)
 {
     mat3 r = *f;
@@ -108,7 +108,7 @@ static mat3 turning_of(const mat3 *r, const mat3 *spin, vec3 gradient)
     return out;
 }
 
-/* Frame, angular velocity, B, and the angular acceleration that is there without any of the nodes':
+/* Frame, angular velocity, B, and the angular acceleration without the accelerations of the nodes:
  * ((tr U) 1 − U) ω̇ = axial(Ȧ) − ((tr U̇) 1 − U̇) ω, with Ȧ = −Ω A and U̇ = A − Ω U. */
 static void frame_pose(const struct embedded *e, const struct pose *poses, mat3 *turning, struct pose *p)
 {
@@ -150,7 +150,7 @@ void flexible_poses(const struct plan *plan, struct work *work)
 
 /* ---- forces ---- */
 
-/* Forces and torques on embedded points, handed on to their nodes. */
+/* Distributes forces and torques on embedded points to their nodes. */
 static void spread_wrenches(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->embeddeds; i++) {
@@ -165,7 +165,7 @@ static void spread_wrenches(const struct plan *plan, struct work *work)
     }
 }
 
-/* What acts on a flexible model as a whole: uniform fields, and drag in proportion to mass. */
+/* Forces on a flexible model as a whole: uniform fields, and drag in proportion to mass. */
 struct whole {
     vec3 field;
     double drag; /* N s/m over the model's mass: 1/s */
@@ -224,8 +224,8 @@ static void element_accelerations(const struct plan *plan, struct work *work, co
     work->power -= loss;
 }
 
-/* Element forces, weight, drag and what is attached, as accelerations of all nodes without constraints; work->power. Adds to
- * the wrenches of bodies what embedded points and reactions hand on. */
+/* Accelerations of all nodes without constraints, from element forces, weight, drag and attachments; also work->power.
+ * Adds the forces that embedded points and reactions pass on to the wrenches of bodies. */
 static void forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     (void)t;
@@ -252,8 +252,7 @@ static void free_motion(const struct plan *plan, struct work *work)
         for (int k = 0; k < f->touched; k++)
             work->pose[f->touched_body[k]].a = node_vector(work->flexible[f->index].free, f->touched_node[k]);
     }
-    for (int i = 0; i < plan->embeddeds;
-         i++) { /* α of a frame begins with what it has without the nodes' accelerations */
+    for (int i = 0; i < plan->embeddeds; i++) { /* α of a frame starts with the part without the nodes' accelerations */
         const struct embedded *e = &plan->embedded[i];
         struct pose *p = &work->pose[e->body];
         p->a = v3(0, 0, 0);
@@ -304,7 +303,7 @@ static void move(const struct plan *plan, const double *y, double h, double *nex
     }
 }
 
-/* Puts what node bodies have aside, or back. */
+/* Saves or restores the positions and velocities of node bodies. */
 static void exchange_touched(const struct flexible *f, double *kept_all, bool back, double *q, double *v)
 {
     for (int k = 0; k < f->touched; k++) {
@@ -381,7 +380,7 @@ static void point_rate(const struct plan *plan, const struct work *work, int emb
     memcpy(out, all, sizeof all);
 }
 
-/* ---- accounts ---- */
+/* ---- energy and momentum ---- */
 
 static double kinetic(const struct plan *plan, const struct work *work, const double *y)
 {

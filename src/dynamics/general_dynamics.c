@@ -1,4 +1,4 @@
-/* general_dynamics.c: see general.h. */
+/* general_dynamics.c: see general_dynamics.h. */
 #include <string.h>
 
 #include "dynamics/dynamics_parts.h"
@@ -26,7 +26,7 @@ static void clear(struct general_sums *u, int n)
     u->first = u->linear = u->angular = v3(0, 0, 0);
 }
 
-/* M = L Lᵀ. Where M is singular there is no W: what follows is not a number, and the step stops. */
+/* M = L Lᵀ. Where M is singular there is no W: results are NaN, and the step stops. */
 static void factor(struct general_work *g)
 {
     const int n = g->n;
@@ -35,7 +35,7 @@ static void factor(struct general_work *g)
         g->l[i * n + i] = NAN;
 }
 
-/* A place that is no number may have derivatives that are numbers, as log(s) has where s < 0: the step stops there too. */
+/* A position that is NaN may have finite derivatives, as log(s) has for s < 0: the step stops there too. */
 static void stop_at_nothing(struct general_work *g)
 {
     const struct general_sums *u = &g->sums;
@@ -46,7 +46,7 @@ static void stop_at_nothing(struct general_work *g)
     g->ready = false;
 }
 
-/* Rows of Y_q that are not zero anyway. */
+/* Number of rows of Y_q that may be nonzero. */
 static int rows_of(const struct shown_work *p)
 {
     return p->what.role == GENERAL_NUMBER ? 1 : p->what.role == GENERAL_POINT ? 3 : 6;
@@ -72,7 +72,7 @@ void general_poses(const struct plan *plan, struct work *work, double t, const d
     }
 }
 
-/* First order: drag is no force there, for it would act on velocities that are not known yet; it is part of M. */
+/* First order: drag cannot be a force, since it would act on velocities that are not known yet; it is part of M. */
 static void find_resistance(const struct plan *plan, const struct work *work, const struct general_body *g,
                             struct general_sums *sums)
 {
@@ -86,7 +86,7 @@ static void find_resistance(const struct plan *plan, const struct work *work, co
     }
 }
 
-/* M, its factors, and what is shown; before forces. */
+/* M, its factors, and its connectors; before forces. */
 static void update(const struct plan *plan, struct work *work, double t, const double *y)
 {
     for (int i = 0; i < plan->generals; i++) {
@@ -96,7 +96,7 @@ static void update(const struct plan *plan, struct work *work, double t, const d
         memcpy(g->at, m.q, sizeof(double) * (size_t)g->n);
         memcpy(g->at + g->n, m.v, sizeof(double) * (size_t)g->n);
         g->t = t;
-        g->sums.mass = g->ready ? NULL : g->l; /* what is constant has its factors */
+        g->sums.mass = g->ready ? NULL : g->l; /* a constant M is factored already */
         clear(&g->sums, g->n);
         find_resistance(plan, work, b, &g->sums);
         b->model->class->add_mass(b->model, &m, &g->sums);
@@ -116,7 +116,7 @@ static void update(const struct plan *plan, struct work *work, double t, const d
 
 /* ---- forces ---- */
 
-/* f += Y_qᵀ (force, torque) of a shown thing. */
+/* f += Y_qᵀ (force, torque) of a connector. */
 static void add_wrench(struct general_work *g, const struct shown_work *p, const struct wrench *w)
 {
     const int n = g->n;
@@ -126,7 +126,7 @@ static void add_wrench(struct general_work *g, const struct shown_work *p, const
             g->force[k] += p->yq[c * n + k] * six[c];
 }
 
-/* f += moment ᵀ g */
+/* f += momentᵀ g */
 static void add_field(struct general_work *g, vec3 field)
 {
     const int n = g->n;
@@ -135,7 +135,7 @@ static void add_field(struct general_work *g, vec3 field)
         g->force[k] += m[k] * field.x + m[n + k] * field.y + m[2 * n + k] * field.z;
 }
 
-/* Fields that vary, and drag: linear in proportion to mass, angular on what turns. */
+/* Fields that vary, and drag: linear in proportion to mass, angular on rotations. */
 static void add_on_whole(const struct plan *plan, struct work *work, int body, struct general_work *g)
 {
     const struct general_sums *u = &g->sums;
@@ -190,7 +190,7 @@ static void rate_by(const struct shown_work *p, int n, const double *x, double o
             out[c] += p->yq[c * n + k] * x[k];
 }
 
-/* Accelerations without constraints of things shown. */
+/* Accelerations of its connectors without constraints. */
 static void free_motion(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->showns; i++) {
@@ -204,7 +204,7 @@ static void free_motion(const struct plan *plan, struct work *work)
     }
 }
 
-/* Power of what moves objects whose formulas speak of t; with constraints on them apart, which count as driven. */
+/* Power of objects whose formulas depend on t; constraints on them are not included, they count as driven. */
 static double drive_power(const struct plan *plan, struct work *work, const double *y, const double *ydot)
 {
     double power = 0;
@@ -214,7 +214,7 @@ static double drive_power(const struct plan *plan, struct work *work, const doub
         if (g->model->uses_time && g->model->class->drive != NULL)
             power += g->model->class->drive(g->model, &m, ydot + g->v, &work->general[i].applied);
     }
-    for (int i = 0; i < plan->showns; i++) { /* what acts on a thing shown was no part of that */
+    for (int i = 0; i < plan->showns; i++) { /* forces on connectors are not included above */
         const struct shown *p = &plan->shown[i];
         const struct general_body *g = &plan->general[p->general];
         const struct pose *pose = &work->pose[p->body];
@@ -244,7 +244,7 @@ void general_show_velocities(const struct plan *plan, struct work *work)
 
 /* ---- the matrix ---- */
 
-/* The shown thing behind an input; NULL: it is something else. */
+/* The connector of a general object behind an input; NULL: it is something else. */
 static const struct shown *shown_by(const struct plan *plan, const struct item *it, int input)
 {
     const struct connector *c = &plan->connector[it->input + input];
@@ -277,7 +277,7 @@ double general_row_weight(const struct plan *plan, const struct work *work, cons
     double sum = 0;
     for (int i = 0; i < it->inputs; i++) {
         const struct shown *p = shown_by(plan, it, i);
-        bool first = p != NULL; /* an object is added up at its first input */
+        bool first = p != NULL; /* each object is counted once, at its first input */
         for (int k = 0; k < i && first; k++)
             first = shown_by(plan, it, k) == NULL || shown_by(plan, it, k)->general != p->general;
         if (!first)
@@ -326,7 +326,7 @@ static void point_rate(const struct plan *plan, const struct work *work, int sho
     rate_by(&work->shown[shown], g->n, x + (g->v - plan->q_count), out);
 }
 
-/* ---- accounts ---- */
+/* ---- energy and momentum ---- */
 
 static double kinetic(const struct plan *plan, const struct work *work, const double *y)
 {

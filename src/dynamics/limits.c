@@ -1,23 +1,23 @@
-/* limits.c: limits, impacts and motors: rows that hold only while they must (method §2, "Limits and one-sided contact").
+/* limits.c: limits, impacts and motors: rows that are not always active (method §2, "Limits and one-sided contact").
  *
- * A limit C ≥ 0 is free while C > 0 and held where it is reached; held, it can only push: λ ≥ 0. Which of the limits
- * that are reached are held is a complementarity problem,
+ * A limit C ≥ 0 is free while C > 0 and held where it is reached; held, it can only push: λ ≥ 0. Which of the reached
+ * limits are held is a complementarity problem,
  *
  *   λ ≥ 0,   C̈ + (2/τ) Ċ + C/τ² ≥ 0,   one of them zero,
  *
- * solved by pivoting on the modes, with the least index first when it does not end soon (Murty's rule, which cannot
- * cycle). It is solved where something changes, not in every step. A limit struck at a speed is an impact: impulses
- * Λ ≥ 0 with C⁺' ≥ −e C', every equality kept. Motors hold their row while |λ| ≤ bound, and push with the bound where
- * they would need more.
+ * solved by pivoting on the modes, with the smallest index first if it does not end soon (Murty's rule, which cannot
+ * cycle). It is solved where something changes, not in every step. A limit that is reached at a speed is an impact:
+ * impulses Λ ≥ 0 with C⁺' ≥ −e C', with every equality satisfied. Motors hold their row while |λ| ≤ bound, and push
+ * with the bound if they would need more.
  */
 #include <string.h>
 
 #include "dynamics/dynamics_parts.h"
 
-#define TOUCH 1e-7 /* m or rad: closer than this a limit counts as reached */
-#define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce, or bouncing would never end */
+#define TOUCH 1e-7 /* m or rad: a closer limit counts as reached */
+#define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce; otherwise bouncing would never end */
 
-#define NOTHING 1e-8 /* N or N·m: what carries no more than this carries nothing */
+#define NOTHING 1e-8 /* N or N·m: smaller loads count as none */
 
 enum { MOST_ROUNDS = 60 };
 
@@ -25,7 +25,7 @@ enum { MOST_ROUNDS = 60 };
 
 static const struct item *bounded_item(const struct plan *plan, int b) { return &plan->item[plan->bounded[b]]; }
 
-/* J x of a row that is not in the matrix, x by velocity (v̇ or a change of v). */
+/* J x of a row that is not in the matrix; x is v̇ or a change of v. */
 static double row_product(const struct plan *plan, struct work *work, const struct item *it, double t, const double *x)
 {
     double sum = 0;
@@ -56,8 +56,8 @@ static double feedback(const struct plan *plan, const struct work *work, const s
                                           : now->kv * work->c[it->row];
 }
 
-/* What is missing to a row that is held: not zero where it contradicts others, as a motor does that drives into a stop.
- * After an evaluation: γ holds the free motion already. */
+/* The residual of a row that is held: not zero if it contradicts others, as a motor that drives against a stop. After
+ * an evaluation: γ includes the free motion. */
 static double residual(const struct plan *plan, struct work *work, double t, const struct item *it)
 {
     double rate = row_product(plan, work, it, t, work->acceleration) -
@@ -65,14 +65,14 @@ static double residual(const struct plan *plan, struct work *work, double t, con
     return rate + work->gamma[it->row] + feedback(plan, work, it);
 }
 
-/* Ċ as a first-order world really moves, after an evaluation, whose own Ċ are those of free motion. */
+/* Ċ of the actual motion in a first-order world, after an evaluation, which leaves Ċ of free motion. */
 static double row_rate(const struct plan *plan, struct work *work, double t, const struct item *it)
 {
     return row_product(plan, work, it, t, work->acceleration) -
            row_product(plan, work, it, t, work->limit.free_acceleration) + work->gamma[it->row];
 }
 
-/* A motor that is blocked cannot hold its row, whatever it does. */
+/* A blocked motor cannot hold its row with any force. */
 static bool is_blocked(double missing, const struct work *work, const struct item *it)
 {
     const struct item_state *now = &work->item[it->index];
@@ -81,8 +81,8 @@ static bool is_blocked(double missing, const struct work *work, const struct ite
     return fabs(missing) > 1e-6 * scale + 1e-9;
 }
 
-/* How far a pushed motor is from being able to hold its row: what λ would exceed its bound by; or, where it is blocked,
- * how much it still wants to go that way. */
+/* How far a pushing motor is from holding its row: by how much λ would exceed its bound; or, if it is blocked, the
+ * missing acceleration in that direction. */
 static tn_status demand(const struct plan *plan, struct work *work, double t, const double *y, const struct item *it,
                         double *g)
 {
@@ -99,8 +99,8 @@ static tn_status demand(const struct plan *plan, struct work *work, double t, co
     return status;
 }
 
-/* A limit that is passed, because it was narrowed or never met, and yet free: it comes back by itself, faster than its
- * feedback would have it, C̈ + kd Ċ + ks C > 0. */
+/* A limit that is exceeded, because it was narrowed or never met, and still free: it returns by itself, faster than its
+ * feedback requires, C̈ + kd Ċ + ks C > 0. */
 static bool is_passed(const struct work *work, const struct item *it)
 {
     const struct item_state *now = &work->item[it->index];
@@ -116,7 +116,7 @@ void system_note_limits(const struct plan *plan, struct work *work)
     }
 }
 
-/* What is left to the bound of a motor that is held; less than nothing where it is blocked. */
+/* The distance to the bound of a motor that holds; negative if it is blocked. */
 static double strength_left(const struct plan *plan, struct work *work, double t, const struct item *it)
 {
     double missing = residual(plan, work, t, it);
@@ -161,14 +161,14 @@ tn_status system_event_values(const struct plan *plan, struct work *work, double
         if (now->mode == MODE_PUSHED)
             status = demand(plan, work, t, y, it, &g[b]);
     }
-    for (int b = 0; b < plan->bounded_count && plan->first_order; b++) /* asking has looked at other motions */
+    for (int b = 0; b < plan->bounded_count && plan->first_order; b++) /* `demand` has evaluated other motions */
         work->cd[bounded_item(plan, b)->row] = work->limit.speed[b];
     return status;
 }
 
 /* ---- impacts ---- */
 
-/* What an active row of the impact asks for: the rebound of what is struck, a stop for what is slow. */
+/* The velocity change of an active row in an impact: restitution, or a stop if it is slow. */
 static double wanted_change(double bounce, double speed)
 {
     if (speed >= 0)
@@ -176,7 +176,7 @@ static double wanted_change(double bounce, double speed)
     return -(1 + (speed < -REST ? bounce : 0)) * speed;
 }
 
-/* Impulses for the rows that are held now: fills work->lambda. Equalities keep their rate. */
+/* Impulses for the rows that are held: fills work->lambda. Equalities keep their rate. */
 static void solve_impulse(const struct plan *plan, struct work *work, double t, const double *speed)
 {
     system_linearize(plan, work, t, false);
@@ -190,7 +190,7 @@ static void solve_impulse(const struct plan *plan, struct work *work, double t, 
     system_solve(plan, work);
 }
 
-/* One impact: finds the impulses by pivoting on which of the reached limits are struck. */
+/* One impact: finds the impulses by pivoting on which of the reached limits take part. */
 static void impact(const struct plan *plan, struct work *work, double t, double *y, const bool *reached,
                    const double *speed)
 {
@@ -229,21 +229,21 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
 
 /* ---- which are held ---- */
 
-/* How wrong a mode is at the accelerations just found; ≤ 0 if it is right. */
+/* By how much a mode is violated at the present accelerations; ≤ 0 if it is right. */
 static double wrongness(const struct plan *plan, struct work *work, double t, const struct item *it)
 {
     const struct item_state *now = &work->item[it->index];
     if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
         return -work->lambda[it->row];
-    if (now->mode == MODE_HELD) /* while it is blocked no other force means anything */
+    if (now->mode == MODE_HELD) /* if it is blocked, λ is meaningless */
         return is_blocked(residual(plan, work, t, it), work, it)
                    ? INFINITY
                    : (fabs(work->multiplier[it->row]) - now->bound) / work->weight[it->row];
     return it->bounds == BOUND_ONE_SIDED ? -residual(plan, work, t, it) : 0;
 }
 
-/* A motor that cannot hold its row pushes: with its bound, or, if it has none, as hard as it would take if nothing else
- * held what it drives. */
+/* A motor that cannot hold its row pushes: with its bound or, if it has none, with the force that would be needed if
+ * the driven bodies were free. */
 static void let_push(const struct plan *plan, struct work *work, double t, const struct item *it)
 {
     struct item_state *now = &work->item[it->index];
@@ -255,7 +255,8 @@ static void let_push(const struct plan *plan, struct work *work, double t, const
     now->mode = MODE_PUSHED;
 }
 
-/* Motors that were made to push on the way may be able to hold now that others have let go. Each is asked once. */
+/* Motors that were switched to pushing during the pivoting may be able to hold after others have been released. Each is
+ * tried once. */
 static tn_status ask_again(const struct plan *plan, struct work *work, double t, const double *y, bool *pushed,
                            bool *any)
 {
@@ -315,8 +316,8 @@ static tn_status complementarity(const struct plan *plan, struct work *work, dou
     return TN_OK;
 }
 
-/* Which limits are reached, and how fast they are approached. One that is held is reached, and at rest, if its feedback is
- * still closing the last of its gap. */
+/* Which limits are reached, and how fast they are approached. A held limit is reached, and at rest, while its feedback
+ * still closes the rest of its gap. */
 static void look(const struct plan *plan, struct work *work, double t, const double *y, const enum mode *before,
                  bool *reached, double *speed)
 {
@@ -330,8 +331,8 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
     }
 }
 
-/* Where one limit lets go, those that carry nothing any more let go with it: their λ falls through zero at the same moment,
- * and they would only hand the nothing from one to the other. */
+/* When one limit is released, those without load are released too: their λ crosses zero at the same moment, and
+ * otherwise they would be released one by one by rounding. */
 static void release_together(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
@@ -348,7 +349,7 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
     double *speed = work->limit.speed;
     if (plan->bounded_count == 0)
         return TN_OK;
-    /* What lets go at this moment must not be taken back by its own round-off. */
+    /* A limit that is released now must not be held again by its own rounding error. */
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = bounded_item(plan, b);
         struct item_state *now = &work->item[it->index];
@@ -357,7 +358,7 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
     enum mode *before = work->limit.mode;
     for (int b = 0; b < plan->bounded_count; b++)
         before[b] = work->item[plan->bounded[b]].mode;
-    const enum mode *known = triggered != NULL ? before : NULL; /* a start depends on the state alone */
+    const enum mode *known = triggered != NULL ? before : NULL; /* a start depends only on the state */
     look(plan, work, t, y, known, reached, speed);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool struck = false;
@@ -373,7 +374,7 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
         struct item_state *now = &work->item[it->index];
         if (it->bounds == BOUND_MOTOR) {
             bool gives_in = !candidate[b] && before[b] == MODE_HELD;
-            now->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether another must push shows below */
+            now->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether others must push is decided below */
             if (gives_in)
                 now->push = work->multiplier[it->row] > 0 ? now->bound : -now->bound;
             candidate[b] = now->mode == MODE_HELD;

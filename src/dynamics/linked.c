@@ -41,7 +41,7 @@ static quat about(vec3 n, double angle)
     return (quat){cos(angle / 2), s * n.x, s * n.y, s * n.z};
 }
 
-/* To unit length, where it is nearly there: products of many lose it by rounding. */
+/* Normalises a quaternion that is nearly of unit length: long products lose it by rounding. */
 static quat nearly_unit(quat q)
 {
     double s = 1.5 - 0.5 * q_norm2(q);
@@ -58,7 +58,7 @@ struct frame {
 
 static const mat3 straight = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
 
-/* Of a parent that does not move with the tree: the world, a fixed body, one on a path. */
+/* The frame of a parent that does not move with the tree: the world, a fixed body, one on a path. */
 static struct frame still_frame(const struct plan *plan, const struct work *work, double t, int body)
 {
     if (body < 0)
@@ -97,7 +97,7 @@ void linked_gather(const struct plan *plan, const double *y, double *z)
         memcpy(z + t->run[i].z, y + t->run[i].y, sizeof *y * (size_t)t->run[i].count);
 }
 
-/* The child's axes to the parent's. */
+/* The rotation from the child's axes to the parent's. */
 static quat turned(const struct linked_joint *j, const double *q)
 {
     switch (j->kind) {
@@ -114,7 +114,7 @@ static quat turned(const struct linked_joint *j, const double *q)
     return j->home;
 }
 
-/* One child. Its place and motion go to y, its axes and levers to n. */
+/* One child. Its position and velocity go to y, its axes and levers to n. */
 static void place_child(const struct plan *plan, const struct linked_joint *j, const struct frame *p, const double *z,
                         struct linked_now *n, double *y)
 {
@@ -176,7 +176,7 @@ void linked_expand(const struct plan *plan, struct work *work, double t, const d
 
 /* ---- from bodies to coordinates ---- */
 
-/* The angle of a turn about a unit axis. */
+/* The angle of a rotation about a unit axis. */
 static double angle_about(vec3 n, quat q)
 {
     double angle = 2 * atan2(n.x * q.x + n.y * q.y + n.z * q.z, q.w);
@@ -205,7 +205,7 @@ static void find_coordinates(const struct linked_joint *j, quat relative, vec3 a
     case LINKED_SLIDER:
         q[0] = v3_dot(apart, j->axis);
         break;
-    case LINKED_UNIVERSAL: /* rot(d, φ) is what takes e where it is now; what is left is rot(e, ψ) */
+    case LINKED_UNIVERSAL: /* rot(d, φ) takes e to its present direction; the rest is rot(e, ψ) */
         now = q_rotate(turn, j->side);
         angle = atan2(v3_dot(j->axis, v3_cross(j->side, now)), v3_dot(j->side, now));
         put_angle(angle, q, near);
@@ -220,8 +220,8 @@ static void find_coordinates(const struct linked_joint *j, quat relative, vec3 a
     }
 }
 
-/* Their velocities from those of the two: v of the child's point against the parent's, ω of the child against it; in
- * world axes, with R_p. */
+/* Joint velocities from those of the two bodies: v of the child's point relative to the parent's, ω of the child
+ * relative to the parent; in world axes, with R_p. */
 static void find_velocities(const struct linked_joint *j, const mat3 *r, vec3 v, vec3 w, vec3 side, double *u)
 {
     vec3 axis = m3_mul(r, j->axis);
@@ -273,7 +273,7 @@ void linked_reduce(const struct plan *plan, const struct work *work, double t, c
 
 /* ---- rates ---- */
 
-/* Accelerations of a body in ẏ, or of one that does not move with the tree. */
+/* Accelerations of a body from ẏ, or of one that does not move with the tree. */
 static void accelerations(const struct plan *plan, const struct work *work, int body, const double *ydot, vec3 *a,
                           vec3 *alpha)
 {
@@ -288,7 +288,7 @@ static void accelerations(const struct plan *plan, const struct work *work, int 
     *alpha = vec_at(ydot + plan->body[body].v + 3);
 }
 
-/* ü of a joint: what the accelerations of the two differ by, less what they differ by at ü = 0. */
+/* ü of a joint: the relative acceleration of the two bodies, minus that at ü = 0. */
 static void joint_rates(const struct plan *plan, const struct work *work, const struct linked_joint *j,
                         const struct linked_now *n, const double *z, const double *ydot, double *zdot)
 {
@@ -302,7 +302,7 @@ static void joint_rates(const struct plan *plan, const struct work *work, const 
     case LINKED_WELD:
         break;
     case LINKED_HINGE:
-        du[0] = v3_dot(n->axis, alpha); /* ω_p × n is across n */
+        du[0] = v3_dot(n->axis, alpha); /* ω_p × n is normal to n */
         break;
     case LINKED_SLIDER: {
         vec3 d = v3_sub(n->from_parent, n->from_child);
@@ -359,7 +359,7 @@ void linked_rates(const struct plan *plan, const struct work *work, const double
     }
 }
 
-/* ---- what integrators do with coordinates ---- */
+/* ---- coordinates in integrators ---- */
 
 void linked_move(const struct plan *plan, double h, double *z)
 {
@@ -387,7 +387,7 @@ double linked_fastest(const struct plan *plan, const double *z)
     return most;
 }
 
-/* The quaternions of z: of bodies that are there as they are in y, and of ball joints. */
+/* The quaternions of z: of bodies outside trees, and of ball joints. */
 static double *next_quaternion(const struct plan *plan, double *z, int *run, int *body, int *joint)
 {
     const struct linked *t = plan->linked;

@@ -1,8 +1,9 @@
-/* linked_solve.c: accelerations of trees by a recursion over their joints (method §2, "Joints by coordinates").
+/* linked_solve.c: accelerations of trees by the articulated-body recursion over their joints (method §2, "Joints by
+ * coordinates").
  *
- * A body with all that hangs on it answers accelerations (a, α) at a point by a force and torque there,
+ * A body with everything that hangs on it responds to accelerations (a, α) at a point with a force and torque there,
  *
- *   IA (a, α) + p,       to begin with IA = (m, I) and p = −IA (a, α without constraints), about the centre of mass.
+ *   IA (a, α) + p,       initially IA = (m, I) and p = −IA (a, α without constraints), about the centre of mass.
  *
  * Seen from the other side of a joint with freedoms S and bias c, (a, α)_c = (a, α)_p + S ü + c, it is
  *
@@ -12,15 +13,15 @@
  *
  *   ü = D⁻¹ (u − Uᵀ ((a, α)_p + c)).
  *
- * All is about the joint's point, where S of a hinge is (0, n) and that of a ball joint takes the whole lower half: of
- * what hangs on a ball joint the parent feels a mass and a force. World axes throughout: between two bodies there is
- * only a shift. Applied forces of all kinds and gyroscopic torques are in the accelerations that it begins with.
+ * Everything is about the joint's point, where S of a hinge is (0, n) and that of a ball joint spans the whole angular
+ * half: from a ball joint the parent gets only a mass and a force. World axes throughout: between two bodies there is
+ * only a translation. The initial accelerations include applied forces of all kinds and gyroscopic torques.
  */
 #include <string.h>
 
 #include "dynamics/linked.h"
 
-/* Small products with sizes known to the compiler: written once, inlined where they stand. */
+/* Small products of fixed size, always inlined. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* ---- small products ---- */
@@ -101,7 +102,7 @@ INLINE void add_bias(struct linked_inertia *i, vec3 c, vec3 c_turn)
 
 /* ---- one freedom ---- */
 
-/* Takes the k-th freedom of a joint, a turn or a shift along n, and the bias c from what hangs on it. */
+/* Eliminates the k-th freedom of a joint, a rotation about n or a translation along it, with the bias c. */
 INLINE void eliminate(struct linked_inertia *i, struct linked_step *s, int k, bool turns, vec3 n, vec3 c, vec3 c_turn)
 {
     s->f[k] = turns ? m3_mul(&i->h, n) : s3_mul(&i->m, n);
@@ -122,7 +123,7 @@ static double freedom(const struct linked_step *s, int k, vec3 a, vec3 alpha)
     return s->d[k] * (s->u[k] - v3_dot(s->f[k], a) - v3_dot(s->n[k], alpha));
 }
 
-/* h j⁻¹ hᵀ, of which h j⁻¹ is g */
+/* h j⁻¹ hᵀ; g = h j⁻¹ */
 static sym3 sandwich(const mat3 *h, const sym3 *inverse, mat3 *g)
 {
     vec3 row[3], by[3];
@@ -137,7 +138,7 @@ static sym3 sandwich(const mat3 *h, const sym3 *inverse, mat3 *g)
                   v3_dot(by[0], row[1]), v3_dot(by[0], row[2]), v3_dot(by[1], row[2])};
 }
 
-/* All turns at once: only a mass and a force are left. */
+/* Eliminates all rotations: only a mass and a force remain. */
 static void eliminate_turns(struct linked_inertia *i, struct linked_step *s)
 {
     mat3 g;
@@ -161,8 +162,8 @@ static vec3 turns_of(const struct linked_step *s, vec3 a)
 
 /* ---- a joint ---- */
 
-/* What the accelerations at the joint's point differ by at ü = 0: ω_p × (ω_p × l_p) − ω_c × (ω_c × l_c), and of a slider
- * 2 ω × n ṡ; angular ω_p × (ω_c − ω_p), of a universal joint in two parts, as its two turns follow each other. */
+/* The relative acceleration at the joint's point at ü = 0: ω_p × (ω_p × l_p) − ω_c × (ω_c × l_c), for a slider also
+ * 2 ω × n ṡ; angular ω_p × (ω_c − ω_p), for a universal joint in two parts, one per rotation. */
 static struct linked_bias bias_of(const struct work *work, const struct linked_joint *j, const struct linked_now *n)
 {
     vec3 wp = j->parent >= 0 ? work->pose[j->parent].w : v3(0, 0, 0), wc = work->pose[j->body].w, w = v3_sub(wc, wp);
@@ -175,7 +176,7 @@ static struct linked_bias bias_of(const struct work *work, const struct linked_j
         b.c_turn = v3_cross(wp, first);
         b.c_side = v3_cross(v3_add(wp, first), second);
     } else if (j->kind == LINKED_SLIDER) {
-        /* the speed of the point against the parent */
+        /* velocity of the point relative to the parent */
         vec3 vp = j->parent >= 0 ? work->pose[j->parent].v : v3(0, 0, 0);
         vec3 v = v3_sub(v3_add(work->pose[j->body].v, v3_cross(wc, n->from_child)),
                         v3_add(vp, v3_cross(wp, n->from_parent)));
@@ -265,7 +266,7 @@ static void towards_tip(const struct plan *plan, struct work *work, int k)
     p->a = v3_sub(a, v3_cross(alpha, n->from_child));
 }
 
-/* A body that moves freely and carries a tree: nothing holds it, IA (a, α) + p = 0. */
+/* A free body that carries a tree: IA (a, α) + p = 0. */
 static void solve_root(const struct plan *plan, struct work *work, int k)
 {
     struct linked_inertia i = work->linked->root_inertia[k];
@@ -277,9 +278,9 @@ static void solve_root(const struct plan *plan, struct work *work, int k)
     p->alpha = turns_of(&step, p->a);
 }
 
-/* ---- the whole ---- */
+/* ---- all trees ---- */
 
-/* The bodies of the islands that are chosen. */
+/* Marks the bodies of the chosen islands. */
 static void mark(const struct plan *plan, struct work *work)
 {
     const struct linked *t = plan->linked;

@@ -587,10 +587,11 @@ static void solve_group(void *ctx, int group)
 {
     const struct plan *plan = ((const struct solving *)ctx)->plan;
     struct work *work = ((const struct solving *)ctx)->work;
-    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++) {
-        struct ldl_report r = solve_island(plan, work, i);
-        work->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
-    }
+    for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
+        if (!ldl_island_wide(plan->matrix, i)) {
+            struct ldl_report r = solve_island(plan, work, i);
+            work->island_report[i] = (signed char)((r.singular ? 1 : 0) | (r.contradictory ? 2 : 0));
+        }
 }
 
 static void solve_sparse(const struct plan *plan, struct work *work)
@@ -604,10 +605,9 @@ static void solve_sparse(const struct plan *plan, struct work *work)
             continue;
         struct ldl_report r = {.singular = (work->team != NULL && (work->island_report[i] & 1) != 0),
                                .contradictory = (work->team != NULL && (work->island_report[i] & 2) != 0)};
-        if (work->team == NULL) {
-            work->report.factorizations += !work->fixed_ready[i];
+        work->report.factorizations += work->team == NULL && !work->fixed_ready[i];
+        if (work->team == NULL || ldl_island_wide(plan->matrix, i)) /* wide islands share their own work out */
             r = solve_island(plan, work, i);
-        }
         work->report.singular |= r.singular;
         work->report.contradictory |= r.contradictory;
     }
@@ -654,7 +654,8 @@ static void solve_group_again(void *ctx, int group)
     const struct plan *plan = ((const struct solving *)ctx)->plan;
     struct work *work = ((const struct solving *)ctx)->work;
     for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
-        ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+        if (!ldl_island_wide(plan->matrix, i))
+            ldl_solve(plan->matrix, work->matrix, i, work->lambda);
 }
 
 void system_solve_damped(const struct plan *plan, struct work *work)
@@ -664,8 +665,8 @@ void system_solve_damped(const struct plan *plan, struct work *work)
     memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
     if (work->team != NULL)
         threads_run(work->team, plan->island.groups, solve_group_again, &(struct solving){plan, work});
-    for (int i = 0; i < ldl_islands(plan->matrix) && work->team == NULL; i++)
-        if (!was_skipped(work, i))
+    for (int i = 0; i < ldl_islands(plan->matrix); i++)
+        if (work->team == NULL ? !was_skipped(work, i) : ldl_island_wide(plan->matrix, i))
             ldl_solve(plan->matrix, work->matrix, i, work->lambda);
     true_units(plan, work);
 }

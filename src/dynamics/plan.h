@@ -1,8 +1,8 @@
-/* plan.h: what follows from the topology of a world: flat arrays, indices, sparsity, elimination order.
+/* plan.h: everything that follows from the topology of a world: flat arrays, indices, sparsity, elimination order.
  *
- * The world (src/world) makes one from its objects, constraints and forces when the topology changes. Once made it is
- * never written again: evaluations write to a work (work.h), and any number of works may share a plan, each with a thread
- * of its own.
+ * The world (src/world) makes a plan from its objects, constraints and forces when the topology changes. A plan never
+ * changes afterwards: evaluations write to a work (work.h), and any number of works may share a plan, each in its own
+ * thread.
  */
 #ifndef DYNAMICS_PLAN_H
 #define DYNAMICS_PLAN_H
@@ -22,78 +22,78 @@ struct expression {
     int loads;
     uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
     int first_connector;      /* among the forces' connectors */
-    bool only_time;           /* depends on nothing but t and lets */
+    bool only_time;           /* depends only on t and lets */
     bool times, paths;        /* depends on t itself, on paths */
-    bool rates, second_rates; /* depends on velocities, on accelerations of things that move by forces */
+    bool rates, second_rates; /* depends on velocities, on accelerations of objects that move freely */
 };
 
-/* Limits and motors: a row that need not hold always. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors hold
- * their row while |λ| stays within their bound. */
+/* Limits and motors: rows that are not always active. One-sided rows must stay ≥ 0 and can only push (λ ≥ 0); motors
+ * hold their row while |λ| stays within their bound. */
 enum bound_kind { BOUND_NONE, BOUND_ONE_SIDED, BOUND_MOTOR };
 enum mode {
-    MODE_HELD,  /* the row is met: λ is solved for */
-    MODE_FREE,  /* the row is let go: λ = 0 */
+    MODE_HELD,  /* the row is active: λ is solved for */
+    MODE_FREE,  /* the row is inactive: λ = 0 */
     MODE_PUSHED /* a motor at its bound: λ = push */
 };
 
-/* A parameter of a kind that is the turns of a joint. */
+/* A parameter of a kind that is the count of turns of a joint. */
 struct turned_parameter {
     int parameter; /* index in work.parameter */
     int tracker;
 };
 
-/* One constraint in the plan, or one limit or motor of a constraint. What of it changes is in work.item. */
+/* One constraint in the plan, or one limit or motor of a constraint. Its variable data is in work.item. */
 struct item {
-    constraint_kernel *kernel;          /* compiled kind, or NULL: then */
+    constraint_kernel *kernel;          /* compiled kind; NULL: */
     const struct program *program;      /* a user's formula */
-    constraint_lanes *lanes;            /* of it and the next three at once, if they are alike; otherwise NULL */
+    constraint_lanes *lanes;            /* SIMD kernel for this and the next three, if of one kind; or NULL */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
-    long diagonal;                      /* where its diagonal block lies in the matrix's values */
-    int index;                          /* its own, in plan.item and work.item */
+    long diagonal;                      /* offset of its diagonal block in the matrix's values */
+    int index;                          /* in plan.item and work.item */
     int id;                             /* slot of the constraint in the world */
-    int parameter;                      /* of a compiled kind: its first in work.parameter; -1: it has none */
+    int parameter;                      /* compiled kind: its first parameter in work.parameter; -1: none */
     int input;                          /* index of its first input in plan.connector */
     int row;                            /* first row in λ */
-    int block;                          /* its block in the matrix; -1 if nothing it touches can move */
-    int part;                           /* moving bodies it touches: first in plan.part */
-    int products, product;              /* with items before it: number, first in plan.product; */
-    short parts;                        /* how many it has of these: */
+    int block;                          /* its block in the matrix; -1 if none of its bodies can move */
+    int part;                           /* its movable bodies: first in plan.part */
+    int products, product;              /* with earlier items: count, first in plan.product */
+    short parts;                        /* counts: */
     signed char inputs, rows;
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
     int limit;                          /* which limit of the constraint; -1: the constraint itself */
     enum bound_kind bounds : 8;
-    bool driven;   /* moved by t, a path or a speed: its power is work done from outside */
-    bool constant; /* its J never changes: it ties points of affine bodies, and nothing else (general.h) */
+    bool driven;   /* moved by t, a path or a speed: its power is external work */
+    bool constant; /* its J is constant: it joins only points of affine bodies (general.h) */
     bool apart;    /* not solved for: by reaction, multiplier or penalty */
-    bool exact;    /* a joint of a tree by coordinates: without gap, it needs no feedback and no projection */
+    bool exact;    /* a joint of a tree by coordinates: without gap, needs no feedback and no projection */
 };
 
-/* The Jacobian of one constraint by one body, not scaled: its linear columns, which are stored only where they vary, and,
- * of a rigid body, its angular ones. */
+/* The Jacobian of one constraint by one body, unscaled: its linear columns, which are stored only if they vary, and,
+ * for a rigid body, its angular ones. */
 struct part {
     int body;
     int item;
-    int angular; /* index of rows × 3 numbers in work.angular */
-    int linear; /* index of rows × 3, of a variable rows × 1, of a general object rows × n numbers in work.linear, */
+    int angular;     /* index of rows × 3 numbers in work.angular */
+    int linear;      /* index of rows × 3 (variable: rows × 1, general object: rows × n) numbers in work.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
     signed char rows;
     bool hub;   /* the body is a hub: it is not eliminated */
-    bool turns; /* it is rigid: it has angular columns */
+    bool turns; /* the body is rigid: there are angular columns */
     short dofs;
-    int row; /* the item's first */
+    int row; /* the item's first row */
 };
 
-/* A product J_row W J_columnᵀ of two parts on one body, of an item and one before it, and the block of the matrix that it
- * goes to. */
+/* A product J_row W J_columnᵀ of two parts on one body, of an item and an earlier one, and the block of the matrix that
+ * it is added to. */
 struct product {
     int row, column;
     long offset;
-    bool adds;  /* another product has been there before */
-    bool alike; /* it and the next three go by lanes */
+    bool adds;  /* an earlier product belongs to the same block */
+    bool alike; /* this and the next three are computed together (SIMD) */
 };
 
-/* A hub: a body with so many constraints that it stays in the matrix as unknowns of its own. */
+/* A hub: a body with so many constraints that its acceleration stays in the matrix as unknowns. */
 struct hub {
     int body, block, row;
     long diagonal;
@@ -104,7 +104,7 @@ struct hub_product {
     bool transposed;
 };
 
-/* A joint's angle followed over whole turns. */
+/* Follows a joint's angle over whole turns. */
 struct turns_tracker {
     struct connector input[3];
     bool in_step; /* the right-hand side depends on it */
@@ -120,8 +120,8 @@ struct plan_forces {
     struct connector *connector;
     int values;                 /* numbers in work.force_value */
     int formulas;               /* of values that vary: */
-    struct expression *formula; /* the world keeps their tapes */
-    int *formula_at;            /* where their outputs go in work.force_value */
+    struct expression *formula; /* their tapes belong to the world */
+    int *formula_at;            /* first of their outputs in work.force_value */
 };
 
 struct plan_hubs {
@@ -133,8 +133,8 @@ struct plan_hubs {
 /* Islands of the matrix. */
 struct plan_islands {
     int groups;
-    int *group;  /* islands group by group, each enough for a thread: where each begins */
-    bool *fixed; /* all items of the island are constant: its matrix is made and factored once */
+    int *group;  /* first island of each group; a group is enough work for a thread */
+    bool *fixed; /* by island: all items are constant, so that its matrix is factored once */
 };
 
 /* Constraints that are not solved for (soft.h). */
@@ -145,13 +145,13 @@ struct plan_apart {
     struct outside *outside;
 };
 
-/* How many numbers a work needs. */
+/* Sizes of the arrays of a work. */
 struct plan_sizes {
-    int times;           /* signals of time: those of the sources, then those of points that slide along curves */
+    int times;           /* time signals: those of the sources, then those of points that slide along curves */
     int parameters;      /* of kinds */
     int angular, linear; /* of J: angular columns, and linear ones that vary */
-    int all_rows;        /* those of items that nothing can move too */
-    int dense_rows;      /* of the reference solver; 0: it is not asked for, or there are too many */
+    int all_rows;        /* including those of items without movable bodies */
+    int dense_rows;      /* of the dense reference solver; 0: not requested, or too many */
     size_t scratch;      /* doubles that tapes need */
 };
 
@@ -161,46 +161,46 @@ struct plan {
     /* bodies, connectors, constraints, forces */
     int bodies, sources, connectors, items, trackers;
     struct body *body;
-    struct expression *source;   /* three outputs each, then their first and second derivatives: nine; the world keeps
-                                          their tapes */
-    struct connector *connector; /* of the items, in their order: inputs of an item follow one another; by it: */
+    struct expression *source;   /* three outputs each, then their first and second derivatives: nine; their tapes
+                                          belong to the world */
+    struct connector *connector; /* of the items, in order; the inputs of an item are contiguous. By connector: */
     signed char *item_partner;
-    int *input_part; /* the part that each input adds to, -1 */
+    int *input_part; /* the part that it adds to; -1: none */
     struct item *item;
     int turned; /* parameters that are turns: */
     struct turned_parameter *turned_parameter;
-    int *driven; /* items whose power is work done from outside */
+    int *driven; /* items whose power is external work */
     int driven_count;
     int *bounded; /* items with bounds */
     int bounded_count;
     struct turns_tracker *tracker;
     struct plan_forces force;
     bool many_elements; /* flexible models are worth several threads */
-    bool formulas;      /* some items are users' formulas, which share their scratch: one thread has them */
+    bool formulas;      /* some items are users' formulas, which share scratch memory: one thread evaluates all items */
 
-    int evaluations; /* features that evaluations call (evaluation.h), in their order */
+    int evaluations; /* features that evaluations call (evaluation.h), in order */
     const struct evaluation **evaluation;
 
-    /* flexible models; their node bodies and embedded points lie behind the bodies of objects */
+    /* flexible models; their node bodies and embedded points follow the bodies of objects */
     int flexibles, embeddeds;
     struct flexible *flexible;
     struct embedded *embedded;
-    /* objects with coordinates of their own kind; what they show lies behind the bodies of objects */
+    /* objects with general coordinates; their connectors follow the bodies of objects */
     int generals, showns;
     struct general_body *general;
     struct shown *shown;
-    /* points that slide along curves; their places along them lie behind the multipliers in the state vector */
+    /* points that slide along curves; their curve parameters follow the multipliers in the state vector */
     int slides, first_slide;
     struct slide *slide;
     struct plan_apart apart;
     struct linked *linked; /* trees of joints by coordinates (linked.h); NULL: there are none */
-    bool contact;          /* bodies touch (contact_step.h) */
-    bool displaces;        /* some constraints are met by displacements (displacement.h) */
+    bool contact;          /* bodies may touch (contact_step.h) */
+    bool displaces;        /* some constraints are enforced by displacements (displacement.h) */
 
-    /* the state vector: q of all, v of all, then the work done, then the numbers of elements and multipliers */
+    /* the state vector: q of all, v of all, the work done, then state variables of elements and multipliers */
     int q_count, v_count, y_count, work_done, first_multiplier;
-    int q_features;   /* of q, at its end: what belongs to features, and to no body of an object */
-    bool first_order; /* v = W (f + Jᵀλ); the velocities in the state vector are only shown (first_order.c) */
+    int q_features;   /* numbers at the end of q that belong to features and to no body of an object */
+    bool first_order; /* v = W (f + Jᵀλ); the velocities in the state vector are outputs only (first_order.c) */
 
     /* the matrix */
     enum solver_kind solver;
@@ -211,10 +211,10 @@ struct plan {
     struct product *product;
     struct plan_hubs hubs;
     struct plan_islands island;
-    bool refactor; /* what is constant is factored every time, for measurements */
+    bool refactor; /* factor constant matrices every time, for benchmarks */
 };
 
-/* Parts of an item at most: an input on a flexible model has eight. */
+/* Maximum number of parts of an item: an input on a flexible model has eight. */
 enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
 
 #endif

@@ -1,24 +1,24 @@
-/* reaction.c: reaction constraints (method §4): one a mass point.
+/* reaction.c: reaction constraints (method §4): one per mass point.
  *
- * A mass point with the acceleration a that all forces give it gets a + Jᵀμ, with μ such that its rows obey
- * C̈ = −ks C − kd Ċ: what fights the constraint is taken out of the force, and what fulfils it put in. Rows are those of any
- * kind or formula that moves one mass point: a path, a nail, a plane, a surface. What is in the way takes the opposite
- * force. An inequality is held where it is violated and the force does not lift the point off by itself.
+ * A mass point with the acceleration a from all forces gets a + Jᵀμ, with μ such that its rows obey C̈ = −ks C − kd Ċ:
+ * the components of the force that violate the constraint are removed, and those that satisfy it added. Rows are those
+ * of any kind or formula that moves one mass point: a path, a nail, a plane, a surface. Other bodies in the rows get
+ * the opposite force. An inequality is held where it is violated and the force does not lift the point off by itself.
  *
- * Outside of a solid: the way out is the nearest place of its surface, with the normal n and the gap g < 0 there; the
- * point's acceleration along n becomes that of the solid's own material plus −ks g − kd ġ. The acceleration A of a solid
- * that can move depends on all the points it holds, M A = F − Σ m μ N with μ = N·A + q (N = (n, r × n)), which is six
- * equations: (M + Σ m N Nᵀ) A = F − Σ m q N. Points whose μ would be negative are let go, and the rest solved again.
+ * Outside a solid: the nearest point of its surface has the normal n and the gap g < 0; the point's acceleration along
+ * n becomes that of the solid there plus −ks g − kd ġ. The acceleration A of a movable solid depends on all points that
+ * it holds off, M A = F − Σ m μ N with μ = N·A + q (N = (n, r × n)), which is six equations: (M + Σ m N Nᵀ) A = F − Σ m
+ * q N. Points whose μ would be negative are released, and the rest is solved again.
  *
- * Of several reactions on one point the first counts: those by rows in the order of their statements, then the solid that
- * the point is deepest in.
+ * Of several reactions on one point the first counts: those by rows in the order of their statements, then the solid
+ * that the point is deepest in.
  */
 #include <string.h>
 
 #include "dynamics/dynamics_parts.h"
 #include "object/shape_distance.h"
 
-/* m: what is pressed on and rests stays held, though its gap comes to nothing and the last digit may lie on either side. */
+/* m: a resting point stays held although rounding may make its gap slightly positive. */
 #define TOUCH 1e-9
 
 static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
@@ -32,8 +32,7 @@ static void add_to_node(double *at, int i, vec3 v)
 
 /* ---- by rows ---- */
 
-/* Known accelerations of its connectors are those that are prescribed: of bodies that move by forces they are not known
- * yet. */
+/* Only prescribed accelerations of its connectors are known: those of bodies that move by forces are not known yet. */
 static void forget_accelerations(const struct plan *plan, struct work *work, const struct item *it)
 {
     for (int i = 0; i < it->inputs; i++) {
@@ -58,7 +57,7 @@ static void point_columns(const struct plan *plan, const struct work *work, cons
     }
 }
 
-/* μ from (J Jᵀ) μ = b, m ≤ 3, by elimination; rows that say nothing new get 0. */
+/* μ from (J Jᵀ) μ = b, m ≤ 3, by elimination; dependent rows get 0. */
 static void solve_rows(int m, double j[3][3], const double *b, double *mu)
 {
     double a[3][4], scale = 0;
@@ -83,14 +82,14 @@ static void solve_rows(int m, double j[3][3], const double *b, double *mu)
     }
 }
 
-/* What acts on a particle without constraints. */
+/* The acceleration of a particle without constraints. */
 static vec3 particle_acceleration(const struct plan *plan, const struct work *work, int body)
 {
     const struct body *b = &plan->body[body];
     return v3_add(work->field, v3_scale(b->inverse_mass, work->wrench[body].f));
 }
 
-/* The opposite of what the mass point gets, on whatever else the rows speak of. */
+/* Applies the force opposite to that on the mass point to the other bodies in the rows. */
 static void react(const struct plan *plan, struct work *work, const struct item *it, int point, const double *push)
 {
     for (int i = 0; i < it->inputs; i++) {
@@ -149,9 +148,9 @@ static void react_by_rows(const struct plan *plan, struct work *work, double t, 
     react(plan, work, it, k->body, push);
 }
 
-/* ---- outside of solids ---- */
+/* ---- outside solids ---- */
 
-/* The gap between a place and a solid, and the normal there. */
+/* The gap between a point and a solid, and the normal there. */
 static double gap_to(const struct plan *plan, const struct work *work, const struct outside *o, vec3 x, vec3 *normal)
 {
     const struct pose *p = &work->pose[o->solid];
@@ -168,7 +167,7 @@ static double gap_to(const struct plan *plan, const struct work *work, const str
     return d;
 }
 
-/* A mass point against one solid; the deepest is kept. */
+/* Tests a mass point against one solid; keeps the deepest. */
 static void try_solid(const struct plan *plan, const struct work *work, int index, vec3 x, double margin,
                       struct held_point *h)
 {
@@ -196,8 +195,7 @@ static void keep_point(const struct plan *plan, struct work *work, struct held_p
     work->held[work->held_count++] = *h;
 }
 
-/* Nodes of a model that has one plane to stay outside of, and nothing else: most of them are looked at by nothing but
- * their height. */
+/* Nodes of a model that must stay outside one plane and nothing else: for most of them their height decides. */
 static bool keep_above(const struct plan *plan, struct work *work, int index, const double *y)
 {
     const struct flexible *f = &plan->flexible[index];
@@ -231,7 +229,7 @@ static bool keep_above(const struct plan *plan, struct work *work, int index, co
     return true;
 }
 
-/* Which points are inside of something. */
+/* Finds the points that are inside something. */
 static void find_held(const struct plan *plan, struct work *work, const double *y)
 {
     work->held_count = 0;
@@ -296,7 +294,7 @@ static void solid_equation(const struct plan *plan, const struct work *work, int
 
 static void solve_six(double m[6][7], double x[6])
 {
-    for (int p = 0; p < 6; p++) /* positive definite: no exchange of rows */
+    for (int p = 0; p < 6; p++) /* positive definite: no pivoting */
         for (int r = p + 1; r < 6; r++) {
             double f = m[r][p] / m[p][p];
             for (int c = p; c < 7; c++)
@@ -317,7 +315,7 @@ static void directions(const struct held_point *h, double n[6])
     memcpy(n, all, sizeof all);
 }
 
-/* The pushes of the points that one solid holds. */
+/* The pushes on the points that one solid holds off. */
 static void solve_solid(const struct plan *plan, struct work *work, int solid)
 {
     enum { ROUNDS = 8 };
@@ -325,7 +323,7 @@ static void solve_solid(const struct plan *plan, struct work *work, int solid)
     bool moves = plan->body[solid].dofs > 0, changed = true;
     for (int i = 0; i < work->held_count; i++)
         if (plan->apart.outside[work->held[i].outside].solid == solid)
-            work->held[i].push = fmax(work->held[i].known, 0); /* all of them at first, of a solid that moves */
+            work->held[i].push = fmax(work->held[i].known, 0); /* movable solid: initially all of them */
     for (int round = 0; moves && changed && round < ROUNDS; round++) {
         changed = false;
         solid_equation(plan, work, solid, m);
@@ -392,7 +390,7 @@ void reaction_forces(const struct plan *plan, struct work *work, double t, const
             memset(work->flexible[i].taken, 0, (size_t)plan->flexible[i].lattice->nodes);
     for (int i = 0; i < plan->apart.reactions; i++)
         react_by_rows(plan, work, t, &plan->apart.reaction[i]);
-    for (int i = 0; i < plan->apart.reactions; i++) /* a particle's new acceleration is in place of its own */
+    for (int i = 0; i < plan->apart.reactions; i++) /* the new acceleration of a particle replaces its own */
         if (plan->apart.reaction[i].flexible < 0 && work->taken[plan->apart.reaction[i].body] == 1)
             work->taken[plan->apart.reaction[i].body] = 2;
     if (plan->apart.outsides == 0)

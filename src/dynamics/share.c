@@ -1,8 +1,9 @@
-/* share.c: loops over the bodies and constraints of large models, shared by a team of threads. */
+/* share.c: parallel loops over the bodies and constraints of large models. */
 #include "base/threads.h"
 #include "dynamics/dynamics_parts.h"
 
-/* A piece takes some 20 to 60 µs: long beside what it costs to hand it out, short beside what the last thread waits. */
+/* A piece takes some 20 to 60 µs: long compared with the cost of distributing it, short compared with the total, so
+ * that threads finish at about the same time. */
 enum { PIECE = 256 };
 
 struct sharing {

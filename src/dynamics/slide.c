@@ -13,7 +13,7 @@ void slide_places(const struct plan *plan, struct work *work, const double *y)
     }
 }
 
-/* N: one across the curve in the plane, or two. */
+/* N: one normal of the curve in a plane, or two. */
 static void place_across(struct work *work, const struct slide *k)
 {
     struct time_signal *n = &work->time[k->across];
@@ -26,7 +26,7 @@ static void place_across(struct work *work, const struct slide *k)
     n[1].y = v3_cross(along, n[0].y);
 }
 
-/* A point of a fixed curve: place and X_uu. */
+/* A point of a fixed curve: its position and X_uu. */
 static struct curve_at fixed_at(const struct work *work, const struct slide *k)
 {
     const double end = curve_wrap(k->curve, work->slide[k->index].u),
@@ -51,7 +51,7 @@ void slide_update(const struct plan *plan, struct work *work, double t, const do
         const vec3 x = p != NULL ? work->pose[p->body].x : at.x, v = p != NULL ? work->pose[p->body].v : v3(0, 0, 0);
         const double square = v3_dot(at.xu, at.xu);
         vec3 gap = v3_sub(rider.y, x), pull = v3_add_scaled(v3_sub(rider.yd, v), work->slide[k->index].back, gap);
-        double speed = v3_dot(at.xu, pull) / square; /* not a number where the curve stands still: the step stops */
+        double speed = v3_dot(at.xu, pull) / square; /* NaN where X_u = 0: the step stops */
         work->slide[k->index].along = at.xu;
         work->extra_rate[k->state - plan->work_done - 1] = speed;
         place_across(work, k);
@@ -77,7 +77,7 @@ bool slide_rates(const struct plan *plan, const struct work *work, double *ydot)
     return check == 0;
 }
 
-/* After positions were changed by hand: u follows, by X_uᵀ D/|X_u|². */
+/* After positions were changed from outside: u changes by X_uᵀ D/|X_u|². */
 static void follow(const struct plan *plan, struct work *work, double t, double *y)
 {
     system_update(plan, work, t, y);

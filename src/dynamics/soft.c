@@ -5,12 +5,12 @@
  *   penalty      f = −∇C (c C + d Ċ),   c = 1/(a τ²), d = 2/(a τ) unless given
  *   multiplier   f = −∇C ( ε' (λ + k C) + κ C + (k + c) Ċ ),   λ̇ = κ C,   k = 2/(a τ), κ = 1/(a τ²), c = 1/(a τ), ε' = c a
  *
- * The second is the augmented Lagrangian constraint in its force form: u = (λ + k C) W ∇C, forces −M u̇ − c ∇C (∇C·(ẋ + u)),
- * without the part of M u̇ that comes from the turning of ∇C, which does work where the constraint is met and changes
- * nothing at rest. Where nothing else acts, C obeys (d/dt + 1/τ)³ ∫C = 0: it decays without overshooting, and a constant
- * load leaves no error: λ comes to carry it.
+ * The second is the augmented Lagrangian constraint in its force form: u = (λ + k C) W ∇C, forces −M u̇ − c ∇C (∇C·(ẋ +
+ * u)), without the part of M u̇ that comes from the rotation of ∇C, which would do work where the constraint is met and
+ * changes nothing at rest. Where nothing else acts, C obeys (d/dt + 1/τ)³ ∫C = 0: it decays without overshoot, and a
+ * constant load leaves no error, since λ converges to it.
  *
- * An inequality C ≥ 0 has a multiplier kept ≥ 0, and pushes only.
+ * The multiplier of an inequality C ≥ 0 stays ≥ 0: it can only push.
  *
  * In first-order worlds, where forces are velocities:
  *
@@ -23,7 +23,7 @@
 
 #include "dynamics/dynamics_parts.h"
 
-/* J of a row by the bodies that it moves: an embedded point's nodes among them. */
+/* J of a row by the bodies that it moves, including the nodes of embedded points. */
 struct columns {
     int count;
     int body[SYSTEM_PARTS];
@@ -85,7 +85,7 @@ static double row_weight(const struct plan *plan, const struct work *work, const
     return sum;
 }
 
-/* What a penalty makes of a row: a force along J. */
+/* The force of a penalty along J. */
 static double penalty(const struct plan *plan, const struct work *work, const struct soft *k, const struct item *it,
                       int r, double a, double c, double cd)
 {
@@ -102,7 +102,7 @@ static double penalty(const struct plan *plan, const struct work *work, const st
     return it->bounds == BOUND_ONE_SIDED ? (c < 0 ? fmax(f, 0) : 0) : f;
 }
 
-/* What a multiplier makes of a row, and its rate. */
+/* The force of a multiplier along J, and its rate. */
 static double multiplier(const struct soft *k, const struct item *it, const struct item_state *now, double a, double c,
                          double cd, double lambda, double *rate)
 {
@@ -133,7 +133,7 @@ static double first_order_multiplier(const struct soft *k, const struct item *it
     return one_sided ? fmax(push, 0) : -push;
 }
 
-/* f = Jᵀ μ on the bodies of an item's inputs; its work is done from outside, or lost. */
+/* f = Jᵀ μ on the bodies of an item's inputs; its power counts as external work. */
 static void push_bodies(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows,
                         const double *push)
 {
@@ -156,7 +156,7 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
     }
 }
 
-/* Adds bounds for the frequency² and the rate of damping of penalties and multipliers, at the updated state. */
+/* Raises the bounds of frequency² and damping rate to those of penalties and multipliers, at the updated state. */
 static void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
 {
     struct columns columns;
@@ -184,7 +184,7 @@ static void soft_rates(const struct plan *plan, struct work *work, double t, dou
     }
 }
 
-/* Forces of items by multiplier and by penalty, into the wrenches; λ̇. */
+/* Adds the forces of items by multiplier and by penalty to the wrenches; computes λ̇. */
 static void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     struct columns columns;

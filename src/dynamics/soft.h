@@ -1,7 +1,7 @@
 /* soft.h: constraints that are not solved for: by multiplier, by penalty, by reaction (method §4).
  *
- * They act beside dynamic constraints, in the same right-hand side: as applied forces, or, of reactions, by what they make
- * of the acceleration of one mass point. Their rows are items like others, without a place in the matrix.
+ * They act in the same right-hand side as dynamic constraints: as applied forces or, for reactions, by changing the
+ * acceleration of one mass point. Their rows are items like others, but not in the matrix.
  */
 #ifndef DYNAMICS_SOFT_H
 #define DYNAMICS_SOFT_H
@@ -11,7 +11,7 @@
 struct plan;
 struct work;
 
-/* Is a constraint that is held this way apart from those that are solved for or displaced? */
+/* Is a constraint with this `by` neither solved for nor displaced? */
 static inline bool soft_is_apart(tn_by by)
 {
     return by == TN_BY_REACTION || by == TN_BY_MULTIPLIER || by == TN_BY_PENALTY;
@@ -21,20 +21,19 @@ static inline bool soft_is_apart(tn_by by)
 struct soft {
     int item;
     tn_by by;
-    double stiffness,
-        damping;  /* penalty: force for C and Ċ; multiplier: damping beside what tau gives. Negative: from tau */
-    double bound; /* multiplier: the largest force that λ may come to */
-    int state;    /* multiplier: where its λ, one a row, begin in the state vector */
+    double stiffness, damping; /* penalty: force per C and per Ċ; multiplier: additional damping. Negative: from tau */
+    double bound;              /* multiplier: largest λ */
+    int state;                 /* multiplier: first of its λ, one per row, in the state vector */
 };
 
 /* One item by reaction, on one mass point: a particle, or a node of a flexible model. */
 struct reaction {
     int item;
     int body;           /* particle, or embedded point that is a node */
-    int flexible, node; /* of a node; -1 */
+    int flexible, node; /* of a node; otherwise -1 */
 };
 
-/* Mass points that stay outside of a solid or a plane. */
+/* Mass points that must stay outside a solid or a plane. */
 struct outside {
     int id;         /* slot of the constraint in the world */
     int flexible;   /* all nodes on the surface of this model, or -1: */
@@ -43,31 +42,31 @@ struct outside {
     int solid; /* body */
     const struct shape *shapes;
     int shape_count; /* 0: a plane */
-    double reach;    /* of a ball around the solid's centre of mass, INFINITY for a plane */
+    double reach;    /* radius of a ball around the solid's centre of mass; INFINITY for a plane */
 };
 struct outside_state {
     double ks, kd; /* feedback */
-    /* what happened in the last evaluation */
+    /* results of the last evaluation */
     vec3 force, torque; /* on the solid, about its centre of mass */
     double depth;       /* of the deepest point, m */
-    int count;          /* points that are held */
+    int count;          /* points that are held off */
 };
 
 /* A point that a solid holds off, in an evaluation. */
 struct held_point {
     int outside;
     int body, flexible, node; /* of a particle: body */
-    double mass, gap, known;  /* known: what its acceleration along the normal must be beyond the solid's */
+    double mass, gap, known;  /* known: its required acceleration along the normal relative to the solid */
     vec3 normal, lever;       /* lever: from the solid's centre of mass */
     vec3 velocity;
     double push; /* acceleration along the normal that the reaction gives */
 };
 
 extern const struct evaluation soft_evaluation;
-/* Reactions: what they make of the accelerations of nodes without constraints; what goes to solids, into the wrenches.
- * After all other forces. */
+/* Reactions: change the accelerations of nodes without constraints, and add the forces on solids to the wrenches. After
+ * all other forces. */
 void reaction_forces(const struct plan *plan, struct work *work, double t, const double *y);
-/* The accelerations of particles that reactions hold, after free accelerations were found. */
+/* Sets the accelerations of particles with reactions, after free accelerations were computed. */
 void reaction_hold(const struct plan *plan, struct work *work);
 
 #endif

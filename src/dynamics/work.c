@@ -1,8 +1,8 @@
 /* work.c: making, copying and freeing works.
  *
- * The arrays of a work lie in one piece of memory, in an order that follows from the plan: a copy is a copy of that piece.
- * What holds pointers lies apart from it, in `heads`. Both pieces serve again for the next plan: changing one constraint
- * of many must not wait for the system to hand out fresh pages.
+ * The arrays of a work are in one block of memory, in an order that follows from the plan: a copy is a copy of that
+ * block. Structs with pointers are in a separate block, `heads`. Both blocks are reused for the next plan, so that
+ * changing one constraint of many does not wait for fresh pages from the operating system.
  */
 #include "dynamics/work.h"
 
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "dynamics/linked.h"
 
-/* Hands out parts of a piece of memory; while there is none it only counts. */
+/* Allocates from a block of memory; without one it only counts. */
 struct layout {
     char *at;
     size_t used;
@@ -25,7 +25,7 @@ static void *take(struct layout *l, size_t size, size_t count)
 }
 #define TAKE(l, type, n) ((type *)take(l, sizeof(type), (size_t)(n)))
 
-/* ---- where everything lies ---- */
+/* ---- layout ---- */
 
 static void lay_out_rows(const struct plan *plan, struct work *work, struct layout *l)
 {
@@ -173,11 +173,11 @@ static void lay_out_linked(const struct plan *plan, struct linked_work *k, struc
 
 /* ---- making ---- */
 
-/* A piece of at least so many bytes, all zero. */
+/* A block of at least this many bytes, all zero. */
 static void *room_for(struct work_memory *m, size_t bytes)
 {
     if (m->size < bytes) {
-        m->size = m->at == NULL ? bytes : bytes + bytes / 4; /* what has grown once may grow again */
+        m->size = m->at == NULL ? bytes : bytes + bytes / 4; /* grows with some reserve */
         mem_free(m->at);
         m->at = mem_new(m->size);
     } else {
@@ -187,7 +187,7 @@ static void *room_for(struct work_memory *m, size_t bytes)
     return m->at;
 }
 
-/* Bodies that do not move by themselves are where they are; others are placed by every evaluation. */
+/* Poses of bodies that do not move; those of others are set by every evaluation. */
 static void place_bodies(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->bodies; i++) {

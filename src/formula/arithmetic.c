@@ -15,8 +15,8 @@
  *      0.9 … 0.95   6e-15  2e-13  9e-12  4e-10             2e-16 … 3e-16
  *      1.4 … 1.6    2e-15  8e-15  4e-14  3e-13             3e-16 … 7e-16
  *
- * Hence the place of the switch below, its own for each n. Above 1 the function goes on as acosh(c)/sqrt(c²-1);
- * beyond c = 1.6 the recurrence serves, good to 1e-12, so that a wild iterate meets a smooth function, not a NaN.
+ * Hence the switch below, at a different c for each n. Above 1 the function continues as acosh(c)/sqrt(c²-1); beyond c
+ * = 1.6 the recurrence is used, accurate to 1e-12, so that an extreme iterate gets a smooth function, not a NaN.
  */
 #include "formula/arithmetic.h"
 

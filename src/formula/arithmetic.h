@@ -1,7 +1,7 @@
 /* arithmetic.h: the functions that operations (operations.h) and emitted code call beyond <math.h>.
  *
  * The small ones are inline, so that emitted code costs what the same C written by hand would cost. All of them
- * propagate NaN, so that trouble shows where it begins.
+ * propagate NaN, so that a report can find its origin.
  */
 #ifndef FORMULA_ARITHMETIC_H
 #define FORMULA_ARITHMETIC_H

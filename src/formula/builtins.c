@@ -5,8 +5,8 @@
 #include "base/names.h"
 #include "formula/elaborate.h"
 
-/* The functions that are more than one operation: name, arguments, and what they are: s a number, v a vector, c a
- * condition, e a number or a vector. All others are the operations of style FUNCTION in operations.h. */
+/* The functions that are more than one operation: name, number of arguments, and their types: s a number, v a vector, c
+ * a condition, e a number or a vector. All others are the operations of style FUNCTION in operations.h. */
 #define OWN_FUNCTIONS(F)                                                                                               \
     F(dot, 2, "vv")                                                                                                    \
     F(cross, 2, "vv")                                                                                                  \
@@ -172,7 +172,7 @@ static struct value choose(struct formula *f, const struct value *args)
     return v;
 }
 
-/* An operation on numbers; one of two operands takes more one after the other. */
+/* An operation on numbers; one with two operands takes more of them from left to right. */
 static struct value operate(struct formula *f, enum operation op, const struct value *args, int count)
 {
     node a = args[0].e[0];

@@ -1,4 +1,4 @@
-/* def.c: the public face of statements and expression trees; see tenon/def.h. */
+/* def.c: the public interface of statements and expression trees; see tenon/def.h. */
 #include "tenon/def.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static const struct tree *tree_of(const tn_value *v) { return (const struct tree
 static tn_def *outer(struct statement *s) { return (tn_def *)(void *)s; }
 static const tn_value *value_of(const struct tree *t) { return (const tn_value *)(const void *)t; }
 
-/* What a function that may report to nobody reports to. */
+/* Diagnostics for functions whose caller may pass NULL. */
 struct listener {
     tn_diagnostics *own;
     struct diagnostics *d;
@@ -93,7 +93,7 @@ char *tn_def_print(const tn_def *d)
 
 /* ---- filling ---- */
 
-/* The whole of a text as an expression in the memory of d; NULL after a report. */
+/* A whole text as an expression in the memory of d; NULL after a report. */
 static struct tree *parse(tn_def *d, const char *text, tn_diagnostics *diagnostics)
 {
     struct listener l = listen(diagnostics);
@@ -196,13 +196,13 @@ tn_status tn_def_add_parameter(tn_def *d, const char *name, bool runs)
 {
     if (d == NULL || inner(d)->kind != STATEMENT_DEFINE || !statement_is_name(name) || strchr(name, '[') != NULL)
         return TN_WRONG_USE;
-    if (!runs && inner(d)->parameter_split < inner(d)->parameter_count) /* behind one that runs */
+    if (!runs && inner(d)->parameter_split < inner(d)->parameter_count) /* after one that runs */
         return TN_WRONG_USE;
     draft_parameter(changed(d), name, runs);
     return TN_OK;
 }
 
-/* How deep blocks stand in d at most, itself included; and how deep d stands in those around it. */
+/* The nesting depth of blocks in s, including s; and the depth at which s is nested in `around`. */
 static int height_of(const struct statement *s)
 {
     int most = 0;

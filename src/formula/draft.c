@@ -1,7 +1,7 @@
-/* draft.c: statements made piece by piece instead of read from a text; copies and comparisons of them.
+/* draft.c: statements built by calls instead of read from a text; copies and comparisons of them.
  *
- * Lists grow by doubling: one of n has room for the next power of two, so that no room need be stored. Lists that the
- * parser made are exact, and are copied before they grow.
+ * Lists grow by doubling: a list of n has a capacity of the next power of two, so that no capacity is stored. Lists
+ * from the parser have no spare capacity and are copied before they grow.
  */
 #include <stdint.h>
 #include <string.h>
@@ -171,7 +171,7 @@ struct statement *draft_new(struct document *home, const char *word)
     return s;
 }
 
-/* A list of pointers with room for one more behind the first `count`. */
+/* A list of pointers with room for one more after the first `count`. */
 static void **grow(struct document *home, void **list, int count)
 {
     if (count > 0 && (count & (count - 1)) != 0)
@@ -182,7 +182,7 @@ static void **grow(struct document *home, void **list, int count)
     return longer;
 }
 
-/* A copy with the room that grow() expects. */
+/* An empty list with the capacity that grow() expects. */
 static void **roomy(struct document *home, int count)
 {
     int room = 1;

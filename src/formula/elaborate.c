@@ -1,7 +1,7 @@
 /* elaborate.c: gives an expression tree its meaning: a number, a vector, a condition or a thing defined by the caller.
  *
- * Every part is looked at even after an error in another, so that all mistakes of a formula are reported; what
- * depends on a part with an error is silently an error. Trees are at most SYNTAX_HEIGHT high, so recursion is safe.
+ * Every part is checked even after an error in another, so that all errors of a formula are reported; what depends on a
+ * part with an error is an error without a further message. Trees are at most SYNTAX_HEIGHT high, so recursion is safe.
  */
 #include "formula/elaborate.h"
 
@@ -235,8 +235,8 @@ static char *full_name(const struct elaboration *e, const struct tree *t)
     return NULL;
 }
 
-/* x-y is one name. If it is unknown but its parts are not, a subtraction was meant: the text with the dashes spaced,
- * NULL if not so. Caller frees. */
+/* x-y is one name. If it is unknown but its parts are known, a subtraction was meant: returns the text with spaces
+ * around the dashes; otherwise NULL. The caller frees it. */
 static char *subtraction_meant(const struct elaboration *e, const struct tree *t)
 {
     char *spaced = mem_text("");
@@ -244,7 +244,7 @@ static char *subtraction_meant(const struct elaboration *e, const struct tree *t
     const char *rest = t->text;
     if (strchr(rest, '-') == NULL)
         again = known = false;
-    while (again && known) { /* the longest known name each time, for names may have dashes of their own */
+    while (again && known) { /* the longest known name each time, since names may contain dashes */
         size_t length = strlen(rest);
         for (known = false; length > 0 && !known;) {
             char *word = mem_print("%.*s", (int)length, rest);
@@ -270,7 +270,7 @@ static char *subtraction_meant(const struct elaboration *e, const struct tree *t
 
 static struct value unknown_name(const struct elaboration *e, const struct tree *t, const char *full)
 {
-    if (e->r->error == NULL && e->r->diagnostics == NULL) /* messages are not wanted */
+    if (e->r->error == NULL && e->r->diagnostics == NULL) /* nobody reads messages */
         return failed;
     if (builtin_exists(full))
         return elaborate_error(e, t->place, NULL, "%s is a function; expected its arguments, as in %s(...)", full,
@@ -345,7 +345,7 @@ static struct value not_a_function(const struct elaboration *e, const struct tre
     if (v.type == VALUE_ERROR)
         return failed;
     const char *hint =
-        v.type == VALUE_SCALAR ? "; to multiply write *" : "; a '(' that begins something new stands behind a space";
+        v.type == VALUE_SCALAR ? "; to multiply write *" : "; put a space before a '(' that starts something new";
     char *text = syntax_print(called, NULL, NULL);
     elaborate_error(e, called->place, NULL, "'%.60s' is %s, not a function%s", text,
                     v.type == VALUE_THING ? "a thing" : elaborate_describe(v, called).text, hint);

@@ -1,4 +1,4 @@
-/* elaborate.h: what elaborate.c (trees) and builtins.c (functions) share. */
+/* elaborate.h: declarations shared by elaborate.c (trees) and builtins.c (functions). */
 #ifndef FORMULA_ELABORATE_H
 #define FORMULA_ELABORATE_H
 
@@ -9,7 +9,7 @@ struct elaboration {
     const struct resolver *r;
 };
 
-/* Reports at a place and gives VALUE_ERROR. */
+/* Reports at a place and returns VALUE_ERROR. */
 struct value elaborate_error(const struct elaboration *e, struct place p, const char *near, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* What was met: "a number", "a vector", "a condition", or the text of a thing in quotes. */

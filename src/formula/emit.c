@@ -1,5 +1,5 @@
-/* emit.c: writes formulas as C. A value that is used more than once becomes a named constant; all others are written where
- * they are used. Order and operations are those of the tape, so the bits are the same. */
+/* emit.c: writes formulas as C. A value that is used more than once becomes a named constant; all others are written
+ * where they are used. Order and operations are those of the tape, so the bits are the same. */
 #include <string.h>
 
 #include "formula/graph.h"
@@ -62,7 +62,7 @@ static void write_number(FILE *out, double value)
         fprintf(out, "%s.0", text); /* 1/2 is not 1.0/2.0 */
 }
 
-/* The C of an operation: that of the list, but squares and cubes without a call. */
+/* The C of an operation: that of the list, except for squares and cubes, which need no call. */
 static const char *text_of(const struct part *p)
 {
     if (repeats(p))
@@ -96,7 +96,7 @@ static void write_operation(struct emission *m, const struct part *p, const char
     }
 }
 
-/* A comparison that is used here only stands in place of "x != 0". */
+/* A comparison that is used only here replaces "x != 0". */
 static void write_if(struct emission *m, const struct part *p)
 {
     const struct part *c = graph_part(m->f, p->a);
@@ -108,7 +108,7 @@ static void write_if(struct emission *m, const struct part *p)
     write_operation(m, p, question, text + strlen(text));
 }
 
-/* x - c was made x + (-c), which has the same bits, and is written as it was meant. */
+/* x - c was made x + (-c), which has the same bits; it is written as x - c. */
 static bool write_sum_with_constant(struct emission *m, const struct part *p)
 {
     double c;
@@ -162,7 +162,7 @@ static void write_node(struct emission *m, node a)
     fputs(bare ? "" : ")", m->out);
 }
 
-/* A value where no operator stands beside it. */
+/* A value that is not an operand. */
 static void write_argument(struct emission *m, node a)
 {
     if (m->name[index_of(m, a)] >= 0)

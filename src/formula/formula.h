@@ -49,16 +49,17 @@ enum value_type { VALUE_ERROR, VALUE_SCALAR, VALUE_VECTOR, VALUE_CONDITION, VALU
 struct value {
     enum value_type type;
     node e[3];        /* SCALAR, CONDITION: e[0]; VECTOR: e[0…2] */
-    int thing, index; /* THING (an object, a joint, a path, …): the caller's own tag and number */
+    int thing, index; /* THING (an object, a joint, a path, …): the caller's tag and number */
 };
 
-/* How names get their meaning. Every hook may be NULL. A hook returns true if it knows the thing and has put the
- * value (or, after reporting an error itself, VALUE_ERROR) in *out; false lets formula_elaborate go on, at last to
- * "unknown name" with the near names that `offer` proposes. Arguments are elaborated before they are passed. */
+/* How names get their meaning. Every hook may be NULL. A hook returns true if it knows the name and has put the value
+ * (or, after reporting an error itself, VALUE_ERROR) in *out; after false formula_elaborate continues, finally to
+ * "unknown name" with the similar names that `offer` proposes. Arguments are elaborated before they are passed. */
 struct resolver {
     void *ctx;
     struct diagnostics *diagnostics;
-    void (*error)(void *ctx, struct place p, const char *near, const char *message); /* takes errors instead of them */
+    void (*error)(void *ctx, struct place p, const char *near,
+                  const char *message); /* receives errors instead of diagnostics */
     bool (*name)(void *ctx, struct formula *f, const struct tree *t, const char *full, struct value *out);
     /* full: the name with its indices evaluated, "link[3]" */
     bool (*member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
@@ -66,13 +67,13 @@ struct resolver {
     /* of is never a VECTOR with member x, y, z: those are built in */
     bool (*call)(void *ctx, struct formula *f, const struct tree *t, const char *function, const struct value *args,
                  int count, struct value *out);
-    /* functions that are not built in: user's own, vel(P), angle(J) … */
+    /* functions that are not built in: the user's, vel(P), angle(J) … */
     bool (*call_member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                         const struct value *args, int count, struct value *out);
     /* body.at(0,0,1) */
     void (*offer)(void *ctx, const char *word, const char **best); /* propose near names with names_offer */
     bool (*now)(void *ctx, struct formula *f, node a, double *value);
-    /* the present value of a node that is not constant but may stand for a number here: an index */
+    /* the present value of a node that is not constant but may be used as a number here: an index */
 };
 
 /* Built in: + - * / ^, comparisons, vectors and components, pi, dot cross norm unit sqrt abs min max sin cos tan asin
@@ -93,7 +94,7 @@ const struct builtin *formula_builtins(void);
 /* A tape: straight-line code for some outputs of a formula, independent of the context once compiled. */
 struct tape;
 struct tape *tape_compile(const struct formula *f, const node *outputs, int count);
-struct tape *tape_again(struct tape *t); /* used once more: freed when all users have freed it */
+struct tape *tape_again(struct tape *t); /* adds a reference */
 void tape_free(struct tape *t);
 int tape_inputs(const struct tape *t);     /* number of slots of the formula at compile time */
 int tape_length(const struct tape *t);     /* number of operations */
@@ -101,8 +102,8 @@ size_t tape_scratch(const struct tape *t); /* doubles of scratch */
 /* Evaluates the outputs; scratch holds tape_scratch doubles. No allocation. Deterministic. */
 void tape_run(const struct tape *t, const double *inputs, double *outputs, double *scratch);
 
-/* Why an output is not a finite number at these inputs: "log(-0.3) is not a number", the operation where it begins. NULL
- * if all are. For reports after a failure: it allocates. Caller frees with mem_free. */
+/* Why an output is not a finite number at these inputs, as in "log(-0.3) is not a number": the operation where that
+ * starts. NULL if all are finite. For reports after a failure: it allocates. The caller frees with mem_free. */
 char *tape_trouble(const struct tape *t, const double *inputs);
 
 /* Evaluates one node directly (slow; constants, tests). symbols[slot]. */

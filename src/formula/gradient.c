@@ -4,9 +4,9 @@
  * operands.
  *
  * A branch of `if` (or an operand of `min` or `max`) counts only where it is chosen. There its partial derivatives are
- * valid; elsewhere they may be NaN, and a product with a zero adjoint would be NaN too. So each adjoint carries a guard,
- * the branches on the path to it, and is valid only where the guard holds. Adjoints with different guards that are added
- * are wrapped in `if`s down to the guard they share.
+ * valid; elsewhere they may be NaN, and a product with a zero adjoint would be NaN too. So each adjoint carries a
+ * guard, the branches on the path to it, and is valid only where the guard holds. Adjoints with different guards that
+ * are added are wrapped in `if`s down to the guard they share.
  */
 #include "formula/graph.h"
 

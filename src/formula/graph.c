@@ -17,7 +17,7 @@ void formula_free(struct formula *f)
     mem_free(f);
 }
 
-/* ---- what is known of a value ---- */
+/* ---- what is known about a value ---- */
 
 static int known_sum(int p, int q)
 {

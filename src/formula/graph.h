@@ -12,9 +12,9 @@
 #include "base/memory.h"
 #include "formula/formula.h"
 
-/* What is known of a node's value for every finite choice of the symbols (overflow set aside). The
- * constructors may drop an operand, as in x*0 and x-x, only if it is tame: a NaN or an infinity that a user wrote must
- * not vanish. */
+/* What is known about a node's value for all finite values of the symbols (ignoring overflow). The constructors may
+ * drop an operand, as in x*0 and x-x, only if it is tame (finite): a NaN or an infinity that a user wrote must not
+ * vanish. */
 enum { PART_TAME = 1, PART_NOT_NEGATIVE = 2, PART_NOT_ZERO = 4 };
 
 struct part {
@@ -52,8 +52,8 @@ void order_make(struct order *o, const struct formula *f, const node *roots, int
 int order_place(const struct order *o, node a); /* -1 if not reached */
 void order_free(struct order *o);
 
-/* (∂a/∂operand) w, for the first (0) or second (1) operand of a node whose rule is RULE_SMOOTH; w ≠ 0. Both directions of
- * differentiation use it: forward, w is the rate of the operand; backward, the adjoint of a. */
+/* (∂a/∂operand) w, for the first (0) or second (1) operand of a node whose rule is RULE_SMOOTH; w ≠ 0. Both directions
+ * of differentiation use it: forward, w is the rate of the operand; backward, the adjoint of a. */
 node derivative_push(struct formula *f, node a, int which, node w);
 /* The condition under which a node whose rule is RULE_CHOICE has the value of the first of its last two operands. */
 node derivative_condition(struct formula *f, node a);

@@ -1,13 +1,13 @@
-/* native.c: compiles a tape to machine code for x86-64. The same operations in the same order and with the same rounding
- * as the interpreter, so the bits are the same; only the dispatch is gone, and constants, inputs and outputs are accessed
- * where the caller has them.
+/* native.c: compiles a tape to machine code for x86-64. The same operations in the same order and with the same
+ * rounding as the interpreter, so the bits are the same; only the dispatch is gone, and constants, inputs and outputs
+ * are accessed where the caller has them.
  *
  * Each instruction of the tape loads its operands into xmm0 … xmm3, computes, and stores. The last result is still in
  * xmm0 and is not loaded again if the next instruction needs it. Operations without code of their own call the function
  * in the table of operations, through rax.
  *
- * Places are addressed by their number (tape.h): constants, inputs, outputs and registers, each by a base register: rcx,
- * rdi, rsi, rdx as they arrive; or r14, r12, r13, rbx, which calls preserve, if the tape has calls.
+ * Places are addressed by their number (tape.h): constants, inputs, outputs and registers, each by a base register:
+ * rcx, rdi, rsi, rdx as they arrive; or r14, r12, r13, rbx, which calls preserve, if the tape has calls.
  */
 #include <math.h>
 #include <string.h>
@@ -215,8 +215,8 @@ static void power(struct writer *w, const struct instruction *in)
 
 /* ---- calls ---- */
 
-/* xmm0 ← the value of any operation, by calling the function in the table: x, y, z in xmm0 … xmm2. Only integer powers use
- * n, and they have code of their own. */
+/* xmm0 ← the value of any operation, by calling the function in the table: x, y, z in xmm0 … xmm2. Only integer powers
+ * use n, and they have code of their own. */
 static void call(struct writer *w, enum operation op, const struct instruction *in)
 {
     uint64_t f = (uint64_t)(uintptr_t)operation_table[op].value;
@@ -344,7 +344,7 @@ static void compute(struct writer *w, enum operation op, const struct instructio
 
 /* ---- the function ---- */
 
-/* inputs, outputs, scratch, constants arrive in rdi, rsi, rdx, rcx. */
+/* Arguments: inputs, outputs, scratch, constants in rdi, rsi, rdx, rcx. */
 static void begin(struct writer *w)
 {
     static const unsigned char keep[] = {0x53, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, /* push rbx, r12, r13, r14 */

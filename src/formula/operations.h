@@ -88,8 +88,8 @@
     X(IF, 3, "if", CALL, x != 0 ? y : z, true, PLAIN, NUMBERS, q & r & (p | ~PART_TAME), \
       CHOICE, U, ZERO)
 
-/* Instructions that only tapes have: the compiler of tapes merges a product into the sum that uses it, and writes a cube
- * as two products. Every product is rounded before it is added. */
+/* Instructions that only tapes have: the compiler of tapes merges a product into the sum that uses it, and writes a
+ * cube as two products. Every product is rounded before it is added. */
 #define FORMULA_MERGED_OPERATIONS(X) \
     X(MULTIPLY_ADD, 3, "x*y + z", SUM, x * y + z) \
     X(MULTIPLY_SUBTRACT, 3, "x*y - z", SUM, x * y - z) \

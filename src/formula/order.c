@@ -1,5 +1,5 @@
-/* order.c: the nodes reachable from some roots, operands first. The cost is that of the reachable nodes, not of the whole
- * context, and there is no recursion: a sum of a hundred thousand terms nests a hundred thousand deep. */
+/* order.c: the nodes reachable from some roots, operands first. The cost is that of the reachable nodes, not of the
+ * whole context, and there is no recursion: a sum of a hundred thousand terms nests a hundred thousand deep. */
 #include <string.h>
 
 #include "formula/graph.h"

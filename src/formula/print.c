@@ -1,6 +1,7 @@
 /* print.c: prints a node in the scene language, for reports.
  *
- * Shared nodes are written as often as they are used, so a small graph may have a very long text; it is cut with "…". */
+ * Shared nodes are written as often as they are used, so a small graph may have a very long text; it is cut with
+ * "…". */
 #include <string.h>
 
 #include "formula/graph.h"
@@ -44,7 +45,7 @@ static void number(struct printer *p, double value)
     char text[32];
     if (isfinite(value))
         put(p, syntax_number(value, text));
-    else /* as one may write it */
+    else /* in a form that can be read back */
         put(p, isnan(value) ? "0/0" : value < 0 ? "-1/0" : "1/0");
 }
 
@@ -71,7 +72,7 @@ static void print_operator(struct printer *p, const struct part *q)
     }
 }
 
-/* c + x has its constant in front, but people write x + c and x - 1. */
+/* The constant of c + x comes first, but people write x + c and x - 1. */
 static bool ends_with_constant(const struct printer *p, const struct part *q, double *c)
 {
     return q->op == OP_ADD && formula_is_constant(p->f, q->a, c) && isfinite(*c);

@@ -1,9 +1,9 @@
 /* statement.c: see statement.h.
  *
- * Blocks are kept on a stack of open frames and not on the stack of the machine,
- * so that no text can exhaust it. After an error the reader goes on behind the
- * next ';', or before the next thing that can only be the start of a statement:
- * 'end', a head with its colon, or a word like 'let' at the beginning of a line.
+ * Open blocks are kept in an explicit stack instead of recursion, so that no text
+ * can exhaust the call stack. After an error the reader continues after the next
+ * ';', or before the next thing that can only be the start of a statement: 'end',
+ * a head with its colon, or a word like 'let' at the start of a line.
  */
 #include "formula/statement.h"
 
@@ -51,21 +51,21 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-/* Words whose statements have a form of their own. */
+/* Words whose statements have a special form. */
 static const char *const define_words[] = {"let", "probe", "path", "curve", "surface", NULL};
 static const char *const relation_words[] = {"keep", "speed", "acceleration", NULL};
 static const char *const expression_words[] = {"minimize", "place", "pose", NULL};
-/* Words that head a block and nothing else, with and without a name: where the colon is missing, it is missed. */
+/* Words that only head a block, with and without a name: a missing colon is an error. */
 static const char *const named_heads[] = {"object", "force", NULL};
 static const char *const nameless_heads[] = {"world", "compound", NULL};
-/* Blocks that stand in no other but for and at: inside one of the others its 'end' was forgotten. */
+/* Blocks that may be nested only in for and at: inside another block, its 'end' was forgotten. */
 static const char *const outer_heads[] = {"world", "object", "constraint", "force", NULL};
 static const char *const closed_heads[] = {"world", "object", "constraint", "force", "compound", "path", NULL};
 
-/* Is t, a token behind the first of the text, the first of its line? */
+/* Is t, which is not the first token of the text, the first of its line? */
 static bool begins_line(const struct token *t) { return t->place.line != t[-1].place.line; }
 
-/* name {"[" … "]"} at t: the token behind it; t itself if there is none. */
+/* name {"[" … "]"} at t: the token after it; t itself if there is none. */
 static const struct token *behind_name(const struct token *t)
 {
     if (t->kind != TOKEN_NAME)
@@ -89,7 +89,7 @@ static bool is_head(const struct token *t)
     return t->kind == TOKEN_NAME && (is_sign(t + 1, ":") || is_sign(behind_name(t + 1), ":"));
 }
 
-/* Something that can only be the start of a statement, even where a ';' is missing before it. */
+/* Something that can only be the start of a statement, even if a ';' is missing before it. */
 static bool starts_statement(const struct token *t)
 {
     static const char *const plain[] = {"constraint", "keep", "minimize", "include", "at", NULL};
@@ -132,7 +132,7 @@ static void expected(struct parser *p, const char *what)
         diagnostics_error(p->r.diagnostics, t->place, NULL, "expected %s, met '%.60s'", what, text_of(t, number));
 }
 
-/* Something is missing right behind the last token that was read. */
+/* Something is missing right after the last token that was read. */
 static void missing(struct parser *p, const char *what)
 {
     char number[32];
@@ -188,7 +188,7 @@ static void describe(const struct statement *s, char text[100])
     snprintf(text, 100, "%.40s%s%.50s", s->word, s->name != NULL ? " " : "", s->name != NULL ? s->name->text : "");
 }
 
-/* An outer block inside another one: somebody forgot an 'end'. Says so and closes what is open. */
+/* An outer block inside another one: an 'end' was forgotten. Reports it and closes the open blocks. */
 static void close_forgotten(struct parser *p, const struct token *t)
 {
     while (p->frames.count > 1) {
@@ -206,7 +206,7 @@ static void close_forgotten(struct parser *p, const struct token *t)
 
 /* ---- recovery ---- */
 
-/* Passes the rest of a statement that is not right. A ':' on the way means that it was the head of a block. */
+/* Skips the rest of an invalid statement. A ':' in it means that it was the head of a block. */
 static void skip_statement(struct parser *p, struct statement *s)
 {
     s->broken = true;
@@ -243,8 +243,8 @@ static void set_args(struct parser *p, struct statement *s, struct tree_list *li
     ARRAY_FREE(list);
 }
 
-/* The ';' of a statement whose arguments are read. Where the next thing is clearly another statement the ';' alone is
- * missing and the statement is whole. */
+/* The ';' of a statement whose arguments are read. If another statement clearly follows, only the ';' is missing and
+ * the statement is complete. */
 static void finish_statement(struct parser *p, struct statement *s, const char *or_what)
 {
     const struct token *t = p->r.at;
@@ -267,7 +267,7 @@ static void finish_statement(struct parser *p, struct statement *s, const char *
 
 /* ---- the forms ---- */
 
-/* An expression of a statement; 'end' is none, though it looks like a name. */
+/* An expression of a statement; 'end' is not one, although it looks like a name. */
 static struct tree *read_expression(struct parser *p)
 {
     if (ends_block(p->r.at)) {
@@ -277,8 +277,8 @@ static struct tree *read_expression(struct parser *p)
     return syntax_expression(&p->r);
 }
 
-/* motor speed EXPR and motor angle EXPR take a whole expression: as a statement, or behind the four arguments that a
- * joint has at least. */
+/* motor speed EXPR and motor angle EXPR take a whole expression: as a statement, or after the arguments of a joint, at
+ * least four. */
 static bool motor_before(const struct tree_list *list, const char *word)
 {
     int n = list->count;
@@ -309,7 +309,8 @@ static void read_plain(struct parser *p, struct statement *s)
         if (is_sign(t, ";") || t->kind == TOKEN_END || ends_block(t) || next_statement)
             break;
         if (is_sign(t, ":")) {
-            diagnostics_error(p->r.diagnostics, t->place, NULL, "expected ';'; before ':' stands a word and one name");
+            diagnostics_error(p->r.diagnostics, t->place, NULL,
+                              "expected ';'; before ':' there is a word and one name");
             good = false;
             break;
         }
@@ -356,7 +357,8 @@ static void read_expressions(struct parser *p, struct statement *s)
         finish_statement(p, s, "an operator or ';'");
 }
 
-/* A comparison read as one expression is a relation between its sides. False, reported, if it is none that holds. */
+/* A comparison read as one expression is a relation between its sides. False, reported, if it is not a permitted
+ * one. */
 static bool split_relation(struct parser *p, struct statement *s, struct tree *t)
 {
     char sign = t->kind == TREE_BINARY ? t->sign : '\0';
@@ -381,7 +383,7 @@ static bool split_relation(struct parser *p, struct statement *s, struct tree *t
     return true;
 }
 
-/* The sides of an '=' are no comparisons. */
+/* The sides of an '=' must not be comparisons. */
 static bool is_side(struct parser *p, const struct tree *t)
 {
     bool comparison = t->kind == TREE_BINARY && strchr("<>lgen", t->sign) != NULL;
@@ -414,7 +416,7 @@ static void read_relation(struct parser *p, struct statement *s)
         skip_statement(p, s);
 }
 
-/* Behind the '(' of name(a, b; u): the names, up to and with ')'. */
+/* After the '(' of name(a, b; u): the names, up to and including ')'. */
 static bool read_parameters(struct parser *p, struct statement *s)
 {
     struct tree_list list = {0};
@@ -500,7 +502,7 @@ static void read_define(struct parser *p, struct statement *s)
         skip_statement(p, s);
 }
 
-/* The ':' behind the head of for and at. Without it the block is read all the same. */
+/* The ':' after the head of for and at. Without it the block is read anyway. */
 static void finish_head(struct parser *p, struct statement *s)
 {
     if (is_sign(p->r.at, ":"))
@@ -510,7 +512,7 @@ static void finish_head(struct parser *p, struct statement *s)
     open_block(p, s);
 }
 
-/* The head of for or at is not right: it goes up to its ':' if there is one on its line. */
+/* Skips an invalid head of for or at, up to its ':' if there is one on its line. */
 static void skip_head(struct parser *p, struct statement *s)
 {
     s->broken = true;
@@ -521,7 +523,7 @@ static void skip_head(struct parser *p, struct statement *s)
     open_block(p, s);
 }
 
-/* id "=" expr "to" expr; false, reported, if it is not right. */
+/* id "=" expr "to" expr; false, reported, if it is invalid. */
 static bool read_range(struct parser *p, struct statement *s)
 {
     struct tree *ends[2] = {NULL, NULL};
@@ -533,7 +535,7 @@ static bool read_range(struct parser *p, struct statement *s)
     if (s->name == NULL)
         return false;
     if (s->name->count > 0) {
-        diagnostics_error(p->r.diagnostics, s->name->place, NULL, "expected a name without index behind 'for'");
+        diagnostics_error(p->r.diagnostics, s->name->place, NULL, "expected a name without index after 'for'");
         return false;
     }
     if (!is_sign(p->r.at, "=")) {
@@ -593,7 +595,7 @@ static void read_head(struct parser *p, struct statement *s)
     finish_head(p, s);
 }
 
-/* A word that heads a block and nothing else, without its colon. */
+/* A word that only heads a block, without its colon. */
 static void read_head_without_colon(struct parser *p, struct statement *s)
 {
     s->kind = STATEMENT_BLOCK;
@@ -685,10 +687,10 @@ static void close_all(struct parser *p, bool silent)
     }
 }
 
-/* What stands where a statement should begin, but is no word. */
+/* A statement is expected, but there is no word. */
 static void skip_nonsense(struct parser *p)
 {
-    expected(p, "a statement, which begins with a word");
+    expected(p, "a statement, which starts with a word");
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
     s->home = p->home;
     s->word = "";
@@ -703,7 +705,7 @@ struct statements statement_read(struct document *home, struct diagnostics *d, i
     struct parser p = {.home = home, .r = {.arena = &home->arena, .diagnostics = d, .at = tokens.at}};
     ARRAY_PUSH(&p.frames, (struct frame){0});
     while (p.r.at->kind != TOKEN_END) {
-        if (is_sign(p.r.at, ";")) /* an empty statement does no harm: end; */
+        if (is_sign(p.r.at, ";")) /* empty statements are allowed: end; */
             p.r.at++;
         else if (p.r.at->kind != TOKEN_NAME)
             skip_nonsense(&p);

@@ -1,10 +1,10 @@
 /* statement.h: statements and blocks: the shape of a scene, without its meaning.
  *
  * A statement is  word arguments ;  and a block is  head : statements end. Which
- * words there are and what they take is not known here, beyond the few whose form
- * is their own (let, for, at, keep, curve, …). Every error of a text is reported
- * with its place; what could not be read stays in the tree, marked as broken, so
- * that whoever gives it meaning still knows its name and does not complain twice.
+ * words exist and what they take is not known here, except the few with a special
+ * form (let, for, at, keep, curve, …). Every error of a text is reported with its
+ * place; a statement that could not be read stays in the tree, marked as broken, so
+ * that later stages know its name and do not report it again.
  */
 #ifndef FORMULA_STATEMENT_H
 #define FORMULA_STATEMENT_H
@@ -21,28 +21,28 @@ enum statement_kind {
     STATEMENT_BLOCK,       /* word [name] : … end    also the 1994 form of constraint, without colon: bare */
     STATEMENT_FOR,         /* for name = expr to expr : … end    args[0], args[1] */
     STATEMENT_AT,          /* at expr : … end        args[0] */
-    STATEMENT_GROUP        /* children in the place of one statement: what an include was replaced by */
+    STATEMENT_GROUP        /* children in place of one statement: the contents of an include */
 };
 
-/* The memory of statements, and where their texts came from. Counted, so that who keeps a statement keeps all that it
- * speaks of; threads may share it once it is complete. */
+/* The memory of statements, and the sources of their texts. Reference counted, so that keeping a statement keeps
+ * everything that it refers to; threads may share it once it is complete. */
 struct document_source {
     int source;      /* of places */
-    char *folder;    /* of its file, as it can be opened: "" or with a slash at its end */
-    char *from_main; /* the same as seen from the main file */
+    char *folder;    /* of its file, for opening files: "" or with a trailing slash */
+    char *from_main; /* the same relative to the main file */
 };
 struct document {
     struct arena arena;
     atomic_int users;
-    const struct diagnostics *diagnostics; /* whose sources the places speak of; NULL: they speak of none */
-    struct statement *root;                /* of a definition that a program made: who frees it frees all; */
+    const struct diagnostics *diagnostics; /* contains the sources of places; NULL: there are none */
+    struct statement *root;                /* of a definition made by a program: freeing it frees everything */
     unsigned long version;                 /* counts its changes */
     ARRAY(struct document_source) sources;
 };
-struct document *document_new(const struct diagnostics *d); /* used once */
-void document_keep(struct document *d);                     /* used once more */
-void document_drop(struct document *d);                     /* once less; NULL: nothing */
-/* Where a place lies; NULL: nowhere that is known. */
+struct document *document_new(const struct diagnostics *d); /* with one reference */
+void document_keep(struct document *d);                     /* adds a reference */
+void document_drop(struct document *d);                     /* drops a reference; NULL is allowed */
+/* The source of a place; NULL: unknown. */
 const struct document_source *document_source(const struct document *d, struct place p);
 
 struct statement {
@@ -59,14 +59,14 @@ struct statement {
     int arg_count;
     struct tree **parameters; /* DEFINE: TREE_NAMEs without index */
     int parameter_count;
-    int parameter_split; /* how many stand before the ';': curve arc(cx, cy, r; u) has 3; without ';' all */
+    int parameter_split; /* number before the ';': 3 for curve arc(cx, cy, r; u); without ';' all */
     struct statement **children;
     int child_count;
 };
 
 /* The public tn_def is this struct, and tn_value is struct tree. */
 
-/* Blocks are nested at most this deep, so that whoever walks them may do so by recursion. */
+/* Maximum nesting depth of blocks, so that recursion over them is safe. */
 enum { STATEMENT_DEPTH = 50 };
 
 struct statements {
@@ -75,14 +75,14 @@ struct statements {
     bool incomplete; /* the text ended inside a statement or a block: a prompt asks for more */
 };
 
-/* Reads the whole text of a registered source. Always gives what could be read; errors are in d. */
+/* Reads the whole text of a registered source. Always returns what could be read; errors are in d. */
 struct statements statement_read(struct document *home, struct diagnostics *d, int source);
 
 /* ---- making statements without a text (draft.c) ---- */
 
-/* An empty statement of the form that its word has. */
+/* An empty statement in the form of its word. */
 struct statement *draft_new(struct document *home, const char *word);
-/* At the end of the block of `s`, which becomes a block. */
+/* Appends a statement to the block of `s`, which becomes a block. */
 struct statement *draft_child(struct statement *s, const char *word);
 void draft_adopt(struct statement *s, struct statement *child); /* of the same document */
 /* Arguments, added at the end; names and texts are copied. */
@@ -93,19 +93,20 @@ void draft_string(struct statement *s, const char *text);
 void draft_word(struct statement *s, const char *word); /* a name without indices */
 void draft_tree(struct statement *s, struct tree *t);   /* of the same document */
 void draft_parameter(struct statement *s, const char *name, bool runs);
-/* Trees by themselves. */
+/* Trees. */
 struct tree *draft_number_tree(struct document *home, double x);
 struct tree *draft_vector_tree(struct document *home, double x, double y, double z);
 struct tree *draft_name_tree(struct document *home, const char *text);
 struct tree *draft_member_tree(struct document *home, struct tree *of, const char *member);
 struct tree *draft_call_tree(struct document *home, struct tree *called, const double *args, int count);
-/* A tree, and a statement, in another document. Places stay if `places` says so. */
+/* A copy of a tree or a statement in another document; with its places if `places`. */
 struct tree *draft_copy_tree(struct document *home, const struct tree *t, bool places);
 struct statement *draft_copy(struct document *home, const struct statement *s, bool places);
 bool draft_equal_trees(const struct tree *a, const struct tree *b);
 bool draft_equal(const struct statement *a, const struct statement *b);
 
-/* What is wrong with the shape of a statement that no parser has checked, as one sentence; NULL: nothing. Caller frees. */
+/* What is wrong with the form of a statement that no parser has checked, as a message; NULL: nothing. The caller frees
+ * it. */
 char *statement_misshapen(const struct statement *s);
 
 /* ---- printing (statement_print.c) ---- */
@@ -115,9 +116,9 @@ struct text {
     int count, capacity;
 };
 void text_put(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A statement or block with its end of line, indented by so many levels. It reads back to an equal one. */
+/* Prints a statement or block with its end of line, indented by this many levels. It reads back to an equal one. */
 void statement_print(struct text *t, const struct statement *s, int level);
-/* A name of the language, with or without indices that are numbers. */
+/* Is this a name of the language, with or without numeric indices? */
 bool statement_is_name(const char *name);
 
 #endif

@@ -1,8 +1,8 @@
-/* syntax.c: from tokens to expression trees, and trees as text again; see syntax.h.
+/* syntax.c: parses tokens to expression trees, and prints trees as text; see syntax.h.
  *
- * Levels, from weak to strong: comparison (not chained), + -, * /, unary -, ^ (to
- * the right), call and member. The printer knows the same levels and writes a
- * parenthesis only where the reader would otherwise build another tree.
+ * Precedence, from weak to strong: comparison (not chained), + -, * /, unary -, ^
+ * (right-associative), call and member. The printer uses the same levels and writes
+ * parentheses only where the reader would otherwise build another tree.
  */
 #include "formula/syntax.h"
 
@@ -19,7 +19,7 @@ static bool is_sign(const struct token *t, const char *sign)
     return t->kind == TOKEN_SIGN && strcmp(t->text, sign) == 0;
 }
 
-/* Behind the last token that was read; where it was on another line this is where something is missing. */
+/* The place after the last token that was read; if that was on another line, this is where something is missing. */
 static struct place behind_last(const struct reader *r)
 {
     struct place p = r->at[-1].place;
@@ -54,7 +54,7 @@ static struct tree *expected(struct reader *r, struct place p, const char *what)
     return NULL;
 }
 
-/* Nesting is bounded, so that a file of a million parentheses is an error and not the end of the stack. */
+/* Nesting is limited, so that a file of a million parentheses is an error and not a stack overflow. */
 static bool enter(struct reader *r)
 {
     if (r->depth >= SYNTAX_DEPTH) {
@@ -102,7 +102,7 @@ static struct tree *make_leaf(struct reader *r, enum tree_kind kind)
 
 static struct tree *read_level(struct reader *r, enum level level);
 
-/* The reader stands where a ',' or the closing sign should be, but neither is there. */
+/* Neither a ',' nor the closing sign is at the reader. */
 static struct tree *not_closed(struct reader *r, const char *opened, const char *closing, bool comma)
 {
     if (is_sign(r->at, "=")) {
@@ -121,8 +121,8 @@ static struct tree *not_closed(struct reader *r, const char *opened, const char 
     return expected(r, elsewhere ? behind_last(r) : r->at->place, what);
 }
 
-/* expr {"," expr} and the closing sign, behind the opening one. False, reported, if it is not right. The caller frees
- * the list in any case. */
+/* expr {"," expr} and the closing sign, after the opening one. False, reported, if it is invalid. The caller frees the
+ * list in any case. */
 struct tree_list {
     struct tree **at;
     int count, capacity;
@@ -206,7 +206,7 @@ static struct tree *read_name(struct reader *r)
     return good ? t : NULL;
 }
 
-/* The arguments behind a name: the reader stands at a '(' that touches it. */
+/* The arguments after a name: the reader is at a '(' that touches it. */
 static struct tree *read_call(struct reader *r, struct tree *called)
 {
     struct tree_list list = {0};
@@ -222,7 +222,7 @@ static struct tree *read_call(struct reader *r, struct tree *called)
     return t;
 }
 
-/* [call] {"." id [call]} behind a name, an indexed name or a closing parenthesis. */
+/* [call] {"." id [call]} after a name, an indexed name or a closing parenthesis. */
 static struct tree *read_postfix(struct reader *r, struct tree *t, bool callable)
 {
     while (t != NULL) {
@@ -232,13 +232,13 @@ static struct tree *read_postfix(struct reader *r, struct tree *t, bool callable
         } else if (is_sign(r->at, ".") && r->at->touches) {
             r->at++;
             if (r->at->kind != TOKEN_NAME || !r->at->touches)
-                return expected(r, r->at->place, "the name of a member or component right behind '.'");
+                return expected(r, r->at->place, "the name of a member or component right after '.'");
             struct place p = r->at->place;
             const char *text = r->at->text;
             r->at++;
             if (is_sign(r->at, "[") && r->at->touches) {
                 diagnostics_error(r->diagnostics, r->at->place, NULL,
-                                  "expected no index behind a member; only names are indexed: name[i].%.60s", text);
+                                  "expected no index after a member; only names are indexed: name[i].%.60s", text);
                 return NULL;
             }
             t = make(r, TREE_MEMBER, p, 1, &t);
@@ -274,7 +274,7 @@ static struct tree *read_primary(struct reader *r)
 
 static struct tree *read_unary(struct reader *r);
 
-/* A strong operand may be raised: the exponent is unary again, so that 2^-3 and 2^3^2 = 2^9 work. */
+/* An operand with an optional exponent, which is unary again, so that 2^-3 and 2^3^2 = 2^9 work. */
 static struct tree *read_power(struct reader *r)
 {
     struct tree *t = read_primary(r);
@@ -341,7 +341,7 @@ static char operator_at(const struct token *t, enum level level)
     return '\0';
 }
 
-/* Comparisons, sums and products: a chain of operators of one level leans to the left. */
+/* Comparisons, sums and products: operators of one level are left-associative. */
 static struct tree *read_level(struct reader *r, enum level level)
 {
     if (level == LEVEL_UNARY)
@@ -370,13 +370,13 @@ static struct tree *read_level(struct reader *r, enum level level)
 
 struct tree *syntax_expression(struct reader *r)
 {
-    int depth = r->depth; /* an error leaves its nesting behind */
+    int depth = r->depth; /* an error leaves r->depth at its nesting */
     struct tree *t = read_level(r, LEVEL_COMPARE);
     r->depth = depth;
     return t;
 }
 
-/* Outside parentheses a sign belongs to the number that it touches and to nothing else. */
+/* Outside parentheses a sign can only belong to the number that it touches. */
 static struct tree *read_signed_number(struct reader *r)
 {
     const struct token *sign = r->at, *next = sign + 1;
@@ -389,13 +389,13 @@ static struct tree *read_signed_number(struct reader *r)
     }
     if (next->kind == TOKEN_NUMBER)
         diagnostics_error(r->diagnostics, sign->place, NULL,
-                          "expected an argument; a sign touches its number, and a sum stands in parentheses");
+                          "expected an argument; a sign touches its number, and a sum needs parentheses");
     else if (next->kind == TOKEN_NAME && next->touches)
         diagnostics_error(r->diagnostics, sign->place, NULL,
                           "expected an argument; a signed name needs parentheses: write (%s%.60s)", sign->text,
                           next->text);
     else
-        expected(r, sign->place, "an argument; an expression stands in parentheses");
+        expected(r, sign->place, "an argument; an expression needs parentheses");
     return NULL;
 }
 
@@ -416,15 +416,14 @@ static struct tree *read_argument(struct reader *r)
     if (is_sign(r->at, "-") || is_sign(r->at, "+"))
         return read_signed_number(r);
     if (r->at->kind == TOKEN_SIGN && strchr("*/^<>=!", *r->at->text) != NULL)
-        return expected(r, r->at->place, "an argument; an expression stands in parentheses");
+        return expected(r, r->at->place, "an argument; an expression needs parentheses");
     return expected(r, r->at->place, "an argument: a number, a name, a string, or an expression in parentheses");
 }
 
 struct tree *syntax_argument(struct reader *r)
 {
     int depth = r->depth;
-    if (is_sign(r->at,
-                "(")) /* the parentheses around an argument do not count: what is an expression is an argument too */
+    if (is_sign(r->at, "(")) /* the parentheses around an argument do not count as nesting */
         r->depth--;
     struct tree *t = read_argument(r);
     r->depth = depth;
@@ -524,7 +523,7 @@ static void print_binary(struct printer *p, const struct tree *t)
     print_operand(p, t->items[1], right);
 }
 
-/* Operators print as operands; a number would fuse with the point or the sign beside it. */
+/* Like print_operand, but a number gets parentheses too: it would merge with the point or sign next to it. */
 static void print_guarded(struct printer *p, const struct tree *t, enum level least)
 {
     double value;
@@ -558,7 +557,7 @@ static void print_tree(struct printer *p, const struct tree *t)
             put(p, "]");
         }
         break;
-    case TREE_CALL: /* what is called keeps its name even where the name stands for a number */
+    case TREE_CALL: /* a called name is printed even if the name stands for a number */
         if (t->items[0]->kind == TREE_NAME && t->items[0]->count == 0)
             put(p, t->items[0]->text);
         else
@@ -612,7 +611,7 @@ char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, c
 /* ---- numbers as text ---- */
 
 /* Writes value with n digits into digits (no point) and returns the decimal exponent of the first digit. Only the
- * digits are taken from printf, for the point between them depends on the locale. */
+ * digits are taken from printf, because the decimal point depends on the locale. */
 static int digits_of(double value, int n, char digits[20])
 {
     char text[48];
@@ -638,13 +637,13 @@ static bool reads_back(double value, const char *digits, int exponent)
 
 const char *syntax_number(double value, char buffer[32])
 {
-    if (!isfinite(value)) { /* the reader makes no such number; this is for reports */
+    if (!isfinite(value)) { /* never read from a text; for reports */
         snprintf(buffer, 32, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
         return buffer;
     }
     char digits[20];
     double size = fabs(value);
-    /* 15 digits survive in every normal number, so that trailing zeros are all that has to be taken away */
+    /* 15 digits are exact in every normal number, so that only trailing zeros have to be removed */
     int n = size < 2.3e-308 ? 1 : 15, exponent = digits_of(size, n, digits);
     while (n < 17 && !reads_back(size, digits, exponent))
         exponent = digits_of(size, ++n, digits);

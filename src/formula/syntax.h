@@ -1,8 +1,8 @@
 /* syntax.h: from text to tokens and from tokens to expression trees with places.
  *
- * This is the lexical ground of the scene language (names with dashes, calls that
- * touch their name, signed numbers) shared by formulas and statements. It knows
- * nothing of types or bodies; formula.h gives a tree its meaning.
+ * The lexical rules of the scene language (names with dashes, calls that touch their
+ * name, signed numbers), shared by formulas and statements. Types and bodies are not
+ * known here; formula.h gives a tree its meaning.
  */
 #ifndef FORMULA_SYNTAX_H
 #define FORMULA_SYNTAX_H
@@ -17,7 +17,7 @@ enum token_kind {
     TOKEN_NAME,   /* letters, digits, _ and inner dashes (a dash between a letter or digit and a letter) */
     TOKEN_NUMBER, /* unsigned: 2  .1  1e-3 */
     TOKEN_STRING, /* "…" */
-    TOKEN_BAD,    /* stands where something was reported and skipped; readers fail there in silence */
+    TOKEN_BAD,    /* something was reported and skipped here; readers fail without a further message */
     TOKEN_SIGN    /* one of + - * / ^ ( ) [ ] , ; : . = and the pairs == >= <= != , and < > */
 };
 
@@ -29,9 +29,9 @@ struct token {
     bool touches; /* no white space or comment between the previous token and this one */
 };
 
-/* The whole text as an array of tokens, ended by TOKEN_END. What is no token is reported once and becomes a TOKEN_BAD.
- * A text with control characters is no text: one message, no tokens. (Bytes of value 0 end a C string and have to be
- * found by whoever reads the file.) */
+/* The whole text as an array of tokens, ended by TOKEN_END. Invalid characters are reported once and become a
+ * TOKEN_BAD. A text with control characters is not a text: one message, no tokens. (Zero bytes end a C string and must
+ * be detected by the caller that reads the file.) */
 struct tokens {
     struct token *at;
     int count;
@@ -57,10 +57,10 @@ struct tree {
     struct place place; /* of the name or operator, with its length */
     int count;
     struct tree **items;
-    int height; /* 1 for a leaf; at most SYNTAX_HEIGHT, so that whoever walks a tree may do so by recursion */
+    int height; /* 1 for a leaf; at most SYNTAX_HEIGHT, so that recursion over a tree is safe */
 };
 
-/* A reader over tokens; the functions leave it behind what they read, and return NULL after reporting an error. */
+/* A reader over tokens; the functions leave it after what they read, and return NULL after reporting an error. */
 struct reader {
     struct arena *arena;
     struct diagnostics *diagnostics;
@@ -73,13 +73,13 @@ enum { SYNTAX_DEPTH = 200, SYNTAX_HEIGHT = 2000 };
 struct tree *syntax_expression(struct reader *r);
 /* One argument of a statement: signed number, string, reference, or (expression {, expression}). */
 struct tree *syntax_argument(struct reader *r);
-/* A name with its index expressions and nothing behind it: what is declared. */
+/* A name with its index expressions and nothing after it: the name in a declaration. */
 struct tree *syntax_name(struct reader *r);
 
 /* Prints a tree as text that reads back to the same tree. `number_of` (may be NULL) gives the value of a
  * name that is to be printed as a number (loop variables): returns true and sets *value. Caller frees. */
 char *syntax_print(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
-/* As above for one argument of a statement: parentheses around it where the grammar asks for them. */
+/* The same for one argument of a statement: with parentheses around it where the grammar requires them. */
 char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value),
                             void *ctx);
 /* A double as the shortest text that reads back to the same bits (at most 17 digits); buffer of 32. */

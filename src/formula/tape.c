@@ -39,8 +39,8 @@ static enum operation instruction_of(struct part p)
 
 static bool is_product(struct part p) { return p.op == OP_MULTIPLY || (p.op == OP_INTEGER_POWER && p.b == 2); }
 
-/* A product used once, and by a sum, needs no place of its own. Of two products in a sum the second one is
- * merged: the first has been computed long before. */
+/* A product used only once, by a sum, needs no place. Of two products in a sum the second one is merged: the first was
+ * computed long before. */
 static void merge_products(struct compiler *c)
 {
     for (int i = 0; i < c->order.count; i++) {
@@ -180,8 +180,8 @@ static void place_leaves(struct compiler *c)
     t->places = constants.count + slots.count;
 }
 
-/* Outputs that are computed come next: machine code writes them where the caller wants them. One node asked for twice has
- * one place. */
+/* Computed outputs come next: machine code writes them directly to the caller's array. A node that is an output twice
+ * has one place. */
 static void place_outputs(struct compiler *c, const node *outputs, int count)
 {
     struct tape *t = c->tape;

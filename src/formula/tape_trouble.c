@@ -1,4 +1,5 @@
-/* tape_trouble.c: explains why an output of a tape is not a finite number: the operation where it begins, and its operands.
+/* tape_trouble.c: explains why an output of a tape is not a finite number: the operation that caused it, and its
+ * operands.
  *
  * Used after a run has failed: the tape is run again, one instruction at a time, and traced back from an output that is
  * not finite to an instruction whose operands were finite. Branches that were not chosen are not followed.
@@ -9,7 +10,8 @@
 #include "base/memory.h"
 #include "formula/tape.h"
 
-/* An executed instruction: its operands, the instructions that computed them (-1: a constant or an input), its value. */
+/* An executed instruction: its operands, the instructions that computed them (-1: a constant or an input), its
+ * value. */
 struct trace {
     enum operation op;
     double operand[3], value;
@@ -94,7 +96,7 @@ static bool in_domain(const struct trace *k)
     return !isnan(k->value) && operation_table[k->op].domain(k->operand[0], k->operand[1], k->operand[2], k->n);
 }
 
-/* Traces values that are not finite back to where they begin; NULL if that is an input. */
+/* Traces values that are not finite back to their origin; NULL if that is an input. */
 static const struct trace *origin(const struct trace *traces, int at)
 {
     while (at >= 0) {
@@ -124,7 +126,7 @@ char *tape_trouble(const struct tape *t, const double *inputs)
             continue;
         const struct trace *begin = origin(traces, maker[place]);
         char *operation = begin != NULL ? describe(begin) : NULL;
-        text = begin == NULL      ? mem_text("a number that it is given is not finite")
+        text = begin == NULL      ? mem_text("one of its inputs is not finite")
                : in_domain(begin) ? mem_print("%s is too large for a number", operation)
                                   : mem_print("%s is not a number", operation);
         mem_free(operation);

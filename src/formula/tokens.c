@@ -1,7 +1,7 @@
 /* tokens.c: from text to tokens; see syntax.h.
  *
- * Everything is decided by looking at bytes, never through the locale: a program
- * that sets a decimal comma still reads the same scene. Columns count characters.
+ * All decisions are made on bytes, independent of the locale: a program that sets a
+ * decimal comma still reads the same scene. Columns count characters.
  */
 #include "formula/syntax.h"
 
@@ -24,7 +24,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_white(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-/* Moves over n bytes, keeping line and column: a continuation byte of UTF-8 is no column of its own. */
+/* Advances by n bytes and updates line and column: continuation bytes of UTF-8 are not columns. */
 static void advance(struct lexer *x, size_t n)
 {
     for (size_t i = 0; i < n; i++, x->s++) {
@@ -39,7 +39,7 @@ static void advance(struct lexer *x, size_t n)
 
 static struct place here(const struct lexer *x) { return (struct place){x->source, x->line, x->column, 1}; }
 
-/* Adds a token of n bytes at the present place and moves behind it. */
+/* Adds a token of n bytes at the present place and advances past it. */
 static struct token *add(struct lexer *x, enum token_kind kind, const char *text, size_t n)
 {
     struct token t = {.kind = kind, .text = text, .place = here(x)};
@@ -51,7 +51,7 @@ static struct token *add(struct lexer *x, enum token_kind kind, const char *text
     return &x->list.at[x->list.count - 1];
 }
 
-/* The number of bytes of the UTF-8 character at s; 0 if the bytes are none. */
+/* The number of bytes of the UTF-8 character at s; 0 if the bytes are not UTF-8. */
 static size_t utf8_length(const char *s)
 {
     unsigned char c = (unsigned char)*s;
@@ -65,7 +65,7 @@ static size_t utf8_length(const char *s)
 
 /* ---- space ---- */
 
-/* Passes white space and comments. */
+/* Skips white space and comments. */
 static void skip_space(struct lexer *x)
 {
     for (;;) {
@@ -104,8 +104,8 @@ static void read_name(struct lexer *x)
     add(x, TOKEN_NAME, arena_text(x->arena, s, n), n);
 }
 
-/* The value of a number of n bytes. The point is taken out and put into the exponent, so that strtod meets no
- * decimal point, which it would read as the locale has it. */
+/* The value of a number of n bytes. The decimal point is moved into the exponent, because strtod would read it
+ * according to the locale. */
 static double number_value(const char *s, size_t n)
 {
     char small[64], *digits = n + 32 <= sizeof small ? small : mem_new(n + 32);
@@ -166,7 +166,7 @@ static void read_number(struct lexer *x)
     if (all > n) { /* 2x, 1.2.3, 1e, 0x10 */
         if (is_letter(s[n]) || s[n] == '_')
             diagnostics_error(x->diagnostics, p, NULL,
-                              "'%.*s' is neither a number nor a name: expected a space or an operator behind '%.*s'",
+                              "'%.*s' is neither a number nor a name: expected a space or an operator after '%.*s'",
                               shown, s, factor, s);
         else
             diagnostics_error(x->diagnostics, p, NULL, "'%.*s' is not a number: expected one like 2, -2.0, .1 or 1e-3",
@@ -190,7 +190,7 @@ static void read_string(struct lexer *x)
     if (s[n] != '"') {
         struct place p = here(x);
         diagnostics_error(x->diagnostics, p, NULL, "this string has no end: expected '\"' on the same line");
-        size_t statement = strcspn(s, ";"); /* most likely the statement ends where its line does */
+        size_t statement = strcspn(s, ";"); /* most likely the statement ends with its line */
         add(x, TOKEN_BAD, "", statement < n ? statement : n);
         return;
     }
@@ -206,7 +206,7 @@ static void read_string(struct lexer *x)
     add(x, TOKEN_STRING, arena_text(x->arena, s + 1, n - 1), n + 1);
 }
 
-/* ---- signs and what is none ---- */
+/* ---- signs and invalid characters ---- */
 
 /* The sign at s: pairs before single characters. */
 static const char *sign_at(const char *s)
@@ -227,7 +227,7 @@ static bool begins_token(char c)
            sign_at(one) != NULL;
 }
 
-/* What somebody who wrote these characters may have meant. */
+/* What was probably meant by these characters. */
 static const char *hint_for(const char *s)
 {
     static const struct {
@@ -243,7 +243,7 @@ static const char *hint_for(const char *s)
         {"\xE2\x80\x9C", "; write '\"'"},                        /* quotation marks */
         {"\xE2\x80\x9D", "; write '\"'"},                        /**/
         {"\xC2\xA0", ", a no-break space; write a plain one"},   /**/
-        {"'", "; strings stand in double quotes"},               /**/
+        {"'", "; strings are in double quotes"},                 /**/
         {"{", "; blocks are 'head: ... end'"},                   /**/
         {"}", "; blocks are 'head: ... end'"},                   /**/
         {"&", "; conditions are joined by nesting if(c, a, b)"}, /**/
@@ -258,7 +258,7 @@ static const char *hint_for(const char *s)
     return "";
 }
 
-/* One message for a whole run of characters that begin nothing. */
+/* One message for a whole run of invalid characters. */
 static void read_bad(struct lexer *x)
 {
     const char *s = x->s;
@@ -278,7 +278,8 @@ static void read_bad(struct lexer *x)
                           (unsigned)(unsigned char)*s);
 }
 
-/* A point behind a name or a closing bracket asks for a member even if a digit follows: a.1 is an error, not a and .1. */
+/* A point after a name or a closing bracket requires a member even if a digit follows: a.1 is an error, not a and
+ * .1. */
 static bool point_is_member(const struct lexer *x)
 {
     if (x->space || x->list.count == 0)
@@ -323,7 +324,7 @@ struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int sour
         .arena = arena, .diagnostics = d, .source = source, .s = diagnostics_text(d, source), .line = 1, .column = 1};
     if (is_text(x.s)) {
         if (strncmp(x.s, "\xEF\xBB\xBF", 3) == 0)
-            x.s += 3; /* the byte order mark of UTF-8 is no character of the text */
+            x.s += 3; /* skip the byte order mark of UTF-8 */
         for (skip_space(&x); *x.s != '\0'; skip_space(&x))
             read_token(&x);
     } else {

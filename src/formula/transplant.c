@@ -1,6 +1,6 @@
 /* transplant.c: copies nodes with other nodes in place of their symbols, into the same context or another.
  *
- * Every node is built anew by the constructors, so that whatever has become constant is folded.
+ * Every node is rebuilt by the constructors, so that everything that becomes constant is folded.
  */
 #include "formula/graph.h"
 

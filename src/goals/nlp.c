@@ -66,7 +66,7 @@ static void work_free(struct nlp_work *w)
 static bool choose_scales(struct nlp_work *w)
 {
     const double most = 100;
-    if (!nlp_look(w, NULL, 0, true, &w->now))
+    if (!nlp_evaluate(w, NULL, 0, true, &w->now))
         return false;
     double largest = 0;
     for (int i = 0; i < w->n; i++)
@@ -78,7 +78,7 @@ static bool choose_scales(struct nlp_work *w)
             largest = fmax(largest, fabs(w->now.j[r * w->n + i]));
         w->scale[r] = largest > most ? fmax(most / largest, 1e-8) : 1;
     }
-    return nlp_look(w, NULL, 0, true, &w->now);
+    return nlp_evaluate(w, NULL, 0, true, &w->now);
 }
 
 /* Least-squares multipliers of the equalities, unless they are extremely large. */
@@ -195,11 +195,12 @@ static bool is_acceptable(const struct nlp_work *w, double alpha, double slope, 
 }
 
 /* Evaluates the point a step of alpha away; its slacks go to w->trial_s. */
-static bool look_at(struct nlp_work *w, const double *dx, const double *ds, double alpha, double *theta, double *phi)
+static bool evaluate_trial(struct nlp_work *w, const double *dx, const double *ds, double alpha, double *theta,
+                           double *phi)
 {
     for (int i = 0; i < w->q; i++)
         w->trial_s[i] = w->s[i] + alpha * ds[i];
-    if (!nlp_look(w, dx, alpha, false, &w->trial))
+    if (!nlp_evaluate(w, dx, alpha, false, &w->trial))
         return false;
     *theta = theta_of(w, w->trial.c, w->trial_s);
     *phi = phi_of(w, w->trial.f, w->trial_s);
@@ -207,7 +208,8 @@ static bool look_at(struct nlp_work *w, const double *dx, const double *ds, doub
 }
 
 /* Second-order corrections, if the full step increased the violation. */
-static bool bend(struct nlp_work *w, double alpha, double tau, double slope, double theta, double phi, bool *armijo)
+static bool second_order_correction(struct nlp_work *w, double alpha, double tau, double slope, double theta,
+                                    double phi, bool *armijo)
 {
     enum { TRIES = 4 };
     double *dx = MEM_ARRAY(double, w->n), *ds = MEM_ARRAY(double, w->q), before = INFINITY, theta_t = INFINITY, phi_t;
@@ -219,7 +221,7 @@ static bool bend(struct nlp_work *w, double alpha, double tau, double slope, dou
             w->correction[r] = alpha * w->correction[r] + w->trial.c[r] - (r < w->e ? 0 : w->trial_s[r - w->e]);
         nlp_resolve(w, w->correction, dx, ds);
         alpha = to_boundary(w->s, ds, w->q, tau);
-        if (!look_at(w, dx, ds, alpha, &theta_t, &phi_t) || theta_t > 0.99 * before)
+        if (!evaluate_trial(w, dx, ds, alpha, &theta_t, &phi_t) || theta_t > 0.99 * before)
             break;
         before = theta_t;
         good = is_acceptable(w, alpha, slope, theta, phi, theta_t, phi_t, armijo);
@@ -242,14 +244,14 @@ static bool search_line(struct nlp_work *w)
     bool armijo = false, found = false;
     for (int k = 0; k < 50 && !found; k++, alpha /= 2) {
         double theta_t, phi_t;
-        if (!look_at(w, w->dx, w->ds, alpha, &theta_t, &phi_t))
+        if (!evaluate_trial(w, w->dx, w->ds, alpha, &theta_t, &phi_t))
             continue;
         if (is_acceptable(w, alpha, slope, theta, phi, theta_t, phi_t, &armijo)) {
             w->p->accept(w->p->ctx, w->dx, alpha);
             memcpy(w->s, w->trial_s, sizeof(double) * (size_t)w->q);
             found = true;
         } else if (k == 0 && theta_t >= theta && w->m > 0) {
-            found = bend(w, alpha, tau, slope, theta, phi, &armijo);
+            found = second_order_correction(w, alpha, tau, slope, theta, phi, &armijo);
         }
         if (found)
             break;
@@ -277,7 +279,7 @@ static void lower_mu(struct nlp_work *w)
 }
 
 /* Does the objective fall without bound? */
-static bool falls_away(const struct nlp_work *w, double first)
+static bool is_unbounded(const struct nlp_work *w, double first)
 {
     return w->now.f < first - 1e10 * fmax(1, fabs(first)) &&
            theta_of(w, w->now.c, w->s) < 1e-4 * fmax(1, fabs(w->now.f));
@@ -314,13 +316,13 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
     for (*iterations = 0; *iterations < most; ++*iterations) {
         if (error_of(w, 0) <= w->tolerance)
             return NLP_OPTIMUM;
-        if (falls_away(w, first))
+        if (is_unbounded(w, first))
             return NLP_UNBOUNDED;
         lower_mu(w);
         bool went = nlp_direction(w) && search_line(w);
         if (!went && (++restorations > RESTORATIONS || !restore(w, &outcome)))
             return outcome;
-        if (!nlp_look(w, NULL, 0, true, &w->now))
+        if (!nlp_evaluate(w, NULL, 0, true, &w->now))
             return NLP_STOPPED;
     }
     return NLP_STOPPED;
@@ -329,7 +331,7 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
 /* Residuals of the unscaled functions. */
 static void report(struct nlp_work *w, const double *multiplier, struct nlp_report *out)
 {
-    w->p->look(w->p->ctx, NULL, 0, true, &w->now);
+    w->p->evaluate(w->p->ctx, NULL, 0, true, &w->now);
     out->objective = w->now.f;
     out->stationarity = out->feasibility = out->complementarity = 0;
     for (int i = 0; i < w->n; i++) {
@@ -360,8 +362,8 @@ void nlp_solve(const struct nlp *p, double tolerance, int most, double *multipli
         w.first_violation = theta_of(&w, w.now.c, w.s);
         out->outcome = iterate(&w, most, &out->iterations);
         if (out->outcome == NLP_OPTIMUM || out->outcome == NLP_STOPPED) {
-            nlp_look(&w, NULL, 0, true, &w.now);
-            nlp_finish(&w);
+            nlp_evaluate(&w, NULL, 0, true, &w.now);
+            nlp_polish(&w);
             for (int i = 0; i < w.q; i++)
                 w.s[i] = fmax(w.now.c[w.e + i], 0);
             if (error_of(&w, 0) <= 10 * tolerance)
@@ -373,10 +375,10 @@ void nlp_solve(const struct nlp *p, double tolerance, int most, double *multipli
     work_free(&w);
 }
 
-bool nlp_judge(const struct nlp *p, double near, double *multiplier, struct nlp_report *out)
+bool nlp_residuals(const struct nlp *p, double near, double *multiplier, struct nlp_report *out)
 {
     struct nlp_work w = work_new(p, near);
-    bool *takes = MEM_ARRAY(bool, w.m), good = nlp_look(&w, NULL, 0, true, &w.now);
+    bool *takes = MEM_ARRAY(bool, w.m), good = nlp_evaluate(&w, NULL, 0, true, &w.now);
     *out = (struct nlp_report){.outcome = NLP_NO_VALUE};
     for (int r = 0; r < w.m && good; r++)
         takes[r] = r < w.e || w.now.c[r] <= near;

@@ -23,9 +23,9 @@ struct nlp {
     void *ctx;
     /* Values at the present point moved by fraction · step (NULL: at the point itself), with derivatives on request.
      * False if one of them is not finite. */
-    bool (*look)(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out);
+    bool (*evaluate)(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out);
     /* ∇²(f − λᵀc) at the present point: n × n. */
-    void (*curve)(void *ctx, const double *multiplier, double *h);
+    void (*hessian)(void *ctx, const double *multiplier, double *h);
     void (*accept)(void *ctx, const double *step, double fraction);
 };
 
@@ -51,6 +51,6 @@ struct nlp_report {
 void nlp_solve(const struct nlp *p, double tolerance, int most, double *multiplier, struct nlp_report *out);
 /* Residuals at the present point with least-squares multipliers; inequalities count as active if they are at most
  * `near`. */
-bool nlp_judge(const struct nlp *p, double near, double *multiplier, struct nlp_report *out);
+bool nlp_residuals(const struct nlp *p, double near, double *multiplier, struct nlp_report *out);
 
 #endif

@@ -22,7 +22,7 @@ struct nlp_work {
 };
 
 /* Values at the point moved by a step, scaled. */
-bool nlp_look(struct nlp_work *w, const double *step, double fraction, bool derivatives, struct nlp_values *out);
+bool nlp_evaluate(struct nlp_work *w, const double *step, double fraction, bool derivatives, struct nlp_values *out);
 /* Factors with inertia correction and computes the step of the barrier problem; false if no shift of H helps. */
 bool nlp_direction(struct nlp_work *w);
 /* The step for another violation c (one number per row), with the factors of nlp_direction. */
@@ -32,6 +32,6 @@ void nlp_multipliers(struct nlp_work *w, const struct nlp_values *v, const bool 
 /* Reduces the violation only. True if it is below `goal` now; false at a larger local minimum. */
 bool nlp_restore(struct nlp_work *w, double goal);
 /* Newton on g = Jᵀλ, c = 0 of the active rows, as long as it helps. */
-void nlp_finish(struct nlp_work *w);
+void nlp_polish(struct nlp_work *w);
 
 #endif

@@ -64,7 +64,7 @@ bool nlp_restore(struct nlp_work *w, double goal)
         double slope = restoration_step(w, margin, damping);
         if (slope <= 1e-11 * fmax(1, sqrt(now)))
             return false;
-        bool better = nlp_look(w, w->dx, 1, true, &w->trial) && sum_of_squares(w, w->trial.c, margin) < now;
+        bool better = nlp_evaluate(w, w->dx, 1, true, &w->trial) && sum_of_squares(w, w->trial.c, margin) < now;
         if (better) {
             double gained = now - sum_of_squares(w, w->trial.c, margin);
             w->p->accept(w->p->ctx, w->dx, 1);

@@ -23,9 +23,9 @@ static bool is_finite(const double *x, int n)
     return check == 0;
 }
 
-bool nlp_look(struct nlp_work *w, const double *step, double fraction, bool derivatives, struct nlp_values *out)
+bool nlp_evaluate(struct nlp_work *w, const double *step, double fraction, bool derivatives, struct nlp_values *out)
 {
-    if (!w->p->look(w->p->ctx, step, fraction, derivatives, out))
+    if (!w->p->evaluate(w->p->ctx, step, fraction, derivatives, out))
         return false;
     out->f *= w->objective_scale;
     for (int i = 0; i < w->n && derivatives; i++)
@@ -123,7 +123,7 @@ bool nlp_direction(struct nlp_work *w)
 {
     for (int r = 0; r < w->m; r++) /* multipliers of the unscaled functions */
         w->lambda[r] = (r < w->e ? w->y[r] : w->z[r - w->e]) * w->scale[r] / w->objective_scale;
-    w->p->curve(w->p->ctx, w->lambda, w->h);
+    w->p->hessian(w->p->ctx, w->lambda, w->h);
     for (int i = 0; i < w->n * w->n; i++)
         w->h[i] *= w->objective_scale;
     if (!is_finite(w->h, w->n * w->n) || !factor(w))
@@ -179,7 +179,7 @@ static bool newton_step(struct nlp_work *w, const bool *active, const double *la
     int negative;
     for (int r = 0; r < m; r++)
         w->lambda[r] = lambda[r] * w->scale[r] / w->objective_scale;
-    w->p->curve(w->p->ctx, w->lambda, w->h);
+    w->p->hessian(w->p->ctx, w->lambda, w->h);
     memset(w->matrix, 0, sizeof(double) * (size_t)(n + m) * (size_t)(n + m));
     for (int c = 0; c < n; c++) {
         for (int r = c; r < n; r++)
@@ -222,7 +222,7 @@ static double newton_residual(const struct nlp_work *w, const struct nlp_values 
     return most;
 }
 
-void nlp_finish(struct nlp_work *w)
+void nlp_polish(struct nlp_work *w)
 {
     enum { ROUNDS = 6 };
     bool *active = MEM_ARRAY(bool, w->m);
@@ -233,7 +233,7 @@ void nlp_finish(struct nlp_work *w)
     }
     best = newton_residual(w, &w->now, active, lambda);
     for (int round = 0; round < ROUNDS; round++) {
-        if (!newton_step(w, active, lambda, w->dx, next) || !nlp_look(w, w->dx, 1, true, &w->trial))
+        if (!newton_step(w, active, lambda, w->dx, next) || !nlp_evaluate(w, w->dx, 1, true, &w->trial))
             break;
         double residual = newton_residual(w, &w->trial, active, next);
         if (!(residual < 0.5 * best))

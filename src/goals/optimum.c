@@ -110,7 +110,7 @@ static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_va
     }
 }
 
-static bool look(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out)
+static bool evaluate(void *ctx, const double *step, double fraction, bool derivatives, struct nlp_values *out)
 {
     struct optimum *o = ctx;
     const struct plan *plan = o->plan;
@@ -382,18 +382,18 @@ static void difference(struct optimum *o, const double *multiplier, double *h)
         for (int side = 1; side >= -1; side -= 2) {
             memset(step, 0, sizeof *step * (size_t)n);
             step[d] = 1;
-            look(o, step, side * width, true, &o->beside);
+            evaluate(o, step, side * width, true, &o->trial);
             for (int i = 0; i < n; i++) {
-                double x = o->beside.g[i];
+                double x = o->trial.g[i];
                 for (int r = 0; r < o->rows; r++)
-                    x -= multiplier[r] * o->beside.j[r * n + i];
+                    x -= multiplier[r] * o->trial.j[r * n + i];
                 h[i * n + d] += side * x / (4 * width); /* symmetrized */
                 h[d * n + i] += side * x / (4 * width);
             }
         }
 }
 
-static void curve(void *ctx, const double *multiplier, double *h)
+static void hessian(void *ctx, const double *multiplier, double *h)
 {
     struct optimum *o = ctx;
     const struct plan *plan = o->plan;
@@ -444,8 +444,12 @@ struct optimum *optimum_new(const struct plan *plan, struct work *work, double t
     *o = (struct optimum){
         .plan = plan, .work = work, .t = t, .y = y, .curvature = curvature, .row = MEM_ARRAY(struct optimum_row, rows)};
     add_rows(o, false);
-    o->problem = (struct nlp){
-        .n = plan->v_count, .equalities = o->rows, .ctx = o, .look = look, .curve = curve, .accept = accept};
+    o->problem = (struct nlp){.n = plan->v_count,
+                              .equalities = o->rows,
+                              .ctx = o,
+                              .evaluate = evaluate,
+                              .hessian = hessian,
+                              .accept = accept};
     add_rows(o, true);
     o->problem.inequalities = o->rows - o->problem.equalities;
     for (int i = 0; i < plan->force.count; i++) {
@@ -459,9 +463,9 @@ struct optimum *optimum_new(const struct plan *plan, struct work *work, double t
     o->minus = MEM_ARRAY(double, size);
     o->signal = MEM_ARRAY(struct signal, most);
     if (plan->generals > 0) {
-        o->beside.g = MEM_ARRAY(double, plan->v_count);
-        o->beside.c = MEM_ARRAY(double, o->rows);
-        o->beside.j = MEM_ARRAY(double, (size_t)o->rows *(size_t)plan->v_count);
+        o->trial.g = MEM_ARRAY(double, plan->v_count);
+        o->trial.c = MEM_ARRAY(double, o->rows);
+        o->trial.j = MEM_ARRAY(double, (size_t)o->rows *(size_t)plan->v_count);
     }
     return o;
 }
@@ -474,8 +478,8 @@ void optimum_free(struct optimum *o)
     mem_free(o->plus);
     mem_free(o->minus);
     mem_free(o->signal);
-    mem_free(o->beside.g);
-    mem_free(o->beside.c);
-    mem_free(o->beside.j);
+    mem_free(o->trial.g);
+    mem_free(o->trial.c);
+    mem_free(o->trial.j);
     mem_free(o);
 }

@@ -25,7 +25,7 @@ struct optimum {
     struct optimum_row *row; /* equalities, then inequalities */
     double *moved, *still, *plus, *minus;
     struct signal *signal;
-    struct nlp_values beside; /* for difference quotients, with objects in general coordinates */
+    struct nlp_values trial; /* for difference quotients, with objects in general coordinates */
     struct nlp problem;
 };
 

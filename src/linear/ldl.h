@@ -3,7 +3,8 @@
  * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK. Each block has a sign: +1 for
  * rows of a positive semidefinite part, -1 for those of a negative definite part (hubs); such quasi-definite matrices
  * factor without pivoting in any order. The matrix falls into islands (connected components), which are factored and
- * solved one by one; different threads may do different islands. Analysis happens once (struct ldl, constant from then on);
+ * solved one by one; different threads may do different islands. Islands with much fill (grids, nets) are factored by
+ * supernodes (supernode.h), all others column by column. Analysis happens once (struct ldl, constant from then on);
  * the numbers of a matrix with this pattern and of its factors are apart from it (struct ldl_numbers), and any number of
  * those may share one analysis. The numeric functions allocate nothing. The caller scales: diagonals are of order 1.
  *
@@ -26,18 +27,29 @@ struct ldl_numbers;
  * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands, and of the orders
  * that give the same L the one nearest to the caller's, so that what is near in the model is near in memory. */
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
+/* The same with the way of factoring given, for comparisons: by columns, or by supernodes; ldl_analyze chooses for each
+ * island. */
+enum ldl_way { LDL_CHOSEN, LDL_COLUMNS, LDL_SUPERNODES };
+struct ldl *ldl_analyze_for(enum ldl_way way, int n, const int *size, const signed char *sign, int pairs,
+                            const int *pair);
 void ldl_free(struct ldl *m);
 
 /* Numbers for a matrix of this pattern: all zero, nothing factored. */
 struct ldl_numbers *ldl_numbers_new(const struct ldl *m);
 void ldl_numbers_free(struct ldl_numbers *numbers);
-/* The same matrix, factors and memory of earlier solutions. */
+/* Threads that factor and solve wide islands (ldl_island_wide); NULL, the default: the calling thread alone. The results
+ * have the same bits for any number of threads. While there is a team, wide islands are done outside of its loops. */
+struct threads;
+void ldl_numbers_team(struct ldl_numbers *numbers, struct threads *team);
+/* The same matrix, factors and memory of earlier solutions; not the team. */
 void ldl_numbers_copy(const struct ldl *m, const struct ldl_numbers *from, struct ldl_numbers *to);
 
 int ldl_rows(const struct ldl *m);           /* sum of sizes */
 int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors, which are in elimination order */
 int ldl_islands(const struct ldl *m);
 int ldl_island_of(const struct ldl *m, int block);
+/* True where the island is factored by supernodes, which use the team of the numbers. */
+bool ldl_island_wide(const struct ldl *m, int island);
 long ldl_entries(const struct ldl *m);         /* doubles in L, for reports */
 size_t ldl_bytes(const struct ldl *m);         /* of the analysis, */
 size_t ldl_numbers_bytes(const struct ldl *m); /* and of numbers for it */

@@ -4,8 +4,7 @@
  * factorizations: time proportional to the blocks of L).
  */
 #include "base/memory.h"
-#include "linear/ldl_order.h"
-#include "linear/ldl_parts.h"
+#include "linear/supernode.h"
 
 #include <assert.h>
 #include <string.h>
@@ -76,13 +75,14 @@ static int label_islands(const struct graph *g, int *label)
 }
 
 /* Islands, elimination order, and what is known of a column without its pattern. */
-static void set_columns(struct ldl *m, const struct graph *g, const int *size, const signed char *sign)
+static void set_columns(struct ldl *m, const struct graph *g, const int *size, const signed char *sign,
+                        struct super_partition *p)
 {
     int *block = MEM_ARRAY(int, m->n), *start = MEM_ARRAY(int, m->islands + 2), y = 0;
-    ldl_order(m, g, size, sign, block, start);
+    ldl_order(m, g, size, sign, block, start, p);
     for (int k = 0; k < m->islands; k++) {
         struct ldl_island *is = &m->island[k];
-        *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y};
+        *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y, .wide = is->wide};
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
             int b = block[c], negative = sign != NULL && sign[b] < 0;
@@ -119,7 +119,9 @@ static struct graph lower_rows(const struct ldl *m, const struct graph *g)
     return low;
 }
 
-/* Pattern of L. Row k of L is what is reached from row k of A up the elimination tree (parent: first block below the
+static bool is_wide(const struct ldl *m, int column) { return m->island[m->island_of[m->column[column].block]].wide; }
+
+/* Pattern of L; in wide islands, which have panels instead, that of A. Row k of L is what is reached from row k of A up the elimination tree (parent: first block below the
  * diagonal). First pass: counts; second: the blocks, ascending in each column because k ascends. */
 static void set_pattern(struct ldl *m, const struct graph *low)
 {
@@ -127,11 +129,12 @@ static void set_pattern(struct ldl *m, const struct graph *low)
     for (int pass = 0; pass < 2; pass++) {
         memset(seen, 0, (size_t)n * sizeof *seen);
         for (int k = 0; k < n; k++) {
+            bool wide = is_wide(m, k);
             seen[k] = k + 1;
             for (int q = low->start[k]; q < low->start[k + 1]; q++)
                 in_a[low->to[q]] = k + 1;
             for (int q = low->start[k]; q < low->start[k + 1]; q++)
-                for (int j = low->to[q]; seen[j] != k + 1; j = parent[j] - 1) {
+                for (int j = low->to[q]; seen[j] != k + 1; j = wide ? k : parent[j] - 1) {
                     struct ldl_column *c = &m->column[j];
                     seen[j] = k + 1;
                     if (parent[j] == 0)
@@ -140,7 +143,7 @@ static void set_pattern(struct ldl *m, const struct graph *low)
                         m->below[c->below + c->belows] =
                             (struct ldl_below){.row = k, .y = m->column[k].y, .a = in_a[j] == k + 1 ? 0 : -1};
                     c->belows++;
-                    m->column[k].lefts += pass == 0;
+                    m->column[k].lefts += pass == 0 && !wide;
                 }
         }
         if (pass == 1)
@@ -170,6 +173,7 @@ static void set_places(struct ldl *m)
         c->a = m->values_count;
         c->l = m->entries;
         int rows_a = 0, rows_l = 0;
+        bool wide = is_wide(m, j);
         for (int i = 0; i < c->belows; i++) {
             struct ldl_below *b = &m->below[c->below + i];
             int rows = m->column[b->row].size;
@@ -179,10 +183,11 @@ static void set_places(struct ldl *m)
                 b->a = rows_a;
                 rows_a += rows;
             }
-            m->left[m->column[b->row].left + filled[b->row]++] = (struct ldl_left){j, i};
+            if (!wide)
+                m->left[m->column[b->row].left + filled[b->row]++] = (struct ldl_left){j, i};
         }
         m->values_count += (long)c->size * (c->size + rows_a);
-        m->entries += (long)c->size * (c->size + rows_l);
+        m->entries += wide ? 0 : (long)c->size * (c->size + rows_l);
     }
     for (int j = 0; j < m->n; j++) {
         struct ldl_column *c = &m->column[j];
@@ -196,6 +201,12 @@ static void set_places(struct ldl *m)
 
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair)
 {
+    return ldl_analyze_for(LDL_CHOSEN, n, size, sign, pairs, pair);
+}
+
+struct ldl *ldl_analyze_for(enum ldl_way way, int n, const int *size, const signed char *sign, int pairs,
+                            const int *pair)
+{
     struct ldl *m = MEM_NEW(struct ldl);
     struct graph g = graph_of_pairs(n, pairs, pair);
     m->n = n;
@@ -208,10 +219,15 @@ struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pai
     }
     m->islands = label_islands(&g, m->island_of);
     m->island = MEM_ARRAY(struct ldl_island, m->islands);
-    set_columns(m, &g, size, sign);
+    struct super_partition p = {.way = way, .end = MEM_ARRAY(int, n), .whole = MEM_ARRAY(int, n)};
+    set_columns(m, &g, size, sign, &p);
     struct graph low = lower_rows(m, &g);
     set_pattern(m, &low);
     set_places(m);
+    if (p.count > 0)
+        supernode_pattern(m, &p);
+    mem_free(p.end);
+    mem_free(p.whole);
     graph_free(&low);
     graph_free(&g);
     return m;
@@ -225,6 +241,8 @@ struct ldl_numbers *ldl_numbers_new(const struct ldl *m)
     numbers->factors = MEM_ARRAY(double, m->entries);
     numbers->pivot = MEM_ARRAY(double, m->rows);
     numbers->place = MEM_ARRAY(long, m->n);
+    numbers->branch_pivot = MEM_ARRAY(double, m->super != NULL ? m->super->branches : 0);
+    numbers->turn = MEM_ARRAY(struct ldl_turn, m->super != NULL ? m->super->tops : 0);
     for (int i = 0; i < LDL_VECTORS; i++)
         numbers->vector[i] = MEM_ARRAY(double, m->rows);
     ldl_forget(m, numbers);
@@ -243,7 +261,8 @@ void ldl_numbers_free(struct ldl_numbers *numbers)
 {
     if (numbers == NULL)
         return;
-    void *part[] = {numbers->island, numbers->values, numbers->factors, numbers->pivot, numbers->place};
+    void *part[] = {numbers->island, numbers->values,       numbers->factors, numbers->pivot,
+                    numbers->place,  numbers->branch_pivot, numbers->turn};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     for (int i = 0; i < LDL_VECTORS; i++)
@@ -255,6 +274,7 @@ void ldl_free(struct ldl *m)
 {
     if (m == NULL)
         return;
+    supernode_free(m->super);
     void *part[] = {m->column, m->below, m->left, m->island, m->island_of, m->order};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
@@ -267,9 +287,12 @@ void ldl_forget(const struct ldl *m, struct ldl_numbers *numbers)
         numbers->island[k] = (struct ldl_island_state){.shift = -1};
 }
 
+void ldl_numbers_team(struct ldl_numbers *numbers, struct threads *team) { numbers->team = team; }
+
 int ldl_rows(const struct ldl *m) { return m->rows; }
 int ldl_row(const struct ldl *m, int block) { return m->column[m->order[block]].y; }
 int ldl_islands(const struct ldl *m) { return m->islands; }
+bool ldl_island_wide(const struct ldl *m, int island) { return m->island[island].wide; }
 int ldl_island_of(const struct ldl *m, int block) { return m->island_of[block]; }
 long ldl_entries(const struct ldl *m) { return m->entries; }
 double *ldl_values(struct ldl_numbers *numbers) { return numbers->values; }
@@ -279,7 +302,7 @@ size_t ldl_bytes(const struct ldl *m)
 {
     size_t n = (size_t)m->n;
     return sizeof *m + n * (sizeof *m->column + 2 * sizeof(int)) + (size_t)m->islands * sizeof *m->island +
-           (size_t)m->belows * sizeof *m->below + (size_t)m->lefts * sizeof *m->left;
+           (size_t)m->belows * sizeof *m->below + (size_t)m->lefts * sizeof *m->left + supernode_bytes(m->super);
 }
 
 size_t ldl_numbers_bytes(const struct ldl *m)

@@ -11,6 +11,7 @@
 #endif
 
 #include "linear/ldl_kernels.h"
+#include "linear/supernode.h"
 
 #include <assert.h>
 #include <string.h>
@@ -242,7 +243,9 @@ LDL_INLINE double factor_island(const struct ldl *m, struct ldl_numbers *numbers
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
     double lowest;
-    if (is->size == 3)
+    if (is->wide)
+        lowest = supernode_factor(m, numbers, is, shift, floor, y);
+    else if (is->size == 3)
         lowest = factor_columns(m, numbers, is, shift, floor, y, 3);
     else if (is->size == 1)
         lowest = factor_columns(m, numbers, is, shift, floor, y, 1);
@@ -324,7 +327,9 @@ void ldl_backward(const struct ldl *m, const struct ldl_numbers *numbers, int is
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
-    if (is->size == 3)
+    if (is->wide)
+        supernode_backward(m, numbers, is, y);
+    else if (is->size == 3)
         solve_backward(m, numbers, is, y, 3);
     else if (is->size == 1)
         solve_backward(m, numbers, is, y, 1);
@@ -336,7 +341,9 @@ void ldl_solve(const struct ldl *m, const struct ldl_numbers *numbers, int islan
 {
     assert(island >= 0 && island < m->islands);
     const struct ldl_island *is = &m->island[island];
-    if (is->size == 3)
+    if (is->wide)
+        supernode_forward(m, numbers, is, x);
+    else if (is->size == 3)
         solve_forward(m, numbers, is, x, 3);
     else if (is->size == 1)
         solve_forward(m, numbers, is, x, 1);

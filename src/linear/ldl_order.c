@@ -2,7 +2,7 @@
  * world; then, of all orders with the same L, the one nearest to the caller's.
  */
 #include "base/memory.h"
-#include "linear/ldl_order.h"
+#include "linear/supernode.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -266,7 +266,7 @@ static void follow_memory(const struct graph *g, struct walk_room *r, int count,
 }
 
 void ldl_order(const struct ldl *m, const struct graph *g, const int *size, const signed char *sign, int *block,
-               int *start)
+               int *start, struct super_partition *p)
 {
     int n = m->n;
     bool *late = MEM_ARRAY(bool, n);
@@ -287,7 +287,11 @@ void ldl_order(const struct ldl *m, const struct graph *g, const int *size, cons
         bool plain = true; /* no hubs, which want their own order */
         for (int i = start[k]; i < start[k + 1] && sign != NULL; i++)
             plain = plain && sign[block[i]] == 1;
-        follow_memory(g, &walking, start[k + 1] - start[k], plain, block + start[k]);
+        p->first = start[k];
+        m->island[k].wide =
+            supernode_partition(g, size, start[k + 1] - start[k], plain, block + start[k], walking.rank, p);
+        if (!m->island[k].wide)
+            follow_memory(g, &walking, start[k + 1] - start[k], plain, block + start[k]);
     }
     mem_free(walking.rank);
     amd_room_free(&room);

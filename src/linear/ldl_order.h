@@ -11,8 +11,10 @@ struct graph {
 };
 
 /* Islands (m->island_of) one after the other in `block` (n numbers), each in its elimination order; `start`, of
- * islands + 2 zeros, receives where each begins. */
+ * islands + 2 zeros, receives where each begins. Sets `wide` of the islands that are factored by supernodes, and
+ * appends these to `p`. */
+struct super_partition;
 void ldl_order(const struct ldl *m, const struct graph *g, const int *size, const signed char *sign, int *block,
-               int *start);
+               int *start, struct super_partition *p);
 
 #endif

@@ -15,7 +15,7 @@
 struct ldl_below {
     int row; /* elimination index of its block row */
     int y;   /* first row of that in elimination-order vectors */
-    int l;   /* rows of the column's L above it (below the diagonal block) */
+    int l;   /* rows of the column's L above it (below the diagonal block); in wide islands, of the panel */
     int a;   /* rows of the column's A above it; -1: fill */
 };
 
@@ -40,6 +40,8 @@ struct ldl_island {
     int y, y_end;   /* rows in elimination-order vectors */
     int size;       /* of all its blocks, or 0 where they differ */
     bool hubs;      /* any block of sign -1? */
+    bool wide;      /* factored by supernodes (supernode.h): in these ranges, */
+    int super, super_end, branch, branch_end, top, top_end;
 };
 
 /* What an island remembers of earlier solutions. */
@@ -59,13 +61,17 @@ struct ldl {
     struct ldl_island *island;
     int *island_of, *order; /* by caller's block: island, elimination index */
     long values_count, entries, belows, lefts;
+    struct ldl_supernodes *super; /* of wide islands; NULL: there are none */
 };
 
 struct ldl_numbers {
+    struct threads *team; /* for wide islands; NULL: the calling thread alone */
     struct ldl_island_state *island;
     double *values, *factors;
     double *pivot;               /* d, by row in elimination order */
     long *place;                 /* by elimination index: where row i of the column at work lies in factors */
+    double *branch_pivot;        /* of wide islands: the smallest by branch */
+    struct ldl_turn *turn;       /* by supernode of the top: how far it is */
     double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };
 

@@ -135,7 +135,7 @@ static void declare_definition(struct reading *r, const struct statement *s, con
     const struct tree *t = kind == DEFINE_NAIL ? (s->arg_count > 0 ? s->args[0] : NULL) : s->name;
     if (t == NULL || t->kind != TREE_NAME) {
         if (!s->broken)
-            report(r, t != NULL ? tree_place(t) : s->place, NULL, "expected the name of %s behind '%s'",
+            report(r, t != NULL ? tree_place(t) : s->place, NULL, "expected the name of %s after '%s'",
                    definition_words[kind], s->word);
         return;
     }
@@ -208,7 +208,7 @@ static void declare_object(struct reading *r, const struct statement *s, const s
     struct instance i = {.s = s, .env = env, .slot = -1, .moment = r->moment, .item = r->item};
     if (name == NULL || name->kind != TREE_NAME) {
         if (!s->broken)
-            report(r, name != NULL ? tree_place(name) : s->place, NULL, "expected a name behind '%s'", s->word);
+            report(r, name != NULL ? tree_place(name) : s->place, NULL, "expected a name after '%s'", s->word);
         return;
     }
     i.name = reading_full_name(r, name, env);
@@ -291,7 +291,7 @@ static bool is_block(struct reading *r, const struct statement *s)
     if (s->kind == STATEMENT_BLOCK)
         return true;
     if (!s->broken)
-        report(r, s->place, NULL, "expected ':' and the statements of a block behind '%s'", s->word);
+        report(r, s->place, NULL, "expected ':' and the statements of a block after '%s'", s->word);
     return false;
 }
 

@@ -28,7 +28,7 @@ static int choose(struct reading *r, const struct statement *s, const tn_paramet
     char choices[CHOICES];
     list_choices(p, choices);
     if (s->arg_count != 1 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0) {
-        report(r, s->place, NULL, "expected one word behind '%s': %s", s->word, choices);
+        report(r, s->place, NULL, "expected one word after '%s': %s", s->word, choices);
         return -1;
     }
     const char *word = s->args[0]->text, *best = NULL;
@@ -40,7 +40,7 @@ static int choose(struct reading *r, const struct statement *s, const tn_paramet
     for (int i = 0; p == tn_setting("integrator") && kinds_meant(word, i) != NULL; i++)
         if (kinds_meant(word, i)->group == TN_KIND_INTEGRATOR)
             best = kinds_meant(word, i)->name;
-    report(r, s->args[0]->place, best, "expected %s behind '%s', met '%.60s'", choices, s->word, word);
+    report(r, s->args[0]->place, best, "expected %s after '%s', met '%.60s'", choices, s->word, word);
     return -1;
 }
 
@@ -124,6 +124,6 @@ void make_settings(struct reading *r, struct instance *i)
 {
     struct open_world open = {{0}};
     if (i->s->name != NULL)
-        report(r, i->s->name->place, NULL, "expected ':' behind 'world': the world has no name");
+        report(r, i->s->name->place, NULL, "expected ':' after 'world': the world has no name");
     reading_walk(r, i->s->children, i->s->child_count, i->env, take_setting, &open);
 }

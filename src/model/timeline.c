@@ -199,7 +199,7 @@ static bool find_thing(struct reading *r, struct action *a, int at, bool objects
     const char *best = NULL;
     int object;
     if (t->kind != TREE_NAME) {
-        report(r, tree_place(t), NULL, "expected a name behind '%s'", a->s->word);
+        report(r, tree_place(t), NULL, "expected a name after '%s'", a->s->word);
         return false;
     }
     const char *name = reading_full_name(r, t, a->env);

@@ -112,10 +112,10 @@ tn_status fixed_derivative(struct fixed *f, double t, const double *y, double *r
     if (again)
         return state_derivative_again(f->plan, f->work, t, y, rate);
     if (is_implicit(f))
-        implicit_soften(f->implicit, f->length);
+        implicit_soften_gains(f->implicit, f->length);
     tn_status status = state_derivative(f->plan, f->work, t, y, rate);
     if (is_implicit(f))
-        implicit_put_back(f->implicit);
+        implicit_restore_gains(f->implicit);
     return status;
 }
 

@@ -150,7 +150,7 @@ static void soften(double h, double *ks, double *kd)
     *ks /= e;
 }
 
-void implicit_soften(struct implicit *m, double h)
+void implicit_soften_gains(struct implicit *m, double h)
 {
     const struct plan *plan = m->plan;
     struct work *work = m->work;
@@ -169,7 +169,7 @@ void implicit_soften(struct implicit *m, double h)
     }
 }
 
-void implicit_put_back(struct implicit *m)
+void implicit_restore_gains(struct implicit *m)
 {
     const struct plan *plan = m->plan;
     struct work *work = m->work;

@@ -16,9 +16,9 @@ void implicit_restart(struct implicit *m);
 void implicit_forget(struct implicit *m);
 
 /* Feedback discretized by implicit Euler with steps of h: the gains of constraints and reactions become ks/e and
- * (kd + h ks)/e with e = 1 + h kd + h² ks, until implicit_put_back. */
-void implicit_soften(struct implicit *m, double h);
-void implicit_put_back(struct implicit *m);
+ * (kd + h ks)/e with e = 1 + h kd + h² ks, until implicit_restore_gains. */
+void implicit_soften_gains(struct implicit *m, double h);
+void implicit_restore_gains(struct implicit *m);
 
 /* After system_derivative at (t, y): changes its rate ẏ to that of a step of h that is implicit in the forces of
  * elements. */

@@ -1,4 +1,4 @@
-# lib.sh: small words for the tests of the command; each test sources it and ends with `finish`.
+# lib.sh: helper functions for the tests of the command; each test sources it and ends with `finish`.
 set -u
 failures=0
 
@@ -19,7 +19,7 @@ try() {
     sed 's/^/    /' err
 }
 
-# said TEXT, printed TEXT: standard error, standard output of the last try has it. silent: neither has anything.
+# said TEXT, printed TEXT: standard error, standard output of the last try contains it. silent: both are empty.
 said() { grep -qF -- "$1" err || { fail "$ran: standard error lacks: $1"; sed 's/^/    /' err; }; }
 printed() { grep -qF -- "$1" out || { fail "$ran: standard output lacks: $1"; sed 's/^/    /' out; }; }
 silent() { [ ! -s out ] && [ ! -s err ] || fail "$ran: is not silent"; }
@@ -29,12 +29,12 @@ one_line_each() { [ "$(grep -c . err)" -eq "$1" ] || fail "$ran: $(grep -c . err
 same() { [ "$2" = "$3" ] || fail "$1: \"$2\" is not \"$3\""; }
 no_leftovers() { [ -z "$(find . -name '.tenon-*')" ] || fail "temporary files are left: $(find . -name '.tenon-*')"; }
 
-# effort FULL BRIEF: prints how much to do: FULL, but BRIEF where sanitizers make everything slow (TENON_BRIEF is set) and
-# this is not the long run (TENON_LONG).
+# effort FULL BRIEF: prints FULL, or BRIEF where sanitizers make everything slow (TENON_BRIEF is set) and this is not the
+# long run (TENON_LONG).
 effort() { if [ -n "${TENON_BRIEF:-}" ] && [ -z "${TENON_LONG:-}" ]; then echo "$2"; else echo "$1"; fi; }
 
-# For commands in the background. A busy machine may take its time: nothing here goes by the clock but the limit of about
-# ten minutes against hangs.
+# For commands in the background. The machine may be busy: nothing here depends on time, except the limit of about ten
+# minutes against hangs.
 # running PID: the process has not ended; one that ended and was not waited for has not been forgotten yet.
 running() { [ -r "/proc/$1/stat" ] && ! grep -q ') Z ' "/proc/$1/stat"; }
 # await PID COMMAND...: waits until the command succeeds while the process runs; otherwise a failure.
@@ -56,7 +56,7 @@ has_spent() { [ "$(spent "$1")" -ge "$2" ]; }
 # works_on PID: waits until it catches signals and has computed for a while since.
 works_on() { await "$1" grep -q '^SigCgt:.*[4567c-f]...$' "/proc/$1/status" && await "$1" has_spent "$1" $(($(spent "$1") + 30)); }
 has_files() { [ "$(find "$1" -name "$2" -size +0 2>/dev/null | wc -l)" -ge "$3" ]; } # FOLDER PATTERN HOW-MANY
-# clean_soon: temporary files go away, at the latest when a program that was left behind has ended.
+# clean_soon: temporary files disappear, at the latest when a program that is still running has ended.
 clean_soon() {
     polls=0
     while [ -n "$(find . -name '.tenon-*')" ] && [ $polls -lt 12000 ]; do

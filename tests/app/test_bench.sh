@@ -41,6 +41,10 @@ below bench.json gap 0.1 2 '"bench": "gaps"'
 try 0 "$TENON" bench truths --quick --peers none --examples "$SOURCE/examples" --json bench.json
 below bench.json error 1e-5 5 '"bench": "truths"'
 
+# Nets: the forces of the joints give both sides the same acceleration.
+try 0 "$TENON" bench net --largest 2500 --repeats 1 --json bench.json
+below bench.json error 1e-6 12 '"bench": "net"'
+
 # What is around a simulation.
 try 0 "$TENON" bench start reading record memory --quick --largest 1000 --json bench.json
 same "rows around" "$(grep -c '"bench": "\(start\|reading\|record\|memory\)"' bench.json)" 7

@@ -20,7 +20,7 @@ printed "constraints         1 (3 equations, 3 independent)"
 printed "degrees of freedom  3"
 printed "no redundant and no contradictory constraints"
 
-# Redundant and contradictory models warn and end well.
+# Redundant and contradictory models: a warning and exit status 0.
 cp scene.tn twice.tn
 echo 'constraint again: connect bar.end1 (0, 0, 0); end' >>twice.tn
 try 0 "$TENON" check twice.tn
@@ -60,7 +60,7 @@ printed "bar"
 try 0 "$TENON" assemble scene.tn --quiet
 silent
 
-# Comparing: a line a run; all agree on what is exact.
+# Comparing: one line per run; all agree on exact values.
 try 0 "$TENON" compare put.tn --quiet
 same "default lines" "$(wc -l <out | tr -d ' ')" 19
 for word in adams gear rk4 euler sparse svd evaluations "energy drift" "displacement A" gauss-seidel; do printed "$word"; done

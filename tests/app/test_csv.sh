@@ -1,4 +1,4 @@
-# The CSV file: header, one row a frame at k/N and at the end, full precision, empty fields.
+# The CSV file: header, one row per frame at k/N and at the end, full precision, empty fields.
 . "$SOURCE/tests/app/lib.sh"
 cat >scene.tn <<'S'
 world: gravity 9.81; until 0.35; frames 10; end
@@ -21,14 +21,14 @@ awk -F, 'NR > 2 { e = $2 - (3 - 9.81 / 2 * $1 * $1); if (e < -1e-9 || e > 1e-9) 
 # 17 digits: what is written reads back as the same number.
 awk -F, 'NR > 1 { if (sprintf("%.17g", $5 + 0) != $5) exit 1 }' f.csv || fail "not 17 digits"
 
-# Frames from the command line; until a multiple of the frame time gives no second frame there.
+# Frame rate from the command line; an end at a multiple of the frame time gives only one frame there.
 try 0 "$TENON" run scene.tn --until 0.3 --frames-per-second 100 --csv f.csv
 same "rows" "$(tail -n +2 f.csv | wc -l | tr -d ' ')" 31
 same "last time" "$(tail -n 1 f.csv | cut -d, -f1)" 0.29999999999999999
 try 0 "$TENON" run scene.tn --until 0 --csv f.csv
 same "rows at until 0" "$(tail -n +2 f.csv | wc -l | tr -d ' ')" 1
 
-# Standard output alone has the rows; the summary steps aside.
+# Standard output contains only the rows; the summary goes to standard error.
 try 0 "$TENON" run scene.tn --csv -
 same "standard output" "$(wc -l <out | tr -d ' ')" 6
 said "frames"
@@ -42,7 +42,7 @@ said "the probe odd is not a number"
 try 0 "$TENON" run scene.tn --probe 'odd = sqrt(-1 - t)'
 printed "  odd is not a number"
 
-# A probe of what is not there yet, or not there any more, says so in words; that is no warning.
+# A probe of an object that does not exist yet, or no longer, says so; that is not a warning.
 cat >come-and-go.tn <<'S'
 world: until 2; frames 2; end
 object a: particle 1; position 0 0 1; end
@@ -50,16 +50,16 @@ at 1: remove a; object b: particle 1; position 0 0 2; end end
 probe early = a.center.z; probe late = b.center.z; probe both = a.center.z + b.center.z;
 S
 try 0 "$TENON" run come-and-go.tn --csv f.csv
-printed "  early has no value: what it looks at is not there"
+printed "  early has no value: its object does not exist"
 printed "  late = 2"
-printed "  both has no value: what it looks at is not there"
+printed "  both has no value: its object does not exist"
 same "no warnings" "$(cat err)" ""
 same "fields" "$(cut -d, -f1-4 f.csv | sed -n '2p;$p' | tr '\n' ' ')" "0,1,, 2,,2, "
 try 0 "$TENON" run come-and-go.tn --until 0.5
 printed "  early = 1"
-printed "  late has no value: what it looks at is not there"
+printed "  late has no value: its object does not exist"
 try 0 "$TENON" run come-and-go.tn --json
-printed "the probe early has no value: what it looks at is not there at t = 2 s"
+printed "the probe early has no value: its object does not exist at t = 2 s"
 grep -q 'nan' out && fail "a report has nan in it"
 
 finish

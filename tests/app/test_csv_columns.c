@@ -1,4 +1,4 @@
-/* CSV columns of objects that come and go while a run is written, and names that need quotes. */
+/* CSV columns of objects that are added and removed during a run, and names that need quotes. */
 #define _XOPEN_SOURCE 700 /* as files.c, but before any header */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* The command is no library: its files are compiled in here. */
+/* The command is not a library: its files are compiled in here. */
 #include "../../app/files.c"
 #include "../../app/texts.c"
 #include "../../app/csv.c"
@@ -52,7 +52,7 @@ static void test_late_and_removed(void **state)
     assert_true(csv_row(&c, w));
     add_particle(w, "first", 7); /* the same name again: the same columns */
     assert_true(csv_row(&c, w));
-    assert_int_equal(access("late.csv", F_OK), -1); /* not before it is whole */
+    assert_int_equal(access("late.csv", F_OK), -1); /* not before it is complete */
     assert_true(csv_finish(&c, w));
     assert_file("late.csv",
                 "t,first.x,first.y,first.z,first.qw,first.qx,first.qy,first.qz,late.x,late.y,late.z,late.qw,late.qx,"

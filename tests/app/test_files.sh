@@ -1,11 +1,11 @@
-# Files appear whole or not at all.
+# Files are written completely or not at all.
 . "$SOURCE/tests/app/lib.sh"
 cat >scene.tn <<'S'
 world: gravity 9.81; until 1; frames 10; end
 object ball: sphere 0.1; end
 S
 
-# Places where no file can be: refused before anything is computed.
+# Paths where no file can be created: refused before anything is computed.
 : >plain
 mkdir folder
 for path in missing/f.csv plain/f.csv folder; do
@@ -29,7 +29,7 @@ fi
 try 0 "$TENON" run scene.tn --csv /dev/null
 [ -c /dev/null ] || fail "/dev/null was replaced"
 
-# A file too large for the limit: the file from before is untouched.
+# A file too large for the limit: the existing file is unchanged.
 echo before >f.csv
 (
     trap '' XFSZ
@@ -50,14 +50,14 @@ same "rows through the link" "$(wc -l <f.csv | tr -d ' ')" 12
 (umask 027 && "$TENON" run scene.tn --csv new.csv --quiet)
 same "mode of a new file" "$(stat -c %a new.csv)" 640
 
-# A simulation that cannot go on: status 3, says when and where, and the rows so far are kept.
+# A simulation that cannot continue: status 3, says when and where, and the rows so far are kept.
 cat >stuck.tn <<'S'
 world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
 object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" run stuck.tn --csv stuck.csv --json
-said "the simulation could not go on: at t = "
+said "the simulation could not continue: at t = "
 said "'pin'"
 awk -f "$SOURCE/tests/app/json.awk" out || fail "a stuck run prints no JSON"
 rows=$(tail -n +2 stuck.csv | wc -l)
@@ -76,7 +76,7 @@ wait $pid 2>/dev/null
 [ ! -e killed.csv ] || fail "a killed run left a file"
 rm -f .tenon-*
 
-# Interrupted: stops at a frame, keeps the whole rows so far, status 3, says when.
+# Interrupted: stops at a frame, keeps the complete rows so far, status 3, says when.
 "$TENON" run scene.tn --until 1e7 --csv stopped.csv --json >out 2>err &
 pid=$!
 await $pid has_files . '.tenon-*' 1

@@ -19,11 +19,11 @@ done
 # The names are those of the model.
 head -c 20000 scenes/towers.glb | tr -d '\0' | grep -aqF '"name":"link[1]"' || fail "towers: no node link[1]"
 
-# Where the file cannot be made, nothing is computed; on a full disk the status is 3.
+# If the file cannot be created, nothing is computed; on a full disk the status is 3.
 try 2 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 1e9 --gltf missing/a.glb
 said "cannot write missing/a.glb"
 try 2 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 1e9 --gltf a.obj
-said "ends in .glb"
+said "must end in .glb"
 if [ -c /dev/full ]; then
     ln -s /dev/full full.glb
     try 3 "$TENON" run "$SOURCE/examples/barzel-barr-1988/pendulum.tn" --until 0.1 --gltf full.glb --quiet
@@ -31,7 +31,7 @@ if [ -c /dev/full ]; then
 fi
 no_leftovers
 
-# The validator is a package of node's registry; without either the rest cannot be looked at.
+# The validator is a package of node's registry; without either the rest is skipped.
 cp "$SOURCE/tests/gltf/package.json" "$SOURCE/tests/gltf/package-lock.json" "$SOURCE/tests/gltf/validate.js" .
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     echo "SKIPPED: node and npm are not here: the glTF scenes were not validated"

@@ -39,7 +39,7 @@ try 0 "$TENON" check scene.tn --json
 awk -f "$json" out || fail "check: not JSON"
 same "check: redundant" "$(member redundant)" '["connect@4"]'
 
-# What JSON lacks is left out and said, and the object stays valid.
+# Values that JSON cannot express are left out with a warning, and the object stays valid.
 try 0 "$TENON" run scene.tn --json --probe 'odd = log(-1 - t)'
 awk -f "$json" out || fail "not JSON: $(cat out)"
 member warnings | grep -q 'odd' || fail "no warning about the probe: $(member warnings)"

@@ -1,5 +1,5 @@
-# No byte that nobody has written is hashed, compared or kept: edits, undo, snapshots and texts of a small model under
-# memcheck. Left out where there is no valgrind, and in builds with sanitizers, which it does not go with.
+# No uninitialised byte is hashed, compared or kept: edits, undo, snapshots and texts of a small model under memcheck.
+# Skipped without valgrind, and in builds with sanitizers, with which it does not work.
 . "$SOURCE/tests/app/lib.sh"
 sanitized=$(sed -n 's/^TENON_SANITIZE:STRING=//p' "$BUILD/CMakeCache.txt")
 if [ -n "$sanitized" ] || ! command -v valgrind >/dev/null; then

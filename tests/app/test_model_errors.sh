@@ -1,4 +1,4 @@
-# A model that is wrong: status 1, every error with its place, nothing written.
+# A wrong model: status 1, every error with its place, nothing written.
 . "$SOURCE/tests/app/lib.sh"
 cat >bad.tn <<'S'
 object a: sphere 0.1; end

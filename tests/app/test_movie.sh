@@ -1,4 +1,4 @@
-# tenon run --movie and --frames: as many pictures as frames, in time, whole or not at all.
+# tenon run --movie and --frames: as many pictures as frames, at the right times, complete or not at all.
 . "$SOURCE/tests/app/lib.sh"
 cat >swing.tn <<'S'
 world: up z; gravity 9.81; until 1; frames 10; end
@@ -22,14 +22,14 @@ same "the pictures" "$(cd pictures && echo *)" "$(for i in 0 1 2 3 4 5 6 7 8 9 1
 same "different pictures" "$(cksum pictures/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 11
 no_leftovers
 
-# Drawing does not touch the motion; a motion that is too long to be kept is simulated twice and looks the same.
+# Drawing does not change the motion; a motion that is too long to be stored is simulated twice and looks the same.
 try 0 "$TENON" run swing.tn --csv without.csv --quiet
 cmp with.csv without.csv || fail "a movie changes the motion"
 try 0 "$TENON" run swing.tn --frames twice --memory 0 --csv twice.csv $small
 diff -r pictures twice || fail "frames of a second simulation differ"
 cmp twice.csv without.csv || fail "a second simulation changes the rows"
 
-# The rate is the scene's or the command's; sides are made even; other containers; what was there is replaced.
+# The frame rate is the scene's or the command's; sizes are made even; other containers; existing files are replaced.
 try 0 "$TENON" run swing.tn --frames-per-second 25 --until 0.2 --movie m.mp4 --size 161x91 --quality draft --dark
 printed "wrote m.mp4"
 same "the movie" "$(about m.mp4 | head -n 1)" "162,92,25/1,6"
@@ -43,11 +43,11 @@ try 0 "$TENON" run still.tn --frames still --show none $small
 same "different pictures of a thing at rest" "$(cksum still/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 1
 try 0 "$TENON" run still.tn --frames round --show none --orbit 90 $small
 same "different pictures on a way round it" "$(cksum round/* | awk '{ print $1 }' | sort -u | wc -l | tr -d ' ')" 3
-# Pictures of an earlier run that would follow are mentioned.
+# Pictures of an earlier run with higher numbers are reported.
 try 0 "$TENON" run still.tn --until 0.1 --frames still $small
-said "still/frame-00002.png is of an earlier run"
+said "still/frame-00002.png is from an earlier run"
 
-# A motion that cannot go on is shown as far as it went.
+# A motion that cannot continue is shown up to that point.
 cat >stuck.tn <<'S'
 world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
 object bar: rod 1 0.05; position 0.1 0 0; end
@@ -80,7 +80,7 @@ said EGL
 [ ! -e x.mp4 ] || fail "a refused movie was made"
 no_leftovers
 
-# Interrupted while it draws: the rows are kept, the movie is given up, the pictures so far are whole.
+# Interrupted while drawing: the rows are kept, the movie is not made, the pictures so far are complete.
 "$TENON" run swing.tn --until 300 --csv rows.csv --movie stop.mp4 --frames stop --size 320x180 --quiet 2>err &
 pid=$!
 await $pid has_files stop '*.png' 3
@@ -94,7 +94,7 @@ same "rows" "$(wc -l <rows.csv | tr -d ' ')" 3002
 last=$(ls stop | tail -n 1)
 ffmpeg -v error -i "stop/$last" -f null - </dev/null || fail "the last picture is not whole"
 no_leftovers
-# Interrupted while it simulates.
+# Interrupted while simulating.
 "$TENON" run swing.tn --until 1e9 --movie stop.mp4 --quiet 2>err &
 pid=$!
 works_on $pid
@@ -103,7 +103,7 @@ wait $pid
 same "status of an interrupted run" $? 3
 [ ! -e stop.mp4 ] || fail "an interrupted run left a movie"
 no_leftovers
-# Interrupted twice: it ends at once, in the middle of a frame that takes long, and leaves nothing but the record so far.
+# Interrupted twice: it ends immediately, in the middle of a long frame, and leaves only the record so far.
 mkdir ended
 "$TENON" run swing.tn --until 1e9 --frames-per-second 1e-8 --csv ended/rows.csv --record ended/run.tnr --movie ended/m.mp4 --quiet 2>err &
 pid=$!
@@ -116,7 +116,7 @@ done
 wait $pid
 same "status of a run interrupted twice" $? 3
 same "what is left" "$(ls -A ended)" run.tnr.part
-# The same while it draws.
+# The same while drawing.
 mkdir ended/frames
 "$TENON" run swing.tn --until 300 --movie ended/m.mp4 --frames ended/frames --size 1600x900 --quiet 2>err &
 pid=$!

@@ -1,5 +1,5 @@
-# tenon picture: single pictures, sheets, scenes and records, and everything that may be wrong with them.
-# LeakSanitizer stumbles over the threads of the graphics driver now and then.
+# tenon picture: single pictures, sheets, scenes and records, and every error.
+# LeakSanitizer occasionally fails on the threads of the graphics driver.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 . "$SOURCE/tests/app/lib.sh"
 cat >swing.tn <<'S'
@@ -24,7 +24,7 @@ silent
 png swing.png 160 90 2
 no_leftovers
 
-# A machine without a driver says so before it computes.
+# Without a driver: reported before anything is computed.
 mkdir broken
 echo no library >broken/libEGL.so.1
 try 2 env LD_LIBRARY_PATH="$PWD/broken" "$TENON" picture swing.tn --at 1e6 -o none.png
@@ -32,7 +32,7 @@ said "tenon picture: "
 said EGL
 [ ! -e none.png ] || fail "a picture without a driver"
 
-# The moment counts; without --at it is the end, and beyond the end it is simulated on.
+# --at chooses the moment; the default is the end, and after the end the simulation continues.
 try 0 "$TENON" picture swing.tn --at 0 -o a.png $small
 try 0 "$TENON" picture swing.tn --at 0 -o again.png $small
 try 0 "$TENON" picture swing.tn --at 1 -o end.png $small
@@ -58,7 +58,7 @@ try 1 "$TENON" picture cut.tnr -o cut.png
 printf 'TENONREC\377\377\377\377garbage' >other.tnr
 try 1 "$TENON" picture other.tnr -o other.png
 
-# Sheets: several moments, or so many of them.
+# Sheets: several given moments, or a number of them.
 try 0 "$TENON" picture swing.tn --at 0 --at 0.5,1 -o three.png --quality draft --quiet
 png three.png 1280 720 2
 try 0 "$TENON" picture swing.tn --sheet 3 --at 1 -o sheet.png --quality draft --quiet
@@ -70,7 +70,7 @@ said "no room for 1000 views"
 try 2 "$TENON" picture swing.tn --sheet 3 --at 0,1 $small
 try 2 "$TENON" picture swing.tn --sheet 0 $small
 
-# What the scene says about looking, and the command instead of it.
+# The scene's camera and layers, and options that override them.
 { cat swing.tn; echo "let h = 2; camera from 3 (-h) h to 0 0 (h/2); show forces points;"; } >look.tn
 try 0 "$TENON" picture look.tn --at 0.5 -o look.png $small
 try 0 "$TENON" picture swing.tn --at 0.5 --from 3,-2,2 --to 0,0,1 --show forces,points -o said.png $small
@@ -84,7 +84,7 @@ differ dark.png look.png
 try 0 "$TENON" picture look.tn --at 0.5 --transparent -o clear.png $small
 png clear.png 160 90 6
 
-# Wrong usage, each with its own sentence; nothing is written.
+# Wrong usage, each with its own message; nothing is written.
 rm -f x.png
 wrong() { # TEXT OPTIONS...
     text=$1
@@ -99,12 +99,12 @@ wrong 'is not WIDTHxHEIGHT' --size 10.5x10
 wrong 'is out of range: each side has 1 to 16384 pixels' --size 100000x100000
 wrong 'is out of range' --size 0x10
 wrong 'is out of range' --size 99999999999999999999x-5
-wrong 'is not a time from 0 on' --at now
-wrong 'is not a time from 0 on' --at -1
-wrong 'is not a time from 0 on' --at 1,,2
-wrong '--from and --to go together' --from 1,2,3
+wrong 'is not a time in seconds' --at now
+wrong 'is not a time in seconds' --at -1
+wrong 'is not a time in seconds' --at 1,,2
+wrong '--from and --to must be given together' --from 1,2,3
 wrong 'is not X,Y,Z' --from 1,2 --to 0,0,0
-wrong 'are the same place' --from 1,2,3 --to 1,2,3
+wrong 'are the same point' --from 1,2,3 --to 1,2,3
 wrong 'did you mean forces?' --show force
 wrong 'is not one of: movie, paper, draft' --quality best
 try 2 "$TENON" picture swing.tn -o x.jpg
@@ -113,7 +113,7 @@ try 2 "$TENON" picture swing.tn -o -
 try 1 "$TENON" picture missing.tn -o x.png
 try 1 "$TENON" picture missing.tnr -o x.png
 
-# Places where no file can be are refused before anything is computed; a full disk leaves the old file.
+# Paths where no file can be created are refused before anything is computed; a full disk leaves the old file.
 mkdir folder.png
 for path in missing/x.png folder.png swing.tn/x.png; do
     try 2 "$TENON" picture swing.tn --at 1e9 -o $path
@@ -126,15 +126,15 @@ if [ -c /dev/full ]; then
     [ -c /dev/full ] && [ -L full.png ] || fail "the device was replaced"
 fi
 
-# A motion that cannot go on has no picture; one that is interrupted neither.
+# There is no picture of a motion that cannot continue or is interrupted.
 cat >stuck.tn <<'S'
 world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
 object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" picture stuck.tn -o stuck.png $small
-said "the simulation could not go on: at t = "
-[ ! -e stuck.png ] || fail "a picture of a motion that could not go on"
+said "the simulation could not continue: at t = "
+[ ! -e stuck.png ] || fail "a picture of a motion that could not continue"
 "$TENON" picture swing.tn --at 1e9 -o long.png $small 2>err &
 pid=$!
 works_on $pid

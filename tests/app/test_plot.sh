@@ -18,11 +18,11 @@ svg() {
 texts() { grep -o '<text[^>]*>[^<]*' "$1" | sed 's/<[^>]*>//'; }
 has() { texts "$1" | grep -qxF -- "$2" || { fail "$1 lacks the text $2"; texts "$1"; }; }
 has_not() { texts "$1" | grep -qxF -- "$2" && fail "$1 has the text $2"; }
-# points FILE N: lines with so many points each, one number a line
+# points FILE N: lines with N points each
 points() { awk '{ while (match($0, /(points|d)="[^"]*"/)) { p = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH);
     n = gsub(/[0-9.]+[, ]-?[0-9.]+/, "", p); if (n > 2) print n } }' "$1"; }
 
-# Without a word all probes; the default name.
+# Default: all probes, and the default name.
 try 0 "$TENON" plot swing.tn
 printed "wrote swing.svg"
 svg swing.svg
@@ -31,7 +31,7 @@ has swing.svg height
 has swing.svg tip
 same "two lines of eleven points" "$(points swing.svg | grep -c '^11$')" 2
 
-# One line is named at the axis.
+# A single line is named at the axis.
 try 0 "$TENON" plot swing.tn --force pin -o force.svg --quiet
 silent
 svg force.svg
@@ -41,14 +41,14 @@ try 0 "$TENON" plot swing.tn --energy -o energy.svg --quiet
 svg energy.svg
 has energy.svg "energy [J]"
 for line in "kinetic energy" "potential energy" "kinetic + potential"; do has energy.svg "$line"; done
-# Different units stand in the legend.
+# Different units are in the legend.
 try 0 "$TENON" plot swing.tn --energy --deviation --probe height --probe 'x = bob.center.x' --force grip --title 'All & <more>' -o all.svg -q
 svg all.svg
 for line in "kinetic energy [J]" "largest deviation [m]" height x "|force(grip)| [N]" "All &amp; &lt;more&gt;"; do has all.svg "$line"; done
 has_not all.svg "energy [J]"
 same "seven lines" "$(points all.svg | grep -c '^11$')" 7
 
-# A record: the same plot, from what was recorded; new probes and energies from the recorded places.
+# A record: the same plot, from recorded values; new probes and energies from recorded positions.
 try 0 "$TENON" run swing.tn --record swing.tnr --quiet
 for what in "" "--force pin --force grip" "--deviation" "--energy" "--probe height --probe norm(vel(bob.center))"; do
     try 0 "$TENON" plot swing.tn $what -o scene.svg -q
@@ -60,7 +60,7 @@ same "twenty-one points" "$(points longer.svg | grep -c '^21$')" 2
 try 0 "$TENON" plot swing.tnr --until 0.5 -o shorter.svg -q
 same "six points" "$(points shorter.svg | grep -c '^6$')" 2
 
-# Logarithmic axes: an exponential is a straight line over decades; what is not greater than zero is left out, and said.
+# Logarithmic axes: an exponential is a straight line over decades; values that are not positive are left out with a note.
 # straight FILE: the longest line of the plot
 straight() { sed -n 's/.*points="\([^"]*\)".*/\1/p; s/.* d="\([^"]*\)".*/\1/p' "$1" | tr -d 'ML' | awk '{ if (NF > n) { n = NF; best = $0 } } END { print best }' |
     tr ' ' '\n' | awk -F, 'BEGIN { n = 0 } NF == 2 { x[n] = $1; y[n++] = $2 } END { s = (y[n - 1] - y[0]) / (x[n - 1] - x[0]); if (n < 5 || s == 0) exit 1
@@ -99,7 +99,7 @@ rm -f ./*.svg
 wrong 'did you mean height?' --probe heigth
 wrong 'is neither a probe of the scene nor an expression' --probe 'nothing.at'
 wrong 'there is no constraint "grap"; did you mean grip?' --force grap
-wrong 'ends in .svg or .png' -o plot.pdf
+wrong 'must end in .svg or .png' -o plot.pdf
 wrong 'there is nothing greater than zero to show' --probe 'd = -1 - t' --log y
 wrong '"z" is not one of: x, y, xy' --log z
 wrong 'cannot write missing/a.svg' -o missing/a.svg
@@ -113,14 +113,14 @@ if [ -c /dev/full ]; then
     try 3 "$TENON" plot swing.tn -o full.svg -q
     said "No space left on device"
 fi
-# What was reached is plotted also where the motion cannot go on.
+# A motion that cannot continue is plotted up to that point.
 cat >stuck.tn <<'S'
 world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
 object bar: rod 1 0.05; position 0.1 0 0; end
 constraint pin: connect bar.end1 (0, 0, 0); end
 S
 try 3 "$TENON" plot stuck.tn --deviation -q
-said "the simulation could not go on"
+said "the simulation could not continue"
 svg stuck.svg
 no_leftovers
 finish

@@ -20,8 +20,8 @@ same_record "$SOURCE/examples/particles/bouncing-balls.tn"
 same_record "$SOURCE/examples/benchmarks/n-four-bar.tn" --until 2
 same_record "$SOURCE/examples/benchmarks/andrews.tn" --until 0.01
 
-# Large enough for the loops over bodies and constraints to be shared out: a chain, a tree, and many small chains; a
-# rod that is held twice, so that one island is singular.
+# Large enough for parallel loops over bodies and constraints: a chain, a tree, and many small chains; a rod that is held
+# twice, so that one island is singular.
 cat >large.tn <<'EOF'
 let L = 0.5;
 world: up z; gravity 9.81; end

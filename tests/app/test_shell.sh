@@ -1,4 +1,4 @@
-# tenon shell: the language line by line, with the world live behind it.
+# tenon shell: the language line by line, on a live world.
 . "$SOURCE/tests/app/lib.sh"
 
 # talk STATUS: runs the lines from standard input.
@@ -65,7 +65,7 @@ S
 printed "4 objects"
 printed "four = 4"
 
-# A mistake is shown with its line in the session and a caret; the world stays as it was; what follows still works.
+# An error is shown with its line in the session and a caret; the world is unchanged; later lines still work.
 talk 1 <<'S'
 object a: sphere 0.1; end
 
@@ -77,10 +77,10 @@ S
 said "input:3:"
 said "density"
 said "^"
-said "nothing is called \"b\""
+said "there is nothing named \"b\""
 printed "1 objects, 1 constraints"
 
-# The shell's own mistakes.
+# Errors in commands of the shell.
 talk 2 <<'S'
 object ball: sphere 0.1; end
 run fast
@@ -89,19 +89,19 @@ show bal
 write
 time now
 S
-said "line 2: run: \"fast\" is not a number of seconds above zero"
+said "line 2: run: \"fast\" is not a positive number of seconds"
 said "line 3: run: \"-1\""
-said "line 4: nothing is called \"bal\"; did you mean ball?"
+said "line 4: there is nothing named \"bal\"; did you mean ball?"
 said "line 5: write: the name of the file is missing"
-said "line 6: time takes nothing more"
+said "line 6: time takes no more arguments"
 
-# An unfinished block at the end of the input is a mistake of the model.
+# An unfinished block at the end of the input is an error in the model.
 talk 1 <<'S'
 object a: sphere 0.1;
 S
 said "error"
 
-# run without a number goes to until; step goes to the next frame; more can be added while the clock stands later.
+# run without a number goes to until; step goes to the next frame; statements can be added at a later time.
 talk 0 <<'S'
 world: until 0.5; frames 10; gravity 9.81; end
 object a: particle 1; end
@@ -134,7 +134,7 @@ printed "degrees of freedom  3"
 echo "show a" | "$TENON" shell saved.tn >out 2>err || fail "shell with a scene"
 grep -Eq 'position +(-?0|-?[0-9.]+e-[0-9]+) (-?0|-?[0-9.]+e-[0-9]+) 2$' out || fail "the written pose: $(cat out)"
 try 1 "$TENON" shell missing.tn
-# The timeline and limits, line by line; what is typed later may still change what is to come.
+# The timeline and limits, line by line; later statements may change future events.
 talk 1 <<'S'
 world: gravity 10; end
 object a: particle 1; position 0 0 1; end
@@ -156,7 +156,7 @@ printed "position"
 grep -q "the time 0.5 is over: the clock stands at 1" err || fail "a time that is over is no error in the shell"
 same "one error" "$(grep -c error err)" "1"
 
-# Changes while it runs, taken back and done again; a handle.
+# Changes to a running world, undo and redo; a handle.
 talk 0 <<'S'
 object a: rod 1 0.05; position 0 0 1; end
 constraint top: connect a.end1 (0, 0, 0.5); end
@@ -179,7 +179,7 @@ quit
 S
 same "nothing wrong" "$(cat err)" ""
 printed "undone: set tau; t = 0.5 s"
-printed "done again: set tau; t = 0.5 s"
+printed "redone: set tau; t = 0.5 s"
 printed "undone: remove a constraint; t = 0.5 s"
 printed "undone: release; t = 2.5 s"
 printed "undone: grab; t = 0.5 s"
@@ -201,9 +201,9 @@ redo
 S
 said "line 2: set: a: mass must be greater than zero, not -1"
 said "line 3: set: a: it has no 'foo' that could be set"
-said "line 4: set: nothing is called \"b\""
-said "line 5: off: no constraint or force is called \"a\""
-said "line 6: remove: nothing is called \"b\""
+said "line 4: set: there is nothing named \"b\""
+said "line 5: off: there is no constraint or force named \"a\""
+said "line 6: remove: there is nothing named \"b\""
 said "line 7: grab: expected a point"
 said "line 8: drag: nothing is grabbed"
 said "line 9: release: nothing is grabbed"

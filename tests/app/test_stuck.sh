@@ -1,5 +1,5 @@
 #!/bin/sh
-# A run that cannot go on: it names time, constraint, object and values, and leaves a scene that repeats the step.
+# A run that cannot continue: it names time, constraint, object and values, and leaves a scene that repeats the step.
 . "$SOURCE/tests/app/lib.sh"
 
 cat >edge.tn <<'S'
@@ -18,7 +18,7 @@ said "the fastest object is 'a' at "
 said "the last good state is in results/edge.stuck.tn"
 grep -q "time 0.49" results/edge.stuck.tn || fail "the state that is left has no time"
 
-# What is left gets stuck at the same moment, at once, with nothing asked to be written it lies in the present folder.
+# That scene gets stuck at the same moment, immediately; without other output files it is in the current folder.
 cp results/edge.stuck.tn again.tn
 try 3 "$TENON" run again.tn --quiet --json
 said "at t = 0.49"
@@ -27,7 +27,7 @@ grep -q '"steps": 0' out || fail "the failing step is not the first of what was 
 cmp -s results/edge.stuck.tn again.stuck.tn || fail "the state that is left changes when it is run"
 no_leftovers
 
-# Where it cannot be kept, that is said.
+# If it cannot be written, that is reported.
 mkdir closed && chmod 500 closed
 if [ "$(id -u)" -ne 0 ]; then
     cp edge.tn closed.tn

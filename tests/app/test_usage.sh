@@ -21,7 +21,7 @@ said "unknown option --frobnicate"
 try 0 "$TENON" help run
 printed "tenon run SCENE"
 
-# Every subcommand has a help with an example; what is not there yet says so.
+# Every subcommand has help with an example; an unimplemented one says so.
 for command in run check assemble compare picture plot kinds bench shell; do
     try 0 "$TENON" $command --help
     printed "tenon $command"
@@ -31,7 +31,7 @@ for command in run check assemble compare picture plot kinds bench shell; do
     said "See: tenon $command --help"
 done
 try 2 "$TENON" studio a.tn
-said "studio is not there yet"
+said "studio is not implemented"
 
 # Arguments.
 for command in run check assemble compare; do
@@ -41,7 +41,7 @@ for command in run check assemble compare; do
     said "one argument too many: \"b.tn\""
 done
 
-# Options of run, each kind of mistake with its own words.
+# Options of run, each kind of error with its own message.
 run() { try 2 "$TENON" run a.tn "$@"; }
 run --untl 3
 said "unknown option --untl; did you mean --until?"
@@ -99,7 +99,7 @@ said "--probe: \"norm(\" cannot be used"
 run --probe 'norm(b.center)'
 said "--probe: \"norm(b.center)\" cannot be used"
 run --json --csv -
-said "--json and --csv - cannot both have standard output"
+said "--json and --csv - cannot both use standard output"
 try 2 "$TENON" compare a.tn --integrators adams,rk5
 said "--integrators: \"rk5\" is not one of: $integrators; did you mean rk4?"
 try 2 "$TENON" compare a.tn --solvers ''
@@ -107,7 +107,7 @@ said "--solvers: \"\" is not one of"
 try 2 "$TENON" assemble a.tn -o
 said "-o needs a value (FILE.tn)"
 
-# The same, said right: with a space, with =, options before and after the scene, and -- before an odd name.
+# Correct usage: with a space, with =, options before and after the scene, and -- before an odd name.
 cp a.tn ./--odd.tn
 try 0 "$TENON" run --until=0.1 a.tn --frames-per-second 10 --threads 2 --quiet --integrator=rk4 --solver svd --method dynamic
 silent

@@ -34,7 +34,7 @@ static void memory_is_zeroed_and_copied(void **state)
     mem_free(p);
     mem_free(copy);
 
-    p = mem_new(0); /* nothing is still something to free */
+    p = mem_new(0); /* zero bytes can be freed too */
     assert_non_null(p);
     p = mem_resize(p, 0);
     assert_non_null(p);
@@ -98,7 +98,7 @@ static void lack_of_memory_reaches_the_handler(void **state)
     }
     assert_true(asked == far_too_much);
 
-    mem_on_failure(note); /* a handler that returns: the process ends */
+    mem_on_failure(note); /* the process ends if the handler returns */
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
@@ -125,7 +125,7 @@ static void arrays_grow(void **state)
     for (int i = 0; i < 10000; i++)
         assert_int_equal(list.at[i], i * i);
     before = mem_count();
-    ARRAY_RESERVE(&list, 5000); /* there already */
+    ARRAY_RESERVE(&list, 5000); /* exists already */
     assert_int_equal(mem_count(), before);
     ARRAY_RESERVE(&list, 100000);
     assert_true(list.capacity >= 100000);
@@ -163,7 +163,7 @@ static void arena_keeps_everything_apart(void **state)
     double *numbers = ARENA_ARRAY(&a, double, 5);
     assert_true(numbers[4] == 0);
     unsigned long before = mem_count();
-    arena_new(&a, 16); /* fits into what is there */
+    arena_new(&a, 16); /* fits into the present block */
     assert_int_equal(mem_count(), before);
     arena_free(&a);
     assert_null(a.block);
@@ -228,7 +228,7 @@ static void names_grow_with_gaps(void **state)
     }
     assert_int_equal(m.count, expected);
 
-    /* iteration meets each one once */
+    /* iteration visits each one once */
     char *seen = mem_new(2 * N);
     int met = 0;
     for (int i = 0; i < m.capacity; i++) {
@@ -246,7 +246,7 @@ static void names_grow_with_gaps(void **state)
     names_free(&m);
 }
 
-/* Adding and removing for ever must neither fill the table with gaps (a search would never end) nor make it grow. */
+/* Repeated adding and removing must neither fill the table with gaps (a search would never end) nor make it grow. */
 static void names_do_not_clog(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ static void test_all_once(void **state)
     }
 }
 
-/* What one round wrote the next one reads. */
+/* A round reads what the previous one wrote. */
 static void shift(void *ctx, int task)
 {
     int *x = ctx;

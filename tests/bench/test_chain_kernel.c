@@ -1,5 +1,5 @@
-/* The hand-written chain kernel is the yardstick of speed; here it is held to be right: forces and accelerations that
- * make every joint's C̈ + (2/τ) Ċ + C/τ² vanish and obey Newton and Euler for each body. */
+/* The hand-written chain kernel is the reference for speed; here its results are checked: forces and accelerations make
+ * every joint's C̈ + (2/τ) Ċ + C/τ² zero and satisfy Newton and Euler for each body. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "math/vec3.h"
-/* The kernel belongs to no library. */
+/* The kernel is in no library. */
 #include "../../bench/chain_kernel.c"
 
 enum { COUNT = 30 };
@@ -24,7 +24,7 @@ static double scatter(void)
 
 static vec3 vec(const double *p) { return v3(p[0], p[1], p[2]); }
 
-/* Bodies anywhere, moving anyhow: no joint is met. */
+/* Random poses and velocities: no joint is met. */
 static void scatter_bodies(struct chain_body *bodies)
 {
     for (int i = 0; i < COUNT; i++) {
@@ -51,7 +51,7 @@ static vec3 turned(const struct chain_body *o, const double *local)
     return vec(out);
 }
 
-/* p, ṗ, p̈ of a point of a body, by the textbook. */
+/* p, ṗ, p̈ of a point of a body, by textbook formulas. */
 static void point(const struct chain_body *o, const double *local, vec3 out[3])
 {
     vec3 b = turned(o, local), w = vec(o->w);
@@ -92,7 +92,7 @@ static void test_equations_hold(void **state)
     assert_non_null(c.work);
     scatter_bodies(bodies);
     chain_evaluate(&c);
-    /* Round-off of numbers up to some hundreds (C/τ² and the forces), times a mild condition number. */
+    /* Rounding of numbers up to some hundreds (C/τ² and the forces), times a moderate condition number. */
     const double limit = 1e-9;
     vec3 above[3] = {vec(c.nail), v3(0, 0, 0), v3(0, 0, 0)};
     for (int i = 0; i < COUNT; i++) {

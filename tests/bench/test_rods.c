@@ -1,4 +1,4 @@
-/* The models that engines are measured by, their measures, and the reference that chains are compared with. */
+/* The benchmark models, their measures, and the reference solution of chains. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void starts(void **state)
     rods_free(&m);
 }
 
-/* Gaps, energies and numbers that are lost are noticed. */
+/* Gaps, energies and numbers that are not finite are detected. */
 static void measures(void **state)
 {
     (void)state;
@@ -81,7 +81,7 @@ static void one_rod(void **state)
     rods_free(&m);
 }
 
-/* The reference at three tolerances; and gravity alone moves what no joint has reached yet. */
+/* The reference at three tolerances; links far from the joints move by gravity alone at first. */
 static void converged(void **state)
 {
     (void)state;

@@ -30,7 +30,7 @@ static inline struct pose scatter_pose(uint64_t *seed, double spread)
                          .r = q_matrix(scatter_turn(seed))};
 }
 
-/* An octahedron with unequal axes and its corners cut: a mesh that is no box. */
+/* An octahedron with unequal axes and truncated corners: a mesh that is not a box. */
 static inline struct mesh *scatter_mesh(void)
 {
     static const char text[] = "v 0.9 0 0\nv -0.9 0 0\nv 0 0.7 0\nv 0 -0.7 0\nv 0 0 0.6\nv 0 0 -0.6\n"
@@ -39,7 +39,7 @@ static inline struct mesh *scatter_mesh(void)
     return mesh_parse("octahedron", text, sizeof text - 1, 1, &message);
 }
 
-/* A piece of each type in its own right; release what piece_of_shapes made. */
+/* A piece of each type; the caller releases what piece_of_shapes made. */
 static inline struct piece make_piece(const char *shape, double a, double b, double c, struct mesh *mesh, int body)
 {
     struct piece p;

@@ -1,5 +1,5 @@
-/* test_distance.c: distances and depths of convex pieces, proved by their own duals: the normal gives a bound from one
- * side, the points one from the other. */
+/* test_distance.c: distances and depths of convex pieces, verified by duality: the normal gives a lower bound, the
+ * points an upper bound. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 static bool is_convex(const struct piece *p) { return p->type != PIECE_RING && p->type != PIECE_PLANE; }
 
-/* How far the pieces are apart along n: what a plane across n can keep apart. */
+/* The separation of the pieces along n: the width of the widest slab with normal n between them. */
 static double apart(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
                     vec3 n)
 {
@@ -18,13 +18,13 @@ static double apart(const struct piece *a, const struct placed *pa, const struct
     return front_b - front_a;
 }
 
-/* Along no direction are they further apart than they say. */
+/* No direction separates them by more than the reported distance. */
 static void check_largest(const struct piece *a, const struct placed *pa, const struct piece *b,
                           const struct placed *pb, const struct separation *s, double tolerance, uint64_t *seed)
 {
     for (int k = 0; k < 200; k++) {
         vec3 n = scatter_unit(seed);
-        if (k < 100) { /* near the normal too, where a better one would be */
+        if (k < 100) { /* also near the normal, where a better one would be */
             double near = pow(10, -1 - k % 7);
             n = v3_unit(v3_add_scaled(s->normal, near, n));
         }
@@ -45,7 +45,7 @@ static void check_pair(const struct piece *a, const struct pose *xa, const struc
     if (fabs(by_normal - s.gap) > tolerance || fabs(by_points - s.gap) > tolerance)
         fail_msg("types %d %d: gap %.12g, by its normal %.12g, by its points %.12g", a->type, b->type, s.gap, by_normal,
                  by_points);
-    /* and the points face each other along the normal: what is left sideways of a curved side goes with the root */
+    /* the points face each other along the normal; the sideways error of a curved side is a square root */
     double sideways = v3_norm(v3_cross(s.normal, v3_sub(s.on_b, s.on_a)));
     if (!(sideways < 1e-3))
         fail_msg("types %d %d: gap %.12g, but its points are %.12g apart sideways", a->type, b->type, s.gap, sideways);
@@ -64,17 +64,17 @@ static void any_two_convex_pieces(void **state)
         for (int j = 0; j < count; j++)
             for (int k = 0; k < 60 && is_convex(&piece[i]) && is_convex(&piece[j]); k++, all++) {
                 if (piece_rounding(&piece[i]) > 0 && piece_rounding(&piece[j]) > 0)
-                    continue; /* spheres and capsules have routines of their own, below */
+                    continue; /* spheres and capsules have special routines, tested below */
                 struct pose a = scatter_pose(&seed, 0.7), b = scatter_pose(&seed, 0.7);
                 check_pair(&piece[i], &a, &piece[j], &b, 2e-8, &seed, &overlaps);
             }
-    assert_true(overlaps > all / 4 && overlaps < 3 * all / 4); /* both ways were walked */
+    assert_true(overlaps > all / 4 && overlaps < 3 * all / 4); /* both cases occurred */
     for (int i = 0; i < count; i++)
         piece_release(&piece[i]);
     mesh_free(mesh);
 }
 
-/* Faces that touch exactly, edges that cross exactly, centres that coincide: where rounding could choose nonsense. */
+/* Faces that touch exactly, edges that cross exactly, coinciding centres: degenerate cases, sensitive to rounding. */
 static void on_the_border(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void on_the_border(void **state)
             }
 }
 
-/* A point and every piece: the place on the surface is on it, and no place of a piece is nearer. */
+/* A point and every piece: the point on the surface is on it, and no point of the piece is nearer. */
 static void a_point_and_every_piece(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void segments(void **state)
     }
 }
 
-/* A mesh with a dent is no hull; a box is one. */
+/* A mesh with a dent is not convex; a box is. */
 static void convex_or_not(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_manifold.c: where two pieces meet: how many points, where, and that they keep their names. */
+/* test_manifold.c: contact manifolds: how many points, where, and that their features are stable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +57,7 @@ static void every_shape_has_a_piece(void **state)
 
 /* ---- every pair ---- */
 
-/* The least distance of points all over a's surface from b, and of b's from a; pieces are sampled as densely as their
- * support or their curve allows. */
+/* The smallest distance of sampled points of a's surface from b, and of b's from a. */
 static double sampled_gap(const struct piece *a, const struct placed *pa, const struct piece *b,
                           const struct placed *pb, uint64_t *seed)
 {
@@ -83,12 +82,13 @@ static void check_points(const struct piece *a, const struct placed *pa, const s
         for (int k = 0; k < i; k++)
             if (m->point[k].feature == p->feature)
                 fail_msg("types %d %d: points %d and %d have one name, %x", a->type, b->type, k, i, p->feature);
-        /* half a gap from each surface, no further: the point is where it says; deep in a wire it may be beyond it */
+        /* half a gap from each surface; deep in a wire it may be beyond it */
         if (-p->gap > a->size || -p->gap > b->size)
             continue;
         double from_a = point_separation(p->at, a, pa).gap, from_b = point_separation(p->at, b, pb).gap;
-        double most = fabs(p->gap) / 2 / 0.99 + 1e-6;       /* a ring groups what faces the same way to 0.99 */
-        if (a->type == PIECE_HULL || b->type == PIECE_HULL) /* corners a hair behind the foremost belong to its face */
+        double most = fabs(p->gap) / 2 / 0.99 + 1e-6; /* a ring groups points whose normals agree to 0.99 */
+        if (a->type == PIECE_HULL ||
+            b->type == PIECE_HULL) /* corners slightly behind the foremost belong to its face */
             most += margin / 2;
         if (fabs(from_a) > most || fabs(from_b) > most)
             fail_msg("types %d %d: a point with gap %g is %g and %g off the surfaces", a->type, b->type, p->gap, from_a,
@@ -119,7 +119,7 @@ static void every_pair_of_types(void **state)
                 met += n > 0;
                 if (n == 0 && sampled < margin - 1e-9)
                     fail_msg("types %d %d: no contact, but points %g apart", piece[i].type, piece[j].type, sampled);
-                /* two boxes meet along a face that is the nearest way to 0.99 */
+                /* two boxes use a face whose depth is the smallest to 0.99 */
                 if (n > 0 && deepest > 0 && sampled < 0.98 * deepest - 1e-6)
                     fail_msg("types %d %d: gap %g, but points %g apart", piece[i].type, piece[j].type, deepest,
                              sampled);
@@ -131,7 +131,7 @@ static void every_pair_of_types(void **state)
     mesh_free(mesh);
 }
 
-/* Exchanging the two turns the normal round and changes nothing else. */
+/* Exchanging the two reverses the normal and changes nothing else. */
 static void the_order_of_the_two(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void on_a_plane(void **state)
     assert_true(fabs(m.point[0].gap) < 1e-12);
 }
 
-/* A can that leans by a hair less and less keeps the name of its lowest point; so a coin can roll on its rim. */
+/* A can that leans less and less keeps the feature of its lowest point; so a coin can roll on its rim. */
 static void a_leaning_can(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static bool same_names(const struct manifold *m, const struct manifold *n)
     return m->count == n->count && same == m->count;
 }
 
-/* Boxes on boxes: four corners of the common face, with names that last while one slides and turns a little. */
+/* Boxes on boxes: four corners of the common face, with stable features while one slides and turns a little. */
 static void boxes_on_boxes(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void boxes_on_boxes(void **state)
     assert_true(fabs(m->point[0].gap + 0.9) < 1e-12 && m->normal.z > 0.99);
 }
 
-/* The general way and that of boxes agree where both can be asked: a box as a mesh. */
+/* The general routine and that for boxes agree: a box as a mesh. */
 static void a_box_as_a_mesh(void **state)
 {
     (void)state;

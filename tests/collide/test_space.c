@@ -1,4 +1,4 @@
-/* test_space.c: the tree against looking at everything; pairs that do not depend on the way; memory; linear growth. */
+/* test_space.c: the tree against brute force; pairs that do not depend on history; stored impulses; linear growth. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,7 +118,7 @@ static void drift(struct crowd *x, double by, uint64_t *seed)
     }
 }
 
-/* Bodies whose numbers add up to a multiple of seven leave each other alone. */
+/* The filter excludes pairs of bodies whose numbers add up to a multiple of seven. */
 static int not_seven(void *ctx, int a, int b)
 {
     (void)ctx;
@@ -142,7 +142,7 @@ static void check_same_contacts(struct contact_space *c, struct contact_space *d
         assert_true(same_points(contact_at(c, i), contact_at(d, i)));
 }
 
-/* Every pair that meets by looking at all of them, and no other: how many manifolds, and their order. */
+/* Exactly the pairs that brute force finds: the number of manifolds, and their order. */
 static void check_against_all(struct contact_space *c, const struct crowd *x)
 {
     int expected = 0, found = 0;
@@ -160,8 +160,8 @@ static void check_against_all(struct contact_space *c, const struct crowd *x)
     assert_true(expected > 50);
 }
 
-/* Bodies wander through each other; now and then a space that has never seen them before must say the same. Features of
- * two boxes may remember what was (a tie), so boxes are compared by their count alone, in check_against_all. */
+/* Bodies move through each other; now and then a new space must give the same result. Features of two boxes may depend
+ * on history (a tie), so that boxes are compared only by their count, in check_against_all. */
 static void whatever_came_before(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void whatever_came_before(void **state)
     mem_free(x);
 }
 
-/* ---- what pairs remember ---- */
+/* ---- what pairs store ---- */
 
 static void mark(struct contact_space *c)
 {
@@ -232,11 +232,11 @@ static void impulses_last(void **state)
     contact_space_fill(c, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
     contact_find(c, x->pose, 0);
     mark(c);
-    contact_find(c, x->pose, 0); /* nothing moved: everything is remembered */
+    contact_find(c, x->pose, 0); /* nothing moved: everything is kept */
     marked = count_marked(c, &points);
     assert_true(points > 100);
     assert_int_equal(marked, points);
-    /* saved, and put back into another space; then both go on alike */
+    /* saved and restored into another space; then both continue alike */
     unsigned char *memory = mem_new(contact_memory_size(c));
     size_t size = contact_memory_save(c, memory);
     contact_space_fill(d, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
@@ -248,14 +248,14 @@ static void impulses_last(void **state)
         drift(x, 0.002, &seed);
     }
     assert_true(count_marked(c, &points) > points / 2); /* small steps: most points are still what they were */
-    /* other pieces, a body fewer: what is left is remembered */
+    /* other pieces, one body fewer: the rest is kept */
     contact_space_fill(c, x->piece + 1, BODIES, x->movable, BODIES + 1, not_seven, NULL);
     contact_find(c, x->pose, 0.001);
     assert_true(count_marked(c, &points) > points / 2);
     contact_forget(c);
     contact_find(c, x->pose, 0.001);
     assert_int_equal(count_marked(c, &points), 0);
-    assert_false(contact_memory_restore(d, memory, size - 1)); /* half a block is none */
+    assert_false(contact_memory_restore(d, memory, size - 1)); /* half a block is invalid */
     memory[20] = 0xff;
     assert_false(contact_memory_restore(d, memory, size));
     mem_free(memory);
@@ -267,7 +267,7 @@ static void impulses_last(void **state)
 
 /* ---- growth ---- */
 
-/* n balls at the same density everywhere, moving: pairs looked at in a hundred steps. */
+/* n moving balls at a constant density: the number of pairs tested in a hundred steps. */
 static long pairs_of(int n)
 {
     struct piece *piece = MEM_ARRAY(struct piece, n);
@@ -302,10 +302,10 @@ static void pairs_grow_with_bodies(void **state)
     (void)state;
     double few = (double)pairs_of(1000) / 1000, many = (double)pairs_of(10000) / 10000;
     print_message("pairs a body in twenty steps: %.1f of 1,000, %.1f of 10,000\n", few, many);
-    assert_true(many < 1.25 * few); /* the surface of the crowd counts less in a large one */
+    assert_true(many < 1.25 * few); /* boundary effects are smaller for many balls */
 }
 
-/* A ball that would be past a thin wall in one step is seen coming. */
+/* A ball that would pass a thin wall in one step is detected in advance. */
 static void a_fast_ball_is_seen_coming(void **state)
 {
     (void)state;

@@ -63,8 +63,8 @@ static struct subject random_subject(const struct constraint_form *form, uint64_
     return s;
 }
 
-/* Differences are of use only away from the places where a formula ends: coinciding points, opposite directions,
- * a wheel that lies flat, an angle of half a turn. Near all of them some bias is large. */
+/* Differences are accurate only away from singularities of a formula: coinciding points, opposite directions, a wheel
+ * that lies flat, an angle of half a turn. Near all of them some bias is large. */
 static bool smooth_here(const struct subject *s, const struct motion *m)
 {
     struct rows rows;
@@ -76,7 +76,7 @@ static bool smooth_here(const struct subject *s, const struct motion *m)
     for (int r = 0; r < s->rows; r++)
         angle += strcmp(units[r], "rad") == 0 ? rows.c[r] * rows.c[r] : 0;
     if ((s->form->tie_direction > 0 || s->form->tie_frame > 0) && sqrt(angle) > 2.8)
-        return false;                 /* so near the opposite C itself has lost digits, and differences divide by h² */
+        return false; /* close to opposite directions C itself has lost digits, and differences divide by h² */
     if (s->form->tie_direction > 0) { /* of a cone C is not the angle itself */
         struct signal g[2];
         connector_signals(s->input + s->form->tie_direction - 1, 2, m->pose, &m->time, g);
@@ -206,7 +206,7 @@ static int evaluate_print(struct printed_kind *p, const char *text, const struct
     connector_signals(p->subject->input, p->subject->inputs, m->pose, &m->time, g);
     int count = formula_symbol_count(f), numbers = v.type == VALUE_VECTOR ? 3 : 1;
     double *symbol = calloc((size_t)(count + 1), sizeof *symbol);
-    for (int i = 0; i < count; i++) /* accelerations come up in rates of rates only, and are not asked for */
+    for (int i = 0; i < count; i++) /* accelerations occur only in rates of rates, which are not needed */
         if (symbol_kind_of(formula_symbol_key(f, i)) != SYMBOL_YDD)
             symbol[i] = value_of(formula_symbol_key(f, i), p->subject, g);
     for (int k = 0; k < numbers; k++)
@@ -229,7 +229,7 @@ static const char *read_row(const char *line, char *unit, enum level *level)
     return at + used;
 }
 
-/* Compares the lines of one form with its kernel; returns the line behind them. */
+/* Compares the lines of one form with its kernel; returns the line after them. */
 static char *compare_form(const struct constraint_form *form, char *line, uint64_t *seed)
 {
     struct motion m = random_motion(seed);
@@ -350,7 +350,7 @@ static void as_on_tape(void **state)
 
 /* ---- ties ---- */
 
-/* Rows as the method asks for them, ties broken. */
+/* Rows with ties broken, as in an evaluation. */
 static void untied_rows(const struct subject *s, const struct motion *m, struct rows *out)
 {
     struct signal signal[CONSTRAINT_INPUTS], copies[3];
@@ -382,8 +382,8 @@ static void tie(struct subject *s, struct motion *m, vec3 axis)
     }
 }
 
-/* At a tie all is finite, and the rates are those of the tilted thing that stands in for the true one. So near the
- * opposite C has lost digits: first differences are all that can be had. */
+/* At a tie everything is finite, and the rates are those of the tilted directions. This close to the opposite C has
+ * lost digits: only first differences are accurate. */
 static void at_a_tie(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A user's own formulas (keep, speed, acceleration) run on tapes: J, Ċ and γ against differences along random motions;
+/* User-defined formulas (keep, speed, acceleration) on tapes: J, Ċ and γ against differences along random motions;
  * acceleration rows against the formula itself at random accelerations. */
 #include "motion.h"
 
@@ -6,7 +6,7 @@
 
 #include "base/diagnostics.h"
 
-/* The names that the formulas below use, and what stands behind them. */
+/* The names that the formulas below use, and their meaning. */
 enum { P, Q, R, S, F, G, X, D, E, U, A, B, N, INPUTS };
 static const struct {
     const char *name;
@@ -75,7 +75,7 @@ static bool call(void *ctx, struct formula *f, const struct tree *t, const char 
     return true;
 }
 
-/* Reads rows of one level into a subject; the formula stays for whoever wants to evaluate it. */
+/* Reads rows of one level into a subject; the formula is kept for evaluation. */
 static struct subject read_rows(struct formula *f, const char *text, enum level level, node rows[3])
 {
     struct subject s = {.name = text, .inputs = INPUTS, .parameter = {let_k}};
@@ -118,7 +118,7 @@ static void check(const char *text, enum level level)
         struct rows here;
         double t = random_number(&seed);
         subject_rows(&s, &m, t, &here);
-        if (!(fabs(here.gamma[0]) < 30)) /* near a pole differences say nothing */
+        if (!(fabs(here.gamma[0]) < 30)) /* near a pole differences are useless */
             continue;
         check_rates(&s, &m, t);
         check_jacobian(&s, &m, t);

@@ -1,4 +1,4 @@
-/* Contact and friction: what is known of blocks, balls, wheels and piles without a computer (method §2, Contact). */
+/* Contact and friction: blocks, balls, wheels and piles against closed-form results (method §2, Contact). */
 #include "../world/model.h"
 #include "contact/contact_step.h"
 
@@ -83,7 +83,7 @@ static void a_box_on_a_slope(void **state)
     }
 }
 
-/* A thing that slides begins to roll: at v / (1 + I/(m r²)), whatever the friction; a ball at 5/7. */
+/* A sliding body starts to roll at v / (1 + I/(m r²)), for any friction; a ball at 5/7. */
 static void rolling(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void bouncing(void **state)
     }
 }
 
-/* Sixty-four bodies fly to the middle and apart again. Returns how far the angular momentum has gone off, of 18,000. */
+/* Sixty-four bodies collide in the middle and fly apart. Returns the error of the angular momentum, of 18,000. */
 static double crash(double step)
 {
     tn_world *w = tn_world_new();
@@ -178,8 +178,8 @@ static double crash(double step)
     return v3_norm(v3_sub(after.angular_momentum, before.angular_momentum));
 }
 
-/* Nothing of what they have is lost: momentum to round-off. Angular momentum is lost with the step: levers are those of
- * its start, and what overlaps is moved apart at the speed it has. */
+/* Momentum is conserved to rounding. The loss of angular momentum depends on the step: levers are those of its start,
+ * and overlapping bodies are moved apart. */
 static void momentum(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ static void every_shape_rests(void **state)
     for (int i = 2; i < tn_object_count(w); i++) {
         tn_pose p = model_pose(w, tn_object_at(w, i));
         bool round = (i - 2) % 6 == 0 || (i - 2) % 6 == 1 || (i - 2) % 6 == 3 ||
-                     (i - 2) % 6 == 4; /* nothing keeps these from rolling on */
+                     (i - 2) % 6 == 4; /* nothing stops these from rolling */
         if (!round && !(v3_norm(p.velocity) < 1e-3 && v3_norm(p.spin) < 1e-2))
             fail_msg("%s %d still moves by %g m/s, %g rad/s", shapes[(i - 2) % 6].shape, i - 2, v3_norm(p.velocity),
                      v3_norm(p.spin));
@@ -292,7 +292,7 @@ static void every_shape_rests(void **state)
     tn_world_free(w);
 }
 
-/* A soft layer gives by m g / k, and a heavy load does not go through to the other side of it. */
+/* A soft layer yields by m g / k, and a heavy load does not penetrate it. */
 static void a_soft_layer(void **state)
 {
     (void)state;
@@ -315,13 +315,13 @@ static void a_soft_layer(void **state)
     tn_world *w = tn_world_new();
     tn_object_def d = model_def("sphere", 0.5, 0, 0, v3(0, 0, 0));
     d.soft_thickness = 0.1;
-    assert_int_equal(tn_object_add(w, &d, NULL).generation, 0); /* without a stiffness it is none */
+    assert_int_equal(tn_object_add(w, &d, NULL).generation, 0); /* a layer needs a stiffness */
     tn_world_free(w);
 }
 
 /* ---- bad starts ---- */
 
-/* Things begin inside each other: they come apart gently. */
+/* Bodies that start inside each other separate slowly. */
 static void overlapping_starts(void **state)
 {
     (void)state;
@@ -390,7 +390,7 @@ static void a_lever(void **state)
     tn_world_free(w);
 }
 
-/* Limits and motors work beside contacts. */
+/* Limits and motors together with contacts. */
 static void limits_and_motors(void **state)
 {
     (void)state;
@@ -410,7 +410,7 @@ static void limits_and_motors(void **state)
     tn_world_free(w);
 }
 
-/* Bodies that a constraint joins leave each other alone; naming the two changes it, either way. */
+/* Bodies joined by a constraint do not touch; a contact statement for the pair overrides that, and vice versa. */
 static void who_touches_whom(void **state)
 {
     (void)state;
@@ -427,7 +427,7 @@ static void who_touches_whom(void **state)
         tn_world *w = model_text(text);
         model_run(w, 0.1);
         double z = model_pose(w, tn_object_find(w, "c")).center.z;
-        assert_true(i == 2 ? z == -0.9 : z < -0.901); /* pushed out, unless it is let alone */
+        assert_true(i == 2 ? z == -0.9 : z < -0.901); /* pushed out, unless the pair is excluded */
         assert_true(model_pose(w, tn_object_find(w, "c2")).center.x > 5.9);
         tn_world_free(w);
     }
@@ -450,7 +450,8 @@ static void heap(tn_world *w, int count)
     uint64_t seed = 77;
     for (int i = 0; i < count; i++) {
         tn_object_def d = model_def(shapes[i % 5], 0.4, 0.2, 0.3, v3(0, 0, 0));
-        double x = random_number(&seed), y = random_number(&seed); /* one after the other, by every compiler */
+        double x = random_number(&seed),
+               y = random_number(&seed); /* in sequence, so that every compiler gives the same */
         d.position = v3(x, y, 0.6 + 0.25 * i);
         d.orientation = q_exp(random_vector(&seed));
         model_add(w, &d);
@@ -477,7 +478,7 @@ static void check_same(tn_world *w, const double *x)
     mem_free(now);
 }
 
-/* A snapshot holds the impulses too: going on and coming back lead to the same bits. */
+/* A snapshot includes the impulses: continuing and restoring give the same bits. */
 static void snapshots(void **state)
 {
     (void)state;
@@ -490,7 +491,7 @@ static void snapshots(void **state)
     assert_int_equal(tn_snapshot_restore(w, here), TN_OK);
     model_run(w, 3);
     check_same(w, later);
-    /* with something taken away and brought back in between */
+    /* with an object removed and restored in between */
     tn_object last = tn_object_at(w, 30);
     tn_object_remove(w, last);
     model_run(w, 3.2);
@@ -522,7 +523,7 @@ static void every_width(void **state)
     mem_free(first);
 }
 
-/* A pile at rest asks for no memory. */
+/* A pile at rest allocates nothing. */
 static void no_memory(void **state)
 {
     (void)state;

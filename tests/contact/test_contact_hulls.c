@@ -1,5 +1,5 @@
-/* Hulls with any number of corners in one plane: prisms, cones and domes of 3 to 500 sides stand on planes, on boxes and on
- * each other. The search for the face that touches must end, and what stands must not fall through. */
+/* Hulls with any number of corners in one plane: prisms, cones and domes of 3 to 500 sides stand on planes, on boxes
+ * and on each other. The search for the touching face must end, and nothing may fall through. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Limits of angles in worlds with contact: whether the axes are aligned or nearly so, a limit that is far away must not be
- * held, and nothing may run away. */
+/* Limits of angles in worlds with contact: with axes aligned or nearly so, a limit that is far away must not be held,
+ * and nothing may diverge. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

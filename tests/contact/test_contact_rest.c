@@ -1,4 +1,4 @@
-/* What stands comes to rest: stacks of boxes, heavy ones on light ones, and thin cards, which must not sink. */
+/* Stacks come to rest: of boxes, heavy ones on light ones, and thin cards, which must not sink. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

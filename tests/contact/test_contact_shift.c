@@ -1,5 +1,5 @@
-/* Contact by shifting bodies: free motion, sweeps, velocities from the way travelled: the way of the displacement method,
- * here by hand and without constraints. */
+/* Contact by displacements: free motion, sweeps, velocities from the change of positions, as in the displacement
+ * method, but driven directly and without constraints. */
 #include "../world/model.h"
 #include "contact/contact_shift.h"
 #include "dynamics/dynamics_parts.h"
@@ -33,7 +33,7 @@ static void shift(void *ctx, int body, vec3 dx, vec3 turn)
     }
 }
 
-/* v from the way: (x⁺ − x)/h, log(R⁺Rᵀ)/h. */
+/* v from the change of positions: (x⁺ − x)/h, log(R⁺Rᵀ)/h. */
 static void travel(const struct plan *plan, const double *before, double h, double *y)
 {
     for (int i = 0; i < plan->bodies; i++) {

@@ -1,5 +1,5 @@
-/* The displacement method (method §3): its steps against closed forms, its limits, what it does where it meets its own
- * limit, bodies without mass, soft constraints, constraints by force beside it. */
+/* The displacement method (method §3): its steps against closed forms, limits, the iteration limit, bodies without
+ * mass, soft constraints, combination with constraints by force. */
 #include "../dynamics/kinds.h"
 
 static void displace(tn_world *w, tn_scheme scheme, double step)
@@ -15,8 +15,8 @@ static void displace(tn_world *w, tn_scheme scheme, double step)
 
 /* ---- pendulums ---- */
 
-/* A thin rod on a nail at its end, let go at `angle` from hanging; its first return through the lowest point gives half a
- * period after half a swing. */
+/* A thin rod on a nail at its end, let go at `angle` from hanging; its first return through the lowest point gives half
+ * a period after half a swing. */
 static tn_world *pendulum(double angle)
 {
     tn_world *w = tn_world_new();
@@ -69,7 +69,7 @@ static void pendulum_period(void **state)
     }
 }
 
-/* What levers of the step's beginning are for: in ten swings the energy stays. */
+/* The reason for levers of the start of the step: energy is conserved over ten swings. */
 static void pendulum_energy(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void stops(void **state)
     }
 }
 
-/* A limit lets go without a pull: a ball thrown up from a floor leaves it as if there were none. */
+/* A limit releases without pulling: a ball thrown up from a floor moves as if there were none. */
 static void limits_let_go(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void limits_let_go(void **state)
     tn_world_free(w);
 }
 
-/* A motor turns with the torque it has, and no more. */
+/* A motor turns with at most its largest torque. */
 static void motors(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void motors(void **state)
     tn_world_free(w);
 }
 
-/* Areas that are no part of a joint: a curve, a surface, a ball. They are met, and a bead moves as by force. */
+/* Areas that do not belong to a joint: a curve, a surface, a ball. They are met, and a bead moves as by force. */
 static void other_areas(void **state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void other_areas(void **state)
     tn_world_free(exact);
 }
 
-/* ---- its own limit ---- */
+/* ---- the iteration limit ---- */
 
 static void iteration_limit(void **state)
 {
@@ -248,7 +248,7 @@ static void iteration_limit(void **state)
     tn_world_free(w);
 }
 
-/* A fast spin: steps are halved, and the joint holds all the same. */
+/* A fast spin: steps are halved, and the joint still holds. */
 static void halved_steps(void **state)
 {
     (void)state;
@@ -258,7 +258,7 @@ static void halved_steps(void **state)
                    "connect blade.at(-1,0,0) (0,0,0); probe turn = omega(blade).z;");
     model_run(w, 1);
     tn_counts n = tn_count(w);
-    assert_true(n.steps >= 80); /* 40 rad at no more than 0.5 rad a step, where 20 steps were asked for */
+    assert_true(n.steps >= 80); /* 40 rad at no more than 0.5 rad per step, where the settings give 20 steps */
     check_near("spin of a blade", model_probe(w, "turn"), 40, 0.5);
     check_near("its bearing", model_measure(w).deviation, 0, 1e-5);
     tn_world_free(w);
@@ -266,7 +266,7 @@ static void halved_steps(void **state)
 
 /* ---- before the start ---- */
 
-/* Positions are found without touching velocities; a constraint that comes later closes with its time constant. */
+/* Positions are found without changing velocities; a constraint that is added later closes with its time constant. */
 static void assembly_first(void **state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void assembly_first(void **state)
     tn_world_free(w);
 }
 
-/* What cannot be met is named, and the state that is left is the best compromise near by. */
+/* A constraint that cannot be met is named, and the state is the best compromise nearby. */
 static void impossible_assembly(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void impossible_assembly(void **state)
     }
 }
 
-/* A load on two nails at once hangs between them: what contradicts each other still carries. */
+/* A load on two nails hangs between them: contradictory constraints still carry it. */
 static void contradictions_carry(void **state)
 {
     (void)state;
@@ -336,7 +336,7 @@ static void contradictions_carry(void **state)
     }
 }
 
-/* From the wrong side only other places lead to a solution: a knee that must be bent the other way. */
+/* Restarts from other positions are needed: a knee that must be bent the other way. */
 static void restarts(void **state)
 {
     (void)state;
@@ -374,7 +374,7 @@ static void abilities(void **state)
         check_near("no weight", model_probe(w, "z"), 0, 1e-12);
         tn_world_free(w);
     }
-    /* an arm without mass follows a hand that is led, and rests where it was left */
+    /* a massless arm follows a prescribed hand, and stays where it was left */
     tn_world *w =
         model_text("world: method displacement; scheme gauss-seidel; iterations 300; end\n"
                    "path hand(t) = (1 + 0.5*min(t, 1), 0, 0.5*min(t, 1));\n"
@@ -390,7 +390,7 @@ static void abilities(void **state)
     check_near("nothing moves on by itself", model_probe(w, "v"), 0, 1e-6);
     check_near("no energy", model_measure(w).kinetic, 0, 1e-12);
     tn_world_free(w);
-    /* under the dynamic method such a thing has no motion */
+    /* under the dynamic method a massless body has no motion */
     w = model_text("object a: sphere 0.1; ability-to-move 1; ability-to-rotate 1; end");
     assert_int_equal(tn_advance(w, 1), TN_WRONG_MODEL);
     assert_non_null(strstr(tn_failure(w), "'a' has abilities"));
@@ -443,7 +443,7 @@ static void compliance_by_force(void **state)
 
 /* ---- changes ---- */
 
-/* A change that opens a constraint lets it close with its time constant, as one that comes later; the others stay. */
+/* A constraint opened by a change closes with its time constant, like a new one; the others stay closed. */
 static void opened_by_change(void **state)
 {
     (void)state;
@@ -472,7 +472,7 @@ static void opened_by_change(void **state)
     }
 }
 
-/* What an impact on a limit takes is work, and no drift. */
+/* The energy lost in an impact at a limit counts as work, not as drift. */
 static void impact_is_work(void **state)
 {
     (void)state;
@@ -488,7 +488,7 @@ static void impact_is_work(void **state)
     tn_world_free(w);
 }
 
-/* ---- constraints by force beside it ---- */
+/* ---- combined with constraints by force ---- */
 
 static void mixed(void **state)
 {
@@ -516,8 +516,8 @@ static void mixed(void **state)
         check_near("by force and by displacement", got[i], exact[i], 0.02);
 }
 
-/* A constraint by force knows nothing of one before it that is met by displacements: that one's rows are out of the
- * matrix, and it alone says what it exerts. */
+/* A constraint by force is independent of an earlier one by displacements: the rows of that one are not in the matrix,
+ * and its force comes from its displacements. */
 static void mixed_forces(void **state)
 {
     (void)state;
@@ -554,7 +554,7 @@ static void same_bits(void **state)
     model_run(w, 0.7);
     tn_pose first = model_pose(w, tn_object_at(w, 1));
     assert_int_equal(tn_snapshot_restore(w, s), TN_OK);
-    model_measure(w); /* looking changes nothing */
+    model_measure(w); /* measuring changes nothing */
     model_run(w, 0.5);
     model_measure(w);
     model_run(w, 0.7);

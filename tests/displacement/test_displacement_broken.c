@@ -1,6 +1,6 @@
-/* A thousand figures that are broken in all sorts of ways: contradictory joints, limits that exclude each other, parts
- * in one place or far away, masses of all sizes, zeros where none should be. Whatever is refused is refused with a
- * sentence; whatever is taken runs without a number that is none, and without an explosion (method §3). */
+/* A thousand figures that are broken in many ways: contradictory joints, contradictory limits, parts in one place or
+ * far away, masses of all sizes, unexpected zeros. A refusal has a message; accepted models run without NaN and do not
+ * explode (method §3). */
 #include "../dynamics/kinds.h"
 
 enum { MOST_PARTS = 10, STEPS = 25 };
@@ -26,7 +26,7 @@ static double pick(struct figure *f, const double *from, int count)
 #define PICK(f, ...)                                                                                                   \
     pick(f, (const double[]){__VA_ARGS__}, (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)))
 
-/* One number after the other: every compiler is to make the same figures. */
+/* In sequence, so that every compiler makes the same figures. */
 static tn_vec3 scaled(struct figure *f, double scale) { return v3_scale(scale, random_vector(&f->seed)); }
 
 static tn_vec3 place(struct figure *f, double scale)
@@ -35,7 +35,7 @@ static tn_vec3 place(struct figure *f, double scale)
     return scaled(f, far * scale);
 }
 
-/* A direction, sometimes none. */
+/* A direction, sometimes zero. */
 static tn_vec3 direction(struct figure *f)
 {
     double length = PICK(f, 0, 1, 1, 1, 1, 1, 1, 1);
@@ -161,7 +161,7 @@ static void make(struct figure *f)
     }
 }
 
-/* How far away anything is, and how fast; fails on what is no number. */
+/* The largest distance and speed; fails on NaN. */
 static void look(struct figure *f, double *far, double *fast)
 {
     *far = *fast = 0;
@@ -191,7 +191,7 @@ static void thousand_broken_figures(void **state)
         look(&f, &far, &fast);
         if (status != TN_OK)
             print_message("figure %d: %s\n", n, tn_failure(f.w));
-        /* a gram on a soft joint that is ten metres off gets to kilometres a second; nothing explodes */
+        /* a gram on a soft joint with a gap of ten metres reaches kilometres per second; nothing explodes */
         if (!(far < 1e3) || !(fast < 2e4))
             print_message("figure %d flies apart: %g m away at %g m/s, from %g m\n", n, far, fast, start);
         flying += !(far < 1e3) || !(fast < 2e4);

@@ -1,4 +1,4 @@
-/* Contact under the displacement method: the same figures as under forces (test_contact.c), by shifts. */
+/* Contact under the displacement method: the same models as with forces (test_contact.c). */
 #include "../world/model.h"
 
 static void run(const char *text, const char *const *probes, double *out, double until)
@@ -43,7 +43,7 @@ static void slopes(void **state)
     }
 }
 
-/* A wheel on an axle in a frame that is pushed: it rolls because of friction alone. */
+/* A wheel on an axle in a frame that is pushed: it rolls only by friction. */
 static void a_wheel_on_its_axle(void **state)
 {
     (void)state;

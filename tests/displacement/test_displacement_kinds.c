@@ -1,5 +1,5 @@
-/* Every constraint kind under the displacement method: it holds, it moves as under the dynamic method, it keeps momentum
- * as its scheme should; and what a kind says in the words of this method is what its rows say. */
+/* Every constraint kind under the displacement method: it holds, it moves as under the dynamic method, it conserves
+ * momentum as its scheme should; and its articulation is equivalent to its rows. */
 #include "../dynamics/kinds.h"
 
 static const tn_scheme schemes[] = {TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL};
@@ -96,7 +96,7 @@ static double astray(const char *form, tn_scheme scheme, double step)
     return worst;
 }
 
-/* Of the first order: half the step, half the error. Scheme B is a heuristic and need not get there. */
+/* First order: half the step, half the error. Scheme B is a heuristic and need not converge. */
 static void every_kind_moves(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ static void every_kind_moves(void **state)
         for (int f = 0; f < constraint_class_at(c)->form_count; f++)
             for (int k = 0; k < 3; k += 2) {
                 const struct constraint_form *form = &constraint_class_at(c)->forms[f];
-                /* on a path, and where a gap has yet to close by its time constant, the two begin differently */
+                /* on a path, and while a gap closes with its time constant, the two start differently */
                 if (kinds_is_limit(form) || strcmp(form->name, "follow") == 0 || strncmp(form->name, "rolling", 7) == 0)
                     continue;
                 double rough = astray(form->name, schemes[k], 2e-3), fine = astray(form->name, schemes[k], 1e-3);
@@ -116,7 +116,7 @@ static void every_kind_moves(void **state)
 
 /* ---- momentum ---- */
 
-/* Two bodies (or more) that nothing else touches: models of kinds.h without their nails. */
+/* Two or more bodies without other constraints: models of kinds.h without their nails. */
 static bool is_free(tn_world *w)
 {
     for (int i = 0; i < world_constraint_count(w); i++) {
@@ -130,7 +130,7 @@ static bool is_free(tn_world *w)
     return true;
 }
 
-/* Takes away what ties the model to the world; false if nothing is left. */
+/* Removes what joins the model to the world; false if nothing is left. */
 static bool set_free(tn_world *w)
 {
     for (int i = world_constraint_count(w) - 1; i >= 0; i--) {
@@ -148,7 +148,7 @@ static bool set_free(tn_world *w)
     return world_constraint_count(w) > 0 && is_free(w);
 }
 
-/* How much of both momenta is lost in 0.3 s, as a part of what there is. */
+/* The relative loss of both momenta in 0.3 s. */
 static bool lost(const char *form, tn_scheme scheme, double step, double *linear, double *angular)
 {
     tn_world *w = kinds_model(form, 5);
@@ -193,7 +193,7 @@ static void every_kind_keeps_momentum(void **state)
 
 /* ---- articulations and rows ---- */
 
-/* At poses thrown anyhow, what a kind is off by in the words of this method is what its rows and limits are off by. */
+/* At random poses the gap of the articulation equals that of the rows and limits. */
 static void articulations_say_what_rows_say(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void articulations_say_what_rows_say(void **state)
     assert_true(compared > 500);
 }
 
-/* The same for limits, which the joints of 1994 bring along. */
+/* The same for the limits of the joints of 1994. */
 static void limits_say_what_rows_say(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void limits_say_what_rows_say(void **state)
         kinds_hinge(w, &d);
         displace(w, TN_SCHEME_A, 0.01, 1e-6);
         compared += kinds_compare_gaps(w, "limits");
-        /* and once it has been put together all of it holds */
+        /* and once it is assembled everything holds */
         double left;
         assert_int_equal(tn_assemble(w, &left), TN_OK);
         check_near("limits after the assembly", left, 0, 1e-8);

@@ -1,4 +1,5 @@
-/* Many islands on several threads: the same bits for any number of them, in every scheme, with and without contact. */
+/* Many islands on several threads: the same bits for any number of threads, in every scheme, with and without
+ * contact. */
 #include "../dynamics/kinds.h"
 
 enum { CHAINS = 120, LENGTH = 4 };

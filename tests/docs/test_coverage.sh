@@ -1,7 +1,7 @@
-# docs/coverage.md: every row is there once, says where it stands, and names only files that exist; what is done has a test.
+# docs/coverage.md: every row occurs once, has a state, and names only files that exist; what is done has a test.
 . "$SOURCE/tests/app/lib.sh"
 
-# judge PAGE ROOT: one line for each thing that is wrong.
+# judge PAGE ROOT: prints one line per error.
 judge() {
     awk -F '|' -v root="$2" '
     function wrong(what) { print FNR ": " what }
@@ -41,7 +41,7 @@ page=$SOURCE/docs/coverage.md
 said=$(judge "$page" "$SOURCE")
 [ -z "$said" ] || { fail "docs/coverage.md"; echo "$said"; }
 
-# It must notice: a row that is gone, twice, without test, a file that is not there.
+# It must detect a missing row, a duplicate, a row without a test, a missing file.
 notice() {
     judge changed "$SOURCE" | grep -q "$1" || fail "not noticed: $1"
 }

@@ -1,4 +1,4 @@
-# docs/language.md knows every word that the reader takes: the tables of src/model/words.c, the kinds and their parameters.
+# docs/language.md mentions every word of the language: the tables of src/model/words.c, the kinds and their parameters.
 . "$SOURCE/tests/app/lib.sh"
 page=$SOURCE/docs/language.md
 [ -f "$page" ] || fail "no docs/language.md"

@@ -1,4 +1,4 @@
-# The programs of docs/interface.md stand in a test that is compiled and run, line for line.
+# The programs of docs/interface.md are in a test that is compiled and run, line for line.
 . "$SOURCE/tests/app/lib.sh"
 
 awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$SOURCE/docs/interface.md" >shown

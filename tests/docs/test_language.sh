@@ -1,4 +1,4 @@
-# The examples of docs/language.md that are whole scenes run as they stand.
+# The examples of docs/language.md that are complete scenes run as written.
 . "$SOURCE/tests/app/lib.sh"
 page=$SOURCE/docs/language.md
 
@@ -32,7 +32,7 @@ done
 example "### The form of 1994" >one.tn
 "$TENON" run one.tn >said 2>&1 || { fail "the form of 1994 by dynamic constraints"; cat said; }
 
-# What is not there has empty fields: late comes at 1, spare goes then.
+# Objects that do not exist have empty fields: late is added at 1, spare is removed then.
 columns() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $1, ($c == "" ? "-" : "+") }' one.csv; }
 columns late.z | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "late is there at the wrong time"
 columns spare.x | awk '($1 < 1) != ($2 == "+") { exit 1 }' || fail "spare is there at the wrong time"

@@ -1,5 +1,5 @@
-# The pages cannot rot: every scene of README.md and the guide runs, the program of the guide compiles, and every
-# command shown prints what the page says.
+# The pages stay correct: every scene of README.md and the guide runs, the program of the guide compiles, and every
+# command prints what the page shows.
 . "$SOURCE/tests/app/lib.sh"
 here=$SOURCE/tests/docs
 
@@ -9,7 +9,7 @@ ln -s "$TENON" bin/tenon
 PATH=$PWD/bin:$PATH
 sanitized=$(sed -n 's/^TENON_SANITIZE:STRING=//p' "$BUILD/CMakeCache.txt")
 
-# programs PAGE: a build with sanitizers has no library that a stranger's program could link; there they are left out.
+# programs PAGE: a build with sanitizers has no library that another program could link; there they are skipped.
 programs() {
     for source in *.c; do
         [ -f "$source" ] || return
@@ -50,7 +50,7 @@ page() {
 page README.md 1 1
 page docs/guide.md 8 12
 
-# The checker itself: it must notice.
+# The checker itself must detect errors.
 printf 'tip = 1.2345, steps 5\n' >a
 printf 'tip = 1.2346, steps 5\n' >b
 awk -f "$here/same.awk" a b >/dev/null || fail "rounding must not count"

@@ -1,5 +1,5 @@
-/* kinds.h: a model for every form of every constraint kind: two free bodies or one, out of place and in motion. A kind
- * without a model here fails the tests that go through all of them. */
+/* kinds.h: a model for every form of every constraint kind: one or two free bodies, out of place and in motion. A kind
+ * without a model here fails the tests over all kinds. */
 #ifndef TESTS_METHOD_KINDS_H
 #define TESTS_METHOD_KINDS_H
 
@@ -99,7 +99,7 @@ static void distance(tn_world *w, uint64_t *s)
     JOIN(w, NULL, "distance", nail(0, 0, 2), at(b, 0, 0, 0), number(2.9));
 }
 
-/* Welds are met where they are made: the second is put elsewhere afterwards. */
+/* Welds are met when they are made: the second body is moved afterwards. */
 static void weld(tn_world *w, uint64_t *s)
 {
     tn_object a = box(w, 0, 0, 0, s), b = box(w, 0.5, 0.5, 0, s), c = box(w, 0, 0, 3, s);
@@ -132,7 +132,7 @@ static void universal(tn_world *w, uint64_t *s)
          dir(b, 0.2, 1, 0));
 }
 
-/* A hinge or a slider of a new box on the world, out of place by an angle or a way along its axis. */
+/* A hinge or a slider of a new box on the world, displaced by an angle or a distance along its axis. */
 static tn_constraint joint(tn_world *w, const char *kind, double y, double off)
 {
     tn_object_def d = model_def("box", 0.3, 0.4, 0.5, v3(0, y, 0));
@@ -186,7 +186,7 @@ static void rolling_wheel(tn_world *w, uint64_t *s)
 
 /* ---- the joints of 1994, by the names of their forms ---- */
 
-/* hinge-PLACE-TURN: what stands in the name is asked for. */
+/* hinge-PLACE-TURN: the parts in the name. */
 static tn_hinge_def hinge_of(const char *form, tn_object a, tn_object b)
 {
     tn_hinge_def d = tn_hinge_default();
@@ -228,8 +228,7 @@ static void hinge(tn_world *w, const char *form, uint64_t *s)
 {
     tn_object a = box(w, 0, 0, 0, s), b = box(w, 0, 0.3, 0.9, s), c = box(w, 3, 0.2, -0.5, s);
     tn_hinge_def d = hinge_of(form, a, b), e = hinge_of(form, (tn_object){0, 0}, c);
-    e.point1 =
-        v3(3, 0, 0); /* it hangs, so that its axes do not come to point against each other: then there is no twist */
+    e.point1 = v3(3, 0, 0); /* it hangs, so that its axes do not become opposite, where the twist is undefined */
     e.point2 = v3(0.1, 0, 0.4);
     e.axis1 = v3(0, 0.2, -1);
     e.axis2 = v3(-0.1, 0, -0.4);
@@ -263,7 +262,7 @@ static const struct {
     {"rolling-wheel", rolling_wheel},
 };
 
-/* Rows that must stay ≥ 0, which a kind brings along: they have no model of their own. */
+/* Limits of a kind, which must stay ≥ 0, have no separate model. */
 static inline bool kinds_is_limit(const struct constraint_form *f)
 {
     return f->parameters[0] != NULL && strcmp(f->parameters[0], "least") == 0;
@@ -298,8 +297,8 @@ static inline tn_world *kinds_model(const char *form, uint64_t seed)
 
 /* ---- articulations and rows ---- */
 
-/* |C| of a constraint by its rows, of its limits only what is passed; and by its articulation, angles apart from places,
- * for the two have no common measure. */
+/* |C| of a constraint by its rows, for limits only the excess; and by its articulation; angles and positions
+ * separately, since they have different units. */
 struct gaps {
     double place[2], turn[2];
 };
@@ -319,7 +318,7 @@ static inline void add_rows(const struct plan *plan, struct work *work, const st
     }
 }
 
-/* Compares all constraints of a displacement world that have an articulation; how many there were. */
+/* Compares all constraints of a displacement world that have an articulation. Returns how many there were. */
 static inline int kinds_compare_gaps(tn_world *w, const char *name)
 {
     char *message;

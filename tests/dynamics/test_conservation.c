@@ -1,5 +1,5 @@
-/* What stays: momentum of a free assembly to round-off for every kind and integrator, angular momentum and energy at
- * the integrator's order, and how the error answers the step and the tolerance (method §7). */
+/* Conservation: momentum of a free assembly to rounding for every kind and integrator, angular momentum and energy at
+ * the integrator's order, and how the error depends on the step and the tolerance (method §7). */
 #include "../world/model.h"
 
 /* ---- free assemblies ---- */
@@ -71,7 +71,7 @@ static void every_kind_is_here(void **state)
     (void)state;
     for (int c = 0; c < constraint_class_count(); c++) {
         const char *name = constraint_class_at(c)->kind.name;
-        bool found = strcmp(name, "follow") == 0; /* a path is no free body */
+        bool found = strcmp(name, "follow") == 0; /* a path is not a free body */
         for (int k = 0; k < FREE_KINDS; k++)
             found |= strcmp(name, free_kinds[k]) == 0;
         if (!found)
@@ -119,7 +119,7 @@ static tn_world *mixed_chain(void)
     return w;
 }
 
-/* The chain settled, then half a second by fixed steps: what has become of energy and angular momentum. */
+/* The settled chain, then half a second by fixed steps: the change of energy and angular momentum. */
 static void drifts(tn_integrator method, double step, double *energy, double *turning)
 {
     tn_world *w = mixed_chain();
@@ -207,12 +207,12 @@ static void answer_to_tolerance(void **state)
     }
 }
 
-/* A hundred seconds of a chaotic thing at the tolerance everyone gets. */
+/* A hundred seconds of a chaotic motion at the default tolerance. */
 static void long_run(void **state)
 {
     (void)state;
     tn_world *w = compound_pendulum();
-    /* hung a little off, so that it has to come together first */
+    /* slightly out of place, so that it must assemble first */
     tn_object_place(w, tn_object_at(w, 1), v3(1.6, 0.1, 0), q_exp(v3(0, 1.3, 0.2)));
     for (int i = 1; i <= 3000; i++) {
         model_run(w, i / 30.0);

@@ -1,9 +1,9 @@
-/* An unmet constraint decays as it was asked to, whatever gravity and the rest do (method §2, §7):
+/* An unmet constraint decays with its time constant, independent of gravity and other forces (method §2, §7):
  *
  *   positions    C(t) = (C₀ + (Ċ₀ + C₀/τ) t) e^(−t/τ), and the closed form of any other C̈ = −ks C − kd Ċ
  *   speeds       φ(t) = φ₀ e^(−t/τ)
  *
- * for every kind and form that is registered: a kind without a model here fails the test.
+ * for every kind and form: a kind without a model here fails the test.
  */
 #include "kinds.h"
 
@@ -82,7 +82,7 @@ static void other_time_constants(void **state)
         }
 }
 
-/* Swinging, creeping, and without stiffness: the speed dies away and the rest stays. */
+/* Underdamped, overdamped, and without stiffness: the speed decays and the gap stays. */
 static void other_feedback(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void other_feedback(void **state)
     }
 }
 
-/* Of a condition on speeds kd/2 takes the place of 1/τ, as it does where C is critically damped. */
+/* For velocity constraints kd/2 replaces 1/τ, as for a critically damped C. */
 static void feedback_of_speeds(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* First-order worlds (method §2): forces give velocities. Every constraint decays as C₀ e^(−t/τ), things stop when the force
- * stops, and every integrator gets to the exact motion at its order. */
+/* First-order worlds (method §2): forces give velocities. Every constraint decays as C₀ e^(−t/τ), motion stops with the
+ * force, and every integrator converges to the exact motion at its order. */
 #include "kinds.h"
 
 static const tn_integrator integrators[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER};
@@ -58,7 +58,7 @@ static void every_form(void **state)
             }
 }
 
-/* kd Ċ + ks C = 0, and formulas of one's own. */
+/* kd Ċ + ks C = 0, and user-defined formulas. */
 static void own_feedback(void **state)
 {
     (void)state;
@@ -93,13 +93,13 @@ static void terminal_motion(void **state)
         check_near_vector("another", b.center, v3(1, 0, 5 - slow * 0.37), 1e-12);
         check_near("spin", model_probe(w, "spin"), 2, 1e-12);
         quat turned = q_exp(v3(0, 0, 2 * 0.37));
-        /* Euler turns a quaternion along its tangent: h²/12 ω³ a second */
+        /* Euler turns a quaternion along its tangent: h²/12 ω³ per second */
         check_near("turned", fabs(turned.w * b.orientation.w + turned.z * b.orientation.z), 1, k == 3 ? 1e-8 : 1e-10);
         tn_world_free(w);
     }
 }
 
-/* The distance of a spring's end from its exact place at t = 1, a bead on a circle: θ' = −(k/m) sin θ. */
+/* The distance of a spring's end from its exact position at t = 1, a bead on a circle: θ' = −(k/m) sin θ. */
 static double bead_error(tn_integrator method, double step)
 {
     tn_world *w = model_text("world: order first; end gravity 0 0 -3;\n"
@@ -239,7 +239,7 @@ static void snapshots_and_assembly(void **state)
     tn_world_free(w);
 }
 
-/* ---- what has no meaning ---- */
+/* ---- refusals ---- */
 
 static void refusals(void **state)
 {

@@ -1,5 +1,5 @@
-/* Conditions typed by a user, run on tapes: they decay like the kinds, move things like the kinds, and drive without
- * lag; what drives puts in is accounted as work. */
+/* User-defined constraints on tapes: they decay like the kinds, move bodies like the kinds, and drive without lag; the
+ * energy of drives counts as work. */
 #include "../world/model.h"
 
 /* Bodies to write formulas about, loose and in motion. */
@@ -76,8 +76,8 @@ static void accelerations(void **state)
     tn_world_free(w);
 }
 
-/* A kind and the same thing as a formula: the same motion, the same force on the second partner, which in a formula is
- * whatever is not on the body that it names first. */
+/* A kind and the same constraint as a formula: the same motion, the same force on the second partner, which in a
+ * formula is everything that is not on the body that it names first. */
 static void as_kinds(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static void as_kinds(void **state)
     }
 }
 
-/* Newton and Euler for the second partner: what the constraint says it exerts, about its first point there, is what
- * the body feels beside its weight. Formulas that hold it by several points and directions. */
+/* Newton and Euler for the second partner: the reported constraint force, about its first point there, and its weight
+ * give its acceleration. Formulas that hold it by several points and directions. */
 static void what_the_second_partner_feels(void **state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void gears_over_turns(void **state)
     tn_world_free(w);
 }
 
-/* Equations between variables are solved by letting them decay. */
+/* Equations between variables are solved by their decay. */
 static void variables(void **state)
 {
     (void)state;

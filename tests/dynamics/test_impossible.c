@@ -1,5 +1,5 @@
-/* Redundant and impossible models: they run, without fallback, NaN or a flood of warnings; forces are shared, what
- * contradicts itself rests at the best compromise, and both are named (method §2, §7). */
+/* Redundant and impossible models: they run, without fallback, NaN or a flood of warnings; forces are shared,
+ * contradictory models rest at the best compromise, and both are named (method §2, §7). */
 #include "../world/model.h"
 
 /* ---- models ---- */
@@ -46,7 +46,7 @@ static void door(tn_world *w)
     JOIN(w, "lower", "revolute", tn_arg_world(), whole(o), nail(-0.14, 0, -0.7), nail(0.1, 0, 1));
 }
 
-/* A planar four-bar that is no parallelogram, in space, with hinges all round. */
+/* A planar four-bar linkage that is not a parallelogram, in space, with four hinges. */
 static void four_bar(tn_world *w)
 {
     static const vec3 corner[5] = {{0, 0, 0}, {0, 0, 1}, {1.2, 0, 1.5}, {1.6, 0, 0}};
@@ -92,7 +92,7 @@ static void two_nails(tn_world *w)
     JOIN(w, "right", "connect", at(o, 0, 0, 0), nail(1, 0, 0));
 }
 
-/* Rods that can be met, but the particle has to go sideways first. */
+/* Rods that can be satisfied, but the particle has to move sideways first. */
 static void sideways(tn_world *w)
 {
     tn_object p = model_object(w, "particle", 1, 0, 0, v3(0.05, 0.2, 0));
@@ -118,8 +118,8 @@ static void two_gears(tn_world *w)
     JOIN(w, "two", "gear", tn_arg_constraint(j[0]), tn_arg_constraint(j[1]), number(3));
 }
 
-/* A triangle of three balls in the plane of their centres: rods between them and planes under them; the last ball has
- * a nail of its own that fits. */
+/* A triangle of three balls in the plane of their centres: rods between them and planes under them; the last ball also
+ * has a consistent nail. */
 static void triangle(tn_world *w)
 {
     tn_object o[3];
@@ -192,7 +192,7 @@ static void reports(void **state)
     (void)state;
     for (int k = 0; k < CASES; k++) {
         tn_world *w = make_case(k);
-        for (int again = 0; again < 2; again++) { /* at the start, and after the model has come together */
+        for (int again = 0; again < 2; again++) { /* at the start, and after assembly */
             tn_counts n = tn_count(w);
             if (n.degrees_of_freedom != cases[k].freedom)
                 fail_msg("%s: %d degrees of freedom, not %d", cases[k].name, n.degrees_of_freedom, cases[k].freedom);
@@ -224,7 +224,7 @@ static void run_quietly(void **state)
                              v3_norm(s.torque));
             }
             assert_int_equal(tn_count(w).fallbacks, 0);
-            assert_null(tn_warning(w, 8)); /* a few words, no flood */
+            assert_null(tn_warning(w, 8)); /* a few warnings, not a flood */
             assert_string_equal(tn_failure(w), "");
             tn_world_free(w);
         }
@@ -278,7 +278,7 @@ static void solvers_agree(void **state)
 
 /* ---- doubled joints ---- */
 
-/* A swinging thing on one joint of a kind, made `times` times over. */
+/* A pendulum on one joint of a kind, which is repeated `times` times. */
 static tn_world *swinging(const char *kind, int times)
 {
     tn_world *w = tn_world_new();
@@ -309,7 +309,7 @@ static tn_world *swinging(const char *kind, int times)
 static void compare_multiples(const char *kind, int times, tn_integrator method)
 {
     tn_world *one = swinging(kind, 1), *many = swinging(kind, times);
-    model_set(one, method, 1e-12, 0.005, 0); /* tight: the two may go different steps */
+    model_set(one, method, 1e-12, 0.005, 0); /* tight, because the two may take different steps */
     model_set(many, method, 1e-12, 0.005, 0);
     for (double t = 0; t < 2; t += 0.25) {
         model_run(one, t);
@@ -345,7 +345,7 @@ static void doubled_joints(void **state)
 
 /* ---- the axes of the world ---- */
 
-/* A brick held by too many joints of several kinds, the whole turned by q. */
+/* A brick held by redundant joints of several kinds, everything rotated by q. */
 static tn_world *held_too_often(quat q)
 {
     tn_world *w = tn_world_new();
@@ -365,7 +365,7 @@ static tn_world *held_too_often(quat q)
     return w;
 }
 
-/* How a load is shared does not depend on which way the axes of the world point. */
+/* Load sharing does not depend on the world's axes. */
 static void sharing_knows_no_axes(void **state)
 {
     (void)state;
@@ -415,8 +415,9 @@ static void contradictory_nails(void **state)
     }
 }
 
-/* Two rods that cannot reach each other: demanded to the letter, their way ends where they are in line, at infinite
- * sideways speed. A run may stop there, with the name of a culprit and the last good state; the pair is named before. */
+/* Two rods that cannot reach each other: exactly enforced, their motion ends where they are in line, at infinite
+ * sideways speed. A run may stop there, with the name of a constraint and the last good state; the pair is named
+ * before. */
 static void too_short_rods(void **state)
 {
     (void)state;
@@ -431,7 +432,7 @@ static void too_short_rods(void **state)
         JOIN(w, "apart", "distance", nail(8, 0, 0), at(q, 0, 0, 0), number(1));
         check_names("too short rods", "contradictory", w, tn_contradictory, expected);
         model_set(w, method[i], 0, 0.005, 0);
-        /* with error control every step towards the end is shorter than the last: it is not waited for here */
+        /* with error control steps get shorter and shorter towards the end, which would take too long here */
         tn_status status = tn_advance(w, i < 2 ? 2 : 0.5);
         assert_true(status == TN_OK || status == TN_STUCK);
         if (status == TN_STUCK)
@@ -442,9 +443,9 @@ static void too_short_rods(void **state)
     }
 }
 
-/* Two nails for two points of one body that has to turn: along the straight way the points would come nearer to each
- * other, which no body allows. It goes round, and is met in the end (BB Fig. 14c). */
-/* Followed to the end with error control: it warns, goes on softly, and comes to rest straight, the gaps shared. */
+/* Two nails for two points of one body that has to rotate: on the straight path the points would approach each other,
+ * which a rigid body does not allow. It goes round, and is met in the end (BB Fig. 14c). */
+/* Simulated to the end with error control: it warns, continues softly, and comes to rest straight, with shared gaps. */
 static void too_short_rods_come_to_rest(void **state)
 {
     (void)state;
@@ -480,7 +481,7 @@ static void round_about(void **state)
     }
 }
 
-/* A contradiction is said once, whatever the length of the run. */
+/* A contradiction is reported once, for any length of the run. */
 static void said_once(void **state)
 {
     (void)state;

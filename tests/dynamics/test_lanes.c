@@ -1,5 +1,5 @@
-/* Four at a time (dynamics/lanes.h): the same bits as one at a time, for every kind, in chains and trees, under forces, with
- * ties to break, with rows that are left out; and what is alike is found. */
+/* Four at a time (dynamics/lanes.h): the same bits as one at a time, for every kind, in chains and trees, under forces,
+ * with ties to break, with rows that are left out; and what is alike is found. */
 #include "kinds.h"
 
 #include "dynamics/lanes.h"

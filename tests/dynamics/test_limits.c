@@ -1,5 +1,5 @@
-/* test_limits.c: limits, impacts and motors against closed forms: when they strike, how fast they leave, what they carry,
- * when they let go; and that they do not cost the integrator its order. */
+/* test_limits.c: limits, impacts and motors against closed forms: times of impacts, speeds after them, loads, releases;
+ * and that they do not reduce the integrator's order. */
 #include "../scene/moving.h"
 
 #include "world/world_parts.h"
@@ -52,7 +52,7 @@ static void ten_bounces_come_at_their_times(void **state)
     near_to(error[0] / error[1], 2, 0.3, "euler's error by half the step");
 }
 
-/* What is lost in an impact is accounted for, and in the end the ball lies still and weighs what it weighs. */
+/* The energy lost in impacts is accounted for, and in the end the ball is at rest and its weight is the load. */
 static void a_ball_comes_to_rest(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void a_ball_comes_to_rest(void **state)
         near_to(probe(w, "f"), -2 * g, 1e-5, "what the floor carries"); /* on the world, its second partner */
         tn_measures m;
         tn_measure(w, &m);
-        if (i < 3) /* euler does not keep energy in flight either */
+        if (i < 3) /* euler does not conserve energy in flight either */
             near_to(m.work, -2 * g, 1e-5, "what was lost");
         tn_world_free(w);
     }
@@ -117,7 +117,7 @@ static void a_plate_lies_on_three_supports_and_is_lifted(void **state)
         }
         go(w, lift - 1e-3);
         assert_true(probe(w, "f1") < 0 && probe(w, "f2") < 0 && probe(w, "f3") < 0);
-        for (int k = -20; k <= 20; k++) /* looked at again and again, it is lifted all the same */
+        for (int k = -20; k <= 20; k++) /* with frequent evaluations it is lifted all the same */
             go(w, lift + 1e-7 * k);
         go(w, lift + 0.2);
         near_to(w->run.last_event, lift, 1e-6, "when it is lifted");
@@ -128,7 +128,7 @@ static void a_plate_lies_on_three_supports_and_is_lifted(void **state)
     }
 }
 
-/* Three sliders hold a tray five times over; their limits are struck together all the same. */
+/* Three sliders hold a tray with fivefold redundancy; their limits are reached together all the same. */
 static void a_tray_on_three_sliders(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void a_tray_on_three_sliders(void **state)
     }
 }
 
-/* Steps of free flight are long: what closes and opens again within one of them is found all the same. */
+/* Steps of free flight are long: a gap that closes and opens within one of them is found all the same. */
 static void nothing_passes_through_in_a_long_step(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void a_motor_holds_an_angle(void **state)
         near_to(probe(w, "a"), 0.5 * sin(4), i == 3 ? 1e-3 : 1e-6, "angle");
         tn_world_free(w);
     }
-    /* too weak for the load, it sinks, pushing with what it has */
+    /* too weak for the load, it sinks and pushes with its largest torque */
     static const char weak[] = "world: gravity 9.81; end object a: box 1 0.1 0.1; density 100; position 0.5 0 0; end\n"
                                "constraint j: revolute world a (0,0,0) (0,-1,0) motor angle 0 limit 3; end\n"
                                "probe a = angle(j); probe n = torque(j).y;";
@@ -250,7 +250,7 @@ static void a_motor_holds_an_angle(void **state)
     tn_world_free(w);
 }
 
-/* A motor that drives into a stop pushes against it with what it has; without a limit it gives way to the stop. */
+/* A motor that drives against a stop pushes with its largest torque; without a limit it yields to the stop. */
 static void a_motor_against_a_stop(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* test_linked.c: joints by coordinates (method §2): the same motion and the same forces as by constraints, for every kind,
- * trees, free roots and loops; the account of energy and momentum; beside limits, motors, formulas and springs; assembly,
- * the timeline, snapshots, texts; what is refused and what is told. */
+/* test_linked.c: joints by coordinates (method §2): the same motion and the same forces as by constraints, for every
+ * kind, trees, free roots and loops; energy and momentum; with limits, motors, formulas and springs; assembly, the
+ * timeline, snapshots, texts; refusals and messages. */
 #include "../world/model.h"
 
 #include "dynamics/linked.h"
@@ -15,7 +15,7 @@ struct linked_model {
 
 #define ROD(name, x, y, z, turn) "object " name ": rod 1 0.05; position " x " " y " " z "; rotation " turn "; end\n"
 
-/* Hinges with axes all askew, on a swing of a quarter radian. */
+/* Hinges with skew axes, swinging by a quarter radian. */
 #define CHAIN                                                                                                          \
     "gravity 0 0 -9.81;\n"                                                                                             \
     "object a: rod 1 0.05; position 0 0 -0.5; end object b: rod 1 0.05; position 0 0 -1.5; end\n"                      \
@@ -24,7 +24,7 @@ struct linked_model {
     "constraint j2: revolute a b (0,0,-1) (0.1,1,0); end\n"                                                            \
     "constraint j3: revolute c b (0,0,-2) (1,0,0); end\n"
 
-/* A trunk with branches of all kinds, pushed about a little; joints are given in both directions. */
+/* A trunk with branches of all kinds, pushed slightly; joints are given in both directions. */
 #define TREE                                                                                                           \
     "gravity 0 0 -9.81; drag linear 0.2 angular 0.1;\n"                                                                \
     "object trunk: box 0.8 0.3 1; position 0 0 -0.5; end\n"                                                            \
@@ -43,7 +43,7 @@ struct linked_model {
     "spring trunk.center car.center stiffness 900 rest 0.4 damping 5;\n"                                               \
     "push bob.center (2*sin(2*t), cos(3*t), 0); turn cross (0, 0.5*sin(t), 0.1);\n"
 
-/* Nothing holds it: three bodies on ball joints and a hinge, turning in space. */
+/* Free: three bodies on ball joints and a hinge, rotating in space. */
 #define FREE                                                                                                           \
     "object hub: box 0.6 0.4 0.3; spin 0.3 0.5 0.2; velocity 0.1 0 0; end\n"                                           \
     "object arm: rod 0.8 0.05; position 0.7 0 0; rotation 0 1 0 (pi/2); spin 0.3 0.5 0.2;\n"                           \
@@ -73,7 +73,7 @@ struct linked_model {
     "constraint j1: universal base u (0,0,0) (1,0,0) (0,1,0); end\n"                                                   \
     "constraint j2: universal u v (0,0,-1) (1,1,0) (1,-1,0); end\n"
 
-/* It shakes sideways: work is done by the path. */
+/* Shaken sideways: the path does work. */
 #define LED                                                                                                            \
     "gravity 0 0 -9.81; path shake(t) = (0.1*(1-cos(3*t)), 0, 0.05*(1-cos(2*t)));\n"                                   \
     "object base: box 0.2 0.2 0.2; kernel path shake; end\n"                                                           \
@@ -114,7 +114,7 @@ static tn_world *make(const char *settings, const char *text)
     return model_text(whole);
 }
 
-/* The largest difference of two worlds: places and turns of all objects. */
+/* The largest difference of two worlds: positions and orientations of all objects. */
 static double difference(tn_world *a, tn_world *b)
 {
     double most = 0;
@@ -129,7 +129,7 @@ static double difference(tn_world *a, tn_world *b)
     return most;
 }
 
-/* Likewise of the forces and torques in all constraints, by how large they are. */
+/* Likewise the relative difference of the forces and torques in all constraints. */
 static double load_difference(tn_world *a, tn_world *b)
 {
     double most = 0, size = 1;
@@ -177,7 +177,7 @@ static void test_same_motion(void **state)
     }
 }
 
-/* Every integrator: what its own order allows. By Adams at a tight tolerance the reference. */
+/* Every integrator to its order. The reference is Adams at a tight tolerance. */
 static double error_by(const struct linked_model *m, const char *settings, double until)
 {
     char text[200];
@@ -214,7 +214,7 @@ static void test_orders(void **state)
     }
 }
 
-/* Momentum of what nothing holds; energy of all that is not driven, over a long time. */
+/* Momentum of free models; energy of models that are not driven, over a long time. */
 static void test_conservation(void **state)
 {
     (void)state;
@@ -243,8 +243,7 @@ static void test_conservation(void **state)
     tn_world_free(w);
 }
 
-/* The reference solver, which has no recursion, gives the same accelerations as the recursion: all at once, and evaluated
- * where nothing is at rest. */
+/* The reference solver, which has no recursion, gives the same accelerations as the recursion, also in motion. */
 static void test_accelerations(void **state)
 {
     (void)state;
@@ -293,7 +292,7 @@ static void test_there_and_back(void **state)
         double *later = MEM_ARRAY(double, n), *y = MEM_ARRAY(double, plan->y_count),
                *ahead = MEM_ARRAY(double, plan->y_count);
         linked_reduce(plan, work, w->run.t, w->run.y, z, false);
-        for (int i = 0; i < plan->linked->work_done; i++) /* anywhere, but no angle beyond half a turn */
+        for (int i = 0; i < plan->linked->work_done; i++) /* random, with no angle beyond half a turn */
             z[i] += 0.7 * random_number(&seed);
         linked_normalise(plan, z);
         linked_expand(plan, work, w->run.t, z, y);
@@ -326,9 +325,9 @@ static void test_there_and_back(void **state)
     }
 }
 
-/* ---- beside constraints ---- */
+/* ---- with other constraints ---- */
 
-/* A constraint that is not met decays on a tree as on anything, and the joints of the tree stay without gap. */
+/* An unmet constraint on a tree decays as usual, and the joints of the tree stay without gap. */
 static void test_decay(void **state)
 {
     (void)state;
@@ -349,7 +348,7 @@ static void test_decay(void **state)
     tn_world_free(w);
 }
 
-/* A parallelogram passes its flat positions on its branch, the tree having three of its joints. */
+/* A parallelogram passes its flat positions on its branch; three of its joints are in the tree. */
 static void test_flat_parallelogram(void **state)
 {
     (void)state;
@@ -403,8 +402,8 @@ static void test_ladder(void **state)
     tn_world_free(b);
 }
 
-/* A tree that hangs on soft material, and particles, variables and objects of their own coordinates beside it: all
- * methods, the positions of all kinds of things. */
+/* A tree that hangs on soft material, with particles, variables and general objects in the same world: all methods, the
+ * positions of all kinds of objects. */
 static void test_beside_others(void **state)
 {
     (void)state;
@@ -442,7 +441,8 @@ static void test_beside_others(void **state)
     check_near("euler", error[3], 0, 2e-3);
 }
 
-/* What cannot be met: two rods too short for two nails go straight, get stuck, and are held softly, as without coordinates. */
+/* Contradictory: two rods too short for two nails become straight, get stuck, and are held softly, as without
+ * coordinates. */
 static void test_impossible(void **state)
 {
     (void)state;
@@ -457,9 +457,9 @@ static void test_impossible(void **state)
     tn_world_free(w);
 }
 
-/* ---- a world's life ---- */
+/* ---- assembly, timeline, snapshots ---- */
 
-/* Joints that are not met wait, and are by coordinates once they are; assembled at the start, they are at once. */
+/* Joints are by coordinates once they are met; if assembled at the start, immediately. */
 static void test_assembly(void **state)
 {
     (void)state;
@@ -484,7 +484,7 @@ static void test_assembly(void **state)
     a = make("joints coordinates; assemble on;", parts);
     model_run(a, 0.01);
     assert_int_equal(tn_count(a).by_coordinates, 2);
-    /* an object that is put elsewhere opens its joints again */
+    /* moving an object opens its joints again */
     tn_pose p = model_pose(a, tn_object_find(a, "b"));
     tn_object_place(a, tn_object_find(a, "b"), v3(p.position.x, 0.3, p.position.z), p.orientation);
     model_run(a, 0.05);
@@ -494,7 +494,7 @@ static void test_assembly(void **state)
     tn_world_free(a);
 }
 
-/* Joints are switched, removed and made on the way. */
+/* Joints are switched, removed and added during the run. */
 static const char timeline[] =
     CHAIN "constraint late: connect c.end1 (0,0.4,-2.9); off; tau 0.1; end\n"
           "at 0.5: off j3; end at 0.8: on j3; end at 1.2: on late; end at 1.6: off late; remove j2; end\n"
@@ -531,7 +531,7 @@ static void check_same_bits(const char *model, const char *settings, tn_world *a
     }
 }
 
-/* Snapshots and texts: going on and coming back give the same bits, under every integrator. */
+/* Snapshots and texts: continuing and restoring give the same bits, under every integrator. */
 static void test_bits(void **state)
 {
     (void)state;
@@ -585,7 +585,7 @@ static void test_warm(void **state)
     }
 }
 
-/* ---- small and odd ---- */
+/* ---- special cases ---- */
 
 static void test_odd_trees(void **state)
 {
@@ -599,7 +599,7 @@ static void test_odd_trees(void **state)
     check_near("held", model_probe(w, "f"), 9810, 1e-9);
     check_near_vector("stays", model_pose(w, tn_object_find(w, "b")).center, v3(1, 0, 0), 1e-15);
     tn_world_free(w);
-    /* two joints between two bodies, a loop of one; only some by coordinates; a free body beside */
+    /* two joints between two bodies, which close a loop; only some by coordinates; and a free body */
     w = make("gravity 9.81;",
              "object a: rod 1 0.05; position 0.5 0 0; rotation 0 1 0 (pi/2); end\n"
              "object b: rod 1 0.05; position 1.5 0 0; rotation 0 1 0 (pi/2); end object c: sphere 0.1; end\n"
@@ -632,7 +632,7 @@ static void test_odd_trees(void **state)
     tn_world_free(w);
 }
 
-/* Many turns: angles go on, and the joint's own measure with them. */
+/* Many turns: angles continue beyond a turn, and so does the joint's measure. */
 static void test_many_turns(void **state)
 {
     (void)state;
@@ -648,7 +648,7 @@ static void test_many_turns(void **state)
     tn_world_free(w);
 }
 
-/* ---- what is refused, and told ---- */
+/* ---- refusals and messages ---- */
 
 static void check_refused(const char *text, const char *why)
 {
@@ -675,11 +675,11 @@ static void test_refused(void **state)
     check_refused("object a: block 1 1 1; size 1 1 1; stiffness 9; end object b: sphere 1; position 0 0 2; end\n"
                   "constraint c: connect a.node(0,0,0) b.center; by coordinates; end",
                   "particles, flexible objects, curves");
-    check_refused("world: joints coordinate; end", "expected constraints or coordinates behind 'joints'");
+    check_refused("world: joints coordinate; end", "expected constraints or coordinates after 'joints'");
     check_refused("object a: coordinates th 0.3; mass 1; place (sin(th), 0, cos(th)); end\n"
                   "constraint c: connect a.center (0,0,1); by coordinates; end",
                   "objects with coordinates of their own");
-    /* where it cannot be, it stays a constraint, and says so */
+    /* where coordinates are impossible, it stays a constraint, with a warning */
     tn_world *w = make("", "object a: box 1 1 1; end object b: box 1 1 1; position 3 0 0; end contact friction 0.3;\n"
                            "constraint j: connect a.at(1,0,0) b.at(-2,0,0); by coordinates; end\n");
     model_run(w, 0.1);

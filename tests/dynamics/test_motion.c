@@ -1,5 +1,5 @@
-/* Motions with a known course (method §7): pendulums by the elliptic integral, beads on wires, the free body about its
- * middle axis, the steady top, closed loops against the same mechanism in one coordinate. */
+/* Motions with known solutions (method §7): pendulums by the elliptic integral, beads on wires, the free body about its
+ * intermediate axis, the steady top, closed loops against the same mechanism in one coordinate. */
 #include "../world/model.h"
 
 /* The arithmetic-geometric mean: K(k) = π / (2 agm(1, √(1 − k²))). */
@@ -18,7 +18,7 @@ static double pendulum_period(double length, double amplitude)
     return 2 * model_pi * sqrt(length / model_g) / agm(1, cos(amplitude / 2));
 }
 
-/* After so many periods and a quarter the pendulum passes its lowest place, at full speed: how late is it? */
+/* After this many periods and a quarter the pendulum passes its lowest point, at full speed: the error in time. */
 static void check_period(tn_world *w, tn_object o, double lever, double length, double amplitude)
 {
     const double swings = 4.25, period = pendulum_period(length, amplitude);
@@ -38,7 +38,7 @@ static void particle_pendulum(void **state)
         tn_world *w = tn_world_new();
         double a = amplitude[i], length = 0.7 + 0.3 * i;
         model_gravity(w, v3(0, 0, -model_g));
-        if (a > 2.8) /* so near the top the period answers a change of energy a hundredfold */
+        if (a > 2.8) /* close to the top the period is a hundred times as sensitive to energy */
             model_set(w, TN_ADAMS, 1e-12, 0, 0);
         tn_object o = model_object(w, "particle", 1.3, 0, 0, v3(length * sin(a), 0, -length * cos(a)));
         JOIN(w, NULL, "distance", nail(0, 0, 0), at(o, 0, 0, 0), number(length));
@@ -120,8 +120,8 @@ static void bead_on_a_circle(void **state)
     tn_world_free(w);
 }
 
-/* A body spun about its middle axis turns over and back; energy and angular momentum stay. The time from one turn over
- * to the next is 4 K/Ω', twice: it must come out as the elliptic integral says. */
+/* A body spinning about its intermediate axis flips over and back; energy and angular momentum are conserved. The time
+ * between two flips is 4 K/Ω', twice: it must agree with the elliptic integral. */
 static void middle_axis(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void middle_axis(void **state)
     }
 }
 
-/* I₃ω₃Ω − I₁Ω² cos θ = m g l: the axis goes round at Ω and keeps its tilt. */
+/* I₃ω₃Ω − I₁Ω² cos θ = m g l: the axis precesses at Ω and keeps its tilt. */
 static void steady_top(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void steady_top(void **state)
  * branch it has one coordinate, the cranks' angle θ from upright: θ̈ = g sin θ ((N+1)/2 + N)/((N+1)/3 + N). */
 static tn_object link(tn_world *w, double x, double y, double angle, vec3 velocity, double spin)
 {
-    tn_object_def d = model_def("body", 0, 0, 0, v3(x, y, 0)); /* its length along its own x */
+    tn_object_def d = model_def("body", 0, 0, 0, v3(x, y, 0)); /* its length along its x axis */
     d.mass = 1;
     d.inertia[0] = 1e-3;
     d.inertia[1] = d.inertia[2] = 1.0 / 12;
@@ -253,7 +253,8 @@ static void reduced(int n, double *th, double *rate, double t)
 
 static vec3 crank_tip(tn_world *w) { return model_point(w, tn_object_at(w, 0), v3(0.5, 0, 0)); }
 
-/* Swinging below its pivots it never lies flat; with all hinges (redundant in space) and with ball joints at one end. */
+/* Swinging below its pivots it never lies flat; with all hinges (redundant in space) and with ball joints at one
+ * end. */
 static void swinging_loop(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_reaction.c: reaction constraints (method §4): paths, planes, surfaces, solids that move, one a mass point. */
+/* test_reaction.c: reaction constraints (method §4): paths, planes, surfaces, moving solids, one per mass point. */
 #include "../world/model.h"
 
 #define SOFT "block 3 3 3; size 0.3 0.3 0.3; stiffness 8000; viscosity 60;"
@@ -10,7 +10,8 @@ static vec3 force_of(tn_world *w, const char *name)
     return s.force;
 }
 
-/* A node on a fast path (up to 6 g) is on it to a millionth once it has settled, and gravity times ten changes nothing. */
+/* A node on a fast path (up to 6 g) is on it to a millionth once it has settled, and gravity times ten changes
+ * nothing. */
 static void test_path(void **state)
 {
     (void)state;
@@ -37,7 +38,7 @@ static void test_path(void **state)
     }
 }
 
-/* An unmet reaction decays as asked: C(t) = (C₀ + (Ċ₀ + C₀/τ) t) e^(−t/τ), whatever the material does. */
+/* An unmet reaction decays as C(t) = (C₀ + (Ċ₀ + C₀/τ) t) e^(−t/τ), independent of the material. */
 static void test_decay(void **state)
 {
     (void)state;
@@ -59,8 +60,8 @@ static void test_decay(void **state)
     tn_world_free(w);
 }
 
-/* Hit at the speed v a mass point goes in to the depth v τ/e. It is pushed, never pulled: where critical damping would
- * begin to hold it back, 2 τ after the hit, it goes free, with e⁻² of its speed. */
+/* After an impact at speed v a mass point penetrates to the depth v τ/e. It is pushed, never pulled: when critical
+ * damping would start to pull, 2 τ after the impact, it is released with e⁻² of its speed. */
 static void test_hit(void **state)
 {
     (void)state;
@@ -104,8 +105,8 @@ static void test_surface(void **state)
     tn_world_free(w);
 }
 
-/* A block rests on a plane: the floor takes its weight. It rests on a box, a ball, a mesh just as well, where those are
- * fixed; and what it loses in momentum a solid that can move gains. */
+/* A block rests on a plane: the floor carries its weight. It rests equally on a fixed box, ball or mesh; and a movable
+ * solid gains the momentum that it loses. */
 static void test_rest(void **state)
 {
     (void)state;
@@ -158,8 +159,9 @@ static void test_moving_solid(void **state)
         check_near_vector("angular momentum", after.angular_momentum, before.angular_momentum, 1e-5);
         tn_pose p;
         assert_int_equal(tn_object_pose(w, tn_object_find(w, "a"), &p), TN_OK);
-        assert_true(p.velocity.z > (i == 0 ? 0.5 : -1) && most > 10); /* stopped, or thrown back */
-        assert_true(deepest < 2.5 * 2 * 0.005 / 2.7); /* a node struck at 2 m/s goes in so far; those behind it less */
+        assert_true(p.velocity.z > (i == 0 ? 0.5 : -1) && most > 10); /* stopped, or bounced back */
+        assert_true(deepest <
+                    2.5 * 2 * 0.005 / 2.7); /* a node hit at 2 m/s penetrates this far; those behind it less */
         tn_world_free(w);
     }
 }

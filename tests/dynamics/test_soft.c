@@ -1,5 +1,5 @@
-/* test_soft.c: constraints by multiplier and by penalty (method §4): how they decay, what they carry, several at once,
- * inequalities, bounds, contradictions. */
+/* test_soft.c: constraints by multiplier and by penalty (method §4): decay, loads, several at once, inequalities,
+ * bounds, contradictions. */
 #include "../world/model.h"
 
 static vec3 where(tn_world *w, const char *name)
@@ -79,7 +79,7 @@ static void test_closest(void **state)
     tn_world_free(w);
 }
 
-/* Beside dynamic constraints on the same point: all are met. */
+/* Together with dynamic constraints on the same point: all are met. */
 static void test_beside_dynamic(void **state)
 {
     (void)state;
@@ -116,7 +116,7 @@ static void test_inequality(void **state)
     check_near("rests", where(w, "p").z, 0, 1e-5);
     check_near("carries", force_of(w, "m").z, -9.81, 1e-3);
     assert_int_equal(tn_advance(w, 3), TN_OK);
-    /* λ has to run down before it lets go: until then it pushes on, so it may only be faster than without */
+    /* λ must decrease to 0 before it releases; until then it pushes, so it may only be faster than without */
     assert_true(where(w, "p").z > 0.5 * (30 - 9.81) * 0.9);
     check_near("free", force_of(w, "m").z, 0, 0);
     tn_world_free(w);
@@ -143,7 +143,7 @@ static void test_contradiction(void **state)
     tn_world_free(w);
 }
 
-/* Switched off and on, through new plans and back to a snapshot, λ goes on from where it was. */
+/* λ is kept when switched off and on, through new plans, and in snapshots. */
 static void test_state(void **state)
 {
     (void)state;

@@ -40,7 +40,7 @@ static void compare(tn_world *w, double *worst_force, double *worst_motion)
     mem_free(v);
 }
 
-/* Loads that differ from body to body; motions that the joints may not even allow: then the answer is a compromise. */
+/* Loads that differ from body to body; motions that violate the joints: then the solution is a compromise. */
 static void load(tn_world *w, uint64_t *seed, bool moving)
 {
     model_gravity(w, v3(1, 2, -model_g));
@@ -54,14 +54,14 @@ static void load(tn_world *w, uint64_t *seed, bool moving)
     }
 }
 
-/* Linkages of more and more bodies and joints, every other one planar. */
+/* Linkages of increasing numbers of bodies and joints, every other one planar. */
 struct family {
     uint64_t seed;
     int count, least_bodies, bodies, least_joints, joints; /* the i-th has least + i % n of each */
     bool moving;
 };
 
-/* How far are the two solvers apart at the worst? */
+/* The largest difference of the two solvers. */
 static void check_family(const char *what, struct family f, double tolerance)
 {
     double force = 0, motion = 0;
@@ -87,7 +87,7 @@ static void in_motion(void **state)
     check_family("contradictory", (struct family){52, 80, 2, 8, 2, 13, true}, 1e-6);
 }
 
-/* Hubs stay in the matrix as unknowns of their own; the answer does not show it. */
+/* Hubs stay in the matrix as additional unknowns; the solution is the same. */
 static void hubs(void **state)
 {
     (void)state;

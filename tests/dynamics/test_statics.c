@@ -1,5 +1,5 @@
-/* Things at rest: what joints carry is known without any integration (method §7). Forces and torques are those on the
- * second partner, in world axes, the torque about its point of the joint. */
+/* Statics: loads of joints are known without integration (method §7). Forces and torques are those on the second
+ * partner, in world axes, the torque about its point of the joint. */
 #include "../world/model.h"
 
 static const vec3 down = {0, 0, -9.81};
@@ -11,7 +11,7 @@ static tn_world *heavy_world(void)
     return w;
 }
 
-/* A ball on a nail at its centre; seen from the ball and from the nail. */
+/* A ball on a nail at its centre; the force on the ball and on the nail. */
 static void ball_on_a_nail(void **state)
 {
     (void)state;
@@ -49,7 +49,7 @@ static void hanging_rod(void **state)
     tn_world_free(w);
 }
 
-/* Joint k of a chain carries what hangs below it, whatever kind of joint it is. */
+/* Joint k of a chain carries what hangs below it, for every kind of joint. */
 static void chain_joints(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void chain_joints(void **state)
     tn_world_free(w);
 }
 
-/* ---- balance of one body under all it feels ---- */
+/* ---- balance of one body under all its forces ---- */
 
 /* Forces and torques of `count` constraints that have the body as second partner at local points balance the weight
  * and a torque from outside. */
@@ -120,7 +120,7 @@ static void joints_hold(void **state)
     }
 }
 
-/* Held at its centre and kept from turning; a torque from outside goes into what keeps it. */
+/* Held at its centre and kept from rotating; the orientation constraint carries an external torque. */
 static void orientation_holds(void **state)
 {
     (void)state;
@@ -166,7 +166,7 @@ static void legs(void **state)
     tn_world_free(w);
 }
 
-/* Two beams welded on end to a wall: the weld at the wall carries both and their turning. */
+/* Two beams welded end to end to a wall: the weld at the wall carries their weight and moment. */
 static void cantilever(void **state)
 {
     (void)state;
@@ -183,7 +183,7 @@ static void cantilever(void **state)
     check_near_vector("torque at the wall", model_state(w, wall).torque, v3(0, -1.5 * mb, 0), 1e-9 * (ma + mb));
     check_near_vector("force at the seam", model_state(w, seam).force, v3(0, 0, mb), 1e-9 * mb);
     check_near_vector("torque at the seam, about b's centre", model_state(w, seam).torque, v3(0, 0, 0), 1e-9 * mb);
-    /* with the world as second partner the wall feels weight and turning; half a metre of lever */
+    /* with the world as second partner: the weight and moment on the wall; a lever of half a metre */
     double m = 1000 * model_g;
     check_near_vector("on the wall", model_state(w, mirrored).force, v3(0, 0, -m), 1e-9 * m);
     check_near_vector("turning the wall", model_state(w, mirrored).torque, v3(0, 0.5 * m, 0), 1e-9 * m);
@@ -226,7 +226,7 @@ static struct catenary catenary_of(double s, double l)
     return (struct catenary){low, low * (cosh(s / low) - 1), low};
 }
 
-/* A chain of n rods with length 3 between nails 2 apart, settled; how far its lowest point and its pull are off. */
+/* A chain of n rods with length 3 between nails 2 apart, settled; the errors of its lowest point and of its pull. */
 static void hang(int n, double *sag_error, double *pull_error)
 {
     tn_world *w = heavy_world();

@@ -1,5 +1,5 @@
-/* Directions that start exactly opposite and frames that start exactly half a turn apart: there the way to go is not
- * defined, and a chosen axis breaks the tie (method §2, Orientation). They must turn round and settle. */
+/* Directions that start exactly opposite and frames that start exactly half a turn apart: there the axis of rotation is
+ * undefined, and a chosen axis breaks the tie (method §2, Orientation). They must turn round and settle. */
 #include "../world/model.h"
 
 static const vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {0.48, 0.6, 0.64}, {-0.36, 0.48, 0.8}};
@@ -11,7 +11,7 @@ static void check_settles(tn_world *w, tn_constraint c, double angle, double mom
     double start = model_state(w, c).size;
     check_near("off at the start", start, angle, 5e-3);
     double before = start;
-    for (int i = 1; i <= 8; i++) { /* it comes nearer all the time */
+    for (int i = 1; i <= 8; i++) { /* it decreases monotonically */
         model_run(w, 0.1 * i);
         double now = model_state(w, c).size;
         assert_true(now <= before + 1e-9);
@@ -45,7 +45,7 @@ static void opposite_directions(void **state)
         }
 }
 
-/* Two free bodies turn towards each other; together they turn nothing. */
+/* Two free bodies rotate towards each other; the total angular momentum stays zero. */
 static void opposite_on_free_bodies(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void half_a_turn(void **state)
         }
 }
 
-/* Joints that assemble from the wrong way round. */
+/* Joints that assemble from opposite directions. */
 static void joints(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-# Every scene of examples/gallery.list runs to its end at its own settings, holds together without another solver's help and
-# does what the list says; the list and the folders have the same scenes, and examples/README.md is made from it. With
-# sanitizers a scene runs for at most half a second, unless this is the long run, and the list is not asked.
+# Every scene of examples/gallery.list runs to its end with its own settings, holds together without the fallback solver
+# and satisfies the checks of the list; the list and the folders have the same scenes, and examples/README.md is made from
+# it. With sanitizers a scene runs for at most half a second, unless this is the long run, and the checks are skipped.
 . "$SOURCE/tests/app/lib.sh"
 examples=$SOURCE/examples
 json="$SOURCE/tests/app/json.awk"
@@ -8,7 +8,7 @@ member() { awk -v get="$1" -f "$json" out; }
 # field N: the N-th field of the line, without the spaces around it
 field() { printf '%s\n' "$line" | awk -F'|' -v n="$1" '{ gsub(/^[ \t]+|[ \t]+$/, "", $n); print $n }'; }
 
-# check TEXT: one check against run.csv and the report in out; says what is wrong.
+# check TEXT: one check against run.csv and the report in out; prints what is wrong.
 check() {
     case $1 in
     redundant\ *)
@@ -51,7 +51,7 @@ while IFS= read -r line; do
     # shellcheck disable=SC2086 # an option and its value, or nothing
     try 0 "$TENON" run "$examples/$scene.tn" --json --quiet --csv run.csv $length
     same "$scene: fallbacks" "$(member fallbacks)" 0
-    [ -z "$length" ] || continue # what the list says is true of the end
+    [ -z "$length" ] || continue # the checks are for the end
     awk -v d="$(member deviation)" -v most="$(field 4)" 'BEGIN { exit !(most > 0 && d != "" && d + 0 <= most + 0) }' ||
         fail "$scene: deviation $(member deviation), more than $(field 4)"
     case $(field 5) in *redundant*) ;; *) same "$scene: redundant" "$(member redundant)" "[]" ;; esac

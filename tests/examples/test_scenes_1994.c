@@ -1,4 +1,5 @@
-/* The scenes of GG: they come together from anywhere, and the monocycle rolls. What is only measured is printed. */
+/* The scenes of GG: they assemble from random poses, and the unicycle rolls. Measurements without a limit are
+ * printed. */
 #include "../effort.h"
 #include "../world/model.h"
 
@@ -19,7 +20,7 @@ static tn_world *load(const char *scene)
 
 /* ---- assembly ---- */
 
-/* Every body anywhere within three metres, turned anyhow. */
+/* Every body at a random position within three metres, randomly oriented. */
 static void scatter(tn_world *w, uint64_t seed)
 {
     for (int i = 0; i < 20; i++)
@@ -27,7 +28,7 @@ static void scatter(tn_world *w, uint64_t seed)
     for (int i = 0; i < tn_object_count(w); i++) {
         tn_object o = tn_object_at(w, i);
         tn_pose p = model_pose(w, o);
-        vec3 axis = random_vector(&seed); /* one after the other: every compiler is to scatter them alike */
+        vec3 axis = random_vector(&seed); /* in sequence, so that every compiler gives the same poses */
         quat turned = {random_number(&seed), axis.x, axis.y, axis.z};
         if (world_object(w, (int)o.slot)->motion == MOTION_DYNAMIC)
             tn_object_place(w, o, v3_add_scaled(p.position, 3, random_vector(&seed)), turned);
@@ -45,9 +46,9 @@ static int met_of(const char *scene, tn_assembly_way way, int starts)
         assert_int_equal(tn_assemble_with(w, &how, &out), TN_OK);
         if (out.met)
             met++;
-        else /* what could not be met is named */
+        else /* constraints that could not be met are named */
             assert_true(tn_constraint_valid(w, tn_constraint_find(w, out.worst)) || strchr(out.worst, '@') != NULL);
-        for (int i = 0; i < tn_object_count(w); i++) { /* and nothing has got a velocity */
+        for (int i = 0; i < tn_object_count(w); i++) { /* velocities are unchanged */
             tn_pose p = model_pose(w, tn_object_at(w, i));
             assert_true(v3_norm(p.velocity) == 0 && v3_norm(p.spin) == 0);
         }
@@ -68,7 +69,7 @@ static void assembly_from_anywhere(void **state)
     }
 }
 
-/* ---- the monocycle ---- */
+/* ---- the unicycle ---- */
 
 struct ride {
     double iterations, few; /* a frame, and frames with fewer than six */
@@ -101,7 +102,7 @@ static struct ride ride(tn_scheme scheme, double step, double tolerance)
     return r;
 }
 
-static void monocycle(void **state)
+static void unicycle(void **state)
 {
     (void)state;
     static const char *const names[] = {"A", "B", "gauss-seidel"};
@@ -123,7 +124,7 @@ static void monocycle(void **state)
     check_near("its way in 4 s", r.way, 3.7, 0.5);
 }
 
-/* The legs go round with the wheel: pedals and feet stay together all the way. */
+/* The legs turn with the wheel: pedals and feet stay together all the time. */
 static void the_wheel_drives_the_legs(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assembly_from_anywhere),
-        cmocka_unit_test(monocycle),
+        cmocka_unit_test(unicycle),
         cmocka_unit_test(the_wheel_drives_the_legs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

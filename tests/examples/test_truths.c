@@ -2,7 +2,7 @@
  * Tenon aims at. */
 #include "../effort.h"
 #include "../world/model.h"
-/* The truths belong to no library. */
+/* The reference values are in no library. */
 #include "../../bench/truths.c"
 
 static tn_world *scene(const char *name, const char *let, const char *value)
@@ -18,7 +18,7 @@ static tn_world *scene(const char *name, const char *let, const char *value)
     return w;
 }
 
-/* ---- the truths themselves ---- */
+/* ---- the reference values themselves ---- */
 
 static void published_digits(void **state)
 {
@@ -46,7 +46,7 @@ static void published_digits(void **state)
 
 /* ---- A01 ---- */
 
-/* Largest distance from the exact place over all frames to t = until. */
+/* Largest distance from the exact position over all frames to t = until. */
 static double pendulum_error(double until, double tolerance)
 {
     tn_world *w = scene("pendulum.tn", NULL, NULL);
@@ -84,7 +84,7 @@ static void pendulum_2000_s(void **state)
 
 /* ---- A02 ---- */
 
-/* Largest distance of the first and the last tip from where they must be, over frames of 50 ms. */
+/* Largest distance of the first and the last tip from their exact positions, over frames of 50 ms. */
 static double four_bar_error(int cells, double until, tn_integrator method, double tolerance, double step, double tau)
 {
     char count[16];
@@ -153,7 +153,7 @@ static void andrews(void **state)
     tn_world_free(w);
 }
 
-/* Energy: what the drive has done is in the motion and the spring. */
+/* Energy: the work of the drive equals the energy of the motion and the spring. */
 static void andrews_balance(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* shapes.h: what the tests of flexible models share: random numbers, bent elements, materials. */
+/* shapes.h: shared by the tests of flexible models: random numbers, deformed elements, materials. */
 #ifndef TESTS_FLEXIBLE_SHAPES_H
 #define TESTS_FLEXIBLE_SHAPES_H
 

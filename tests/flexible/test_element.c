@@ -11,7 +11,7 @@ static struct element_constants constants_of(unsigned what, const double length[
     return element_constants(&m, length);
 }
 
-/* A box whose corners are thrown about. */
+/* A box with randomly displaced corners. */
 static void bent(const double length[3], double size, vec3 r[8])
 {
     box_corners(length, r);
@@ -27,7 +27,7 @@ static void check_metric(const double got[6], const double want[6], double toler
 
 /* ---- the metric ---- */
 
-/* Method §4 in edges, as it stands there; edges per rest length. */
+/* The formula of method §4 in terms of edges; edges per rest length. */
 static void metric_of_edges(const double h[3], const vec3 r[8], double g[6])
 {
     vec3 al[4], be[4], ga[4], a = v3(0, 0, 0), b = a, c = a;
@@ -156,7 +156,7 @@ static void test_inside_out(void **state)
     check_near("blind", g[2], 0.25, 1e-15);
     check_near("volume", element_volume(r), -0.5, 1e-15);
     element_forces(&k, r, v, NULL, f, NULL, &loss);
-    for (int b = 0; b < 8; b++) /* the corners that went through are pushed back */
+    for (int b = 0; b < 8; b++) /* the inverted corners are pushed back */
         assert_true(b & 4 ? f[b].z > 0 : f[b].z < 0);
 }
 
@@ -170,7 +170,7 @@ static struct element_state some_state(void)
     return s;
 }
 
-/* A scale for the forces of an element thrown about by `size`. */
+/* A scale for the forces of an element deformed by `size`. */
 static double force_scale(const struct element_constants *k)
 {
     return (k->stiffness + k->bulk) * k->volume / fmin(k->length[0], fmin(k->length[1], k->length[2]));
@@ -235,7 +235,7 @@ static void test_dissipation(void **state)
     }
 }
 
-/* What a rigid motion does: nothing. */
+/* A rigid motion causes no forces. */
 static void test_rigid(void **state)
 {
     (void)state;
@@ -277,7 +277,7 @@ static void test_momentum(void **state)
         }
 }
 
-/* What the forces do, what is stored and what is lost add up to nothing: also of the multiplier and of the flow. */
+/* Power of the forces, stored and dissipated energy balance, including the multiplier and the flow. */
 static void test_balance(void **state)
 {
     (void)state;
@@ -307,7 +307,8 @@ static void test_balance(void **state)
 
 /* ---- moduli ---- */
 
-/* Young's modulus 8 s, no Poisson's ratio, shear modulus 4 s; retardation time l/2s; the greatest compressive stress. */
+/* Young's modulus 8 s, no Poisson's ratio, shear modulus 4 s; retardation time l/2s; the greatest compressive
+ * stress. */
 static void test_moduli(void **state)
 {
     (void)state;
@@ -347,7 +348,7 @@ static void test_moduli(void **state)
     assert_true(most > 2 * 0.192 * 8 * s);
 }
 
-/* Hourglass shapes are damped at the same rate as the others. */
+/* Hourglass modes are damped at the same rate as the others. */
 static void test_retardation(void **state)
 {
     (void)state;
@@ -389,7 +390,7 @@ static void stiffness_values(const struct element_constants *k, vec3 r[8], doubl
     assert_int_equal(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'N', 'U', 24, &matrix[0][0], 24, value), 0);
 }
 
-/* At rest only the six rigid motions cost nothing. */
+/* At rest only the six rigid motions have zero energy. */
 static void test_rank(void **state)
 {
     (void)state;
@@ -423,7 +424,7 @@ static void test_bending(void **state)
     check_near("twisted", element_energy(&k, r, NULL) / (young / 2 * small * small / 12), 1, 1e-4);
 }
 
-/* Compressed and sheared as you like, no hourglass shape becomes soft: its energy grows in every direction. */
+/* Under any compression and shear no hourglass mode becomes soft: its energy grows in every direction. */
 static void test_no_zigzag(void **state)
 {
     (void)state;
@@ -455,8 +456,8 @@ static void test_no_zigzag(void **state)
     }
 }
 
-/* The bound for frequencies holds for a single element, for whatever shape, and is not far off at rest; that of volumes is
- * for lattices (test_lattice.c). */
+/* The bound of frequencies holds for a single element in any shape, and is close at rest; that for volumes is for
+ * lattices (test_lattice.c). */
 static void test_rates(void **state)
 {
     (void)state;

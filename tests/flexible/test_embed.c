@@ -1,4 +1,4 @@
-/* test_embed.c: meshes in lattices: how much of each cell is inside, and a surface that follows the nodes. */
+/* test_embed.c: meshes in lattices: the fraction of each cell inside, and a surface that follows the nodes. */
 #include "shapes.h"
 
 #include "flexible/embed.h"

@@ -230,12 +230,13 @@ static void test_momentum(void **state)
             step(&m, h);
         p1 = momentum(&m, &l1);
         check_near("momentum", v3_norm(v3_sub(p1, p0)), 0, 1e-13 * scale);
-        check_near("angular momentum", v3_norm(v3_sub(l1, l0)), 0, 1e-12 * scale); /* this integrator keeps it too */
+        check_near("angular momentum", v3_norm(v3_sub(l1, l0)), 0,
+                   1e-12 * scale); /* this integrator conserves it too */
         model_free(&m);
     }
 }
 
-/* ---- statics: gravity, with friction until all is still ---- */
+/* ---- statics: gravity, with damping until everything is at rest ---- */
 
 /* Nodes at x = 0 are fixed. */
 static void settle(struct model *m, vec3 gravity, double friction, double speed)
@@ -299,8 +300,8 @@ static void test_bar(void **state)
 }
 
 /* A cantilever under its own weight, bending a little: Timoshenko's beam with E = 8 s, shear modulus 4 s and the shear
- * factor 5/6: deflection ρ g A L⁴/8EI + ρ g L²/(2 · 5/6 · 4 s). The clamped end, where a beam theory is only nearly right,
- * is left out of the order; the rest is second order in the size of the elements. */
+ * factor 5/6: deflection ρ g A L⁴/8EI + ρ g L²/(2 · 5/6 · 4 s). The clamped end, where a beam theory is only nearly
+ * right, is left out of the order; the rest is second order in the size of the elements. */
 static void test_cantilever(void **state)
 {
     (void)state;
@@ -326,7 +327,7 @@ static void test_cantilever(void **state)
     check_near("four", error[2], 0, 0.004);
 }
 
-/* A tall soft block under its own weight does not zig-zag: rows stay smooth. */
+/* A tall soft block under its own weight shows no zigzag: rows stay smooth. */
 static void test_smooth(void **state)
 {
     (void)state;
@@ -384,7 +385,7 @@ static double largest_frequency(struct model *m)
     return value;
 }
 
-/* The bound holds, at rest and stretched, squashed and sheared, and is not far off: steps are as long as they can be. */
+/* The bound holds at rest, stretched, compressed and sheared, and is close: steps are as long as possible. */
 static void test_rates(void **state)
 {
     (void)state;
@@ -407,7 +408,7 @@ static void test_rates(void **state)
     }
 }
 
-/* ---- looking ---- */
+/* ---- embedding, frames, surfaces ---- */
 
 static void test_embedding(void **state)
 {
@@ -430,7 +431,8 @@ static void test_embedding(void **state)
         for (int d = 0; d < 9; d++)
             check_near("gradient", f.m[d], d % 4 == 0, 1e-12);
         check_near("weights", total, 1, 1e-13);
-        check_near("place", v3_norm(v3_sub(sum, p)), 0, 1e-12); /* also where there is no element: beyond the nearest */
+        check_near("place", v3_norm(v3_sub(sum, p)), 0,
+                   1e-12); /* also outside all elements: extrapolated from the nearest */
         int own = m.l->element_at[(k * 3 + j) * 61 + i];
         if (own >= 0)
             assert_int_equal(e, own);

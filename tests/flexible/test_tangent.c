@@ -1,4 +1,4 @@
-/* test_tangent.c: how forces change with positions and velocities, against differences of the forces. */
+/* test_tangent.c: derivatives of forces by positions and velocities, against difference quotients. */
 #include "flexible/tangent.h"
 #include "shapes.h"
 
@@ -31,7 +31,7 @@ static double dot(const double *a, const double *b)
     return sum;
 }
 
-/* Relative to the size of what is compared. */
+/* Relative error. */
 static void check_same(const char *what, const double *got, const double *want, double tolerance)
 {
     double off = 0;
@@ -40,7 +40,7 @@ static void check_same(const char *what, const double *got, const double *want, 
     check_near(what, sqrt(off) / sqrt(dot(want, want)), 0, tolerance);
 }
 
-/* Turned, stretched along all axes (so that all stresses pull) and a little uneven. */
+/* Rotated, stretched along all axes (so that all stresses are tensile) and slightly irregular. */
 static void stretched(const struct lattice *l, double by, double uneven, double *q)
 {
     mat3 r = q_matrix(some_rotation());
@@ -67,7 +67,7 @@ static void differences(struct lattice *l, const double *q, const double *x, dou
         out[i] = (out[i] - f[i]) / (2 * eps);
 }
 
-/* Where all stresses pull nothing is left out, and K is the derivative itself; D always is. */
+/* If all stresses are tensile nothing is dropped, and K is the exact derivative; D always is. */
 static void test_differences(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void test_differences(void **state)
     }
 }
 
-/* At rest what is squashed or incompressible is linear too. */
+/* At rest also incompressible materials are linear. */
 static void test_volume(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void test_volume(void **state)
     lattice_free(l);
 }
 
-/* However it is deformed: symmetric, never negative, and nothing for what moves as a whole. */
+/* For any deformation: symmetric, positive semidefinite, and zero for translations. */
 static void test_definite(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void test_definite(void **state)
     }
 }
 
-/* The matrix of one element says the same. */
+/* The matrix of one element agrees. */
 static void test_at_rest(void **state)
 {
     (void)state;

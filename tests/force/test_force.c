@@ -1,5 +1,5 @@
-/* test_force.c: forces against the finite differences of their potentials, the balance of power, the momentum of what
- * two bodies do to each other, and the places where a direction does not exist. */
+/* test_force.c: forces against finite differences of their potentials, the balance of power, momentum of internal
+ * forces, and singular positions without a direction. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "force/force.h"
 
-/* A little world: two rigid bodies, a particle, a variable, one body on a path, one fixed. */
+/* A small world: two rigid bodies, a particle, a variable, one body on a path, one fixed. */
 enum { FIRST, SECOND, GRAIN, NUMBER, CART, ROCK, BODIES };
 
 /* Connectors, by body and type. */
@@ -172,7 +172,7 @@ static double potential(struct scene *s, const struct force_item *item)
     return item->class->potential != NULL ? item->class->potential(item, &s->context) : 0;
 }
 
-/* The potential after the little world moved for h along its own velocities: bodies, and what drives. */
+/* The potential after the small world moved for h with its velocities, including driven bodies. */
 static double potential_moved(const struct scene *s, const struct force_item *item, double h)
 {
     struct scene m = *s;
@@ -196,7 +196,7 @@ static double potential_rate(const struct scene *s, const struct force_item *ite
            (12 * h);
 }
 
-/* What the wrenches do to the bodies that can move. */
+/* The power of the wrenches on movable bodies. */
 static double work_rate(const struct scene *s)
 {
     double sum = 0;
@@ -259,10 +259,10 @@ static void forces_are_gradients(void **state)
                     components += force != 0;
                 }
         }
-    assert_true(components > 200); /* the comparison was not one of zeros */
+    assert_true(components > 200); /* not everything is zero */
 }
 
-/* d(T + U)/dt = power: what forces do to bodies, plus the rate of the potential, is what comes from outside. */
+/* d(T + U)/dt = power: the power of forces on bodies plus the rate of the potential is the external power. */
 static void power_balances(void **state)
 {
     (void)state;
@@ -298,7 +298,7 @@ static void power_adds_to_what_is_there(void **state)
     check_near("force", s.wrench[FIRST].f.x, 3 * before.f.x, 1e-12 * fabs(before.f.x));
 }
 
-/* What two free bodies do to each other moves neither their common momentum nor their angular momentum. */
+/* Internal forces of two free bodies change neither their total momentum nor their total angular momentum. */
 static void internal_forces_keep_momentum(void **state)
 {
     (void)state;
@@ -395,7 +395,7 @@ static bool all_finite(const struct scene *s)
     return isfinite(s->context.power);
 }
 
-/* Where two points meet the spring has no direction: no force, and a defined energy. */
+/* Where the two points coincide the spring has no direction: no force, and a defined energy. */
 static void spring_of_no_length(void **state)
 {
     (void)state;
@@ -413,7 +413,7 @@ static void spring_of_no_length(void **state)
             assert_true(all_finite(&s));
             if (gaps[k] < 1e-150)
                 check_near("force", v3_norm(s.wrench[GRAIN].f), 0, 0);
-            else if (rest == 1) /* the direction is there: 40 N away from the nail, and the damper */
+            else if (rest == 1) /* the direction exists: 40 N away from the nail, and the damper */
                 check_near("force across", s.wrench[GRAIN].f.x + s.wrench[GRAIN].f.y, 0, 1e-13);
             check_near("U", potential(&s, &item), 20.0 * rest, 1e-13);
         }

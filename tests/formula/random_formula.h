@@ -1,7 +1,7 @@
 /* random_formula.h: random formulas for the tests of this room: the same ones in every run.
  *
- * A formula is first a list of steps, which says what is meant without any maker
- * having looked at it; steps_node builds the node, steps_value is the oracle.
+ * A formula is first a list of steps, independent of the constructors; steps_node
+ * builds the node, steps_value is the oracle.
  */
 #ifndef TEST_RANDOM_FORMULA_H
 #define TEST_RANDOM_FORMULA_H
@@ -69,7 +69,7 @@ static inline struct steps random_steps(uint64_t *state, int count, enum wildnes
         s.at[i] = (struct step){symbol ? OP_SYMBOL : OP_CONSTANT, symbol ? i : 0, 0, 0, symbol ? 0 : constants[k]};
     }
     for (int i = leaves; i < count; i++) {
-        /* Mostly what is new, so that the formula gets deep; sometimes anything, so that parts are shared. */
+        /* Mostly a recent step, so that the formula gets deep; sometimes any step, so that parts are shared. */
         int recent = i > 8 ? i - 8 : 0;
         int operand[3];
         for (int k = 0; k < 3; k++)
@@ -107,9 +107,9 @@ static inline node steps_node(struct formula *f, const struct steps *s)
     return at[s->count - 1];
 }
 
-/* What the steps give as they are written. `largest` (may be NULL) gets the greatest size met on the way. With a
- * `zero` of 0.0 or -0.0 every zero on the way becomes that one, which shows whether anything hangs on its sign; NAN
- * leaves them alone. */
+/* The value of the steps as written. `largest` (may be NULL) gets the largest absolute intermediate value. With a
+ * `zero` of 0.0 or -0.0 every intermediate zero becomes that one, which shows whether the result depends on its sign;
+ * NAN leaves them unchanged. */
 static inline double steps_value(const struct steps *s, const double *x, double *largest, double zero)
 {
     double at[STEPS];
@@ -130,7 +130,7 @@ static inline double steps_value(const struct steps *s, const double *x, double 
     return at[s->count - 1];
 }
 
-/* The same bits; a NaN is a NaN, for IEEE leaves open which of two a sum hands on. */
+/* The same bits; all NaNs are equal, since IEEE leaves open which of two a sum returns. */
 static inline bool same_bits(double a, double b) { return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0; }
 
 /* d/dh of g(h) at h = 0 by central differences, extrapolated to step 0 (Ridders). *error: how well two orders agree. */

@@ -9,7 +9,8 @@
 #include "formula/arithmetic.h"
 #include "random_formula.h"
 
-/* From the hypergeometric series with 60 digits; the c are exact, on both sides of every switch of the method. */
+/* From the hypergeometric series with 60 digits; the values of c are exact, on both sides of every switch of the
+ * method. */
 static const struct {
     double c, turn[5];
 } truth[] = {
@@ -76,7 +77,7 @@ static void test_turn_is_accurate(void **state)
         }
 }
 
-/* Both ways of computing meet at the switch: no step greater than the last digits. */
+/* Both formulas agree at the switch to the last digits. */
 static void test_turn_has_no_steps(void **state)
 {
     (void)state;
@@ -113,7 +114,7 @@ static void test_turn_at_its_ends(void **state)
         assert_true(isinf(end) && (n % 2 == 0) == (end > 0));
         assert_true(isnan(function_turn(n, -1.5)));
         assert_true(isnan(function_turn(n, NAN)));
-        /* Far above 1 it goes on as acosh(c)/sqrt(c²-1). */
+        /* Far above 1 it continues as acosh(c)/sqrt(c²-1). */
         assert_true(isfinite(function_turn(n, 3)) && isfinite(function_turn(n, 1e3)));
     }
     assert_true(fabs(function_turn(0, 3) - acosh(3) / sqrt(8)) < 1e-15);

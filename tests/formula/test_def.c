@@ -1,4 +1,4 @@
-/* test_def.c: definitions as data: every statement of every example as text and back, made by hand, and misuse. */
+/* test_def.c: definitions as data: every statement of every example as text and back, built by calls, and misuse. */
 #include <dirent.h>
 #include <math.h>
 #include <setjmp.h>

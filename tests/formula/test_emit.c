@@ -290,7 +290,7 @@ static void test_print(void **state)
     formula_free(f);
 }
 
-/* Random formulas read back to the very same node, if they use nothing that the language has no word for. */
+/* Random formulas read back to the same node, if the language has all their operations. */
 static void test_print_reads_back(void **state)
 {
     (void)state;
@@ -303,7 +303,7 @@ static void test_print_reads_back(void **state)
         for (int i = 0; i < s.count; i++) {
             if (s.at[i].op == OP_SIGN || (s.at[i].op >= OP_TURN1 && s.at[i].op <= OP_TURN4))
                 sayable = false;
-            /* a condition is no number in the language */
+            /* a condition is not a number in the language */
             enum operation operand[3] = {s.at[s.at[i].a].op, s.at[s.at[i].b < 0 ? 0 : s.at[i].b].op,
                                          s.at[s.at[i].c].op};
             for (int j = 0; j < operation_arity(s.at[i].op); j++)

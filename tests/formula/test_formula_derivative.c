@@ -142,7 +142,7 @@ static void directions(struct formula *f, uint64_t *seed, double *d, node *rate)
     }
 }
 
-/* Formulas with every operation: where the differences settle, they settle on the derivative. */
+/* Formulas with every operation: where the differences converge, they converge to the derivative. */
 static void check_random(enum wildness w, int formulas, double least_share)
 {
     uint64_t seed = w == WILD ? 21 : 22;
@@ -168,7 +168,7 @@ static void check_random(enum wildness w, int formulas, double least_share)
                     continue;
                 tried++;
                 if (!(error <= 1e-8 * size))
-                    continue; /* a corner, a jump or a wild curve nearby */
+                    continue; /* a kink, a jump or strong curvature nearby */
                 settled++;
                 if (!(fabs(slope - symbolic) <= 1e-6 * size))
                     fail_msg("formula %d, derivative %d: %.15g instead of %.15g ± %.1g", k, n + 1, symbolic, slope,
@@ -193,7 +193,7 @@ static void test_random_formulas(void **state)
     check_random(WILD, 1500, 0.9);
 }
 
-/* One backward sweep gives what one forward derivative for each symbol gives: a NaN where that is a NaN only. */
+/* One backward sweep gives the same as one forward derivative per symbol: NaN only where that is NaN. */
 static void test_gradient_is_all_directions(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void test_gradient_is_all_directions(void **state)
 
 /* ---- branches ---- */
 
-/* if(x > 0, sqrt(x), x^2): at x < 0 the square root and its derivative are NaN and must not be felt. */
+/* if(x > 0, sqrt(x), x^2): at x < 0 the square root and its derivative are NaN and must have no effect. */
 static void test_branch_not_taken_does_no_harm(void **state)
 {
     (void)state;
@@ -321,7 +321,7 @@ static void test_chain_of_pieces(void **state)
 
 /* ---- zero rates, sizes ---- */
 
-/* A part that does not move is dropped, be it infinite: d/dy of y + log(x)*0.5 at x = 0 is 1. */
+/* A constant part is dropped even if it is infinite: d/dy of y + log(x)*0.5 at x = 0 is 1. */
 static void test_zero_rates_are_structural(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void test_zero_rates_are_structural(void **state)
     assert_int_equal(formula_derivative(f, a, rate, 2), formula_constant(f, 1));
     formula_gradient(f, a, &(int){1}, 1, &gradient);
     assert_int_equal(gradient, formula_constant(f, 1));
-    /* slots beyond the count stand still */
+    /* slots beyond the count are constant */
     assert_int_equal(formula_derivative(f, a, rate, 0), formula_constant(f, 0));
     /* a symbol that is not reached */
     formula_symbol(f, 3);
@@ -383,7 +383,7 @@ static void test_gradient_costs_little(void **state)
     formula_free(f);
 }
 
-/* A sum of a hundred thousand terms is that deep: no recursion may be behind any of this. */
+/* A sum of a hundred thousand terms is that deep: nothing here may be recursive. */
 static void test_deep_formula(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_formula_elaborate.c: what expressions mean, and for every mistake its message and place. */
+/* test_formula_elaborate.c: the meaning of expressions, and the message and place of every error. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,8 @@
 #include "base/names.h"
 #include "random_formula.h"
 
-/* ---- a small world: numbers x y z t L, vectors P Q, an object rod, links link[1…3], functions sq(a) and vel(P) ---- */
+/* ---- a small world: numbers x y z t L, vectors P Q, an object rod, links link[1…3], functions sq(a) and vel(P)
+ * ---- */
 
 enum { THING_ROD = 1, THING_LINK };
 
@@ -270,8 +271,8 @@ static const struct mistake mistakes[] = {
     {"bel(P)", 1, 3, "unknown function 'bel'", "vel"},
     {"frobnicate(x)", 1, 10, "unknown function 'frobnicate'", NULL},
     {"2*x(3)", 3, 1, "'x' is a number, not a function; to multiply write *", NULL},
-    {"P(1)", 1, 1, "'P' is a vector, not a function; a '(' that begins something new stands behind a space", NULL},
-    {"rod(1)", 1, 3, "'rod' is a thing, not a function; a '(' that begins something new stands behind a space", NULL},
+    {"P(1)", 1, 1, "'P' is a vector, not a function; put a space before a '(' that starts something new", NULL},
+    {"rod(1)", 1, 3, "'rod' is a thing, not a function; put a space before a '(' that starts something new", NULL},
     {"norm()", 1, 4, "norm takes 1 argument, met 0", NULL},
     {"norm(P, Q)", 1, 4, "norm takes 1 argument, met 2", NULL},
     {"1 + atan2(x)", 5, 5, "atan2 takes 2 arguments, met 1", NULL},
@@ -322,7 +323,7 @@ static const struct mistake mistakes[] = {
     {"rod.att(0, 0, 1)", 5, 3, "'rod' has no function 'att'", NULL},
     {"P.at(0, 0, 1)", 3, 2, "a vector has no function 'at'", NULL},
     {"rod.center(1, 0, 0)", 5, 6,
-     "'rod.center' is a vector, not a function; a '(' that begins something new stands behind a space", NULL},
+     "'rod.center' is a vector, not a function; put a space before a '(' that starts something new", NULL},
     {"P.x(2)", 3, 1, "'P.x' is a number, not a function; to multiply write *", NULL},
 };
 
@@ -345,7 +346,7 @@ static void test_mistakes(void **state)
     }
 }
 
-/* All mistakes of a formula are told, each once, and none that only follows from another. */
+/* All errors of a formula are reported, each once, without consequential ones. */
 static void test_all_mistakes_are_told(void **state)
 {
     (void)state;
@@ -391,7 +392,7 @@ static void test_no_hooks(void **state)
     diagnostics_free(d);
 }
 
-/* pi and the built-in functions are not asked for: no object can take their place. */
+/* pi and the built-in functions are not looked up: no object can replace them. */
 static void test_builtins_come_first(void **state)
 {
     (void)state;
@@ -400,7 +401,7 @@ static void test_builtins_come_first(void **state)
     forget(&m);
 }
 
-/* Each function of the list is there, takes what the list says and is offered for a word that is near. */
+/* Each function of the list exists, takes the listed arguments and is suggested for a similar word. */
 static void test_list_of_builtins(void **state)
 {
     (void)state;
@@ -420,7 +421,7 @@ static void test_list_of_builtins(void **state)
     assert_int_equal(count, 20);
 }
 
-/* The widest tree that the reader builds is walked without harm. */
+/* The tallest tree that the reader builds is processed without stack overflow. */
 static void test_tall_trees(void **state)
 {
     (void)state;

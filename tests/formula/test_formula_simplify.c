@@ -1,4 +1,4 @@
-/* test_formula_simplify.c: equal parts are one node, makers simplify, and nothing that a user wrote changes its meaning. */
+/* test_formula_simplify.c: equal parts are one node, constructors simplify, and formulas keep their meaning. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "random_formula.h"
 
-/* The room the tests of makers work in: f and some nodes. */
+/* The fixture of the tests of constructors: f and some nodes. */
 struct room {
     struct formula *f;
     node x, y, zero, one, two, three, half;
@@ -101,7 +101,7 @@ static void test_sums(void **state)
     assert_int_equal(sub(r, x, r.one), add(r, formula_constant(r.f, -1), x));
     assert_int_equal(neg(r, sub(r, x, r.one)), sub(r, r.one, x));
     assert_int_equal(add(r, r.one, r.two), r.three);
-    /* sums are not regrouped: this is a way to round, and means it */
+    /* sums are not regrouped: this is a deliberate way to round */
     node big = formula_constant(r.f, 1e20);
     double at[2] = {1, 0};
     assert_true(formula_evaluate(r.f, sub(r, add(r, x, big), big), at) == 0);
@@ -131,7 +131,7 @@ static void test_products(void **state)
     assert_int_equal(mul(r, r.two, divide(r, r.half, x)), divide(r, r.one, x));
     /* x/3 is not x*(1/3): that has other bits */
     assert_int_equal(graph_part(r.f, divide(r, x, r.three))->op, OP_DIVIDE);
-    /* constants melt only where no digit is lost */
+    /* constants are combined only if no digit is lost */
     node tiny = formula_constant(r.f, 1e-300);
     double at[2] = {1e300, 0}, v = formula_evaluate(r.f, mul(r, tiny, mul(r, tiny, x)), at);
     assert_true(v > 0.99e-300 && v < 1.01e-300);
@@ -201,7 +201,7 @@ static void test_conditions(void **state)
     formula_free(r.f);
 }
 
-/* What may be no number or infinite for finite symbols does not vanish from a formula. */
+/* Parts that may be NaN or infinite for finite symbols are not removed from a formula. */
 static void test_trouble_stays_visible(void **state)
 {
     (void)state;
@@ -241,9 +241,9 @@ static void test_division_by_zero(void **state)
 
 /* ---- random formulas ---- */
 
-/* The simplified formula is the formula: the same number to rounding, NaN where that is NaN and infinite where that
- * is infinite. Rounding is measured, not guessed: by how far the steps themselves move when the point moves by some
- * ulps; steps that jump nearby are left out. */
+/* The simplified formula has the same value to rounding, NaN where that is NaN and infinite where that is infinite. The
+ * rounding error is measured: by how much the steps change when the point moves by some ulps; steps that jump nearby
+ * are left out. */
 static bool is_steady(const struct steps *s, const double *x, double *spread)
 {
     double v = steps_value(s, x, NULL, NAN);

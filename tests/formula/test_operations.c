@@ -1,6 +1,7 @@
-/* test_operations.c: walks the list of operations (formula/operations.h) and checks for each that all ways of evaluating
- * it agree to the bit, that its domain and its derivatives are right, and that its text reads back. A second build of
- * this test, with one more entry in the list, shows that an entry is all an operation needs (tests/CMakeLists.txt). */
+/* test_operations.c: walks the list of operations (formula/operations.h) and checks for each that all ways of
+ * evaluating it agree to the bit, that its domain and its derivatives are right, and that its text reads back. A second
+ * build of this test, with one more entry in the list, shows that an entry is all an operation needs
+ * (tests/CMakeLists.txt). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -401,8 +402,8 @@ static void expect_reads_back(struct formula *f, node a)
     mem_free(text);
 }
 
-/* Each operation alone, and with each other one as an operand, so that parentheses are where they must be. A condition
- * is no number in the language: it stands in `if` only. */
+/* Each operation alone, and with each other one as an operand, to test parentheses. A condition is not a number in the
+ * language: it is allowed only in `if`. */
 static void test_text_reads_back(void **state)
 {
     (void)state;

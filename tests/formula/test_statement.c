@@ -1,4 +1,4 @@
-/* test_statement.c: the shape of scenes, every message of the reader with its place, and texts broken at random. */
+/* test_statement.c: the structure of scenes, every message of the reader with its place, and randomly broken texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -151,9 +151,9 @@ static void reads_every_form(void **state)
     }
 }
 
-/* Text, all its messages with their places, and what was read all the same. */
+/* Text, all its messages with their places, and what was read anyway. */
 static const char *const complaints[][3] = {
-    /* ';' is missing: behind the last argument, and nothing else is wrong */
+    /* ';' is missing after the last argument, and nothing else is wrong */
     {"object a:\n  sphere 0.2\nend", "2:13 expected ';' after '0.2'\n", "B object a { sphere <0.2> } "},
     {"object a: incompressible end", "1:25 expected ';' after 'incompressible'\n", "B object a { incompressible } "},
     {"nail hook 0 0 2\nobject b: sphere 1; end", "1:16 expected ';' after '2'\n",
@@ -172,7 +172,7 @@ static const char *const complaints[][3] = {
     {"object a; nail b 0 0 0;", "1:9 expected ':' after 'a'\n", "!B object a { } nail <b> <0> <0> <0> "},
     {"for i = 1 to 3 object l[i]: end end", "1:15 expected ':' after '3'\n", "F for i <1> <3> { B object l[i] { } } "},
     {"at 2 off elbow; end", "1:5 expected ':' after '2'\n", "A at <2> { off <elbow> } "},
-    /* heads that are not right still have their block */
+    /* invalid heads still have their block */
     {"object 5: sphere 1; end nail b 0 0 0;", "1:8 expected a name, met '5'\n",
      "!B object { sphere <1> } nail <b> <0> <0> <0> "},
     {"object a b: sphere 1; end", "1:9 expected ':' after 'a'\n", "!B object a { sphere <1> } "},
@@ -181,7 +181,7 @@ static const char *const complaints[][3] = {
     {"for 1 to 3: end", "1:5 expected a name, as in 'for i = 1 to 10:', met '1'\n", "!F for { } "},
     {"for i in 3: end", "1:6 expected '=' after 'i'\n", "!F for i { } "},
     {"for i = 1, 3: end", "1:10 expected an operator or 'to', as in 'for i = 1 to 10:', met ','\n", "!F for i { } "},
-    {"for i[1] = 1 to 3: end", "1:5 expected a name without index behind 'for'\n", "!F for i[1] { } "},
+    {"for i[1] = 1 to 3: end", "1:5 expected a name without index after 'for'\n", "!F for i[1] { } "},
     {"at : off a; end", "1:4 expected an expression, met ':'\n", "!A at { off <a> } "},
     /* 'end' is missing or too much */
     {"object a: sphere 1;\nobject b: sphere 2; end\nnail c 0 0 0;",
@@ -198,8 +198,7 @@ static const char *const complaints[][3] = {
      "nail <a> <0> <0> <0> nail <b> <0> <0> <0> "},
     /* arguments and expressions: one message, the rest is read */
     {"position a + 1 0 0; mass 2;",
-     "1:12 expected an argument; a sign touches its number, and a sum stands in parentheses\n",
-     "!position <a> mass <2> "},
+     "1:12 expected an argument; a sign touches its number, and a sum needs parentheses\n", "!position <a> mass <2> "},
     {"position -L 0 0; mass 2;", "1:10 expected an argument; a signed name needs parentheses: write (-L)\n",
      "!position mass <2> "},
     {"connect a (0, 1); mass 2;",
@@ -225,11 +224,11 @@ static const char *const complaints[][3] = {
      "!R keep !R keep !R keep "},
     {"keep a >= b = c; mass 2;", "1:8 expected only one of '=', '>=' and '<='\n", "!R keep = mass <2> "},
     {"keep x y = 1;", "1:8 expected an operator, '=', '>=' or '<=', met 'y'\n", "!R keep "},
-    {"5 6; mass 2;", "1:1 expected a statement, which begins with a word, met '5'\n", "! mass <2> "},
-    {"(a) b; mass 2;", "1:1 expected a statement, which begins with a word, met '('\n", "! mass <2> "},
-    /* what the tokens said is not said again */
+    {"5 6; mass 2;", "1:1 expected a statement, which starts with a word, met '5'\n", "! mass <2> "},
+    {"(a) b; mass 2;", "1:1 expected a statement, which starts with a word, met '('\n", "! mass <2> "},
+    /* errors of tokens are not reported again */
     {"mass 2x; density @ 3;",
-     "1:6 '2x' is neither a number nor a name: expected a space or an operator behind '2'\n"
+     "1:6 '2x' is neither a number nor a name: expected a space or an operator after '2'\n"
      "1:18 expected a name, a number, a string or an operator, met '@'\n",
      "!mass !density "},
     {"object a: sphere 1; /* oops end", "1:21 this comment has no end: expected '*/' after it\n",
@@ -324,7 +323,7 @@ static uint64_t next_random(uint64_t *s)
 
 static int pick(uint64_t *s, int n) { return (int)((next_random(s) >> 33) % (uint64_t)n); }
 
-/* Every promise of statement.h about what was read, on any text. */
+/* Every guarantee of statement.h about the result, on any text. */
 static void check_promises(const struct statement *s, int depth)
 {
     assert_true(depth <= STATEMENT_DEPTH);
@@ -393,7 +392,7 @@ static void survives_broken_texts(void **state)
     }
 }
 
-/* Any one token taken out of a good text is one mistake: it may be noticed, but not talked about at length. */
+/* Any one token removed from a good text is one error: there may be a message, but only a few. */
 static void says_little_about_one_mistake(void **state)
 {
     (void)state;

@@ -183,7 +183,7 @@ struct complaint {
     const char *message; /* how it begins */
 };
 
-/* Exactly one message, at its place; `read` reads the text or is NULL where the tokens alone complain. */
+/* Exactly one message, at its place; `read` reads the text, or is NULL if the tokens report it. */
 static void complains(const struct complaint *c, struct tree *(*read)(struct reader *))
 {
     struct fixture f;
@@ -208,7 +208,7 @@ static void reports_bad_tokens(void **state)
         {"mesh \"abc; x", 1, 6, 1, "this string has no end: expected '\"' on the same line"},
         {"x \"a\xFF\"", 1, 3, 1, "this string is not UTF-8: expected text"},
         {"a 1e999;", 1, 3, 5, "number too large"},
-        {"2x", 1, 1, 2, "'2x' is neither a number nor a name: expected a space or an operator behind '2'"},
+        {"2x", 1, 1, 2, "'2x' is neither a number nor a name: expected a space or an operator after '2'"},
         {"1.2.3", 1, 1, 5, "'1.2.3' is not a number"},
         {"0x1F", 1, 1, 4, "'0x1F' is neither a number nor a name"},
         {"a \xE2\x88\x92 b", 1, 3, 1,
@@ -242,9 +242,9 @@ static void reports_bad_expressions(void **state)
         {"(norm (x))", 1, 7, 1, "expected an operator; the '(' of a call touches its name: norm(...)"},
         {"l[1, 2]", 1, 4, 1, "expected an operator or ']', met ','"},
         {"l[]", 1, 3, 1, "expected an expression between '[' and ']', met ']'"},
-        {"a.1", 1, 3, 1, "expected the name of a member or component right behind '.', met a number"},
-        {"a. b", 1, 4, 1, "expected the name of a member or component right behind '.', met 'b'"},
-        {"a.b[1]", 1, 4, 1, "expected no index behind a member; only names are indexed: name[i].b"},
+        {"a.1", 1, 3, 1, "expected the name of a member or component right after '.', met a number"},
+        {"a. b", 1, 4, 1, "expected the name of a member or component right after '.', met 'b'"},
+        {"a.b[1]", 1, 4, 1, "expected no index after a member; only names are indexed: name[i].b"},
         {"+x", 1, 1, 1, "expected an expression, met '+'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -256,16 +256,16 @@ static void reports_bad_arguments(void **state)
     (void)state;
     static const struct complaint table[] = {
         {"-L", 1, 1, 1, "expected an argument; a signed name needs parentheses: write (-L)"},
-        {"- 2", 1, 1, 1, "expected an argument; a sign touches its number, and a sum stands in parentheses"},
-        {"- b", 1, 1, 1, "expected an argument; an expression stands in parentheses, met '-'"},
-        {"*2", 1, 1, 1, "expected an argument; an expression stands in parentheses, met '*'"},
+        {"- 2", 1, 1, 1, "expected an argument; a sign touches its number, and a sum needs parentheses"},
+        {"- b", 1, 1, 1, "expected an argument; an expression needs parentheses, met '-'"},
+        {"*2", 1, 1, 1, "expected an argument; an expression needs parentheses, met '*'"},
         {"]", 1, 1, 1, "expected an argument: a number, a name, a string, or an expression in parentheses, met ']'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         complains(&table[i], syntax_argument);
 }
 
-/* A bad token was reported once; the reader that meets it says nothing more. */
+/* A bad token was reported once; the reader adds no message. */
 static void is_silent_at_bad_tokens(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* fuzz.h: what the fuzz targets share: a promise that is looked at in every build. */
+/* fuzz.h: shared by the fuzz targets: an assertion that is checked in every build. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A broken promise ends the program, so that the fuzzer keeps the input; %s of the format takes the text. */
+/* A failed assertion ends the program, so that the fuzzer keeps the input; %s of the format takes the text. */
 #define PROMISE(condition, format, text)                                                                               \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \

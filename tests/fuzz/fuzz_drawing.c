@@ -1,4 +1,4 @@
-/* fuzz_drawing.c: any bytes as an SVG file: shapes with finite moments and triangles that are theirs, or one sentence. */
+/* fuzz_drawing.c: any bytes as an SVG file: shapes with finite moments and matching triangles, or one message. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void look(const struct drawing *d, int shape)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* a copy of the exact length, so that a byte read behind the end is seen */
+    /* a copy of the exact length, so that a read past the end is detected */
     char *text = malloc(size > 0 ? size : 1), *message = NULL;
     if (size > 0)
         memcpy(text, data, size);

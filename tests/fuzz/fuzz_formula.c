@@ -1,7 +1,7 @@
 /* fuzz_formula.c: any text as an expression: read, printed, given a meaning, differentiated, run.
  *
- * Promises: what is printed reads back to the same tree; a tape as machine code and interpreted gives the bits of the slow
- * evaluation.
+ * Properties: printed text reads back to the same tree; a tape as machine code and interpreted gives the bits of the
+ * slow evaluation.
  */
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* fuzz_mesh.c: any bytes as an OBJ file: a closed solid with a finite, positive mass, or one sentence. */
+/* fuzz_mesh.c: any bytes as an OBJ file: a closed solid with a finite, positive mass, or one message. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    /* a copy of the exact length, so that a byte read behind the end is seen */
+    /* a copy of the exact length, so that a read past the end is detected */
     char *text = malloc(size > 0 ? size : 1), *message = NULL;
     if (size > 0)
         memcpy(text, data, size);

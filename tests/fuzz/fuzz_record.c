@@ -1,7 +1,7 @@
 /* fuzz_record.c: any bytes as a record, finished or cut off: refused with a message, or every frame of it is read.
  *
- * Checksums guard a record, and a fuzzer cannot guess them: half of the mutated inputs are sealed, that is, given the
- * right checksums, lengths and numbers, so that what stands behind the checksums is looked at as well.
+ * A record is protected by checksums, which a fuzzer cannot guess: half of the mutated inputs are given the right
+ * checksums, lengths and numbers, so that the code behind the checksums is tested as well.
  */
 #include <fcntl.h>
 #include <string.h>
@@ -19,7 +19,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 /* ---- mutation ---- */
 
-/* Gives every block the checksums of what stands in it, as far as the lengths lead. */
+/* Corrects the checksums of every block, as far as the lengths lead. */
 static void seal(uint8_t *data, size_t size)
 {
     struct crc crc;

@@ -1,7 +1,7 @@
 /* fuzz_scene.c: any text is read or refused; what was read is counted, written, read back and moved a little.
  *
- * Promises: a refused text left errors and no objects; what a world writes of itself reads back and is then written in
- * the same words. Work is bounded: big models are only read and written, small ones do two steps of fixed length.
+ * Properties: a refused text leaves errors and no objects; the text that a world writes reads back and is then written
+ * identically. Work is bounded: big models are only read and written, small ones take two steps of fixed length.
  */
 #include <string.h>
 
@@ -73,7 +73,7 @@ static int count_nodes(tn_world *w)
     return count;
 }
 
-/* Counts, looks and goes two steps; nothing here may fail in another way than by its status. */
+/* Counts, measures and takes two steps; failures may only be reported by status. */
 static void use(tn_world *w)
 {
     tn_count(w);

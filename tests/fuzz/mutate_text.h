@@ -1,6 +1,6 @@
-/* mutate_text.h: changes of a scene that leave most of it right: words, numbers and whole statements, not bytes.
+/* mutate_text.h: mutations of a scene that leave most of it valid: words, numbers and whole statements, not bytes.
  *
- * Bytes changed at random give texts that are refused early; these reach what stands behind the reading.
+ * Random changes of bytes give texts that are refused early; these reach the code after the parser.
  */
 #ifndef TESTS_FUZZ_MUTATE_TEXT_H
 #define TESTS_FUZZ_MUTATE_TEXT_H
@@ -30,7 +30,7 @@ static inline bool text_is_word(uint8_t c)
 
 static inline bool text_is_number(uint8_t c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
-/* Puts `length` bytes in the place of a piece; the text stays as it was if that does not fit. */
+/* Replaces a piece by `length` bytes; the text is unchanged if that does not fit. */
 static inline size_t text_splice(uint8_t *data, size_t size, size_t most, struct piece p, const void *put,
                                  size_t length)
 {
@@ -41,7 +41,7 @@ static inline size_t text_splice(uint8_t *data, size_t size, size_t most, struct
     return size - p.length + length;
 }
 
-/* A word, or a statement with its ';', around or behind a place. */
+/* A word, or a statement with its ';', at or after a position. */
 static inline struct piece text_word(const uint8_t *data, size_t size, size_t at)
 {
     while (at < size && !text_is_word(data[at]))
@@ -86,13 +86,13 @@ static inline size_t text_mutate(uint8_t *data, size_t size, size_t most, unsign
     if (choice >= 7 || a.length == 0 || a.length > sizeof copy)
         return LLVMFuzzerMutate(data, size, most);
     memcpy(copy, data + a.at, a.length);
-    if (choice == 0) /* a statement less */
+    if (choice == 0) /* remove a statement */
         return text_splice(data, size, most, a, "", 0);
-    if (choice == 1) /* the same statement again */
+    if (choice == 1) /* duplicate a statement */
         return text_splice(data, size, most, (struct piece){b.at, 0}, copy, a.length);
     if (text_is_number(data[a.at]) && choice > 3)
         return text_put_number(data, size, most, a, &state);
-    /* one word or statement in the place of another, of the same sort */
+    /* replace a word or statement by another */
     if (statement || text_is_number(data[a.at]) == text_is_number(b.at < size ? data[b.at] : 0))
         return text_splice(data, size, most, b, copy, a.length);
     return LLVMFuzzerMutate(data, size, most);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh PROGRAM TARGET SECONDS [OPTION...]: runs a fuzz target over its corpus and then on mutations of it for so long; for
-# a "moment" it is five seconds of the same mutations each time, a minute of new ones with TENON_LONG.
+# run.sh PROGRAM TARGET SECONDS [OPTION...]: runs a fuzz target over its corpus and then on mutations of it for this long;
+# "moment" means five seconds of the same mutations each time, a minute of new ones with TENON_LONG.
 # New inputs and findings stay in the folder where it is started; the corpus of the repository is only read.
-# A finding fails the run and prints its input; give the file to the program to see it again.
+# A finding fails the run and prints its input; pass the file to the program to reproduce it.
 set -u
 program=$1 target=$2 seconds=$3
 shift 3

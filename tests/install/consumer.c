@@ -1,5 +1,5 @@
-/* A program outside Tenon, with libtenon alone. Also compiled as C++.
- * A ball falls for a second; the program says which library it ran with if the ball is where Galilei expects it. */
+/* A program outside Tenon that uses only libtenon. Also compiled as C++.
+ * A ball falls for a second; if its position is right, the program prints the version of the library. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A program outside Tenon that uses both libraries. Also compiled as C++.
- * It says which library it ran with if a plot, a glTF scene and a snake on an image could be made. */
+ * If a plot, a glTF scene and a snake on an image could be made, it prints the version of the library. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the build in $BUILD into a folder of its own and uses it from outside: by pkg-config from C and C++, by
-# pkg-config without the shared libraries, and by CMake; libtenon alone, and with libtenon-picture.
+# Installs the build in $BUILD into a separate folder and uses it from outside: by pkg-config from C and C++, by
+# pkg-config without the shared libraries, and by CMake; only libtenon, and with libtenon-picture.
 set -eu
 here=$SOURCE/tests/install
 prefix=$PWD/prefix
@@ -13,14 +13,14 @@ prefix=$PWD/moved
 libdir=$(dirname "$(find "$prefix" -name libtenon.so)")
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
 
-# runs PROGRAM: it must run and say the version that pkg-config says.
+# runs PROGRAM: it must run and print the version that pkg-config reports.
 runs() {
     said=$("$@") || { echo "$*: failed"; exit 1; }
     wanted="tenon $(pkg-config --modversion tenon)"
     [ "$said" = "$wanted" ] || { echo "$*: said '$said', wanted '$wanted'"; exit 1; }
 }
 
-# built_as NAME LANGUAGE_OPTION...: consumer with libtenon alone, pictures with both libraries.
+# built_as NAME LANGUAGE_OPTION...: consumer with only libtenon, pictures with both libraries.
 built_as() {
     kind=$1
     shift
@@ -65,7 +65,7 @@ if ldd "$libdir/libtenon.so" | grep -iE 'png|libz\.|egl|libgl'; then
     exit 1
 fi
 
-# Only the public interface may be seen from outside, and what libtenon-picture needs of libtenon, marked as private.
+# Only the public interface is exported, and what libtenon-picture needs from libtenon, marked as private.
 for library in libtenon libtenon-picture; do
     others=$(nm -D --defined-only "$libdir/$library.so" | awk '$3 !~ /^tn_|@@TENON_PRIVATE$/ && $2 != "A" { print $3 }')
     [ -z "$others" ] || { echo "$library.so shows more than its interface:" $others; exit 1; }
@@ -75,6 +75,6 @@ done
 "$prefix/bin/tenon" kinds >kinds.txt || { echo "the installed command does not run"; exit 1; }
 grep -q distance kinds.txt || { echo "the installed command knows no kinds"; exit 1; }
 
-# The measurements are installed beside it.
+# The benchmarks are installed next to it.
 "$prefix/bin/tenon" bench --help >help.txt || { echo "the installed tenon bench does not run"; exit 1; }
 grep -q chains help.txt || { echo "the installed tenon bench knows no measurements"; exit 1; }

@@ -1,5 +1,5 @@
-/* heun.h: an integrator that a program brings along: Heun's method of order 2 with steps of a thousandth of a second. The class
- * table and its line in the list are all that there is to it. */
+/* heun.h: an integrator defined by a program: Heun's method of order 2 with steps of a millisecond. It needs only the
+ * class table and its line in the list. */
 #ifndef TESTS_KINDS_HEUN_H
 #define TESTS_KINDS_HEUN_H
 

@@ -1,5 +1,5 @@
-/* A kind of force that this program brings along, by one table: it is read, written, set, changed by the timeline, listed
- * and made through the public interface without another line anywhere. */
+/* A force kind defined by this program with one table: it is read, written, set, changed by the timeline, listed and
+ * made through the public interface without further code. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "force/force_parts.h"
 #include "tenon/tenon.h"
 
-/* ---- the kind: the only code that knows of it ---- */
+/* ---- the kind: the only code about it ---- */
 
 enum { STRENGTH, REACH };
 
@@ -76,7 +76,7 @@ const struct force_class *const force_classes[] = {
 #undef KIND
     &force_magnet, NULL};
 
-/* ---- what it does everywhere ---- */
+/* ---- it works everywhere ---- */
 
 static tn_world *read(const char *text)
 {

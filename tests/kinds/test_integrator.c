@@ -1,5 +1,5 @@
-/* An integrator that this program brings along, by one table, is known to the reader, the writer, the settings, the kinds and
- * the public interface; the command, built with it, knows it too (test_integrator.sh). */
+/* An integrator defined by this program with one table is known to the reader, the writer, the settings, the kinds and
+ * the public interface; so it is to a command built with it (test_integrator.sh). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,8 +46,8 @@ static void it_is_known_everywhere(void **state)
     free(text);
     assert_int_equal(tn_read_text(w, "wrong", "world: integrator huen; end", d), TN_WRONG_MODEL);
     text = tn_diagnostics_text(d, 0);
-    char named[100]; /* behind the last one of the library */
-    snprintf(named, sizeof named, "%s or heun behind 'integrator', met 'huen'", tn_integrator_name(heun - 1));
+    char named[100]; /* after the last one of the library */
+    snprintf(named, sizeof named, "%s or heun after 'integrator', met 'huen'", tn_integrator_name(heun - 1));
     assert_non_null(strstr(text, named));
     free(text);
     tn_diagnostics_free(d);

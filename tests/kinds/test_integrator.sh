@@ -1,4 +1,4 @@
-# The command built with an integrator of a program's own: options, compare and kinds know it.
+# A command built with an additional integrator: options, compare and kinds know it.
 . "$SOURCE/tests/app/lib.sh"
 heun=$BUILD/tests/tenon_heun
 cat >fall.tn <<'END'

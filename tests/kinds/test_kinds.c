@@ -1,4 +1,4 @@
-/* Every kind has what people and programs need, and its example runs. */
+/* Every kind is completely described, and its example runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,7 +75,7 @@ static void every_kind_is_described(void **state)
     free(all);
 }
 
-/* Words that people try are answered with the words of the language, and are no words themselves. */
+/* Synonyms are answered with the word of the language, and are not words of the language themselves. */
 static void synonyms_are_known(void **state)
 {
     (void)state;

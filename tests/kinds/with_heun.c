@@ -1,2 +1,2 @@
-/* with_heun.c: the list of integrators for a command that knows one more. */
+/* with_heun.c: the list of integrators for a command with an additional one. */
 #include "heun.h"

@@ -1,4 +1,4 @@
-/* mechanism.h: constraint matrices as mechanisms make them, for the tests of the linear room.
+/* mechanism.h: constraint matrices of mechanisms, for the tests of the linear room.
  *
  * Bodies have a mass and three moments of inertia along the world axes; a constraint has rows J on one or two bodies
  * (-1: the world). A = J W Jᵀ, each constraint scaled by √(trace of its diagonal block / rows). Bodies marked as hubs
@@ -19,6 +19,9 @@
 #include <string.h>
 
 static uint64_t random_state = 1;
+
+/* How mech_build has matrices factored. */
+static enum ldl_way mech_way = LDL_CHOSEN;
 
 /* Uniform in -1 … 1. */
 static inline double random_number(void)
@@ -95,14 +98,14 @@ static inline void mech_ball(struct mech *m, int a, int b, double x, double y, d
         mech_row_point(m, c, r, axis[r], p);
 }
 
-/* A ball at a random point (the order in which a compiler evaluates arguments is not ours to choose). */
+/* A ball at a random point (in sequence, because the order of evaluation of arguments is unspecified). */
 static inline void mech_ball_anywhere(struct mech *m, int a, int b)
 {
     double x = random_number(), y = random_number(), z = random_number();
     mech_ball(m, a, b, x, y, z);
 }
 
-/* Five rows: a ball and no turning about x and y: the axis is z. With `locked` six rows: a weld. */
+/* Five rows: a ball joint and no rotation about x and y: the axis is z. With `locked` six rows: a weld. */
 static inline void mech_hinge(struct mech *m, int a, int b, double x, double y, double z, bool locked)
 {
     mech_ball(m, a, b, x, y, z);
@@ -212,7 +215,7 @@ static inline void mech_analyze(struct mech *m, bool late)
         if (late && hubs > 0 && hubs == bodies)
             sign[k] = 2;
     }
-    m->ldl = ldl_analyze(blocks, size, sign, pair.count / 2, pair.at);
+    m->ldl = ldl_analyze_for(mech_way, blocks, size, sign, pair.count / 2, pair.at);
     m->numbers = ldl_numbers_new(m->ldl);
     mem_free(size);
     mem_free(sign);
@@ -270,7 +273,7 @@ static inline void mech_build(struct mech *m, bool late)
             mech_store(m->ldl, m->numbers, m->body.at[i].block, m->body.at[i].block, 6, 6, block);
 }
 
-/* r ← J a for random accelerations a (scaled rows): what can be met. */
+/* r ← J a for random accelerations a (scaled rows): a consistent right-hand side. */
 static inline void mech_consistent(const struct mech *m, double *r)
 {
     double *a = MEM_ARRAY(double, 6 * (size_t)m->body.count);
@@ -289,7 +292,7 @@ static inline void mech_consistent(const struct mech *m, double *r)
     mem_free(a);
 }
 
-/* Accelerations W^½ Jᵀ λ in a (6 a body), scaled so that all bodies count alike. */
+/* Accelerations W^½ Jᵀ λ in a (6 per body), scaled so that all bodies have equal weight. */
 static inline void mech_accelerations(const struct mech *m, const double *lambda, double *a)
 {
     memset(a, 0, 6 * (size_t)m->body.count * sizeof *a);
@@ -303,8 +306,8 @@ static inline void mech_accelerations(const struct mech *m, const double *lambda
     }
 }
 
-/* Reference: minimum-norm least squares of the full matrix. Returns the rank. Where that is full the answer is refined
- * with long double residuals: at condition 1e9 dgelsd is good to 1e-8 only, and the sparse answer is better. */
+/* Reference: minimum-norm least squares of the full matrix. Returns the rank. If that is full the solution is refined
+ * with long double residuals: at condition 1e9 dgelsd is accurate only to 1e-8, and the sparse solution is better. */
 static inline int mech_reference(const struct mech *m, const double *r, double cut, double *x)
 {
     size_t n = (size_t)m->rows;

@@ -1,4 +1,4 @@
-/* test_dense.c: the dense reference itself, on systems whose answer is known. */
+/* test_dense.c: the dense reference itself, on systems with known solutions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,13 +15,13 @@ static void least_squares(void **state)
 {
     (void)state;
     struct dense_work *w = dense_work_new(3);
-    /* Two equal rows asked for 1 and 3: both share, and meet at 2. */
+    /* Two equal rows with right-hand sides 1 and 3: the least-squares value is 2. */
     double a[9] = {1, 1, 0, 1, 1, 0, 0, 0, 4}, b[3] = {1, 3, 8};
     assert_int_equal(dense_least_squares(w, 3, a, b, 1e-10), 2);
     near(b[0], 1);
     near(b[1], 1);
     near(b[2], 2);
-    /* The cut decides what is zero. */
+    /* The cutoff decides what is zero. */
     double c[4] = {1, 0, 0, 1e-9}, d[2] = {1, 1};
     assert_int_equal(dense_least_squares(w, 2, c, d, 1e-8), 1);
     near(d[0], 1);

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* A random symmetric block matrix: diagonally dominant blocks of the given signs, dense copy beside the sparse one. */
+/* A random symmetric block matrix: diagonally dominant blocks of the given signs, with a dense copy. */
 struct sample {
     int n, pairs, rows;
     int size[64], pair[2 * 512];
@@ -70,7 +70,7 @@ static struct sample *sample_new(int n, int pairs, int same, int hubs)
         s->pair[2 * k] = i;
         s->pair[2 * k + 1] = j < i ? j : j + 1;
     }
-    s->m = ldl_analyze(n, s->size, s->sign, s->pairs, s->pair);
+    s->m = ldl_analyze_for(mech_way, n, s->size, s->sign, s->pairs, s->pair);
     s->numbers = ldl_numbers_new(s->m);
     s->rows = ldl_rows(s->m);
     s->dense = MEM_ARRAY(double, (size_t)s->rows *(size_t)s->rows);
@@ -135,6 +135,13 @@ static void random_graphs(void **state)
             }
 }
 
+static void random_graphs_by_supernodes(void **state)
+{
+    mech_way = LDL_SUPERNODES;
+    random_graphs(state);
+    mech_way = LDL_CHOSEN;
+}
+
 static void no_blocks(void **state)
 {
     (void)state;
@@ -178,7 +185,7 @@ static void offsets(void **state)
     ldl_free(m);
 }
 
-/* A filled-in block is no block of A, though L has room for it. */
+/* A fill-in block is not a block of A, although L stores it. */
 static void fill_is_not_stored(void **state)
 {
     (void)state;
@@ -192,7 +199,7 @@ static void fill_is_not_stored(void **state)
     ldl_free(m);
 }
 
-/* An island's answer is the same to the last bit whatever else is in the world, and whatever was done before. */
+/* An island's solution is the same to the last bit, independent of other islands and of history. */
 static void islands_are_independent(void **state)
 {
     (void)state;
@@ -251,7 +258,7 @@ static void shift_and_floor(void **state)
     mech_store(m, numbers, 1, 1, 2, 2, zero);
     mech_store(m, numbers, 2, 2, 1, 1, &minus);
     assert_true(ldl_factor(m, numbers, 0, 0, 1e-3) == 0);
-    /* Without a floor a zero pivot does not end in a division by zero. */
+    /* Without a floor a zero pivot does not cause a division by zero. */
     assert_true(ldl_factor(m, numbers, 0, 0, 0) == 0);
     ldl_solve(m, numbers, 0, x);
     for (int i = 0; i < 5; i++)
@@ -322,9 +329,9 @@ static void numeric_functions_allocate_nothing(void **state)
     sample_free(s);
 }
 
-/* A straight chain that hangs from one end: 1 at the nail, 2 at the other joints, −1 between. In an order that begins or ends
- * at the nail all pivots are of the size of the diagonal, however long the chain. Where an order comes from both ends, the
- * last pivot is 1/N of that, and looks like a singular position (ldl_damp), which it is not. */
+/* A straight chain that hangs from one end: 1 at the nail, 2 at the other joints, −1 between. In an order that begins
+ * or ends at the nail all pivots are of the size of the diagonal, however long the chain. Where an order comes from
+ * both ends, the last pivot is 1/N of that, and looks like a singular position (ldl_damp), which it is not. */
 static void a_long_hanging_chain(void **state)
 {
     (void)state;
@@ -361,6 +368,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs),
+        cmocka_unit_test(random_graphs_by_supernodes),
         cmocka_unit_test(no_blocks),
         cmocka_unit_test(offsets),
         cmocka_unit_test(fill_is_not_stored),

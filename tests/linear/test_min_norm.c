@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum right { MET, ANY }; /* a right-hand side that can be met, or any numbers */
+enum right { MET, ANY }; /* a consistent right-hand side, or random numbers */
 enum { PLAIN = false, LATE = true };
 
 struct outcome {
@@ -49,7 +49,7 @@ static struct outcome solve(struct mech *m, enum right right, bool late)
     o.a = largest_difference(bodies, a, b) / largest_of(bodies, b);
     mech_accelerations(m, rho, a);
     o.rho = largest_of(bodies, a);
-    /* r = part that can be met + ρ. */
+    /* r = consistent part + ρ. */
     for (int i = 0; i < n; i++)
         r[i] += rho[i];
     assert_true(largest_difference(n, r, given) < 1e-14 * largest_of(n, given));
@@ -181,7 +181,7 @@ static void nails(void **state)
             mech_ball_anywhere(&m, b, -1);
         expect(solve(&m, ANY, PLAIN), true, true, n == 2 ? 1 : 3 * n - 6, 1e-11, 1e-12);
     }
-    /* Two nails through one point pull equally: half of what one would. */
+    /* Two nails through one point pull equally: half the force of one. */
     int b = mech_body(&m, 0, 0, 0, 1, 0.4, 0.4, 0.4);
     mech_ball(&m, b, -1, 0, 0, 0);
     mech_ball(&m, b, -1, 0, 0, 0);
@@ -223,7 +223,7 @@ static void hubs(void **state)
         }
 }
 
-/* Hubs joined to each other, with arms between them: constraints without a diagonal of their own in the middle. */
+/* Hubs joined to each other, with arms between them: constraints without a diagonal block in the middle. */
 static void joined_hubs(void **state)
 {
     (void)state;
@@ -300,7 +300,7 @@ static void ten_thousand_nails(void **state)
         mem_free(part[i]);
 }
 
-/* A right-hand side on the hub rows: A λ = r + B h (D = 1), also where the constraints' own part is zero. */
+/* A right-hand side on the hub rows: A λ = r + B h (D = 1), also if the constraints' part is zero. */
 static void hub_right_hand_side(void **state)
 {
     (void)state;
@@ -312,7 +312,7 @@ static void hub_right_hand_side(void **state)
         double r[64] = {0}, x[64], rho[64], e[64] = {0}, y[64] = {0}, reference[64], h[6];
         for (int i = 0; i < 6; i++)
             h[i] = r[n + i] = random_number();
-        /* B h by multiplying a vector that is zero but on the hub. */
+        /* B h by multiplying a vector that is zero except on the hub. */
         memcpy(e + n, h, sizeof h);
         mech_order(&m, e, true);
         ldl_multiply(m.ldl, m.numbers, 0, e, y);
@@ -363,7 +363,7 @@ static void null_space(void **state)
     mech_free(&m);
 }
 
-/* The answer depends on matrix and right-hand side, not on what was solved before. */
+/* The solution depends on matrix and right-hand side, not on history. */
 static void no_history(void **state)
 {
     (void)state;
@@ -392,7 +392,7 @@ static void no_history(void **state)
     mech_free(&m);
 }
 
-/* Nothing to push with: all of r is contradiction, and the answer is zero, not NaN. */
+/* A zero matrix: all of r is contradictory, and the solution is zero, not NaN. */
 static void empty_matrix(void **state)
 {
     (void)state;
@@ -404,7 +404,7 @@ static void empty_matrix(void **state)
     assert_true(p.singular && p.contradictory && p.smallest_pivot == 0 && fabs(p.rho_norm - 1) < 1e-12);
     assert_true(largest_difference(5, rho, expected) < 1e-12);
     assert_true(largest_difference(5, x, zero) < 1e-12);
-    /* And nothing asked for: no contradiction. */
+    /* With a zero right-hand side there is no contradiction. */
     memset(r, 0, sizeof r);
     p = ldl_min_norm(m, numbers, 0, r, x, rho);
     assert_true(p.singular && !p.contradictory && p.rho_norm == 0);
@@ -429,5 +429,7 @@ int main(void)
         cmocka_unit_test(no_history),
         cmocka_unit_test(empty_matrix),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    mech_way = LDL_SUPERNODES; /* small as these matrices are */
+    return failed + cmocka_run_group_tests_name("by supernodes", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_batch.c: definitions become parts of a world: all or nothing, in any order, with bindings; and what they made. */
+/* test_batch.c: definitions become parts of a world: all or none, in any order, with bindings; and the results. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +92,7 @@ static void all_or_nothing(void **state)
     tn_world_free(w);
 }
 
-/* One definition, many numbers; changed in between, it is what it was when it was added. */
+/* One definition with many values; if it changes later, objects keep the definition of when they were added. */
 static void bindings(void **state)
 {
     (void)state;
@@ -140,7 +140,7 @@ static void bound_lets_stay(void **state)
     tn_world_free(w);
 }
 
-/* What is made later is made of lets as they are then. */
+/* Objects made later use the values that lets have then. */
 static void lets_as_they_are_now(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void misuse(void **state)
     tn_world_free(w);
 }
 
-/* What no parser would give: refused with a sentence, never met by those who give it a meaning. */
+/* Statements that no parser produces: refused with a message before they get a meaning. */
 static void wrong_shapes(void **state)
 {
     (void)state;
@@ -271,11 +271,11 @@ static void shared_names(void **state)
     world_share_scene(a, b);
     world_share_scene(a, c);
     assert_ptr_equal(world_scene(a), world_scene(b));
-    world_add_let(b, 2); /* the world's own number behind L */
+    world_add_let(b, 2); /* the world's own value of L */
     world_add_let(b, 0);
     assert_int_equal(tn_probe_add(b, "q = p[2] + f(1)", NULL), TN_OK);
     assert_ptr_not_equal(world_scene(a), world_scene(b));
-    tn_world_free(a); /* b goes on with its own, c with what was shared */
+    tn_world_free(a); /* b continues with its own, c with the shared one */
     assert_true(tn_probe_value(b, 0) == 6);
     assert_int_equal(tn_thing_count(c, TN_THING_NAME), tn_thing_count(b, TN_THING_NAME));
     assert_int_equal(tn_read_text(b, "more", "let more = f(2); probe r = p[3] + more;", NULL), TN_OK);

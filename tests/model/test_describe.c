@@ -1,5 +1,5 @@
-/* test_describe.c: worlds taken apart into definitions and put together again, through the public headers alone: the same
- * motion to the bit, for every example, at the start, in the middle of a run, and after random edits. */
+/* test_describe.c: worlds described as definitions and rebuilt, through the public headers only: the same motion to the
+ * bit, for every example, at the start, in the middle of a run, and after random edits. */
 #include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
@@ -39,7 +39,7 @@ static tn_world *read_or_fail(const char *path, const char *text)
     return w;
 }
 
-/* A second world of what describing finds in the first. */
+/* A second world from the description of the first. */
 static tn_world *twin_of(tn_world *w, const char *path)
 {
     const tn_thing none = {.type = TN_THING_NONE};
@@ -93,7 +93,7 @@ static void put_pose(struct line *l, tn_world *w, tn_object o)
         put_number(l, n[i]);
 }
 
-/* What has no place any more has no columns that count. */
+/* Columns of removed objects do not count. */
 static struct line frame_of(tn_world *w)
 {
     struct line l = {0};
@@ -129,7 +129,7 @@ static void advance_both(tn_world *a, tn_world *b, double t, const char *path)
     assert_same_frame(a, b, path);
 }
 
-/* Frame by frame, to the end or for so many of them. */
+/* Frame by frame, to the end or for this many frames. */
 static void run_both(tn_world *a, tn_world *b, int most, const char *path)
 {
     tn_settings s = tn_world_settings(a);
@@ -213,7 +213,7 @@ static const char *const scene =
 
 static unsigned random_number(unsigned *seed) { return (*seed = *seed * 1664525u + 1013904223u) >> 8; }
 
-/* The same edit on both worlds, by names; what one refuses the other refuses too. */
+/* The same edit on both worlds, by names; if one refuses it, so does the other. */
 static void edit_both(tn_world *a, tn_world *b, unsigned *seed, int number)
 {
     tn_world *w[2] = {a, b};
@@ -282,7 +282,7 @@ static void random_edits(void **state)
     }
 }
 
-/* ---- single things ---- */
+/* ---- single objects ---- */
 
 static void assert_describes(tn_world *w, tn_thing t, const char *expected)
 {
@@ -367,7 +367,7 @@ static void parameters(void **state)
     tn_world_free(w);
 }
 
-/* A surface that no file has: it is described by its numbers, and is the same again. */
+/* A surface that is in no file: it is described by its numbers, and rebuilt identically. */
 static void mesh_from_memory(void **state)
 {
     (void)state;

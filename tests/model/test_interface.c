@@ -28,7 +28,7 @@ static tn_world *pendulum(void)
 
     tn_diagnostics *d = tn_diagnostics_new();
     tn_batch *b = tn_batch_new(w, d);
-    tn_batch_add(b, pin); /* it may speak of what comes later */
+    tn_batch_add(b, pin); /* it may refer to later definitions */
     tn_batch_add(b, bar);
     tn_batch_add(b, gravity);
     if (tn_batch_commit(b) != TN_OK)

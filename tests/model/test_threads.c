@@ -1,4 +1,4 @@
-/* test_threads.c: worlds that share their names work with them on different threads. */
+/* test_threads.c: worlds that share their names use them on different threads. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -97,7 +97,8 @@ static void lengths_and_areas(void **state)
     general_free(g);
 }
 
-/* More panels, a smaller error, until rounding: of half an ellipse by Gauss's sums, of a whole one by equal steps. */
+/* The error decreases with the number of panels, to rounding: half an ellipse by Gauss quadrature, a whole one by equal
+ * steps. */
 static void sums_converge(void **state)
 {
     (void)state;
@@ -127,8 +128,8 @@ static void sums_of(const struct general *g, bool first_order, const double *q, 
     general_add_mass(g, (struct general_moment){.q = q, .v = v, .first_order = first_order}, s);
 }
 
-/* A circle with uniform drag: cx, cy and r do not know of each other; M = ρ 2πr 1 in a world of
- * first order, m 1 in one of second. */
+/* A circle with uniform drag: cx, cy and r are independent; M = ρ 2πr 1 in a first-order world, m 1 in a second-order
+ * one. */
 static void mass_of_a_circle(void **state)
 {
     (void)state;
@@ -149,7 +150,7 @@ static void mass_of_a_circle(void **state)
     general_free(g);
 }
 
-/* Every shown thing against differences: ẏ = Y_q v + Y_u u̇, Y_q column by column, β along the motion. */
+/* Every connector against differences: ẏ = Y_q v + Y_u u̇, Y_q column by column, β along the motion. */
 static void check_shown(struct general *g, const double *q, const double *v, struct general_what what)
 {
     const double h = 1e-4;
@@ -198,8 +199,8 @@ static void shown_against_differences(void **state)
     general_free(g);
 }
 
-/* A curve that is linear in its parameters is summed by products: the same numbers as by its formula, which another
- * parameter that plays no part makes nonlinear. */
+/* A curve that is linear in its parameters is integrated by products: the same numbers as by its formula, which an
+ * additional parameter without effect makes nonlinear. */
 static void linear_curves(void **state)
 {
     (void)state;

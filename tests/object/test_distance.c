@@ -1,5 +1,5 @@
-/* test_distance.c: distances from shapes: the sign says inside, following the normal leads to the surface, a mesh of a
- * solid is as far as the solid. */
+/* test_distance.c: distances from shapes: negative inside, following the normal leads to the surface, a mesh of a solid
+ * has the same distance as the solid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static void check_shape(const struct shape *s)
         p = v3_add(s->offset, q_rotate(s->turned, p));
         double d = shape_distance(s, p, &n);
         check_near("unit", v3_norm(n), 1, 1e-12);
-        vec3 at = v3_add_scaled(p, -d, n); /* the nearest place of the surface */
+        vec3 at = v3_add_scaled(p, -d, n); /* the nearest point of the surface */
         check_near(s->class->kind.name, shape_distance(s, at, &m), 0, 1e-9);
         inside += d < 0;
     }
@@ -110,7 +110,7 @@ static void test_mesh(void **state)
     mesh_free(m);
 }
 
-/* Of two shapes the one that the point is nearest to, or deepest in, says. */
+/* Of two shapes, the one that the point is nearest to, or deepest in, counts. */
 static void test_union(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Drawings: what SVG says, exact moments, triangles that cover the same area, and files that are not right. */
+/* Drawings: SVG elements, exact moments, triangles that cover the same area, and invalid files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ static void check_shape(const char *body, double area, double x, double y, doubl
     drawing_free(d);
 }
 
-/* y points up: the signs of y are turned. */
+/* y points up: the signs of y are reversed. */
 static void exact_moments(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void exact_moments(void **state)
     check_shape("<ellipse cx='1' cy='-2' rx='2' ry='3'/>", 6 * pi, 1, 2, 6 * pi, 0, 13.5 * pi);
     check_shape("<polygon points='0,0 6,0 0,-3'/>", 9, 2, 1, 18, -4.5, 4.5);
     check_shape("<polyline points='0 0 6 0 0-3'/>", 9, 2, 1, 18, -4.5, 4.5);
-    /* the same triangle in every sort of line */
+    /* the same triangle with every kind of line command */
     check_shape("<path d='M0 0H6L0-3V0Z'/>", 9, 2, 1, 18, -4.5, 4.5);
     check_shape("<path d='m 0,0 h 6 l -6,-3 v 3 z'/>", 9, 2, 1, 18, -4.5, 4.5);
     check_shape("<path d='M0 0 6 0 0-3'/>", 9, 2, 1, 18, -4.5, 4.5);

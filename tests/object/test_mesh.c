@@ -90,12 +90,13 @@ static void a_tetrahedron_is_exact(void **state)
     mesh_free(m);
 }
 
-/* A right-angled bracket as one prism with a polygon of six corners that is not convex, and the two boxes it is. */
+/* A right-angled bracket as one prism with a concave polygon of six corners, and as two boxes. */
 static void a_hollow_polygon_is_split_right(void **state)
 {
     (void)state;
     static const double outline[6][2] = {{1, 1}, {0, 1}, {0, 0}, {3, 0}, {3, 0.5}, {1, 0.5}};
-    for (int first = 0; first < 6; first++) { /* a fan from any corner, also those that do not see the whole */
+    for (int first = 0; first < 6;
+         first++) { /* starting from any corner, including those that do not see the whole polygon */
         struct obj o = {0};
         for (int i = 0; i < 12; i++) {
             const double *at = outline[(i + first) % 6];
@@ -198,7 +199,7 @@ static struct mesh *sphere_mesh(double r, int n)
     return take(&o, 1);
 }
 
-/* Halving the facets must quarter the error, and extrapolating the two finest must all but remove it. */
+/* Halving the facets must quarter the error, and extrapolating the two finest must nearly remove it. */
 static void check_second_order(const double got[3], double want)
 {
     double e0 = got[0] - want, e1 = got[1] - want, e2 = got[2] - want;
@@ -262,8 +263,8 @@ static void motion_carries_a_mesh_along(void **state)
     mesh_free(m);
 }
 
-/* A solid a million diameters from the file's origin: only the rounding of its coordinates may show. A power of two
- * and coordinates on a grid round nothing, so the inertia must stay as exact as near the origin. */
+/* A solid a million diameters from the file's origin: only the rounding of its coordinates may matter. With a power of
+ * two and coordinates on a grid nothing is rounded, so the inertia must be as exact as near the origin. */
 static void a_far_mesh_loses_no_digits(void **state)
 {
     (void)state;

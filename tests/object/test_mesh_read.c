@@ -1,4 +1,4 @@
-/* test_mesh_read.c: what an OBJ file may look like, and the exact message for each that is refused. */
+/* test_mesh_read.c: valid forms of an OBJ file, and the exact message for each invalid one. */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@ static const char *const accepted[] = {
     "v 0 \\\n0 0\nv 1 0\\\r\n 0\nv 0 1 0\nv 0 0 1\nf 1 \\\n3 \\\n2\nf 1 2 4\nf 1 4 3\nf 2 3 4 \\",
     "\tv\t0\t0\t0 \n v 1.0e0 +0 -0 1\nv 0 10E-1 .0 0.5 0.5 0.5\nv 0. 0 1 1 0.2 0.3 0.4\n" FACES,
     CORNERS "v 9 9 9\nv 8 8 8\n" FACES, /* vertices that no face uses */
-    /* each face with vertices of its own */
+    /* each face has its own vertices */
     "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\nv -0.0 0 0\nv 1 0 0\nv 0 0 1\nf 4 5 6\n"
     "v 0 0 0\nv 0 0 1\nv 0 1 0\nf 7 8 9\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 10 11 12\n",
     CORNERS FACES "f 1 1 2\nf 3 3 3 3\n", /* faces without extent */
@@ -239,7 +239,7 @@ static void reads_files(void **state)
     mem_free(message);
 }
 
-/* Every beginning of a good text, and many texts with bytes changed: a mesh or a message, never both nor neither. */
+/* Every prefix of a good text, and many texts with changed bytes: either a mesh or a message. */
 static void survives_damage(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void survives_damage(void **state)
         size_t length = strlen(accepted[i]);
         for (size_t turn = 0; turn < length + 2000; turn++) {
             size_t n = turn < length ? turn : length;
-            char *text = mem_copy(accepted[i], n); /* exactly so long: a byte too far is seen */
+            char *text = mem_copy(accepted[i], n); /* exact length: a read past the end is detected */
             for (int k = 0; turn >= length && k < 3; k++) {
                 random = random * 6364136223846793005u + 1442695040888963407u;
                 text[(random >> 33) % n] = spare[(random >> 20) % (sizeof spare - 1)];
@@ -266,7 +266,7 @@ static void survives_damage(void **state)
     }
 }
 
-/* A program that set decimal commas reads the same file. Needs such a locale on the machine. */
+/* A program with decimal commas reads the same file. Needs such a locale on the machine. */
 static void locale_does_not_matter(void **state)
 {
     (void)state;

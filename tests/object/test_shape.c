@@ -1,5 +1,5 @@
-/* test_shape.c: mass properties of every shape against quadrature of its own parametrisation and against textbook
- * formulas; sets of shapes; named points; sizes that make no solid. */
+/* test_shape.c: mass properties of every shape against quadrature and against textbook formulas; sets of shapes; named
+ * points; invalid sizes. */
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,7 +198,7 @@ static void every_shape_is_tested(void **state)
     assert_null(shape_find(""));
 }
 
-/* Formulas of the handbooks, typed in here on their own. */
+/* Formulas from handbooks, entered independently. */
 static void mass_is_that_of_the_handbook(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void mass_is_that_of_the_handbook(void **state)
     check_near("torus along", p.inertia.zz, p.mass * (4 + 0.75 * 0.25), 1e-13);
     check_near("torus across", p.inertia.xx, p.mass * (0.5 * 4 + 0.625 * 0.25), 1e-13);
 
-    /* a link as long as wide is a torus lying in the xz plane; a capsule without middle is all but a ball */
+    /* a link as long as wide is a torus in the xz plane; a capsule without a middle is nearly a ball */
     struct shape link = make("link", 5, 5, 0.5), torus = make("torus", 2, 0.5, 0);
     torus.turned = q_axis_angle(v3(1, 0, 0), pi / 2);
     struct mass_properties a = shapes_mass(&link, 1), b = shapes_mass(&torus, 1);
@@ -264,7 +264,7 @@ static void densities_weigh(void **state)
     assert_true(got.mass == 0 && v3_norm(got.center) == 0 && got.inertia.xx == 0);
 }
 
-/* The whole set moved and turned: the same mass, the centre and the inertia go with it. */
+/* The whole set moved and rotated: the same mass; centre and inertia transform accordingly. */
 static void motion_carries_a_set_along(void **state)
 {
     (void)state;

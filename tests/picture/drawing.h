@@ -1,4 +1,4 @@
-/* drawing.h: what the tests of the picture room share: worlds from a text, pictures of them, pixels. */
+/* drawing.h: shared by the tests of the picture room: worlds from a text, pictures of them, pixels. */
 #ifndef TESTS_PICTURE_DRAWING_H
 #define TESTS_PICTURE_DRAWING_H
 
@@ -50,7 +50,7 @@ static inline tn_picture_options plain_options(int width, int height)
     return o;
 }
 
-/* A machine without any driver cannot test drawing: that is said loudly, and the test counts as skipped. */
+/* Without a driver drawing cannot be tested: that is reported, and the test counts as skipped. */
 static inline tn_picture *picture_or_skip(const tn_picture_options *o)
 {
     char *message = NULL;

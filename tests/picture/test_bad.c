@@ -1,4 +1,4 @@
-/* Bad input: absurd sizes, no driver, files that cannot be written, calls without what they need. */
+/* Bad input: extreme sizes, no driver, files that cannot be written, missing arguments. */
 #include "drawing.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Pictures against what geometry says: silhouettes, colours, shadows, arrows, what moves and what does not. */
+/* Pictures against geometry: silhouettes, colours, shadows, arrows, moving and fixed parts. */
 #include "drawing.h"
 
 static const double half_field = 15 * 3.14159265358979323846 / 180;
@@ -26,7 +26,7 @@ static void silhouette(void **state)
     (void)state;
     tn_picture_options o = plain_options(480, 360);
     o.transparent = true;
-    double scale = o.height / 2.0 / tan(half_field); /* pixels a unit of the plane at distance 1 */
+    double scale = o.height / 2.0 / tan(half_field); /* pixels per unit of the plane at distance 1 */
     for (int i = 0; i < 2; i++) {
         tn_view *v = view_of(i == 0 ? "object a: sphere 0.5; end" : "object a: sphere 0.5; position 0.9 0 0.3; end");
         double off = i == 0 ? 0 : hypot(0.9, 0.3), distance = hypot(5, off);
@@ -40,7 +40,7 @@ static void silhouette(void **state)
     }
 }
 
-/* Boxes and cylinders seen square on are rectangles and rectangles; a torus along its axis is a ring. */
+/* Boxes and cylinders seen from the side are rectangles; a torus seen along its axis is a ring. */
 static void outlines(void **state)
 {
     (void)state;
@@ -171,7 +171,7 @@ static void shadow_on_bodies(void **state)
     tn_view_free(w);
 }
 
-/* ---- what moves ---- */
+/* ---- moving parts ---- */
 
 static void only_what_moved(void **state)
 {
@@ -229,7 +229,7 @@ static void repeatable(void **state)
     tn_view_free(v);
 }
 
-/* Without a camera of its own everything that happens stays inside the frame. */
+/* Without a camera in the scene the whole motion stays inside the picture. */
 static void framing(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What comes out: PNG read back bit by bit, movies that ffprobe understands, glTF to its numbers, plots. */
+/* Output files: PNG read back bit by bit, movies checked by ffprobe, numbers of glTF files, plots. */
 #include "drawing.h"
 
 #include <dirent.h>
@@ -114,14 +114,14 @@ static void movie(void **state)
         draw(p, v);
         tn_view_free(v);
         assert_int_equal(tn_movie_frame(m, p, &message), TN_OK);
-        assert_int_not_equal(access("a.mp4", F_OK), 0); /* not before it is whole */
+        assert_int_not_equal(access("a.mp4", F_OK), 0); /* not before it is complete */
     }
     assert_int_equal(tn_movie_end(m, &message), TN_OK);
     probe("a.mp4", said, sizeof said);
     assert_string_equal(said, "h264,162,90,yuv420p,25/1,12");
     assert_int_equal(temporaries(), 0);
 
-    /* Frames of another size are refused, and the movie goes on. */
+    /* Frames of another size are refused, and the movie continues. */
     tn_picture_options other = plain_options(100, 90);
     tn_picture *q = picture_or_skip(&other);
     tn_view *v = tn_view_take(w, NULL);
@@ -136,7 +136,7 @@ static void movie(void **state)
     probe("b.mkv", said, sizeof said);
     assert_string_equal(said, "h264,162,90,yuv420p,24/1,2");
 
-    /* Given up: nothing stays. */
+    /* Abandoned: no file remains. */
     m = tn_movie_begin("c.mp4", 24, &message);
     assert_int_equal(tn_movie_frame(m, p, &message), TN_OK);
     tn_movie_cancel(m);
@@ -185,7 +185,7 @@ static void wrong_movies(void **state)
     }
 }
 
-/* What the program that is killed does: this one, started with an argument. */
+/* The program that is killed: this one, started with an argument. */
 static int film_forever(void)
 {
     tn_picture_options o = plain_options(64, 48);
@@ -283,7 +283,7 @@ static void gltf(void **state)
     assert_int_equal(occurrences(json, "\"path\":\"rotation\""), 1);
     assert_true(occurrences(json, "\"path\":\"translation\"") >= 1);
     assert_non_null(strstr(json, "\"baseColorFactor\":[1,0,0,1]"));
-    /* The last translation of the ball stands in the numbers as it was: (1, 2, 3) after one second. */
+    /* The last translation of the ball is exact: (1, 2, 3) after one second. */
     bool found = false;
     const float last[3] = {1, 2, 3};
     for (const unsigned char *p = second + 8; p + sizeof last <= file + size && !found; p += 4) {
@@ -338,7 +338,7 @@ static void plot(void **state)
     tn_plot_free(p);
 }
 
-/* Decades from 1e-6 to 1e3, and points that have no place among them: zero, less, and no number. */
+/* Decades from 1e-6 to 1e3, and points that cannot be shown: zero, negative, NaN. */
 static void logarithmic_plot(void **state)
 {
     (void)state;
@@ -370,7 +370,7 @@ static void logarithmic_plot(void **state)
     free(svg);
     tn_plot_free(p);
     o.marks = false;
-    /* Nothing to show, and one value alone, are no trouble. */
+    /* An empty plot, and a single value, are handled. */
     for (int count = 0; count < 2; count++) {
         o.log_x = true;
         p = tn_plot_new(&o, NULL);

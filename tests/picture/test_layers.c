@@ -20,7 +20,7 @@ static double reach(const unsigned char *pixels, int width, double x, double y, 
     return far;
 }
 
-/* A ball of known weight on a nail: the arrow is scale × force long, to two pixels, whatever the way it points. */
+/* A ball of known weight on a nail: the arrow is scale × force long, to two pixels, in every direction. */
 static void arrow_length(void **state)
 {
     (void)state;
@@ -42,7 +42,7 @@ static void arrow_length(void **state)
         unsigned char *pixels = drawn(&o, v);
         double pixels_a_metre = 240.5 / tan(15 * 3.14159265358979 / 180) / 5;
         double wanted = o.force_scale * v3_norm(f) * pixels_a_metre;
-        /* The second partner is the nail, which is pulled as the ball is. */
+        /* The second partner is the nail, which is pulled like the ball. */
         assert_true(fabs(v3_norm(s.force) - v3_norm(f)) < 1e-9);
         vec3 d = v3_unit(s.force);
         double got = reach(pixels, 641, 320.5, 240.5, d.x, -d.z, force_red);
@@ -64,7 +64,7 @@ static int count(const unsigned char *pixels, int width, int x0, int y0, int x1,
     return n;
 }
 
-/* The arrow's newtons stand beyond its tip. */
+/* The force in newtons is beyond the arrow's tip. */
 static void force_label(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static int difference(const unsigned char *a, const unsigned char *b, int count_
     return n;
 }
 
-/* What the mouse holds is seen, whatever else is shown: from the point to where it is dragged, and not once it is let go. */
+/* A handle is always shown, from the grabbed point to the target, until it is released. */
 static void handle(void **state)
 {
     (void)state;
@@ -297,7 +297,7 @@ static void name_label(void **state)
     tn_view_free(v);
 }
 
-/* The trail of a moving point runs where it has been, not where it will be, and goes behind bodies. */
+/* The trail of a moving point shows its past, not its future, and is hidden behind bodies. */
 static void trail(void **state)
 {
     (void)state;
@@ -379,7 +379,7 @@ static void sheet(void **state)
     tn_world_free(w);
 }
 
-/* Objects that come, go and are switched off while one looks. */
+/* Objects that are added, removed and switched off during the motion. */
 static void coming_and_going(void **state)
 {
     (void)state;

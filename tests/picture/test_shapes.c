@@ -18,7 +18,7 @@ static double volume(const struct solid *s, const struct net *n)
     return sum;
 }
 
-/* The surface vectors of a closed net add up to nothing. */
+/* The surface vectors of a closed net add up to zero. */
 static double opening(const struct solid *s, const struct net *n)
 {
     vec3 sum = v3(0, 0, 0);
@@ -159,7 +159,7 @@ static void strokes(void **state)
             fail_msg("stroke %d covers %.1f pixels, not %.1f", i, ink(&c), wanted[i]);
         canvas_close(&c);
     }
-    /* Nothing outside of the canvas is touched, whatever the numbers are. */
+    /* Nothing outside the canvas is written, for any numbers. */
     canvas_open(&c, 200, 100, pixels);
     canvas_line(&c, -1e9, 50, 1e9, 50, 2);
     canvas_line(&c, (double)NAN, 0, 5, 5, 2);
@@ -172,7 +172,7 @@ static void strokes(void **state)
     free(pixels);
 }
 
-/* Letters are as wide as they say and stand on their line. */
+/* Letters have their stated width and are on the baseline. */
 static void letters(void **state)
 {
     (void)state;

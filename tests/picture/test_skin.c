@@ -1,4 +1,4 @@
-/* test_skin.c: flexible objects in pictures: the surface is where the nodes are, and its colours say how it is deformed. */
+/* test_skin.c: flexible objects in pictures: the surface follows the nodes, and its colours show the deformation. */
 #include "drawing.h"
 
 /* Half a block that is stretched to twice its length along x, and half of one at rest. */

@@ -11,7 +11,7 @@ constraint hinge: connect arm.end1 (0, 0, 0); end
 probe height = ball.center.z;
 S
 
-# The CSV of the record is that of the run, byte for byte; recording does not disturb the run.
+# The CSV of the record is that of the run, byte for byte; recording does not affect the run.
 try 0 "$TENON" run scene.tn --csv plain.csv
 try 0 "$TENON" run scene.tn --csv run.csv --record run.tnr
 printed "wrote run.csv"
@@ -27,7 +27,7 @@ for example in "$SOURCE"/examples/*/*.tn; do
     try 0 "$TENON" run "$example" --until "$until" --csv e.csv --record e.tnr --quiet --probe 'sqrt(0.2 - t)' --probe 'norm((t, 1, 0))'
     try 0 "$TENON" replay e.tnr --csv f.csv
     cmp e.csv f.csv || fail "$example: the CSV of the record differs"
-    # … and its model runs the same again, with the files that it speaks of beside it.
+    # … and its model runs identically again, with the files that it refers to in the same folder.
     for beside in "$(dirname "$example")"/*/; do
         [ ! -d "$beside" ] || cp -R "$beside" .
     done
@@ -35,7 +35,7 @@ for example in "$SOURCE"/examples/*/*.tn; do
     cmp e.csv f.csv || fail "$example: the model in the record runs differently"
 done
 
-# Objects that come and go with the timeline: columns at the end, empty fields, the same bytes.
+# Objects added and removed by the timeline: columns at the end, empty fields, the same bytes.
 cat >late.tn <<'S'
 world: until 0.3; frames 10; end
 object first: particle 1; end
@@ -60,7 +60,7 @@ printed "constraints  1"
 printed "probes       1"
 printed "written by $("$TENON" --version)"
 
-# Whoever reads scenes reads records, by their first bytes and not by their name.
+# Every command that reads scenes reads records, which are recognized by their first bytes, not by their name.
 mv run.tnr odd-name.tn
 try 0 "$TENON" check odd-name.tn --json
 printed '"objects": 4'
@@ -72,7 +72,7 @@ cp scene.tn scene.tnr
 try 0 "$TENON" check scene.tnr
 mv odd-name.tn run.tnr
 
-# Files appear whole or not at all; an interrupted run leaves a record of what it reached.
+# Files are written completely or not at all; an interrupted run leaves a record up to that point.
 echo before >f.tnr
 : >plain
 for path in missing/f.tnr plain/f.tnr .; do
@@ -118,7 +118,7 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=256k none small 2>/dev/null; the
     umount small
 fi
 
-# Damage, cuts and strangers.
+# Damaged, truncated and foreign files.
 size=$(stat -c %s run.tnr)
 head -c $((size - 1)) run.tnr >cut.tnr
 try 1 "$TENON" replay cut.tnr

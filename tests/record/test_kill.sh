@@ -1,6 +1,6 @@
 # A run that is killed loses no finished frame: 200 runs with --record (fewer with sanitizers) are killed at random
-# moments. What a run leaves in F.tnr.part must begin with everything that was seen in it before the kill, be a beginning
-# of the record of a run that nobody killed, byte for byte, and read up to its last whole frame.
+# moments. F.tnr.part must start with everything that was seen in it before the kill, be a prefix of the record of an
+# undisturbed run, byte for byte, and be readable up to its last complete frame.
 . "$SOURCE/tests/app/lib.sh"
 kills=$(effort 200 60)
 cat >scene.tn <<'S'
@@ -16,7 +16,7 @@ try 0 "$TENON" run scene.tn --record whole.tnr --csv whole.csv --quiet
 try 0 "$TENON" replay whole.tnr --csv -
 cmp -s out whole.csv || fail "the replayed record differs from the CSV of its run"
 
-# Frames are equally long: offset of the first and distance come from the file itself, through the kind of each block.
+# Frames have equal length: the offset of the first and the distance are read from the file, by the kind of each block.
 offsets=$(LC_ALL=C grep -abo FRAM whole.tnr | head -n 2 | cut -d: -f1 | tr '\n' ' ')
 first=${offsets%% *}
 rest=${offsets#* }
@@ -25,8 +25,8 @@ length=$((${rest%% *} - first))
 
 all=$(($(wc -l <whole.csv) - 1))
 
-# Moments of the kills, in seconds: half of them after the start, half after the first bytes were seen, which on a slow
-# machine come long after it. If too few runs were recording then, as when this script is seldom let on, more are killed.
+# Times of the kills, in seconds: half of them after the start, half after the first bytes were seen, which on a slow
+# machine is much later. If too few runs were recording by then, as on a busy machine, more are killed.
 moments=$(awk -v n=$((10 * kills)) 'BEGIN { srand(20); for (i = 0; i < n; i++) printf "%.4f\n", (i % 2 ? 0.06 : 0.03) * rand() }')
 
 size() { stat -c %s "$1" 2>/dev/null || echo 0; }
@@ -73,7 +73,7 @@ for moment in $moments; do
         continue
     fi
     cmp -s -n "$now" k.tnr.part whole.tnr || fail "after $moment s: the frames differ from those of a whole run"
-    try 0 "$TENON" replay k.tnr --csv - # there is no k.tnr: its .part stands in
+    try 0 "$TENON" replay k.tnr --csv - # there is no k.tnr: its .part is used
     said "k.tnr.part: the run that wrote it did not finish"
     rows=$(($(wc -l <out) - 1))
     [ "$rows" -ge "$(whole_frames "$seen")" ] || fail "after $moment s: $rows frames are left of $(whole_frames "$seen")"

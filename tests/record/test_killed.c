@@ -1,6 +1,6 @@
-/* A frame that tn_record_frame called finished survives the death of the program: a child counts its finished frames in
- * shared memory and is killed at a random moment; the record must hold at least as many, each to the bit. Big frames are
- * killed in the middle of a write as well. */
+/* A frame that tn_record_frame has finished survives a kill of the program: a child counts its finished frames in
+ * shared memory and is killed at a random moment; the record must contain at least as many, each to the bit. With big
+ * frames the kill also hits the middle of a write. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@
 
 #include "../effort.h"
 
-/* Particles that are moved by hand: frame i is known without a simulation. */
+/* Particles that are moved directly: frame i is known without a simulation. */
 static double place_of(int frame, int particle) { return 0.1 * frame + 1.0 / (3 + particle); }
 
 static void place_all(tn_world *w, int frame)
@@ -79,7 +79,8 @@ static void check_left(int particles, int finished)
     tn_diagnostics_free(d);
 }
 
-/* Waits a random time, in half of the cases only from the child's first frame on: on a busy machine that may come late. */
+/* Waits a random time, in half of the cases only from the child's first frame on: on a busy machine that may come
+ * late. */
 static void wait_for_moment(bool after_first, const atomic_int *finished, long nanoseconds)
 {
     while (after_first && atomic_load(finished) == 0)
@@ -109,7 +110,7 @@ static void kill_many(int particles, long longest, uint64_t seed)
         check_left(particles, atomic_load(finished));
         unlink("killed.tnr.part");
     }
-    assert_true(with_frames >= kills / 2); /* otherwise nothing was put to the test */
+    assert_true(with_frames >= kills / 2); /* otherwise nothing was tested */
     munmap(finished, sizeof *finished);
 }
 

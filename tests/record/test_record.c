@@ -1,5 +1,5 @@
-/* Records: what comes back is what was, bit for bit; who comes and goes keeps its column; damage of any single byte and
- * any cut is noticed; other versions, full disks and busy files are refused by name. */
+/* Records: frames are read back bit for bit; objects that are removed and added keep their columns; damage of any
+ * single byte and any truncation is detected; other versions, full disks and busy files are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 #include "record/format.h"
 #include "tenon/tenon.h"
 
-/* ---- small helps ---- */
+/* ---- helpers ---- */
 
 struct bytes {
     unsigned char *at;
@@ -41,7 +41,7 @@ static struct bytes read_bytes(const char *path)
     return b;
 }
 
-/* In place: emptying a file and filling it again waits for the disk on some file systems, thousands of times here. */
+/* In place: truncating and rewriting a file waits for the disk on some file systems, thousands of times here. */
 static void write_bytes(const char *path, const unsigned char *at, size_t length)
 {
     int fd = open(path, O_WRONLY | O_CREAT, 0666);
@@ -109,7 +109,7 @@ static void write_small(const char *path)
     tn_world_free(w);
 }
 
-/* Opens it, or gives NULL with the one error in `said`. A warning goes to `said` as well. */
+/* Opens it, or returns NULL with the error in `said`. A warning goes to `said` as well. */
 static tn_record *open_saying(const char *path, char said[400])
 {
     tn_diagnostics *d = tn_diagnostics_new();
@@ -239,7 +239,7 @@ static void round_trip(void **unused)
     tn_world_free(w);
 }
 
-/* ---- coming and going ---- */
+/* ---- objects that are added and removed ---- */
 
 static tn_object add_particle(tn_world *w, const char *name, double x)
 {
@@ -253,7 +253,7 @@ static tn_object add_particle(tn_world *w, const char *name, double x)
     return o;
 }
 
-/* Nodes of flexible objects come back to the bit; damage among them is noticed like any other. */
+/* Nodes of flexible objects are read back to the bit; damage among them is detected like any other. */
 static void nodes_come_back(void **unused)
 {
     (void)unused;
@@ -367,7 +367,7 @@ static void coming_and_going(void **unused)
 
 /* ---- damage ---- */
 
-/* Reads all that an open record offers; whatever it is, it must not crash. */
+/* Reads everything in an open record; it must never crash. */
 static void read_all(tn_record *r)
 {
     int objects = tn_record_object_count(r), probes = tn_record_probe_count(r);
@@ -402,7 +402,7 @@ static void every_byte_matters(void **unused)
             assert_memory_equal(said, "flip.tnr: ", 10);
             whole.at[i] ^= masks[k];
         }
-    /* the same under the name of an unfinished record: damage is still no cut */
+    /* the same under the name of an unfinished record: damage is not mistaken for truncation */
     for (size_t i = 0; i < whole.length; i++) {
         whole.at[i] ^= 0x10;
         write_bytes("flip.tnr.part", whole.at, whole.length);
@@ -445,9 +445,9 @@ static void messages_name_the_place(void **unused)
     free(b.at);
 }
 
-/* ---- cuts ---- */
+/* ---- truncation ---- */
 
-/* A finished record is refused at every length but its own; an unfinished one is read up to its last whole frame. */
+/* A finished record is refused at every shorter length; an unfinished one is read up to its last complete frame. */
 static void every_cut(void **unused)
 {
     (void)unused;
@@ -478,13 +478,13 @@ static void every_cut(void **unused)
         read_all(r);
         tn_record_close(r);
     }
-    /* all of it, only the name is missing: nothing to warn about */
+    /* complete, only not renamed yet: no warning */
     write_bytes("cut.tnr.part", b.at, b.length);
     tn_record *r = open_saying("cut.tnr.part", said);
     assert_non_null(r);
     assert_string_equal(said, "");
     tn_record_close(r);
-    /* zeros after the last whole frame, as a power failure may leave them */
+    /* zeros after the last complete frame, as after a power failure */
     unsigned char *zeros = calloc(end[1] + 5000, 1);
     memcpy(zeros, b.at, end[1]);
     write_bytes("cut.tnr.part", zeros, end[1] + 5000);
@@ -523,7 +523,7 @@ static void part_stands_in(void **unused)
 
 /* ---- hostile bytes ---- */
 
-/* Puts the checksums right after bytes were changed, so that the counts themselves are put to the test. */
+/* Corrects the checksums after bytes were changed, so that the counts themselves are tested. */
 static void mend(struct bytes b, const struct crc *c)
 {
     size_t at = HEADER_BYTES;
@@ -574,11 +574,11 @@ static void hostile_bytes(void **unused)
         tn_record_close(r);
         mem_free(b.at);
     }
-    assert_true(opened > 1000 && refused > 1000); /* both sides were put to the test */
+    assert_true(opened > 1000 && refused > 1000); /* both cases occurred */
     free(good.at);
 }
 
-/* A head that promises more than the file has must cost nothing. */
+/* A header with counts larger than the file must not allocate memory. */
 static void counts_are_bounded(void **unused)
 {
     (void)unused;
@@ -642,7 +642,7 @@ static void changed_while_open(void **unused)
     tn_record_close(r);
 }
 
-/* ---- places where no record can be ---- */
+/* ---- paths where no record can be created ---- */
 
 static void check_not_created(const char *path, tn_world *w, const char *expected)
 {
@@ -680,7 +680,7 @@ static void no_place(void **unused)
     tn_world_free(w);
 }
 
-/* A disk that fills up: the frames so far stay, the file from before stays, nothing is torn. */
+/* A disk that fills up: the frames so far are kept, the previous file is kept, no frame is incomplete. */
 static void full_disk(void **unused)
 {
     (void)unused;
@@ -721,7 +721,7 @@ static void full_disk(void **unused)
     tn_record *rec = open_saying("full.tnr.part", said);
     assert_non_null(rec);
     assert_int_equal(tn_record_frame_count(rec), frames);
-    assert_null(strstr(said, "no whole block")); /* what was torn was cut off again */
+    assert_null(strstr(said, "no whole block")); /* the incomplete block was removed again */
     tn_record_close(rec);
     tn_world_free(w);
 }

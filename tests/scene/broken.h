@@ -1,4 +1,4 @@
-/* broken.h: scenes with one mistake each, and what must be said of it. */
+/* broken.h: scenes with one error each, and the expected message. */
 #ifndef TESTS_SCENE_BROKEN_H
 #define TESTS_SCENE_BROKEN_H
 
@@ -13,7 +13,7 @@
 #include "base/names.h"
 #include "tenon/tenon.h"
 
-/* How many errors are reported, and of the first its place, its message and the near word. */
+/* The number of errors, and the place, message and suggested word of the first. */
 struct broken_scene {
     const char *text;
     int errors, line, column;
@@ -63,7 +63,7 @@ static inline void broken_check(const struct broken_scene *b)
     tn_world_free(w);
 }
 
-/* No two mistakes share a message. */
+/* No two errors share a message. */
 static inline void broken_check_different(const struct broken_scene *scenes, int count)
 {
     struct names seen = {0};

@@ -1,4 +1,4 @@
-/* broken_moments.h: mistakes in at-blocks, as broken_scenes.h has them for the rest of the language. */
+/* broken_moments.h: errors in at-blocks; broken_scenes.h has those of the rest of the language. */
 #ifndef TESTS_SCENE_BROKEN_MOMENTS_H
 #define TESTS_SCENE_BROKEN_MOMENTS_H
 
@@ -12,7 +12,7 @@ static const struct broken_scene broken_moments[] = {
     {"object a: sphere 1; end at a.center.x: end", 1, 1, 28, "expected a constant, met the object 'a', which may move", NULL},
     {"at 1: off; end", 1, 1, 7, "expected a name: off NAME;", NULL},
     {"at 1: off c d; end", 1, 1, 13, "expected ';' instead of 'd': 'off' takes no more (one name)", NULL},
-    {"at 1: on 3; end", 1, 1, 10, "expected a name behind 'on'", NULL},
+    {"at 1: on 3; end", 1, 1, 10, "expected a name after 'on'", NULL},
     {"object ball: sphere 1; end\nat 1: off ball; end", 1, 2, 11, "'off' takes a constraint or a force; 'ball' is an object", NULL},
     {"object ball: sphere 1; end constraint elbow: connect ball.center (0,0,0); end\nat 1: off elbw; end", 1, 2, 11, "there is no constraint or force 'elbw' for 'off'", "elbow"},
     {"object ball: sphere 1; end\nat 1: remove bal; end", 1, 2, 14, "there is no object, constraint or force 'bal' for 'remove'", "ball"},

@@ -1,4 +1,4 @@
-/* moving.h: what the tests of limits and of the timeline share: scenes as text, run and compared to the bit. */
+/* moving.h: shared by the tests of limits and of the timeline: scenes as text, run and compared to the bit. */
 #ifndef TESTS_SCENE_MOVING_H
 #define TESTS_SCENE_MOVING_H
 
@@ -71,7 +71,7 @@ static inline void near_to(double a, double b, double tolerance, const char *wha
         fail_msg("%s: %.17g instead of %.17g, off by %.3g", what, a, b, a - b);
 }
 
-/* Every object of `copy` is in `w` too, at the same place to the bit. */
+/* Every object of `copy` is in `w` too, at the same position to the bit. */
 static inline void same_motion(tn_world *w, tn_world *copy, const char *text)
 {
     for (int i = 0; i < tn_object_count(copy); i++) {
@@ -86,7 +86,7 @@ static inline void same_motion(tn_world *w, tn_world *copy, const char *text)
     }
 }
 
-/* Written, read and run on to `until`: the same text and the same bits. */
+/* Written, read back and run to `until`: the same text and the same bits. */
 static inline char *round_trip(tn_world *w, double until)
 {
     char *first = tn_write_text(w);

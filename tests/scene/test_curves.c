@@ -1,4 +1,4 @@
-/* test_curves.c: curves in scenes: mistakes with their messages and places, types as they are shipped, writing. */
+/* test_curves.c: curves in scenes: errors with their messages and places, the predefined types, writing. */
 #include "broken.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const struct broken_scene broken_curves[] = {
     {"curve c(radius; u) = (u, radius, 0);\nobject k: c radus 1; end", 1, 2, 13, "the curve 'c' has no parameter 'radus'", "radius"},
     {"curve c(a; u) = (u, a, 0);\nobject k: c a 1 a 2; end", 1, 2, 17, "the parameter 'a' has a value already", NULL},
     {"curve c(a, b; u) = (u, a, b);\nobject k: c a 1; end", 1, 2, 11, "the parameter 'b' of the curve 'c' has no value: expected b 0", NULL},
-    {"curve c(a; u) = (u, a, 0);\nobject k: c a; end", 1, 2, 13, "expected a number behind 'a'", NULL},
+    {"curve c(a; u) = (u, a, 0);\nobject k: c a; end", 1, 2, 13, "expected a number after 'a'", NULL},
     {"curve c(a; u) = (a, a, 0);\nobject k: c a 1; end", 1, 2, 11, "this curve has no length: expected other numbers", NULL},
     {"object k: circle 0 0 0; end", 1, 1, 11, "this curve has no length: expected other numbers.", NULL},
     {"curve c(a; u) = (u, a/u, 0);\nobject k: c a 1; range -1 0; end", 1, 2, 11, "the curve 'c' is not finite between -1 and 0 with these numbers", NULL},
@@ -66,7 +66,7 @@ static void mistakes(void **state)
     (void)state;
     for (int i = 0; i < SCENES; i++) {
         struct broken_scene b = broken_curves[i];
-        char *same = strdup(b.message); /* a message that stands here twice has a dot at its end */
+        char *same = strdup(b.message); /* a message that occurs here twice has a dot at its end */
         if (b.message[strlen(b.message) - 1] == '.')
             same[strlen(same) - 1] = '\0';
         b.message = same;
@@ -101,7 +101,7 @@ static void near(const char *what, double got, double expected, double tolerance
         fail_msg("%s: %.15g instead of %.15g", what, got, expected);
 }
 
-/* The shipped types against what is known of them. */
+/* The predefined types against known values. */
 static void shipped_types(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_errors.c: broken scenes: the exact message, its place and its near word; and that nothing of them stays. */
+/* test_errors.c: broken scenes: the exact message, its place and the suggested word; and that they leave no trace. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { SCENES = sizeof broken_scenes / sizeof *broken_scenes };
 
-/* A model that is right; the broken one is read on top of it. */
+/* A valid model; the broken one is read into the same world. */
 static const char ground[] = "world: tau 0.2; end let ground-let = 3; nail ground-nail 1 2 3;\n"
                              "object ground-ball: sphere 0.1; position 0 0 1; end\n"
                              "constraint ground-joint: connect ground-ball.center (0, 0, 1); end\n"
@@ -35,7 +35,7 @@ static void no_two_mistakes_share_a_message(void **state)
     broken_check_different(broken_scenes, SCENES);
 }
 
-/* What is wrong changes nothing: the text of the world, its names and its probes are those of before. */
+/* An invalid text changes nothing: the text of the world, its names and its probes are unchanged. */
 static void nothing_of_a_broken_scene_stays(void **state)
 {
     (void)state;
@@ -49,7 +49,7 @@ static void nothing_of_a_broken_scene_stays(void **state)
             fail_msg("%s\nleft something behind:\n%s", broken_scenes[i].text, after);
         free(after);
     }
-    /* and what a broken text declared may be declared afterwards */
+    /* names of a broken text may be declared afterwards */
     assert_int_equal(tn_read_text(w, "m.tn", "point p of ground-ball 0 0 0.1; let q = 1; let r = s;", NULL),
                      TN_WRONG_MODEL);
     assert_int_equal(tn_read_text(w, "m.tn", "point p of ground-ball 0 0 0.1; let q = 1;", NULL), TN_OK);
@@ -64,7 +64,7 @@ static void all_errors_of_a_text_are_reported(void **state)
     static const char text[] = "object a: sphere -1; end\n"
                                "object b: sphre 1; end\n"
                                "conect a.center (0,0,0);\n"
-                               "connect a.center (0,0,0);\n" /* a is not right, which was said: nothing more about it */
+                               "connect a.center (0,0,0);\n" /* the error in a was reported: no further message */
                                "world: step 0; until -1; end\n"
                                "probe p = nowhere;\n";
     static const int lines[] = {1, 2, 3, 5, 5, 6};
@@ -218,7 +218,7 @@ static void wrong_sets_and_probes(void **state)
     tn_world_free(w);
 }
 
-/* Texts broken at random end with errors or with a world, never otherwise. */
+/* Randomly broken texts give errors or a world, never a crash. */
 static void random_texts_do_no_harm(void **state)
 {
     (void)state;

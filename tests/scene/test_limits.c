@@ -1,5 +1,5 @@
-/* test_limits.c: limits, motors and inequalities of the language: what each statement means, however it is written, and
- * that it is written again. The numbers behind them are tested in tests/dynamics/test_limits.c. */
+/* test_limits.c: limits, motors and inequalities in the language: the meaning of each statement in all its forms, and
+ * its writing. The numerical methods are tested in tests/dynamics/test_limits.c. */
 #include "moving.h"
 
 static const double g = 9.81;
@@ -54,7 +54,7 @@ static void a_bumper_and_a_pair_of_bounds(void **state)
     tn_world_free(w);
 }
 
-/* A ball rolls off a table: keep with a formula that has a kink would not do, so the edge is a limit that is switched. */
+/* A ball slides off a table: the edge is a limit that is switched off, since a formula with a kink would not work. */
 static void a_ball_slides_off_an_edge(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_read.c: every statement of the language and what it does, seen through the public interface; the examples of
- * the language's contract; large texts in good time. */
+/* test_read.c: every statement of the language and its effect, through the public interface; the examples of the
+ * language specification; large texts in linear time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -628,7 +628,7 @@ static void texts_are_read_one_after_another(void **state)
     tn_world_free(w);
 }
 
-/* ---- the contract's own examples ---- */
+/* ---- the examples of the specification ---- */
 
 static void the_contract_runs_as_written(void **state)
 {
@@ -724,8 +724,8 @@ static bool reads_in_linear_time(double spent[2])
     return spent[1] <= 8 * spent[0] + 0.2;
 }
 
-/* Four times the text takes about four times as long: nothing in reading is quadratic. On a busy machine processor time
- * varies, so that one good measurement is enough; quadratic reading has none. */
+/* Four times the text takes about four times as long: reading is not quadratic. On a busy machine processor time
+ * varies, so that one good measurement is enough; quadratic reading would have none. */
 static void large_texts_are_read_in_linear_time(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_timeline.c: at-blocks: what happens at its time happens exactly then, under every integrator; it is written,
- * read, taken back and repeated to the bit; and every mistake is found before anything moves. */
+/* test_timeline.c: at-blocks: events happen exactly at their times, under every integrator; they are written, read,
+ * undone and repeated to the bit; and every error is found before anything moves. */
 #include "../effort.h"
 #include "broken_moments.h"
 #include "moving.h"
@@ -15,7 +15,7 @@ static void each_mistake_has_its_message(void **state)
     assert_true(MOMENTS >= 25);
 }
 
-/* A body falls from rest when its nail goes, and is thrown by a force that comes: closed forms to the tolerance. */
+/* A body falls from rest when its nail is removed, and is thrown by a new force: closed forms to the tolerance. */
 static void things_happen_exactly_at_their_times(void **state)
 {
     (void)state;
@@ -41,7 +41,7 @@ static void things_happen_exactly_at_their_times(void **state)
     }
 }
 
-/* Switched by an event, and by a program in the middle of two runs that are glued together by a text: the same bits. */
+/* Switched by an event, and by a program between two runs that are connected by a text: the same bits. */
 static void an_event_is_the_same_as_two_runs(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void an_event_is_the_same_as_two_runs(void **state)
         }
 }
 
-/* Everything at once: births of all kinds, removals, switches, parameters, lets, limits, intervals. */
+/* Everything at once: additions of all kinds, removals, switches, parameters, lets, limits, intervals. */
 static const char busy[] =
     "world: gravity g; integrator INTEGRATOR; step 0.01; until 3; frames 10; end\n"
     "let g = 9.81; let L = 0.8; let k = 2*g; object ball: sphere 0.1; position 0 0 1; end\n"
@@ -116,7 +116,7 @@ static void what_is_to_come_is_written_again(void **state)
         }
 }
 
-/* Numbers of objects and kinds change at their time: the rest is what mechanics says. What is written says the same. */
+/* Numbers of objects and kinds change at their time, with the expected motion; the written text is equivalent. */
 static void objects_and_kinds_are_set(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void objects_and_kinds_are_set(void **state)
     for (int round = 0; round < 2; round++) {
         tn_world *now = round == 0 ? w : again;
         assert_int_equal(tn_advance(now, 0.5), TN_OK);
-        if (round == 0) { /* what is to come is written */
+        if (round == 0) { /* future events are written */
             char *written = tn_write_text(now);
             again = scene(written);
             free(written);
@@ -165,7 +165,7 @@ static void objects_and_kinds_are_set(void **state)
     tn_world_free(again);
 }
 
-/* Taken back in the middle of it all: who was there is there again, and what follows is the same to the bit. */
+/* A snapshot in the middle: restoring it brings back all objects, and the following motion is the same to the bit. */
 static void a_snapshot_takes_events_back(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void a_snapshot_takes_events_back(void **state)
         }
 }
 
-/* An addition by a text, with events of its own, is taken back too. */
+/* An addition by a text, with its events, is undone too. */
 static void a_snapshot_takes_texts_back(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void a_snapshot_takes_texts_back(void **state)
     tn_world_free(w);
 }
 
-/* A joint is made where its parts are when it comes; names are known everywhere; sizes do not follow lets. */
+/* A joint uses the poses of its parts when it is added; names are known everywhere; sizes do not follow lets. */
 static void what_comes_later_takes_its_pose_then(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void what_comes_later_takes_its_pose_then(void **state)
     tn_world_free(w);
 }
 
-/* Without what it looks at a probe shows nothing; a time that is over is an error; two texts share the clock. */
+/* A probe has no value without its object; a time in the past is an error; two texts share the time. */
 static void texts_may_follow_each_other(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void texts_may_follow_each_other(void **state)
     tn_world_free(w);
 }
 
-/* Intervals begin and end exactly, under every integrator. */
+/* Intervals start and end exactly, under every integrator. */
 static void intervals_are_exact(void **state)
 {
     (void)state;
@@ -277,7 +277,7 @@ static void intervals_are_exact(void **state)
     }
 }
 
-/* Before its object comes, after it is gone by the timeline, and after a program took it away. */
+/* Before its object is added, after the timeline removes it, and after a program removes it. */
 static void a_probe_knows_whether_it_sees_something(void **state)
 {
     (void)state;

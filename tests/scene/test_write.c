@@ -1,5 +1,5 @@
-/* test_write.c: what is written reads back to the same text and the same motion, to the bit: untouched, assembled, in
- * the middle of a run, made by a program; and every example. */
+/* test_write.c: written worlds read back to the same text and the same motion, to the bit: unchanged, assembled, in the
+ * middle of a run, made by a program; and every example. */
 #include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static tn_world *read_or_fail(const char *name, const char *text)
 
 static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-/* The same objects at the same places, the same probes, to the bit. */
+/* The same objects at the same positions, the same probes, to the bit. */
 static void compare(tn_world *a, tn_world *b, const char *text)
 {
     assert_int_equal(tn_object_count(a), tn_object_count(b));
@@ -56,7 +56,7 @@ static void compare(tn_world *a, tn_world *b, const char *text)
     }
 }
 
-/* Flexible blocks with every kind of state, and constraints by every method, untouched and on the way. */
+/* Flexible blocks with every kind of state, and constraints by every method, at the start and during a run. */
 static char *round_trip(tn_world *w, const char *name, double further, int frames);
 static void flexible_worlds(void **state)
 {
@@ -82,7 +82,7 @@ static void flexible_worlds(void **state)
     tn_world_free(w);
 }
 
-/* Writes w, reads it back, writes again; then both run on. The written text, to be freed. */
+/* Writes w, reads it back, writes again; then both run. Returns the written text, which the caller frees. */
 static char *round_trip(tn_world *w, const char *name, double further, int frames)
 {
     char *first = tn_write_text(w);
@@ -171,7 +171,7 @@ static void assembled_worlds(void **state)
     }
 }
 
-/* Steps of fixed length have no memory: a run goes on from what was written in its middle. */
+/* Fixed steps have no history: a run continues from a text written in its middle. */
 static void worlds_in_the_middle_of_a_run(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void worlds_in_the_middle_of_a_run(void **state)
     }
 }
 
-/* Turns are counted across a writing: a gear that has turned round does not snap back. */
+/* Counts of turns are written: a gear that has made a turn does not jump back. */
 static void turns_are_kept(void **state)
 {
     (void)state;

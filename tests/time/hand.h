@@ -1,4 +1,5 @@
-/* hand.h: a plan and a work made by hand, of bodies and forces without constraints, for tests of the integrators alone. */
+/* hand.h: a plan and a work built directly, of bodies and forces without constraints, for tests of the integrators
+ * only. */
 #ifndef TESTS_TIME_HAND_H
 #define TESTS_TIME_HAND_H
 
@@ -70,7 +71,7 @@ static inline void hand_force(struct hand *h, const struct force_class *class, i
     h->value[3 * i + 2] = z;
 }
 
-/* After the last body: where everything lies in the state vector; quaternions are 1. */
+/* After the last body: the layout of the state vector; quaternions are 1. */
 static inline void hand_ready(struct hand *h)
 {
     struct plan *plan = &h->plan;

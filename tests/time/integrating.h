@@ -1,4 +1,4 @@
-/* integrating.h: what the tests of the integrators share: all of them by name, runs that must go well, an oscillator. */
+/* integrating.h: shared by the tests of the integrators: all of them by name, runs that must succeed, an oscillator. */
 #ifndef TESTS_TIME_INTEGRATING_H
 #define TESTS_TIME_INTEGRATING_H
 
@@ -25,7 +25,7 @@ static inline struct integrator *make(struct hand *h, tn_integrator method, doub
     return integrator_new(&h->plan, &h->work, &settings);
 }
 
-/* Runs and expects no trouble. */
+/* Runs; must succeed. */
 static inline void run(struct integrator *g, struct hand *h, double *t, double target)
 {
     char *message = NULL;

@@ -1,12 +1,12 @@
-/* test_failures.c: integrators that cannot go on: the last good state, words that say why, mistakes of the caller, and no
- * output of others. */
+/* test_failures.c: integrators that cannot continue: the last good state, the message, errors of the caller, and no
+ * output of other libraries. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "integrating.h"
 
-/* No force up to x = 1, none that is a number behind it. */
+/* No force up to x = 1, NaN beyond it. */
 static void cliff(const struct force_item *items, int n, struct force_context *x)
 {
     (void)items;
@@ -25,7 +25,7 @@ static void explode(const struct force_item *items, int n, struct force_context 
 }
 static const struct force_class exploder = {.kind = {.name = "explode"}, .apply = explode};
 
-/* A force that jumps to and fro wherever one looks: no step is short enough. */
+/* A force that jumps everywhere: no step is short enough. */
 static void dither(const struct force_item *items, int n, struct force_context *x)
 {
     (void)items;
@@ -66,11 +66,11 @@ static void failures_keep_the_last_good_state(void **state)
         assert_true(t > 0.9 && t < 1.04);
         check_near("x", hand_q(h, 0)[0], t, 1e-12);
         check_near("v", hand_v(h, 0)[0], 1, 1e-12);
-        /* Nothing gets better by itself; without a message wanted none is lost. */
+        /* It fails again; the message pointer may be NULL. */
         double stuck = t;
         assert_int_equal(integrator_advance(g, &t, h->y, 3, INFINITY, NULL, NULL), TN_STUCK);
         assert_true(t >= stuck && t < 1.04);
-        /* Away from the cliff it goes on with the same integrator. */
+        /* From another state the same integrator continues. */
         hand_v(h, 0)[0] = -1;
         hand_q(h, 0)[0] = 0.5;
         integrator_restart(g);
@@ -115,7 +115,7 @@ static void an_explosion_ends(void **state)
         integrator_free(g);
         hand_free(h);
     }
-    /* Fixed steps run over it until the numbers end. */
+    /* Fixed steps pass it until numbers overflow. */
     struct hand *h = trouble(&exploder);
     struct integrator *g = make(h, TN_EULER, 0.01);
     double t = 0;
@@ -193,7 +193,8 @@ static void callers_mistakes(void **state)
             assert_memory_equal(h->y, before, sizeof before);
         }
         double t = 1;
-        assert_int_equal(integrator_advance(g, &t, h->y, 1, 1, NULL, NULL), TN_OK); /* no time is no mistake */
+        assert_int_equal(integrator_advance(g, &t, h->y, 1, 1, NULL, NULL),
+                         TN_OK); /* an empty interval is not an error */
         assert_memory_equal(h->y, before, sizeof before);
         integrator_free(g);
         hand_free(h);
@@ -201,7 +202,7 @@ static void callers_mistakes(void **state)
     integrator_free(NULL);
 }
 
-/* Whatever goes wrong inside the library behind Adams and BDF, it says nothing on the terminal. */
+/* Failures inside the library behind BDF print nothing on the terminal. */
 static void others_are_silent(void **state)
 {
     (void)state;

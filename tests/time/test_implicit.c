@@ -1,4 +1,4 @@
-/* test_implicit.c: linearly implicit steps: where they end, how accurate they are, what they keep, how few they are. */
+/* test_implicit.c: implicit steps: their equilibrium, accuracy, conservation, and number. */
 #include "../world/model.h"
 
 static char text_room[2000];
@@ -18,7 +18,7 @@ static const char clamped[] =
     "end end\n"
     "probe droop = b.node(6, 0, 0).z + 0.25; probe gap = norm(b.node(0,1,2) - (0, -0.25+0.5/3, -0.25+1/3));\n";
 
-/* With steps a thousand times as long as explicit ones may be it hangs as the explicit ones let it hang in the end. */
+/* With steps a thousand times as long as explicit ones it comes to the same equilibrium. */
 static void test_clamped(void **state)
 {
     (void)state;
@@ -71,9 +71,9 @@ static void test_order(void **state)
     assert_true(before < 0.01 * fabs(right));
 }
 
-/* ---- what is kept ---- */
+/* ---- conservation ---- */
 
-/* A stiff block that flies and spins: it keeps its momentum to round-off, its shape, and most of its spin. */
+/* A stiff block that flies and spins: it keeps its momentum to rounding, its shape, and most of its spin. */
 static void test_floating(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void test_floating(void **state)
     tn_world_free(w);
 }
 
-/* A ball, heavy or light, hits a stiff block that floats: what the one loses the other gains. */
+/* A heavy or light ball hits a stiff floating block: momentum is conserved. */
 static void test_struck(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void test_struck(void **state)
 
 /* ---- at rest ---- */
 
-/* Dropped on a table with steps far longer than its waves need, it comes to rest, and the table carries it. */
+/* Dropped on a table with steps far longer than its periods, it comes to rest, and the table carries it. */
 static void test_dropped(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void test_dropped(void **state)
     }
 }
 
-/* Joints between soft and rigid parts, by every way of holding; forces as by other steps. */
+/* Joints between soft and rigid parts, by every method; forces as with other steps. */
 static void test_joined(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void test_joined(void **state)
     tn_world_free(w);
 }
 
-/* More nodes than are factored. */
+/* More nodes than the preconditioner factors. */
 static void test_large(void **state)
 {
     (void)state;
@@ -190,8 +190,8 @@ static bool warned(const tn_world *w)
     return false;
 }
 
-/* Bad treatment: a fast ball through it, turned inside out by its clamps, thrown at a wall, steps of a second. It goes on
- * with numbers; of the last there is a warning. */
+/* Extreme cases: a fast ball through it, turned inside out by its clamps, thrown at a wall, steps of a second. Numbers
+ * stay finite; the last one gives a warning. */
 static void test_treated_badly(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void test_treated_badly(void **state)
     }
 }
 
-/* What is left over in a block at rest is rounding, in which there is nothing to solve for: no warning. */
+/* The residual of a block at rest is rounding, for which nothing needs to be solved: no warning. */
 static void test_at_rest(void **state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static void test_at_rest(void **state)
     tn_world_free(w);
 }
 
-/* The text of a world says it, and the text is read back. */
+/* The setting is written to the text of a world and read back. */
 static void test_written(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_integrator.c: the integrators on systems made by hand: orders of convergence, the answer to the tolerance, exact
- * arrival, histories, and no allocation in a warm step. */
+/* test_integrator.c: the integrators on systems built directly: orders of convergence, dependence on the tolerance,
+ * exact end times, histories, and no allocation in a warm step. */
 #include "integrating.h"
 
 /* -- systems -- */
@@ -85,8 +85,8 @@ static void orders_of_a_spinning_body(void **state)
     check_order(top, top_error, TN_NYSTROM, 0.02, 4);
 }
 
-/* The answer to the tolerance: it is that of a single step; errors add up to some hundred times it with Adams after
- * ten seconds of these, some thousand with BDF, whose order ends at 5. */
+/* Dependence on the tolerance: it is that of a single step; after ten seconds errors add up to some hundred times it
+ * with Adams, some thousand with BDF, whose order is at most 5. */
 static void errors_follow_the_tolerance(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void errors_follow_the_tolerance(void **state)
         }
 }
 
-/* Adams climbs to the order that the tolerance asks for. */
+/* Adams reaches the order that the tolerance requires. */
 static void smooth_motion_is_cheap(void **state)
 {
     (void)state;
@@ -121,7 +121,7 @@ static void smooth_motion_is_cheap(void **state)
     hand_free(h);
 }
 
-/* About the middle axis, 10 flips and more: energy and |L| stay, the quaternion has unit length. */
+/* About the intermediate axis, more than 10 flips: energy and |L| are conserved, the quaternion has unit length. */
 static void a_body_about_its_middle_axis(void **state)
 {
     (void)state;
@@ -183,7 +183,7 @@ static void fixed_steps_are_counted(void **state)
     hand_free(h);
 }
 
-/* How often one looks does not change what happens: bit for bit. */
+/* The frame rate does not change the motion: bit for bit. */
 static void frames_do_not_disturb(void **state)
 {
     (void)state;
@@ -242,11 +242,11 @@ static void never_past_the_stop(void **state)
         assert_true(t == 0.3);
         assert_true(latest <= 0.3 + 1e-12);
         check_near("clock", *hand_q(h, clock), 0.3, 1e-12);
-        /* Without a restart, on to a second stop. */
+        /* Without a restart, to a second stop. */
         assert_int_equal(integrator_advance(g, &t, h->y, 0.7, 0.7, NULL, NULL), TN_OK);
         assert_true(latest <= 0.7 + 1e-12);
         check_near("clock", *hand_q(h, clock), 0.7, 1e-12);
-        /* And no stop any more. */
+        /* And without a stop. */
         assert_int_equal(integrator_advance(g, &t, h->y, 1.7, INFINITY, NULL, NULL), TN_OK);
         check_near("clock", *hand_q(h, clock), 1.7, 1e-12);
         integrator_free(g);
@@ -254,7 +254,7 @@ static void never_past_the_stop(void **state)
     }
 }
 
-/* Hairbreadths of time, as they come from subtracting frame times. */
+/* Tiny intervals, as from subtracting frame times. */
 static void the_shortest_intervals(void **state)
 {
     (void)state;
@@ -292,7 +292,7 @@ static void a_restart_forgets(void **state)
         run(g, h, &t, 2);
         run(other, fresh, &u, 2);
         assert_memory_equal(h->y, fresh->y, sizeof(double) * (size_t)h->plan.y_count);
-        /* The clock set back. */
+        /* Time set back. */
         t = u = -1;
         integrator_restart(g);
         integrator_restart(other);
@@ -323,7 +323,7 @@ static void quaternions_are_normalised_at_the_start(void **state)
     }
 }
 
-/* Thousands of turns at a rough tolerance: the quaternion in the history shrinks or grows, what goes out does not. */
+/* Thousands of turns at a loose tolerance: the quaternion in the history shrinks or grows, the output does not. */
 static void many_turns(void **state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void many_turns(void **state)
     }
 }
 
-/* At the roughest tolerance, 24000 turns: left alone |Q| would grow beyond all numbers. */
+/* At the loosest tolerance, 24000 turns: without a new history |Q| would overflow. */
 static void very_many_turns(void **state)
 {
     (void)state;
@@ -363,7 +363,7 @@ static void very_many_turns(void **state)
 
 /* -- work -- */
 
-/* A particle in honey, pushed: what it gains or loses is what drag and push did. */
+/* A pushed particle with drag: its change of energy is the work of drag and push. */
 static double work_error(tn_integrator method, double number)
 {
     struct hand *h = hand_new();
@@ -383,8 +383,8 @@ static double work_error(tn_integrator method, double number)
     return error;
 }
 
-/* The work does not steer the steps, and changes twice as fast as what does: at high order it follows the tolerance at a
- * distance. */
+/* The work is excluded from error control, and changes twice as fast as the state: at high order its error is a
+ * multiple of the tolerance. */
 static void work_is_accounted(void **state)
 {
     (void)state;
@@ -406,7 +406,7 @@ static void hurl(const struct force_item *items, int n, struct force_context *x)
 }
 static const struct force_class hurler = {.kind = {.name = "hurl"}, .apply = hurl};
 
-/* However wild the power, the steps and the motion are the same. */
+/* For any power the steps and the motion are the same. */
 static void work_does_not_steer(void **state)
 {
     (void)state;
@@ -456,7 +456,7 @@ static void gear_is_for_stiff_systems(void **state)
     assert_true(steps[1] < 1000 && steps[0] > 20 * steps[1]);
 }
 
-/* A net of 60 particles, 361 unknowns: Newton's equations are then solved by iteration. */
+/* A net of 60 particles, 361 unknowns: Newton's equations are solved iteratively. */
 static void gear_on_a_large_system(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_motion.c: integrators and forces together with constraints, through the public interface, against exact motions. */
+/* test_motion.c: integrators and forces together with constraints, through the public interface, against exact
+ * motions. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -109,7 +110,7 @@ static double period(void)
     }
     return 2 * pi * sqrt(arm / 9.81) / a;
 }
-/* Off by how much after two periods; the speed shows the phase. */
+/* The error after two periods; the speed shows the phase. */
 static double pendulum_error(tn_integrator method, double number)
 {
     tn_world *w = make_world(method, number);
@@ -160,7 +161,7 @@ static void orders_with_a_constraint(void **state)
     }
 }
 
-/* C(t) = C₀ (1 + t/τ) e^{−t/τ} from rest, whatever gravity does. */
+/* C(t) = C₀ (1 + t/τ) e^{−t/τ} from rest, independent of gravity. */
 static void an_unmet_constraint_decays(void **state)
 {
     (void)state;
@@ -190,7 +191,7 @@ static void an_unmet_constraint_decays(void **state)
     }
 }
 
-/* How often one looks changes nothing, bit for bit, with error control. */
+/* With error control the frame rate changes nothing, bit for bit. */
 static void frames_do_not_disturb(void **state)
 {
     (void)state;
@@ -214,7 +215,7 @@ static void frames_do_not_disturb(void **state)
 
 /* -- forces -- */
 
-/* A disc on a torsion spring through the angle 0, where the axis between the directions turns over: a cosine. */
+/* A disc on a torsion spring through the angle 0, where the axis between the directions reverses: a cosine. */
 static void a_torsion_pendulum(void **state)
 {
     (void)state;
@@ -243,7 +244,7 @@ static void a_torsion_pendulum(void **state)
     }
 }
 
-/* Pushed off its centre, turned, braked: a body in the plane has exact answers. */
+/* Push off centre, torque, drag: plane motion with exact solutions. */
 static void push_turn_and_drag(void **state)
 {
     (void)state;
@@ -271,7 +272,7 @@ static void push_turn_and_drag(void **state)
     tn_world_free(w);
 }
 
-/* A force in an interval begins and ends at its moments, exactly: the impulse is the force times the time. */
+/* A force in an interval starts and ends exactly at its times: the impulse is the force times the duration. */
 static void a_kick(void **state)
 {
     (void)state;
@@ -292,7 +293,7 @@ static void a_kick(void **state)
     }
 }
 
-/* A damped pendulum: energy and work balance while nearly all of the energy goes. */
+/* A damped pendulum: energy and work balance while nearly all energy is dissipated. */
 static void damping_is_accounted(void **state)
 {
     (void)state;
@@ -311,7 +312,7 @@ static void damping_is_accounted(void **state)
 
 /* -- failure -- */
 
-/* Two points of a rod without mass that coincide: no direction. */
+/* Coinciding points of a massless rod: no direction. */
 static void no_way_to_go(void **state)
 {
     (void)state;

@@ -17,7 +17,7 @@ struct chain {
     struct figure_skin_chain c;
 };
 
-/* Solids one after the other, each bent against the one before; the axis of each is its own z. */
+/* A chain of solids, each bent against the previous one; the axis of each is its z axis. */
 static void make_chain(struct chain *k, const struct shape *shapes, int count, double length, double bend,
                        double margin)
 {
@@ -51,7 +51,7 @@ enum { BENDS = sizeof bends / sizeof *bends };
 
 static double apart(vec3 a, vec3 b) { return v3_norm(v3_sub(a, b)); }
 
-/* Where a derivative is so small that it gives no direction the surface is no surface. */
+/* Where a derivative is too small to give a direction the surface is singular. */
 static void check_regular(const struct figure_skin_point *p)
 {
     if (!(v3_norm(v3_cross(p->along, p->around)) > 1e-6))
@@ -145,7 +145,7 @@ static void closed(void **state)
     figure_skin_free(&n);
 }
 
-/* Points on the solids, and how far they are outside of the skin. */
+/* Points on the solids, and how far they are outside the skin. */
 static double sticks_out(const struct chain *k, const struct mesh *m, double *share)
 {
     uint64_t seed = 3;
@@ -271,7 +271,7 @@ static void follows_the_motion(void **state)
     figure_skin_free(&b);
 }
 
-/* A body turned about the chain's axis does not wring the skin: it stays as thick as the solids are. */
+/* A body rotated about the chain's axis does not twist the skin: it stays as thick as the solids are. */
 static void twisting_does_not_wring(void **state)
 {
     (void)state;
@@ -358,7 +358,7 @@ static void in_a_view(void **state)
     tn_world_free(w);
 }
 
-/* What a glTF file says, x = Σ w T T₀⁻¹ x₀, is near what is drawn. */
+/* The skinning of a glTF file, x = Σ w T T₀⁻¹ x₀, is close to what is drawn. */
 static void bound_to_nodes(void **state)
 {
     (void)state;
@@ -417,7 +417,7 @@ static void written_and_read(void **state)
     assert_int_equal(tn_skin_count(again), 2);
     free(text);
     tn_world_free(again);
-    /* a snapshot from before a skin knows nothing of it */
+    /* a snapshot from before a skin does not contain it */
     tn_snapshot *s = tn_snapshot_take(w);
     d.name = "third";
     assert_int_equal(tn_skin_add(w, &d, NULL), TN_OK);
@@ -463,7 +463,7 @@ static void bad_skins(void **state)
     tn_world_free(w);
 }
 
-/* Whatever the poses are, also all in one place, there is a surface of numbers. */
+/* For all poses, even all in one place, the surface is finite. */
 static void odd_poses(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* linkage.h: random linkages, met as they are made; most are redundant, some heavily. */
+/* linkage.h: random linkages, with all constraints met; most are redundant, some heavily. */
 #ifndef TESTS_WORLD_LINKAGE_H
 #define TESTS_WORLD_LINKAGE_H
 
@@ -6,7 +6,7 @@
 
 static inline int linkage_pick(uint64_t *seed, int n) { return (int)((random_number(seed) + 1) / 2 * n) % n; }
 
-/* Bars in a plane with hinges across it, at more places than a tree has; now and then another kind between them. */
+/* Bars in a plane with hinges normal to it, more than a tree needs; occasionally another kind of joint. */
 static inline tn_world *linkage(uint64_t *seed, int bodies, int joints, bool planar)
 {
     tn_world *w = tn_world_new();

@@ -1,5 +1,5 @@
-/* model.h: small models for tests, in few words: through the public interface, with a look inside where a test needs
- * rows, rates or the state itself. */
+/* model.h: concise construction of small models for tests: through the public interface, with access to internals where
+ * a test needs rows, rates or the state itself. */
 #ifndef TESTS_WORLD_MODEL_H
 #define TESTS_WORLD_MODEL_H
 
@@ -64,7 +64,7 @@ static inline void model_solver(tn_world *w, tn_solver solver)
     assert_int_equal(tn_world_configure(w, &s), TN_OK);
 }
 
-/* Reads a text; its errors are the test's. */
+/* Reads a text; an error fails the test. */
 static inline void model_read(tn_world *w, const char *text)
 {
     tn_diagnostics *d = tn_diagnostics_new();
@@ -209,7 +209,7 @@ static inline tn_object model_driven(tn_world *w, int source)
     return (tn_object){(uint32_t)slot, pool_generation(&w->things->object_pool, slot)};
 }
 
-/* ---- looking ---- */
+/* ---- measuring ---- */
 
 static inline tn_pose model_pose(tn_world *w, tn_object o)
 {
@@ -232,7 +232,7 @@ static inline tn_measures model_measure(tn_world *w)
     return m;
 }
 
-/* A text that is wrong: its first message has these words. */
+/* An invalid text: its first message contains these words. */
 static inline void model_refused(const char *text, const char *expected)
 {
     tn_world *w = tn_world_new();
@@ -250,7 +250,7 @@ static inline void model_run(tn_world *w, double t)
         fail_msg("stuck: %s", tn_failure(w));
 }
 
-/* Where a point of an object is. */
+/* The position of a point of an object. */
 static inline vec3 model_point(tn_world *w, tn_object o, vec3 local)
 {
     tn_pose p = model_pose(w, o);

@@ -1,4 +1,4 @@
-/* Ten thousand of everything on one thing: hubs and heavily redundant models run, are counted and named. */
+/* Ten thousand constraints on one body: hubs and heavily redundant models run, are counted and named. */
 #include "model.h"
 
 enum { MANY = 10000 };
@@ -41,7 +41,7 @@ static void balls_on_a_hub(void **state)
     tn_world_free(w);
 }
 
-/* Nails all over one block that fit: three would do. */
+/* Consistent nails all over one block: three would be enough. */
 static void nails_on_a_body(void **state)
 {
     (void)state;
@@ -59,7 +59,7 @@ static void nails_on_a_body(void **state)
     vec3 sum = v3(0, 0, 0);
     for (int i = 0; i < MANY; i++) {
         tn_constraint_state s = model_state(w, tn_constraint_at(w, i));
-        assert_true(v3_norm(s.force) < 10 * weight / MANY); /* shared, not heaped on a few */
+        assert_true(v3_norm(s.force) < 10 * weight / MANY); /* shared, not concentrated on a few */
         sum = v3_add(sum, s.force);
     }
     check_near_vector("the nails carry the block", sum, v3(0, 0, weight), 1e-7 * weight);

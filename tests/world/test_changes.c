@@ -1,5 +1,5 @@
-/* A world that is changed: ids that are no longer good, what goes with a thing that is removed, and that the rest of
- * the world does not notice. */
+/* Changes of a world: stale ids, what is removed together with an object, and that the rest of the world is not
+ * affected. */
 #include "model.h"
 
 /* ---- ids ---- */
@@ -48,14 +48,14 @@ static void stale_ids(void **state)
     check_constraint_refused(w, c);
     assert_int_equal(tn_object_find(w, "ball").generation, 0);
     assert_int_equal(tn_constraint_find(w, "pin").generation, 0);
-    /* the name and the slot serve again, the old ids do not */
+    /* the name and the slot are reused, the old ids stay invalid */
     tn_object second = model_add(w, &d);
     tn_constraint e = JOIN(w, "pin", "connect", at(second, 0, 0, 0), nail(0, 0, 0));
     assert_true(tn_object_valid(w, second) && tn_constraint_valid(w, e));
     check_object_refused(w, first);
     check_constraint_refused(w, c);
     assert_int_equal(tn_object_find(w, "ball").generation, second.generation);
-    for (int i = 0; i < 100; i++) { /* over and over */
+    for (int i = 0; i < 100; i++) { /* repeatedly */
         tn_object o = model_object(w, "sphere", 0.1, 0, 0, v3(1, 0, 0));
         assert_int_equal(tn_object_remove(w, o), TN_OK);
         assert_false(tn_object_valid(w, o));
@@ -68,7 +68,7 @@ static void stale_ids(void **state)
     tn_world_free(w);
 }
 
-/* What refers to an object goes with it, and nothing else. */
+/* Exactly what refers to an object is removed with it. */
 static void removal_takes_along(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void removal_takes_along(void **state)
     tn_world_free(w);
 }
 
-/* ---- the rest does not notice ---- */
+/* ---- the rest is not affected ---- */
 
 static tn_object pendulum(tn_world *w, double x)
 {
@@ -212,7 +212,7 @@ static void the_rest_keeps_its_bits(void **state)
     }
 }
 
-/* With error control a guest changes the steps, and so the last digits; looking does not even do that. */
+/* With error control an additional object changes the steps, and so the last digits; measuring does not. */
 static void adaptive_keeps_its_digits(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void adaptive_keeps_its_digits(void **state)
     }
 }
 
-/* A joint that is let go and caught again, and intervals: what is off exerts nothing. */
+/* A joint that is switched off and on, and intervals: an inactive constraint has no force. */
 static void intervals(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Clones: they share the plan, go on to the same bits as the world that they were made of, and know nothing of each other,
+/* Clones: they share the plan, continue to the same bits as the original world, and are independent of each other,
  * whatever is done to them, by whichever thread. */
 #include "model.h"
 
@@ -357,7 +357,7 @@ static void edits_on_either_side(void **state)
                 assert_int_equal(tn_advance(w[0], 0.1), TN_OK);
                 assert_int_equal(tn_advance(alone, 0.1), TN_OK);
                 w[1] = tn_world_clone(w[0]);
-                tn_world_free(tn_world_clone(alone)); /* which begins its history anew, too */
+                tn_world_free(tn_world_clone(alone)); /* which starts a new history, too */
                 edit(w[side], k);
                 assert_true(go(w[side]));
                 assert_true(go(w[1 - side]));

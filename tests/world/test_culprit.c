@@ -1,5 +1,5 @@
-/* What has no finite motion is named, also where a body of the plan is no object's own: nodes of blocks, points in them, what
- * curves and other general objects show. */
+/* An object without a finite motion is named, also for bodies of the plan that are not objects: nodes of blocks, points
+ * in them, connectors of curves and other general objects. */
 #include "model.h"
 
 #include "tenon/scene.h"

@@ -1,5 +1,5 @@
-/* test_curves.c: curves in worlds: pulled by their points with uniform drag, of mass, points on them, at their ends and
- * around them; against what is known, and against the same written as formulas. */
+/* test_curves.c: curves in worlds: pulled by their points with uniform drag, with mass, points on them, at their ends
+ * and around them; against known solutions, and against equivalent formulas. */
 #include "../effort.h"
 #include "model.h"
 
@@ -47,7 +47,7 @@ static void pulled_segment(void **state)
     tn_world_free(w);
 }
 
-/* Free motion keeps its energy, and a curve falls as a stone does. */
+/* Free motion conserves energy, and a curve falls like a particle. */
 static void falling_curve(void **state)
 {
     (void)state;
@@ -91,11 +91,11 @@ static void beads(void **state)
         check_near("on the hoop", model_probe(w, "off"), 0, 1e-8);
         check_near("the hoop", model_probe(w, "grown"), 0, 1e-8);
     }
-    assert_true(fabs(model_probe(w, "r") - 1) > 0.01); /* it did grow or shrink */
+    assert_true(fabs(model_probe(w, "r") - 1) > 0.01); /* its size has changed */
     tn_world_free(w);
 }
 
-/* Far from a straight curve the gap across decays critically damped; in a first-order world as e^(−t/τ). */
+/* Far from a straight curve the normal gap decays critically damped; in a first-order world as e^(−t/τ). */
 static void decay(void **state)
 {
     (void)state;
@@ -114,8 +114,8 @@ static void decay(void **state)
     tn_world_free(w);
 }
 
-/* Beyond its ends an open curve goes on straight: a bead that leaves a quarter circle upwards flies along its tangent.
- * A closed curve is gone around for as long as one likes. */
+/* An open curve continues straight beyond its ends: a bead that leaves a quarter circle upwards flies along its
+ * tangent. Around a closed curve a point may slide any number of times. */
 static void ends_and_turns(void **state)
 {
     (void)state;
@@ -137,9 +137,10 @@ static void ends_and_turns(void **state)
     tn_world_free(w);
 }
 
-/* ---- what curves are held by ---- */
+/* ---- constraints on curves ---- */
 
-/* Fixed and equal lengths, an area, a common tangent, a right angle: all by formulas. In a plane no row is too many. */
+/* Fixed and equal lengths, an area, a common tangent, a right angle: all by formulas. In a plane no row is
+ * redundant. */
 static void held(void **state)
 {
     (void)state;
@@ -167,8 +168,8 @@ static void held(void **state)
     tn_world_free(w);
 }
 
-/* Two curves that touch, each where it will: a common point that slides on both, and parallel tangents by their normals
- * there; for a line and a circle the distance of the centre is the radius. */
+/* Two curves that touch at a free point: a common point that slides on both, and parallel tangents there; for a line
+ * and a circle the distance of the centre is the radius. */
 static void touching(void **state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void touching(void **state)
     tn_world_free(w);
 }
 
-/* ---- in the house ---- */
+/* ---- snapshots, allocation, assembly ---- */
 
 static const char all[] = "world: gravity 0 -9.81 0; tau 0.1; end\n"
                           "object c: circle 0 0 1; mass 2; end object s: spline 0 2 1 2.5 2 1.5 3 2; end\n"
@@ -215,7 +216,7 @@ static void snapshots(void **state)
     assert_int_equal(tn_snapshot_restore(w, s), TN_OK);
     tn_snapshot_free(w, s);
     advance(other, 0.3);
-    tn_snapshot_free(other, tn_snapshot_take(other)); /* which begins a new history of steps */
+    tn_snapshot_free(other, tn_snapshot_take(other)); /* which starts a new history of steps */
     advance(w, end);
     advance(other, end);
     same_bits(w, other);
@@ -251,7 +252,7 @@ static void assembling(void **state)
     tn_world_free(w);
 }
 
-/* A curve that stands still where something slides on it, and a circle that shrinks to nothing: the step stops and says
+/* A curve with X_u = 0 where something slides on it, and a circle that shrinks to a point: the step stops and says
  * where. */
 static void trouble(void **state)
 {

@@ -1,5 +1,5 @@
-/* Features of models: a plan has those that its model needs, and neither planning nor evaluations call others; a new one is
- * one table of hooks, and one for evaluations. */
+/* Features of models: a plan has those that its model needs, and neither planning nor evaluations call others; a new
+ * feature is one table of hooks, and one for evaluations. */
 #include "model.h"
 #include "world/features/feature.h"
 
@@ -40,8 +40,7 @@ static void chosen(void **state)
     HAS(BLOCK BALL "contact friction 0.5;", &feature_flexible, &feature_contact);
 }
 
-/* A chain goes its way without any of them: no feature is planned or evaluated, and a world that knows none takes it to the
- * same bits. */
+/* A chain needs none of them: no feature is planned or evaluated, and a world without features gives the same bits. */
 static void chain(void **state)
 {
     (void)state;
@@ -61,7 +60,7 @@ static void chain(void **state)
     tn_world_free(bare);
 }
 
-/* What is switched off is not there. */
+/* A feature that is switched off is not in the plan. */
 static void switched_off(void **state)
 {
     (void)state;
@@ -74,7 +73,7 @@ static void switched_off(void **state)
     tn_world_free(w);
 }
 
-/* A body that belongs to a feature names it, and the feature knows its object and what carries it. */
+/* A body that belongs to a feature names it, and the feature knows its object and its carriers. */
 static void owners(void **state)
 {
     (void)state;
@@ -125,10 +124,10 @@ static void place(tn_world *w, struct plan *plan)
     note("place");
 }
 
-static int own_number; /* where its number lies in the state vector, */
-static double kept;    /* and what it is while no plan holds it */
+static int own_number; /* index of its number in the state vector, */
+static double kept;    /* and its value while there is no plan */
 
-/* A body behind those of the objects, which does not move, and a number behind the work done. */
+/* A fixed body after those of the objects, and a number after the work done. */
 static void bodies(tn_world *w, struct plan *plan)
 {
     (void)w;

@@ -1,4 +1,4 @@
-/* fit and snake: curves drawn to points and to the edges of pictures; files that are not what they should be. */
+/* fit and snake: curves fitted to points and to the edges of pictures; invalid files. */
 #include "model.h"
 
 #include <unistd.h>
@@ -81,7 +81,7 @@ static void put_png(const char *name, const unsigned char *gray, int width, int 
                               0};
     put_chunk(&file, "IHDR", head, 13);
     put_bytes(&data, deflate, 2);
-    for (int y = 0; y < height; y++) { /* a stored block a row */
+    for (int y = 0; y < height; y++) { /* one stored block per row */
         unsigned n = (unsigned)width + 1;
         unsigned char block[5] = {y == height - 1, (unsigned char)n, (unsigned char)(n >> 8), (unsigned char)~n,
                                   (unsigned char)(~n >> 8)};
@@ -134,7 +134,7 @@ static double coordinate(tn_world *w, const char *text)
     return tn_probe_value(w, tn_probe_count(w) - 1);
 }
 
-/* Points that lie on an ellipse: it is found, by the flow and by the solver. */
+/* Points on an ellipse: it is found, by the flow and by the solver. */
 static void fit_a_curve(void **state)
 {
     (void)state;
@@ -166,7 +166,7 @@ static void fit_a_curve(void **state)
     }
 }
 
-/* A straight line by least squares, whose normal equations are solved by hand. */
+/* A straight line by least squares, compared with the normal equations. */
 static void fit_a_function(void **state)
 {
     (void)state;
@@ -206,7 +206,7 @@ static tn_world *world_with_pictures(void)
     return w;
 }
 
-/* A circle and a spline fall onto the rim of a disc, and stay with it while it moves. */
+/* A circle and a spline are attracted to the rim of a disc, and follow it while it moves. */
 static void follow_a_picture(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void follow_a_picture(void **state)
     }
 }
 
-/* ---- files that are not what they should be ---- */
+/* ---- invalid files ---- */
 
 #define CIRCLE "object c: circle cx 0 cy 0 r 1; end "
 
@@ -256,7 +256,7 @@ static void refused(tn_world *w, const char *text, const char *expected)
 
 static void picture_refused(const char *text, const char *expected) { refused(world_with_pictures(), text, expected); }
 
-/* A reader that fails without a word, and one that gives too little. */
+/* A reader that fails without a message, and one that returns too little. */
 static bool silent_reader(const char *path, int *width, int *height, unsigned char **gray, char **message)
 {
     (void)path, (void)width, (void)height, (void)gray, (void)message;
@@ -269,7 +269,7 @@ static bool empty_reader(const char *path, int *width, int *height, unsigned cha
     return true;
 }
 
-/* libtenon has no reader of its own: without one a snake is refused, and the world is as before. */
+/* libtenon has no image reader: without one a snake is refused, and the world is unchanged. */
 static void no_reader(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* test_flexible.c: flexible blocks in a world: constraints of every kind on the material decay as asked, forces carry
- * weight, momentum and energy are kept, snapshots bring back every bit, threads change none. */
+/* test_flexible.c: flexible blocks in a world: constraints of every kind on the material decay with their time
+ * constants, forces carry weight, momentum and energy are conserved, snapshots restore every bit, threads change
+ * none. */
 #include "model.h"
 
 #define BLOCK                                                                                                          \
@@ -93,7 +94,8 @@ static void test_speeds(void **state)
 
 /* ---- forces ---- */
 
-/* Hung from its top, the block is carried by its nodes; a spring at an embedded point and a push pull as they should. */
+/* Hung from its top, the block is carried by its nodes; a spring at an embedded point and a push have the right
+ * force. */
 static void test_weight(void **state)
 {
     (void)state;
@@ -139,13 +141,13 @@ static void test_torques(void **state)
     tn_world_free(w);
 }
 
-/* ---- what is kept ---- */
+/* ---- conservation ---- */
 
 static void test_kept(void **state)
 {
     (void)state;
-    /* a chain of a block and two bodies, free in space: three kinds of joints between soft and rigid. They begin to move
-     * together: while a gap is open, its two forces do not act in one line */
+    /* a chain of a block and two bodies, free in space: three kinds of joints between soft and rigid. They begin to
+     * move together: while a gap is open, its two forces do not act in one line */
     tn_world *w =
         model_text("world: tolerance 1e-10; end\n"
                    "object b: block 3 2 4; size 0.3 0.2 0.5; stiffness 4000; viscosity 3; rotation 1 2 0.5 0.7;"
@@ -187,13 +189,13 @@ static void test_energy(void **state)
         }
         tn_measures m;
         assert_int_equal(tn_measure(w, &m), TN_OK);
-        assert_true(m.work < -1e-3); /* viscosity, flow and drag take something */
+        assert_true(m.work < -1e-3); /* viscosity, flow and drag dissipate energy */
         check_near(materials[i], m.drift, 0, 2e-7);
         tn_world_free(w);
     }
 }
 
-/* Going back is going back to the bit, and other numbers of threads change nothing. */
+/* Snapshots are exact to the bit, and the number of threads changes nothing. */
 static void test_same(void **state)
 {
     (void)state;
@@ -229,7 +231,7 @@ static void test_same(void **state)
     mem_free(first);
 }
 
-/* A node that hangs from a path comes and goes with the timeline; the block keeps its state through new plans. */
+/* A node on a path is attached and released by the timeline; the block keeps its state through new plans. */
 static void test_timeline(void **state)
 {
     (void)state;
@@ -300,7 +302,7 @@ static void test_interface(void **state)
     tn_world_free(w);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void test_refused(void **state)
 {

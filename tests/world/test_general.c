@@ -1,5 +1,5 @@
-/* Objects with coordinates of their own: the same motion as by constraints, derivatives, energy, poles, and everything
- * else that acts on objects. */
+/* Objects with general coordinates: the same motion as by constraints, derivatives, energy, singularities, and
+ * everything else that acts on objects. */
 #include "model.h"
 
 #define WORLD "world: up z; gravity 9.81; tolerance 1e-11; until 5; end\n"
@@ -98,7 +98,7 @@ static void same_motion(void **state)
     }
 }
 
-/* The force that holds a bead to its wire, m ẍ − f, is what the constraints of the other bead carry. */
+/* The force that holds a bead on its wire, m ẍ − f, equals the constraint force of the other bead. */
 static void same_forces(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static struct general *model_of(tn_world *w, const char *name)
     return world_object(w, world_find_object(w, name))->general;
 }
 
-/* Y_q, ẏ and β of everything shown against differences: ẏ along v, and ÿ along the motion with v̇ = 0. */
+/* Y_q, ẏ and β of all connectors against differences: ẏ along v, and ÿ along the motion with v̇ = 0. */
 static void check_shown(tn_world *w, const char *name, enum general_role role, vec3 at, uint64_t *seed)
 {
     struct general *g = model_of(w, name);
@@ -181,8 +181,8 @@ static void derivatives(void **state)
     tn_world_free(w);
 }
 
-/* Lagrange's equations: f at v̇ = 0 is ∂T/∂q − d/dt (∂T/∂v) along the motion with v̇ = 0, and M is T's Hessian by v; from
- * T by differences alone. */
+/* Lagrange's equations: f at v̇ = 0 is ∂T/∂q − d/dt (∂T/∂v) along the motion with v̇ = 0, and M is T's Hessian by v;
+ * from T by differences alone. */
 static double kinetic_at(tn_world *w, struct general *g, const double *q, const double *v, double t)
 {
     double mass[64] = {0}, rest[80] = {0};
@@ -276,7 +276,7 @@ static void energy(void **state)
     check_energy("object a: coordinates th 1.1 ph 0.2; velocity th 0.3 ph 2.5; mass 3;\n"
                  "  place (sin(th)*cos(ph), sin(th)*sin(ph), -cos(th)); end",
                  1e-8);
-    /* driven by t: what the drive does is in the account, with forces and constraints on it too */
+    /* driven by t: the work of the drive is accounted for, also with forces and constraints on it */
     check_energy("object a: coordinates s 0.5; mass 2; place (s*cos(2*t), s*sin(2*t), s^2); end\n"
                  "object b: particle 1; position 0.5 0 1; end\n"
                  "distance a.center b.center 0.75;\n"
@@ -296,7 +296,7 @@ static void energy(void **state)
 static void same_forces_applied(void **state)
 {
     (void)state;
-    /* three coordinates that are the place itself: a particle, whatever acts on it */
+    /* three coordinates that are the position itself: equivalent to a particle under all forces */
     tn_world *w = model_text(
         WORLD
         "object a: coordinates x 1 y 0 z 0.5; velocity x 0.1 y 2 z 0; mass 2; place (x, y, z); end\n"
@@ -321,7 +321,7 @@ static void same_forces_applied(void **state)
     tn_world_free(w);
 }
 
-/* A coordinate is a number that constraints and probes can speak of. */
+/* A coordinate is a number that constraints and probes can use. */
 static void coordinates_are_numbers(void **state)
 {
     (void)state;
@@ -443,9 +443,9 @@ static void warm(void **state)
     tn_world_free(w);
 }
 
-/* ---- trouble ---- */
+/* ---- singularities ---- */
 
-/* r goes through zero, where th turns nothing: with steps that meet it exactly, and at the start. */
+/* r passes zero, where th has no effect: with steps that hit it exactly, and at the start. */
 static void poles(void **state)
 {
     (void)state;

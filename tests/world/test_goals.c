@@ -1,4 +1,4 @@
-/* Goals: minimize as a force and as a problem; what is said of optima; sliders. */
+/* Goals: minimize as a force and as an optimization problem; reports on optima; sliders. */
 #include "model.h"
 
 #include "goals/optimum.h"
@@ -13,7 +13,8 @@ static double variable(tn_world *w, const char *name)
 
 /* ---- as a force ---- */
 
-/* A spring written as an objective pulls as a spring does, on points and directions of bodies, in both orders. */
+/* A spring written as an objective pulls like a spring, on points and directions of bodies, in worlds of both
+ * orders. */
 static void is_a_potential(void **state)
 {
     (void)state;
@@ -43,7 +44,7 @@ static void is_a_potential(void **state)
     }
 }
 
-/* In a second-order world energy is kept; an objective that changes with t does work. */
+/* In a second-order world energy is conserved; an objective that changes with t does work. */
 static void energy(void **state)
 {
     (void)state;
@@ -66,7 +67,7 @@ static void energy(void **state)
     tn_world_free(w);
 }
 
-/* The flow comes to the optimum and says so; by exact multipliers and by those that grow. */
+/* The flow reaches the optimum and reports it; with exact and with growing multipliers. */
 static void flow(void **state)
 {
     (void)state;
@@ -93,7 +94,7 @@ static void flow(void **state)
 
 /* ---- second derivatives ---- */
 
-/* ∇²L against differences of ∇L, with bodies that turn; taken between two steps along a straight way, both halves. */
+/* ∇²L against differences of ∇L, with rotating bodies. */
 static void curvature(void **state)
 {
     (void)state;
@@ -119,7 +120,7 @@ static void curvature(void **state)
     uint64_t seed = 5;
     for (int r = 0; r < m; r++)
         lambda[r] = random_number(&seed);
-    o->problem.curve(o, lambda, h);
+    o->problem.hessian(o, lambda, h);
     for (int round = 0; round < 40; round++) { /* dᵀHd against a second difference of L along d */
         const double e = 1e-3;
         double form = 0, l[5];
@@ -128,7 +129,7 @@ static void curvature(void **state)
         for (int i = 0; i < n * n; i++)
             form += step[i / n] * h[i] * step[i % n];
         for (int k = -2; k <= 2; k++) {
-            assert_true(o->problem.look(o, step, k * e, true, &v));
+            assert_true(o->problem.evaluate(o, step, k * e, true, &v));
             l[k + 2] = v.f;
             for (int r = 0; r < m; r++)
                 l[k + 2] -= lambda[r] * v.c[r];
@@ -147,9 +148,9 @@ static void curvature(void **state)
     tn_world_free(w);
 }
 
-/* ---- things in space ---- */
+/* ---- bodies in space ---- */
 
-/* Chains hang where their potential is least: against the rest that a damped one comes to. */
+/* Chains hang at the minimum of their potential: against the equilibrium of a damped chain. */
 static void hanging_rods(void **state)
 {
     (void)state;
@@ -169,14 +170,14 @@ static void hanging_rods(void **state)
     check_near_vector("where it hangs", p.center, q.center, 1e-6);
     assert_int_equal(tn_optimum_get(v, &r), TN_OK);
     assert_int_equal(r.outcome, TN_OPTIMUM_REACHED);
-    /* nothing moves from there */
+    /* it is an equilibrium */
     model_run(w, 1);
     check_near_vector("and stays", model_pose(w, tn_object_find(w, "b")).center, p.center, 1e-7);
     tn_world_free(w);
     tn_world_free(v);
 }
 
-/* The point of a path of light: where a ray from A to B touches the mirror, both angles are alike. */
+/* Reflection: where the shortest path from A to B touches the mirror, both angles are equal. */
 static void shortest_way(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Handles: a point follows the target, in the same way whatever hangs on it, stops where the target stops, gains no energy;
+/* Handles: a point follows the target, in the same way for any model, stops where the target stops, gains no energy;
  * the plan stays while it is dragged, and steps allocate nothing. */
 #include "model.h"
 
@@ -21,7 +21,7 @@ static tn_handle_state look(tn_world *w, tn_handle h)
 
 /* ---- the target ---- */
 
-/* It gets there without overshooting, and neither velocity nor acceleration ever jump, however it is dragged. */
+/* It arrives without overshoot, and neither velocity nor acceleration ever jumps, however it is dragged. */
 static void the_target_is_smooth(void **state)
 {
     (void)state;
@@ -48,8 +48,8 @@ static void the_target_is_smooth(void **state)
         most_jump = fmax(most_jump, fabs(a - a_before));
         a_before = a;
     }
-    /* A goal that jumps by g makes the third derivative jump by g/T³, T = 0.05 s; here g is 2 m at most, and the ways add
-     * up to less than twice of it. An acceleration that jumped would show as 1/T², twenty times as much a step. */
+    /* A goal that jumps by g makes the third derivative jump by g/T³, T = 0.05 s; here g is 2 m at most, and the jumps
+     * add up to less than twice that. A jump of the acceleration would show as 1/T², twenty times as much per step. */
     assert_true(most_x <= 1 && most_x > 0.7);
     assert_true(most_a < 2 / (0.05 * 0.05));
     assert_true(most_jump < 4 * dt / (0.05 * 0.05 * 0.05));
@@ -92,7 +92,7 @@ static tn_object build(tn_world *w, int model, vec3 *local)
     return o;
 }
 
-/* Without gravity the point is at the target in the end, and rests; on the way it hardly overshoots. */
+/* Without gravity the point comes to rest at the target; it hardly overshoots. */
 static void the_point_follows(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void other_things_follow(void **state)
         }
 }
 
-/* A pendulum that is held still loses its energy, and one that is dragged about has what was worked on it, no more. */
+/* A pendulum that is held loses its energy, and the energy of one that is dragged is the work done on it. */
 static void no_energy_from_nowhere(void **state)
 {
     (void)state;
@@ -188,8 +188,9 @@ static void no_energy_from_nowhere(void **state)
             assert_int_equal(tn_measure(w, &m), TN_OK);
             most = fmax(most, m.kinetic);
         }
-        assert_true(m.drift < 1e-4);        /* the work of the handle is in the account */
-        for (int i = 241; i <= 1200; i++) { /* dragged to where it is: the links swing out, the handle is no engine */
+        assert_true(m.drift < 1e-4); /* the work of the handle is accounted for */
+        for (int i = 241; i <= 1200;
+             i++) { /* dragged to its own position: the links come to rest, the handle adds no energy */
             tn_drag_to(w, h, v3(0.8 * cos(12), 0.8 * sin(12), 0.3));
             model_run(w, 0.5 + i / 60.0);
         }
@@ -221,7 +222,7 @@ static void nothing_is_made_while_dragging(void **state)
     tn_world_free(w);
 }
 
-/* What cannot be grabbed, handles that are no more, undo, and what is written. */
+/* What cannot be grabbed, stale handles, undo, and writing. */
 static void manners(void **state)
 {
     (void)state;
@@ -242,7 +243,7 @@ static void manners(void **state)
         tn_handle h = grab(w, o, v3(0, 0, 0), how == 0 ? TN_GRAB_SPRING : TN_GRAB_HARD);
         assert_int_equal(tn_undo_count(w), edits + 1);
         assert_int_equal(tn_drag_to(w, h, v3(NAN, 0, 0)), TN_WRONG_USE);
-        char *now = tn_write_text(w); /* a hand is no part of the scene */
+        char *now = tn_write_text(w); /* a handle is not part of the scene */
         assert_string_equal(now, before);
         free(now);
         assert_int_equal(tn_undo(w), TN_OK);
@@ -259,7 +260,7 @@ static void manners(void **state)
     assert_int_equal(tn_handle_count(w), 0);
     assert_int_equal(tn_release(w, h), TN_WRONG_USE);
     int lets = w->run.lets.count;
-    for (int i = 0; i < 5; i++) { /* lets of handles that are no more serve again */
+    for (int i = 0; i < 5; i++) { /* lets of released handles are reused */
         tn_object p = model_object(w, "particle", 1, 0, 0, v3(2, 0, 0));
         h = grab(w, p, v3(0, 0, 0), TN_GRAB_HARD);
         assert_int_equal(tn_release(w, h), TN_OK);

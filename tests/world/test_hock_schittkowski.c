@@ -1,11 +1,11 @@
 /* Problems with published starts and optima, from W. Hock and K. Schittkowski, Test Examples for Nonlinear Programming
- * Codes, Lecture Notes in Economics and Mathematical Systems 187, Springer 1981; the numbers are theirs. Each must be solved
- * from its start to 1e-6 of the value, with the conditions of an optimum met.
+ * Codes, Lecture Notes in Economics and Mathematical Systems 187, Springer 1981; the numbers are theirs. Each must be
+ * solved from its start to 1e-6 of the value, with the conditions of an optimum met.
  *
- * Of those tried four are not solved in this sense, for reasons of their own. Numbers 2, 16 and 20 have a second local
- * optimum, and from their starts the search comes to that one, which is asked for below. Number 13 has a solution without
- * multipliers (the gradients of its constraints are dependent there, and that of the objective is no combination of
- * them): the search ends near it and says that it is no optimum in its sense.
+ * Four of those tried are not solved in this sense. Numbers 2, 16 and 20 have a second local optimum, which the search
+ * finds from their starts and which is expected below. Number 13 has a solution without multipliers (the gradients of
+ * its constraints are dependent there, and that of the objective is not a combination of them): the search ends near it
+ * and reports that the conditions of an optimum do not hold.
  */
 #include "model.h"
 
@@ -183,7 +183,7 @@ static void published_optima(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Number 13: near the solution, and no more than that is said of it. */
+/* Number 13: close to the solution, which is not reported as an optimum. */
 static void without_multipliers(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Affine bodies: derivatives, elastic forces, mass, energy and momentum, a matrix that is factored once; states kept. */
+/* Affine bodies: derivatives, elastic forces, mass, energy and momentum, a matrix that is factored once; snapshots. */
 #include "model.h"
 
 static void advance(tn_world *w, double t)
@@ -7,7 +7,7 @@ static void advance(tn_world *w, double t)
         fail_msg("%s", tn_failure(w));
 }
 
-/* A drawing beside the test: a bean with a hole. */
+/* A drawing for the test: a bean with a hole. */
 static void draw(void)
 {
     FILE *f = fopen("bean.svg", "w");
@@ -120,7 +120,7 @@ static void derivatives(void **state)
 
 /* ---- motion ---- */
 
-/* In free flight a body keeps momentum and, without viscosity, energy; its centre flies as a particle does. */
+/* In free flight a body conserves momentum and, without viscosity, energy; its centre moves like a particle. */
 static void free_flight(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void free_flight(void **state)
     advance(w, 2);
     assert_int_equal(tn_measure(w, &now), TN_OK);
     check_near("energy", now.kinetic + now.potential, before.kinetic + before.potential, 1e-7);
-    assert_true(now.potential > 1e-3); /* it is deformed by its own turning */
+    assert_true(now.potential > 1e-3); /* it is deformed by its rotation */
     check_near_vector("momentum", now.momentum, before.momentum, 1e-10);
     check_near_vector("angular momentum", now.angular_momentum, before.angular_momentum, 1e-7);
     check_near("x", model_probe(w, "x"), x + 2, 1e-9);
@@ -225,7 +225,7 @@ static void factored_once(void **state)
         check_near("the same motion", x[0][i], x[1][i], 1e-9 * (1 + fabs(x[1][i])));
 }
 
-/* Beside other things the matrix changes, and is factored every time. */
+/* With other objects the matrix changes, and is factored every time. */
 static void not_constant(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void not_constant(void **state)
     tn_world_free(w);
 }
 
-/* ---- keeping ---- */
+/* ---- snapshots and texts ---- */
 
 static void kept(void **state)
 {

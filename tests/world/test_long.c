@@ -1,4 +1,5 @@
-/* A million steps (with sanitizers a tenth): memory does not grow, neither by what the library counts nor as the system sees the process. */
+/* A million steps (a tenth with sanitizers): memory does not grow, neither in the library's count nor for the
+ * process. */
 #include "../effort.h"
 #include "model.h"
 
@@ -15,8 +16,8 @@ static long resident_kilobytes(void)
     return pages < 0 ? -1 : pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* A hanging pair with a bound that is struck now and then, a spring and a motor's formula: the parts that have reason to
- * keep something from step to step. */
+/* A hanging pair with a limit that is reached now and then, a spring and a motor's formula: the parts that keep data
+ * from step to step. */
 static tn_world *swing(void)
 {
     return model_text("world: gravity 9.81; end\n"
@@ -48,7 +49,7 @@ static void check_steps(tn_integrator method, double tolerance, double step, lon
         tn_frame(w);
         tn_measure(w, &m);
         allocations += mem_count() - now;
-        tn_probe_value(w, 0); /* takes memory and gives it back */
+        tn_probe_value(w, 0); /* allocates and frees memory */
     }
     long after = resident_kilobytes();
     if (allocations > 0)

@@ -1,6 +1,5 @@
-/* Objects with coordinates of their own, from one number to dozens, in relations of every method: assembled, run, counted and
- * written. What is kept by body has room for six numbers; coordinates are not among them (the build with sanitizers
- * looks). */
+/* Objects with one to dozens of general coordinates, in constraints by every method: assembled, run, counted and
+ * written. Arrays by body have room for six numbers, which general coordinates must not use (checked by sanitizers). */
 #include "model.h"
 
 #include "tenon/scene.h"
@@ -47,7 +46,7 @@ static void curves_of_many_points(void **state)
     (void)state;
     static const char *const relations[] = {
         "connect one(0) (0, 0, 0); connect one(1) ball.center;",
-        "connect one(0) (0, 0, 0); keep length(one) = 0.1; keep length(one) = 4.6;", /* contradictory: all ways are tried */
+        "connect one(0) (0, 0, 0); keep length(one) = 0.1; keep length(one) = 4.6;", /* contradictory: all methods are tried */
         "distance one(0.5) ball.center 0.3; keep one(1).x + ball.center.y = 2;",
     };
     for (int points = 4; points <= 16; points += 6)

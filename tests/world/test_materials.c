@@ -1,8 +1,8 @@
-/* test_materials.c: what materials do when they are pressed by a plate and let go, and what happens to flexible models
- * that are treated badly: nothing becomes not-a-number, and what cannot go on says why. */
+/* test_materials.c: materials pressed by a plate and released, and flexible models under extreme conditions: nothing
+ * becomes NaN, and a run that cannot continue says why. */
 #include "model.h"
 
-/* Height and least and largest volume of a block that a plate presses to three fifths and leaves again. */
+/* Height, smallest and largest volume of a block that a plate compresses to three fifths and releases. */
 struct pressed {
     double lowest, last, least, most;
 };
@@ -52,7 +52,7 @@ static void test_pressed(void **state)
     assert_true(putty.least < 0.9);
 }
 
-/* ---- bad treatment ---- */
+/* ---- extreme conditions ---- */
 
 static void check_finite(tn_world *w, const char *name)
 {
@@ -63,7 +63,7 @@ static void check_finite(tn_world *w, const char *name)
         assert_true(isfinite(q[i]) && isfinite(v[i]));
 }
 
-/* A block that is turned inside out finds its way back. */
+/* A block that is turned inside out recovers. */
 static void test_inside_out(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void test_pierced(void **state)
     tn_world_free(w);
 }
 
-/* Steps that are far too long are warned of, and end with a reason and the last good state. */
+/* Far too long steps cause a warning, and end with a reason and the last good state. */
 static void test_huge_steps(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void test_huge_steps(void **state)
     tn_world_free(w);
 }
 
-/* Two paths tear at one node by multipliers: it rests between them, and the multipliers stay bounded. */
+/* Two paths pull at one node by multipliers: it rests between them, and the multipliers stay bounded. */
 static void test_torn(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void test_torn(void **state)
     tn_world_free(w);
 }
 
-/* ---- beside the other methods ---- */
+/* ---- combined with other methods ---- */
 
 /* Boxes with contact and friction, a block that they fall on, a joint between the two: one world. */
 static void test_beside_contact(void **state)
@@ -169,7 +169,7 @@ static bool warned(tn_world *w, const char *words)
     return false;
 }
 
-/* Contact does not see blocks, and says so; nor are its steps implicit. */
+/* Contact ignores blocks, with a warning; its steps are not implicit either. */
 static void test_unseen(void **state)
 {
     (void)state;
@@ -189,9 +189,9 @@ static void test_unseen(void **state)
     }
 }
 
-/* A block on a rod in a world of displacements: what is attached to it is held by forces, and corrected by its rows.
- * Corrections up to the tolerance δ may be left out of a step, so a force is read to m δ/h²: with the ordinary 1e-4 m the
- * revolute on nodes of 0.125 kg gets one iteration in one step and two in the next, and 78.5 ± 15 N. */
+/* A block on a rod in a displacement world: attachments are enforced by forces, and corrected by their rows.
+ * Corrections below the tolerance δ may be omitted, so that forces have an error of m δ/h²: with the default 1e-4 m the
+ * revolute on nodes of 0.125 kg takes one iteration in one step and two in the next, and has 78.5 ± 15 N. */
 static void test_beside_displacement(void **state)
 {
     (void)state;

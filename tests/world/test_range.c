@@ -1,4 +1,4 @@
-/* How far joints may go: the numbers behind the picture of their limits. */
+/* Ranges of joints: the numbers for drawing their limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void near(double got, double wanted, double most)
         fail_msg("%.15g, not %.15g", got, wanted);
 }
 
-/* Limits of more than a turn, one of them a formula of time; the rod points where its angle does. */
+/* Limits of more than a turn, one of them a formula of time; the rod points in the direction of its angle. */
 static void of_angle(void **state)
 {
     (void)state;

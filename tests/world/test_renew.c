@@ -1,5 +1,4 @@
-/* Numbers that change while a world runs are read into the plan that is there: no new plan, and the same bits as a new one
- * gives. */
+/* Numbers that change while a world runs need no new plan, and give the same bits as a new one. */
 #include "model.h"
 
 static tn_world *build(tn_integrator integrator)
@@ -77,7 +76,7 @@ static void numbers_need_no_plan(void **state)
                 change(a, which, part);
                 change(b, which, part);
             }
-            plan_drop(b); /* the other one makes its plan anew */
+            plan_drop(b); /* the other one makes a new plan */
             model_run(a, 0.02 + 0.01 * i);
             model_run(b, 0.02 + 0.01 * i);
             same_state(a, b, i);
@@ -91,7 +90,7 @@ static void numbers_need_no_plan(void **state)
     }
 }
 
-/* A color changes nothing that moves: not even the history of an integrator. */
+/* A color does not affect the motion, not even the history of an integrator. */
 static void colors_are_free(void **state)
 {
     (void)state;
@@ -108,7 +107,7 @@ static void colors_are_free(void **state)
     tn_world_free(b);
 }
 
-/* What does not fit is refused, with a reason, and nothing changes. */
+/* Invalid values are refused with a reason, and nothing changes. */
 static void refused(void **state)
 {
     (void)state;

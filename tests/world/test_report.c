@@ -1,5 +1,5 @@
 /* Rank, degrees of freedom and redundant constraints of random linkages against plain elimination of their Jacobian:
- * what is left when the named ones are dropped has full rank, and none of them is named in vain. */
+ * without the named ones the rest has full rank, and each of them is redundant. */
 #include "linkage.h"
 
 /* ---- the reference ---- */
@@ -80,7 +80,7 @@ static void check_report(tn_world *w)
     rank = plain_rank(w, &rows);
     assert_int_equal(rank, rows);
     assert_null(tn_redundant(w, 0));
-    for (int i = 0; i < count; i++) { /* each of them would be too much again */
+    for (int i = 0; i < count; i++) { /* each of them would be redundant again */
         tn_constraint c = tn_constraint_find(w, named[i]);
         tn_constraint_switch(w, c, true);
         rank = plain_rank(w, &rows);
@@ -145,7 +145,7 @@ static void doubles_in_a_chain(void **state)
     tn_world_free(w);
 }
 
-/* At the middle of its circle a bead has no direction in which to go: a row without a single number. */
+/* At the centre of its circle a bead has no direction: a row of zeros. */
 static void rows_of_nothing(void **state)
 {
     (void)state;

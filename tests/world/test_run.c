@@ -1,9 +1,9 @@
-/* Running: what happens where a model has no value, what assembly moves and what it leaves, what measures mean. */
+/* Running: models without a finite value, what assembly moves and what it leaves, the meaning of measures. */
 #include "model.h"
 
 /* ---- no value ---- */
 
-/* Points that coincide have no distance to change: it is said, with the name, and nothing moves. */
+/* Coinciding points have no direction of distance: reported with the name, and nothing moves. */
 static void no_value_at_the_start(void **state)
 {
     (void)state;
@@ -23,14 +23,14 @@ static void no_value_at_the_start(void **state)
         assert_non_null(strstr(tn_failure(w), "'stick'"));
         assert_int_equal(tn_constraint_get(w, c, &s), TN_STUCK);
         assert_int_equal(tn_measure(w, &m), TN_STUCK);
-        tn_assembly from_here = {.way = TN_ASSEMBLE_NEWTON}; /* from other places it could begin */
+        tn_assembly from_here = {.way = TN_ASSEMBLE_NEWTON}; /* from other positions it could start */
         assert_int_equal(tn_assemble_with(w, &from_here, NULL), TN_STUCK);
         assert_non_null(strstr(tn_failure(w), "'stick'"));
         tn_count(w);
         assert_non_null(strstr(tn_warning(w, 0), "'stick'"));
         assert_true(tn_time(w) == 0);
         check_near_vector("it stays where it is", model_pose(w, a).center, v3(1, 2, 3), 0);
-        /* mended, it goes on */
+        /* corrected, it continues */
         assert_int_equal(tn_object_place(w, b, v3(1, 2.5, 3), (quat){1, 0, 0, 0}), TN_OK);
         model_run(w, 2);
         assert_string_equal(tn_failure(w), "");
@@ -39,7 +39,7 @@ static void no_value_at_the_start(void **state)
     }
 }
 
-/* Where a formula ends on the way: the time and the state are those of the last good step. */
+/* A formula that becomes undefined during the run: the time and the state are those of the last good step. */
 static void no_value_on_the_way(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void no_value_on_the_way(void **state)
         check_near_vector("the last good state", p.center, v3(0, 0, fall), i == 3 ? 0.03 : 1e-6);
         assert_int_equal(tn_advance(w, 5), TN_STUCK);
         check_near("it stays stuck", tn_time(w), t, 0.01);
-        /* without the culprit it goes on */
+        /* without that constraint it continues */
         assert_int_equal(tn_constraint_remove(w, tn_constraint_find(w, "edge")), TN_OK);
         model_run(w, 5);
         assert_string_equal(tn_failure(w), "");
@@ -64,7 +64,7 @@ static void no_value_on_the_way(void **state)
     }
 }
 
-/* One without a value among others that have one is not lost in the crowd. */
+/* One constraint without a value among many others is found. */
 static void no_value_is_the_worst(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void no_value_is_the_worst(void **state)
 
 /* ---- assembly ---- */
 
-/* Two free balls meet where mass times way is least: at their common centre of mass. */
+/* Two free balls meet where mass times displacement is least: at their common centre of mass. */
 static void assembly_moves_mass_least(void **state)
 {
     (void)state;
@@ -112,7 +112,7 @@ static void assembly_moves_mass_least(void **state)
     tn_world_free(w);
 }
 
-/* A slider-crank put roughly in place: joints close, and on the side they were drawn on. */
+/* A slider-crank roughly in place: joints close, on the side on which they were drawn. */
 static void assembly_keeps_the_branch(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void assembly_keeps_the_branch(void **state)
     }
 }
 
-/* What cannot be met is left as small as the worst of both; nothing runs away. */
+/* Contradictory constraints: the deviation is shared; nothing diverges. */
 static void assembly_of_the_impossible(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void measures(void **state)
     tn_world_free(w);
 }
 
-/* Drift and largest deviation look at frames, from 25 τ after a constraint was switched on. */
+/* Drift and largest deviation are measured at frames, from 25 τ after a constraint was switched on. */
 static void deviation_counts_when_assembled(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* Seeded sequences of calls of the public interface, in worlds of every method: whatever is edited, undone, restored, written
- * or dragged in whatever order, no memory of a dropped plan is used (the build with sanitizers looks), and the world goes on. */
+/* Random sequences of calls of the public interface, in worlds of every method: for edits, undo, snapshots, writing and
+ * dragging in any order, no memory of a dropped plan is used (checked by sanitizers), and the world continues to
+ * run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
-/* What equal objects and constraints share (world/things/shared.c, types.c): how little one more of them takes; that what sets a
- * number of one sets it of that one alone, is taken back, and leaves nothing behind. */
+/* What equal objects and constraints share (world/things/shared.c, types.c): how little one more of them takes; that
+ * what sets a number of one sets it of that one alone, is taken back, and leaves nothing behind. */
 #include "model.h"
 
 enum { LINKS = 500 };
 
-/* Rods end to end, joined by balls. */
+/* Rods end to end, joined by ball joints. */
 static void make_chain(tn_world *w, int links, tn_object *rod, tn_constraint *joint)
 {
     for (int i = 0; i < links; i++) {
@@ -115,7 +115,7 @@ static void one_of_many(void **state)
     tn_world_free(w);
 }
 
-/* The number of a kind is shared by those that have the same. */
+/* Constraints with the same parameter of a kind share it. */
 static void numbers_of_kinds(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void last_one_frees(void **state)
     tn_world_free(w);
 }
 
-/* A type that only a snapshot knows stays with it; one that no snapshot has seen goes at once. */
+/* A type that only a snapshot uses is kept with it; one without a snapshot is freed immediately. */
 static void snapshots_keep(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ static void snapshots_keep(void **state)
     tn_world_free(w);
 }
 
-/* What was written of a first pose is written again; a fixed thing that was put elsewhere is written there. */
+/* Initial poses are written as they were given; a fixed object that was moved is written at its new place. */
 static void first_poses(void **state)
 {
     (void)state;

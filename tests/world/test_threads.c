@@ -1,11 +1,11 @@
-/* Worlds know nothing of each other: in two threads, or step by step in turn, they give the same bits as alone. */
+/* Worlds are independent: in two threads, or alternating step by step, they give the same bits as alone. */
 #include "model.h"
 
 #include <pthread.h>
 
 enum { MODELS = 4, ROUNDS = 6 };
 
-/* Pendulums of different make: another integrator, solver and length each. */
+/* Different pendulums: another integrator, solver and length each. */
 static tn_world *make(int k)
 {
     static const tn_integrator method[MODELS] = {TN_ADAMS, TN_RK4, TN_GEAR, TN_ADAMS};

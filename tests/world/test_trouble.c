@@ -1,12 +1,12 @@
-/* Formulas that lose their value during the motion: the run stops at the last good state, and says which formula it was,
- * where it stands, which operation has no value, and at which values. */
+/* Formulas that become undefined during the motion: the run stops at the last good state, and reports the formula, its
+ * place, the operation without a value, and its operands. */
 #include "model.h"
 
 static const struct {
     const char *text;
     const char *said[6];
 } cases[] = {
-    /* a root of what becomes negative, in fixed steps that jump over the end */
+    /* the root of a number that becomes negative, in fixed steps that jump past zero */
     {"world: integrator rk4; step 0.007; until 2; gravity 0; end\n"
      "object a: sphere 0.1; position 0.5 0 0; end\n"
      "constraint edge: keep a.center.x = sqrt(0.501 - t); end\n",
@@ -36,7 +36,7 @@ static const struct {
      "variable y 0;\n"
      "constraint both: keep x^0.5/y = 1; end\n",
      {"the formula of constraint 'both' has no value there", "(model, line 4)", "x = 1, y = 0"}},
-    /* the branch that is not taken has no say: only the one that is */
+    /* the branch that is not taken has no effect */
     {"world: integrator rk4; step 0.01; until 2; gravity 0; end\n"
      "object a: particle 1; position 1 0 0; velocity 0 1 0; end\n"
      "constraint c: keep a.center.x = if(t < 0.5, 1 + 0*t, log(t - 0.6)); end\n",

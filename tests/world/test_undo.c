@@ -1,10 +1,10 @@
-/* Undo and redo: random edits of a running world, taken back and done again: every state to the bit, and the motion that
- * follows is that of a world in which nothing was ever undone. */
+/* Undo and redo of random edits of a running world: every state is restored to the bit, and the following motion is
+ * that of a world in which nothing was undone. */
 #include "model.h"
 
 enum { EDITS = 60, KINDS = 18 };
 
-/* ---- a fingerprint of all there is ---- */
+/* ---- a fingerprint of the whole world ---- */
 
 static void mix(uint64_t *h, const void *p, size_t n)
 {
@@ -82,7 +82,7 @@ static uint64_t fingerprint(tn_world *w)
 
 /* ---- random edits ---- */
 
-/* Random models may be impossible, and stop; the state is the last good one then, and that must be the same too. */
+/* Random models may be impossible and stop; then the last good state must be the same too. */
 static void pass(tn_world *w, double seconds) { (void)tn_advance(w, tn_time(w) + seconds); }
 
 static int pick(uint64_t *seed, int n) { return n <= 0 ? 0 : (int)((random_number(seed) + 1) / 2 * n) % n; }
@@ -171,7 +171,7 @@ static void remove_something(tn_world *w, uint64_t *seed, int kind)
     }
 }
 
-/* One edit, as one step of the history if it has an effect. The same seed does the same in every world that is the same. */
+/* One edit, as one step of the history if it has an effect. The same seed does the same in equal worlds. */
 static void edit(tn_world *w, uint64_t seed, int number)
 {
     int kind = pick(&seed, KINDS);
@@ -302,7 +302,7 @@ static void random_edits_are_taken_back(void **state)
     }
 }
 
-/* An edit after an undo takes another way: what could have been redone is forgotten, and ids of it are no good. */
+/* An edit after an undo starts a new branch: redo is discarded, and its ids become invalid. */
 static void another_way(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static void another_way(void **state)
     assert_int_equal(tn_redo(w), TN_WRONG_USE);
     assert_int_equal(tn_redo_count(w), 0);
     assert_string_equal(tn_redo_label(w), "");
-    /* what is refused is no edit, nor is what changes nothing */
+    /* refused edits and edits without effect are not recorded */
     int edits = tn_undo_count(w);
     tn_object_def wrong = model_def("box", -1, 1, 1, v3(0, 0, 0));
     assert_int_equal(tn_object_add(w, &wrong, NULL).generation, 0);
@@ -342,7 +342,7 @@ static void another_way(void **state)
     tn_world_free(w);
 }
 
-/* A text that is taken back may be read again: its names are free. What it had is written as it was. */
+/* A text that is undone may be read again: its names are free. Its contents are written as they were. */
 static void texts(void **state)
 {
     (void)state;
@@ -369,7 +369,7 @@ static void texts(void **state)
         free(now);
         assert_int_equal(tn_probe_count(w), 1);
     }
-    /* a point and a probe of something that is taken away and comes back */
+    /* a point and a probe of an object that is removed and restored */
     tn_object ball = tn_object_find(w, "ball");
     assert_int_equal(tn_object_remove(w, ball), TN_OK);
     assert_true(isnan(tn_probe_value(w, 0)));
@@ -405,7 +405,7 @@ static void motion_between_undos(void **state)
     tn_world_free(w);
 }
 
-/* Memory is bounded by the number of edits and by bytes, for as long as one likes. */
+/* Memory is limited by the number of edits and by bytes, for any length of the session. */
 static void bounded(void **state)
 {
     (void)state;
@@ -425,7 +425,7 @@ static void bounded(void **state)
         if (i == 50)
             slots = pool_slots(&w->things->constraint_pool);
     }
-    assert_int_equal(pool_slots(&w->things->constraint_pool), slots); /* what nobody can bring back is freed */
+    assert_int_equal(pool_slots(&w->things->constraint_pool), slots); /* what cannot be restored is freed */
     assert_true(most < 200000);
     tn_history_keep(w, 8, most / 2);
     assert_true(tn_snapshot_size(w) <= most / 2 || tn_undo_count(w) == 1);
@@ -435,7 +435,7 @@ static void bounded(void **state)
     tn_world_free(w);
 }
 
-/* Small edits of a large world share what they do not change. */
+/* Snapshots of small edits of a large world share unchanged data. */
 static void shared(void **state)
 {
     (void)state;

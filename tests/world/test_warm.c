@@ -1,5 +1,5 @@
-/* Once warm, a step allocates nothing, whatever the model: chains, loops that are redundant, contradictions, hubs,
- * formulas, paths. */
+/* Once warm, a step allocates nothing, for every model: chains, redundant loops, contradictions, hubs, formulas,
+ * paths. */
 #include "model.h"
 
 static void chain(tn_world *w)
@@ -133,7 +133,7 @@ static void by_rk4(void **state)
         check_warm(models[k], TN_NYSTROM);
 }
 
-/* Of the adaptive ones everything but what is inside SUNDIALS. */
+/* For adaptive integrators everything except SUNDIALS itself. */
 static void by_adams(void **state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void by_adams(void **state)
         check_warm(models[k], TN_ADAMS);
 }
 
-/* Joints of 1994, limits, a formula; what contradicts meets the limit of iterations in every step. */
+/* Joints of 1994, limits, a formula; contradictory ones reach the iteration limit in every step. */
 static void by_displacement(void **state)
 {
     (void)state;

@@ -336,7 +336,7 @@ int slot_source(struct sight *look, const struct statement *s, const struct slot
 bool take_number(struct sight *look, const struct statement *s, int *at, const char *what, struct value *out)
 {
     if (*at >= s->arg_count) {
-        report(look->r, behind(s->args[*at - 1]), NULL, "expected a number behind '%s'", what);
+        report(look->r, behind(s->args[*at - 1]), NULL, "expected a number after '%s'", what);
         return false;
     }
     const struct tree *t = s->args[(*at)++];
@@ -345,7 +345,7 @@ bool take_number(struct sight *look, const struct statement *s, int *at, const c
         return false;
     if (out->type != VALUE_SCALAR) {
         char *met = sight_describe(look, *out, t);
-        report(look->r, tree_place(t), NULL, "expected a number behind '%s', met %s", what, met);
+        report(look->r, tree_place(t), NULL, "expected a number after '%s', met %s", what, met);
         mem_free(met);
         return false;
     }
@@ -356,7 +356,7 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
 {
     if (*at >= s->arg_count) {
         report(look->r, *at > 0 ? behind(s->args[*at - 1]) : s->place, NULL,
-               "expected a vector or three numbers behind '%s'", what);
+               "expected a vector or three numbers after '%s'", what);
         return false;
     }
     int first = *at;

@@ -34,11 +34,11 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
         return scope_vector(s->scope, SYMBOL_Y, world_direction(s->r->w, slot, axis_of(member)));
     }
     if (strcmp(member, "at") == 0)
-        return sight_complain(s, t, NULL, "expected coordinates behind 'at': %.60s.at(x, y, z)", name);
+        return sight_complain(s, t, NULL, "expected coordinates after 'at': %.60s.at(x, y, z)", name);
     if (strcmp(member, "dir") == 0)
-        return sight_complain(s, t, NULL, "expected components behind 'dir': %.60s.dir(x, y, z)", name);
+        return sight_complain(s, t, NULL, "expected components after 'dir': %.60s.dir(x, y, z)", name);
     if (strcmp(member, "node") == 0 && world_object(s->r->w, slot)->kind == OBJECT_FLEXIBLE)
-        return sight_complain(s, t, NULL, "expected numbers behind 'node': %.60s.node(i, j, k)", name);
+        return sight_complain(s, t, NULL, "expected numbers after 'node': %.60s.node(i, j, k)", name);
     const struct general *general = world_object(s->r->w, slot)->general;
     for (int i = 0; general != NULL && general->name != NULL && i < general->n; i++)
         if (strcmp(general->name[i], member) == 0)

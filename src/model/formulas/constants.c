@@ -76,7 +76,7 @@ int constant_list(struct reading *r, const struct statement *s, const struct env
         double v[3];
         int n;
         if (s->args[i]->kind == TREE_STRING) {
-            report(r, s->args[i]->place, NULL, "expected a number behind '%s', met a string", s->word);
+            report(r, s->args[i]->place, NULL, "expected a number after '%s', met a string", s->word);
             return -1;
         }
         if (s->args[i]->kind == TREE_NAME && s->args[i]->count == 0 && i > first &&

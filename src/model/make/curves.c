@@ -453,7 +453,7 @@ static bool take_pairs(struct reading *r, const struct type *type, const struct 
             return false;
         }
         if (k + 1 >= s->arg_count) {
-            report(r, name->place, NULL, "expected a number behind '%.60s'", name->text);
+            report(r, name->place, NULL, "expected a number after '%.60s'", name->text);
             return false;
         }
         if (!constant_number(r, s->args[k + 1], env, type->parameter[i], &value[i]))

@@ -90,7 +90,7 @@ static void check_show(struct reading *r, const struct statement *s)
             too_many(r, s, i, NULL);
             return;
         }
-        report(r, tree_place(t), best, "expected " ALL_THINGS " behind 'show'");
+        report(r, tree_place(t), best, "expected " ALL_THINGS " after 'show'");
     }
 }
 

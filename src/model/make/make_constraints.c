@@ -47,7 +47,7 @@ static bool take_by(struct making *m, const struct statement *s)
         snprintf(list + n, sizeof list - n, "%s%s", i == 0 ? "" : methods[i + 1] == NULL ? " or " : ", ", methods[i]);
     }
     if (t == NULL || t->kind != TREE_NAME || t->count > 0) {
-        report(m->r, s->place, NULL, "expected one word behind 'by': %s", list);
+        report(m->r, s->place, NULL, "expected one word after 'by': %s", list);
         return false;
     }
     for (int i = 0; methods[i] != NULL; i++) {
@@ -57,7 +57,7 @@ static bool take_by(struct making *m, const struct statement *s)
             return true;
         }
     }
-    report(m->r, t->place, best, "expected %s behind 'by', met '%.60s'", list, t->text);
+    report(m->r, t->place, best, "expected %s after 'by', met '%.60s'", list, t->text);
     return false;
 }
 

@@ -19,7 +19,7 @@ static bool take_pair(struct open_contact *o)
     bool good = true;
     int *body[2] = {&o->def.a, &o->def.b};
     if (o->s->arg_count < 3) {
-        report(o->r, o->s->args[0]->place, NULL, "expected two objects behind 'between': contact between A B …;");
+        report(o->r, o->s->args[0]->place, NULL, "expected two objects after 'between': contact between A B …;");
         return false;
     }
     scope_begin(&scope);
@@ -32,7 +32,7 @@ static bool take_pair(struct open_contact *o)
     }
     scope_end(&scope);
     if (good && o->def.a == o->def.b) {
-        report(o->r, tree_place(o->s->args[2]), NULL, "contact: expected two different objects behind 'between'");
+        report(o->r, tree_place(o->s->args[2]), NULL, "contact: expected two different objects after 'between'");
         good = false;
     }
     return good;
@@ -47,7 +47,7 @@ static bool take_number_of(struct open_contact *o, int *at, const tn_parameter *
     }
     *has = true;
     if (*at + 1 >= o->s->arg_count) {
-        report(o->r, word->place, NULL, "expected a number behind '%s'", word->text);
+        report(o->r, word->place, NULL, "expected a number after '%s'", word->text);
         return false;
     }
     if (!constant_number(o->r, o->s->args[*at + 1], o->env, word->text, out))

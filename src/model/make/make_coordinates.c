@@ -92,7 +92,7 @@ static bool read_pose(struct sight *look, const struct statement *s, node r[9])
     for (int i = 0; i < s->arg_count; i += 2) {
         struct value axis, angle;
         if (!formula_of(look, s->args[i], VALUE_VECTOR, "an axis, then an angle, as in pose (0, 0, 1), th", &axis) ||
-            !formula_of(look, s->args[i + 1], VALUE_SCALAR, "an angle behind the axis, as in pose (0, 0, 1), th",
+            !formula_of(look, s->args[i + 1], VALUE_SCALAR, "an angle after the axis, as in pose (0, 0, 1), th",
                         &angle))
             return false;
         double zero = 1, n[3];

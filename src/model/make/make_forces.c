@@ -275,7 +275,7 @@ static int take_on(struct making *m, struct sight *look)
     if (s->arg_count == 0 || !tree_is_word(s->args[0], "on"))
         return 0;
     if (s->arg_count < 2) {
-        report(m->r, s->args[0]->place, NULL, "expected an object behind '%s on'", s->word);
+        report(m->r, s->args[0]->place, NULL, "expected an object after '%s on'", s->word);
         return -1;
     }
     struct slot slot = {

@@ -104,7 +104,7 @@ static bool read_limits(struct reading *r, const struct hinge_block *h, enum hin
             return false;
         }
         if (at + 1 >= s->arg_count) {
-            report(r, t->place, NULL, "expected a number behind '%s'", t->text);
+            report(r, t->place, NULL, "expected a number after '%s'", t->text);
             return false;
         }
         out->type = ARG_NUMBER;

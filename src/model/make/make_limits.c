@@ -35,7 +35,7 @@ static void not_an_option(struct reading *r, const struct statement *s, int at)
     }
     for (int k = 0; k < LIMIT_WORDS; k++)
         names_offer(t->text, words[k], &best);
-    report(r, t->place, best, "expected min, max, bounce or motor behind '%s', met '%.60s'", s->word, t->text);
+    report(r, t->place, best, "expected min, max, bounce or motor after '%s', met '%.60s'", s->word, t->text);
 }
 
 /* speed EXPR [limit N] or angle EXPR [limit N], from argument *at on */
@@ -49,12 +49,12 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
             names_offer(t->text, "speed", &best);
             names_offer(t->text, "angle", &best);
         }
-        report(r, t != NULL ? tree_place(t) : s->place, best, "expected speed or angle behind 'motor'");
+        report(r, t != NULL ? tree_place(t) : s->place, best, "expected speed or angle after 'motor'");
         return false;
     }
     l->use[LIMIT_WORD_MOTOR].at = ++*at;
     if (*at >= s->arg_count) {
-        report(r, t->place, NULL, "expected what the motor drives the %s to behind '%s'", t->text, t->text);
+        report(r, t->place, NULL, "expected what the motor drives the %s to after '%s'", t->text, t->text);
         return false;
     }
     ++*at;
@@ -62,8 +62,7 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
     if (*at < s->arg_count && tree_is_word(s->args[*at], "limit")) {
         l->strength = ++*at;
         if (*at >= s->arg_count) {
-            report(r, s->args[*at - 1]->place, NULL,
-                   "expected the largest force or torque of the motor behind 'limit'");
+            report(r, s->args[*at - 1]->place, NULL, "expected the largest force or torque of the motor after 'limit'");
             return false;
         }
         ++*at;
@@ -95,7 +94,7 @@ bool limits_collect(struct reading *r, struct limits *l, const struct statement 
             if (!collect_motor(r, l, s, &at))
                 return false;
         } else if (at >= s->arg_count) {
-            report(r, place, NULL, "expected a number behind '%s'", word);
+            report(r, place, NULL, "expected a number after '%s'", word);
             return false;
         } else {
             at++;
@@ -370,7 +369,7 @@ bool limits_of_hinge(struct reading *r, struct limits *l, const struct statement
     bool wrong = false;
     char kinds[200];
     for (int k = 0; k < 2; k++)
-        wrong |= refuse(r, l, k, "the limits of '%s' stand behind its numbers: expected no '%s;'%s", s->word, "");
+        wrong |= refuse(r, l, k, "the limits of '%s' follow its numbers: expected no '%s;'%s", s->word, "");
     list_kinds("motor", kinds);
     wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only %s have one", s->word, kinds);
     return !wrong && take_bounce(r, l);

@@ -407,7 +407,7 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     const struct tree *word = s->arg_count > 0 ? s->args[0] : NULL;
     if (word == NULL || word->kind != TREE_NAME || word->count > 0) {
         report(r, word != NULL ? tree_place(word) : s->place, NULL,
-               "expected fixed, dynamic or path NAME behind 'kernel'");
+               "expected fixed, dynamic or path NAME after 'kernel'");
         return false;
     }
     bool path = tree_is_word(word, "path");
@@ -415,7 +415,7 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
         names_offer(word->text, "fixed", &best);
         names_offer(word->text, "dynamic", &best);
         names_offer(word->text, "path", &best);
-        report(r, word->place, best, "expected fixed, dynamic or path NAME behind 'kernel', met '%.60s'", word->text);
+        report(r, word->place, best, "expected fixed, dynamic or path NAME after 'kernel', met '%.60s'", word->text);
         return false;
     }
     d->type.motion = path ? MOTION_PATH : tree_is_word(word, "fixed") ? MOTION_FIXED : MOTION_DYNAMIC;
@@ -426,7 +426,7 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     if (!path)
         return true;
     if (s->arg_count < 2 || s->args[1]->kind != TREE_NAME) {
-        report(r, word->place, NULL, "expected the name of a path behind 'kernel path'");
+        report(r, word->place, NULL, "expected the name of a path after 'kernel path'");
         return false;
     }
     const char *name = reading_full_name(r, s->args[1], env);
@@ -649,7 +649,7 @@ void make_variable(struct reading *r, struct instance *i)
         return;
     }
     if (rated && s->arg_count < 4) {
-        report(r, s->args[2]->place, NULL, "expected a number behind 'rate'");
+        report(r, s->args[2]->place, NULL, "expected a number after 'rate'");
         return;
     }
     if (!constant_number(r, s->args[1], i->env, "the value of a variable", &d.value) ||

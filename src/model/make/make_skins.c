@@ -48,7 +48,7 @@ static bool take_numbers(struct open_skin *o, int *at, const tn_parameter *p, do
     const struct tree *word = o->s->args[(*at)++];
     for (int k = 0; k < p->most; k++, (*at)++) {
         if (*at >= o->s->arg_count || option_of(o->s->args[*at]) != NULL) {
-            report(o->r, word->place, NULL, "expected %s behind '%s'", parameter_count_text(p, text), p->word);
+            report(o->r, word->place, NULL, "expected %s after '%s'", parameter_count_text(p, text), p->word);
             return false;
         }
         if (!constant_number(o->r, o->s->args[*at], o->env, p->word, &out[k]))

@@ -126,7 +126,7 @@ static bool make_mesh(struct reading *r, const struct statement *s, const struct
     *used = 1;
     if (s->arg_count > 1 && tree_is_word(s->args[1], "scale")) {
         if (s->arg_count < 3) {
-            report(r, s->args[1]->place, NULL, "expected a number behind 'scale'");
+            report(r, s->args[1]->place, NULL, "expected a number after 'scale'");
             return false;
         }
         if (!constant_number(r, s->args[2], env, "the scale of a mesh", mesh_scale))

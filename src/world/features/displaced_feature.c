@@ -196,7 +196,7 @@ static void store(tn_world *w)
         return;
     int count = displacement_count(d);
     double *off = MEM_ARRAY(double, count + 1);
-    displacement_off(d, w->run.t, w->run.y, off);
+    displacement_gaps(d, w->run.t, w->run.y, off);
     for (int i = 0; i < count; i++) {
         struct constraint_state *s = &w->run.constraints.at[displacement_id(d, i)];
         s->met = displacement_met(d, i);

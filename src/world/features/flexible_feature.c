@@ -56,7 +56,7 @@ static char *wrong_numbers(const struct object_type *d, int others)
     if (m->moldable && (!(m->yield > 0) || !isfinite(m->yield)))
         return mem_text("moldable needs a number greater than zero");
     if (d->has_bulk && (!(m->bulk > 0) || !isfinite(m->bulk)))
-        return mem_text("the bulk modulus behind incompressible must be greater than zero");
+        return mem_text("the bulk modulus of incompressible must be greater than zero");
     if (d->motion != MOTION_DYNAMIC)
         return mem_text("a flexible object moves by itself: hold it by constraints on its nodes instead of a kernel");
     return NULL;

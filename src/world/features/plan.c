@@ -478,6 +478,7 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
         work->team = world_threads(w);
     if (threads_count(work->team) == 1)
         work->team = NULL;
+    ldl_numbers_team(work->matrix, work->team);
 }
 
 /* ---- the whole ---- */

@@ -198,7 +198,7 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
     w->run.evaluated = false;
     double *multiplier = MEM_ARRAY(double, o->rows);
     struct nlp_report r;
-    bool good = nlp_judge(&o->problem, NEAR, multiplier, &r);
+    bool good = nlp_residuals(&o->problem, NEAR, multiplier, &r);
     if (good)
         r.outcome = NLP_STOPPED;
     end(w, o, curvature, &r, multiplier, out);

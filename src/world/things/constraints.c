@@ -57,7 +57,7 @@ static void carry_articulation(struct articulation *a, const struct connector *w
 /* What an earlier pose fixed takes the place of what this one would: the writer's way to keep every bit. */
 static const char *carry(const struct constraint_def *def, struct constraint_build *b, double *turns)
 {
-    static const char wrong[] = "the numbers behind 'carried' do not belong to this constraint";
+    static const char wrong[] = "the numbers after 'carried' do not belong to this constraint";
     int joint = b->measure.type == MEASURE_NONE ? 0 : 3, angle = b->measure.type == MEASURE_ANGLE ? 1 : 0;
     if (def->carried_count != 3 * (b->inputs + joint) + angle)
         return wrong;
