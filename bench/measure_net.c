@@ -173,21 +173,20 @@ static double residual(struct net *n)
     return worst;
 }
 
-/* The best of several, ms: of the processor for one thread, of the clock for more. Negative: it failed. */
-static double best_time(struct net *n, int threads, int repeats)
+/* Seconds of an evaluation: of the processor for one thread, of the clock for more. False: it failed. */
+static bool take_times(struct net *n, int threads, int repeats, struct bench_samples *times)
 {
     tn_settings s = tn_world_settings(n->world);
-    double best = HUGE_VAL;
     s.threads = threads;
     if (tn_world_configure(n->world, &s) != TN_OK || tn_evaluate(n->world) != TN_OK)
-        return -1;
+        return false;
     for (int r = 0; r < repeats && !files_interrupted(); r++) {
         double start = threads > 1 ? simulation_clock() : bench_clock();
         if (tn_evaluate(n->world) != TN_OK)
-            return -1;
-        best = fmin(best, 1e3 * ((threads > 1 ? simulation_clock() : bench_clock()) - start));
+            return false;
+        bench_sample(times, (threads > 1 ? simulation_clock() : bench_clock()) - start);
     }
-    return best;
+    return true;
 }
 
 static bool measure(struct bench *b, enum shape shape, int k)
@@ -198,8 +197,9 @@ static bool measure(struct bench *b, enum shape shape, int k)
     bool ok = build(&n, shape, k);
     for (int threads = 1; threads <= 2 && ok && !files_interrupted(); threads++) {
         struct bench_row row = bench_row("net");
-        row.value = best_time(&n, threads, repeats);
-        ok = row.value >= 0;
+        struct bench_samples times = {0};
+        ok = take_times(&n, threads, repeats, &times);
+        bench_row_samples(&row, &times, 1e3);
         one = threads == 1 ? row.value : one;
         snprintf(row.model, sizeof row.model, "%s %d, %d rows", shape_names[shape], k, 3 * n.joint_count);
         snprintf(row.by, sizeof row.by, "tenon, %d thread%s", threads, threads > 1 ? "s" : "");
