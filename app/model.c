@@ -53,9 +53,25 @@ static bool apply_probes(const struct model *m, tn_world *w, tn_diagnostics *d)
     return true;
 }
 
+/* Is a number that an option gives in the range of its setting? */
+static bool in_range(const struct model *m, const char *option, const char *setting, const struct option_number *n)
+{
+    const tn_parameter *p = tn_setting(setting);
+    bool bounded = p->range == TN_BETWEEN || p->range == TN_ABOVE;
+    if (!n->given || !bounded || (n->value >= p->low && n->value <= p->high))
+        return true;
+    char *must = tn_parameter_must(p);
+    options_complain(m->command, "--%s must %s, not %.12g", option, must, n->value);
+    free(must);
+    return false;
+}
+
 static bool apply_settings(const struct model *m, tn_world *w)
 {
     tn_settings s = tn_world_settings(w);
+    if (!in_range(m, "until", "until", &m->until) || !in_range(m, "frames-per-second", "frames", &m->rate) ||
+        !in_range(m, "step", "step", &m->step) || !in_range(m, "tolerance", "tolerance", &m->tolerance))
+        return false;
     if (m->until.given)
         s.until = m->until.value;
     if (m->rate.given)

@@ -105,10 +105,20 @@ static bool read_number(const struct usage *u, const struct option *o, const cha
     return true;
 }
 
+/* Do people say this word for a kind of that name? */
+static bool means(const char *word, const char *name)
+{
+    const tn_kind *k;
+    for (int i = 0; (k = tn_kind_meant(word, i)); i++)
+        if (!strcmp(k->name, name))
+            return true;
+    return false;
+}
+
 /* Index of value among the choices; -1 after a message. */
 static int find_choice(const struct usage *u, const struct option *o, const char *shown, const char *value)
 {
-    const char *best = NULL;
+    const char *best = NULL, *meant = NULL;
     struct buffer all = {0};
     for (int i = 0; o->choices[i]; i++) {
         if (!strcmp(o->choices[i], value)) {
@@ -116,8 +126,11 @@ static int find_choice(const struct usage *u, const struct option *o, const char
             return i;
         }
         texts_offer(value, o->choices[i], &best);
+        if (means(value, o->choices[i]))
+            meant = o->choices[i];
         buffer_print(&all, "%s%s", i ? ", " : "", o->choices[i]);
     }
+    best = meant ? meant : best;
     options_complain(u->command, "%s: \"%s\" is not one of: %s%s%s%s", shown, value, all.at,
                      best ? "; did you mean " : "", best ? best : "", best ? "?" : "");
     buffer_free(&all);

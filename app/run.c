@@ -186,6 +186,9 @@ static int simulate(struct run *r)
     model_warn(&r->redundant, &r->contradictory, &r->warnings);
     r->counts = tn_count(r->world);
     r->simulation = (struct simulation){.until = s.until, .rate = s.frames, .frame = on_frame, .context = r};
+    if (tn_time(r->world) > s.until)
+        fprintf(stderr, "warning: time %.12g is past until %.12g: nothing moves, there is one frame\n",
+                tn_time(r->world), s.until);
     progress_begin(&r->progress, r->quiet, s.until);
     enum simulation_end end = simulation_run(r->world, &r->simulation);
     progress_end(&r->progress);

@@ -44,21 +44,32 @@ void shell_complain(struct shell *s, const char *format, ...)
 
 /* ---- statements ---- */
 
-static void read_pending(struct shell *s)
+void shell_read(struct shell *s, shell_reader *reader, int line, const char *text)
 {
     tn_diagnostics *d = tn_diagnostics_new();
-    struct buffer text = {0};
-    for (int i = 1; i < s->pending_line; i++)
-        buffer_add(&text, "\n", 1);
-    if (s->pending.length)
-        buffer_add(&text, s->pending.at, s->pending.length);
+    struct buffer all = {0};
+    for (int i = 1; i < line; i++)
+        buffer_add(&all, "\n", 1);
+    buffer_add(&all, text, strlen(text));
     fflush(stdout);
-    tn_status status = tn_read_text(s->world, "input", text.at ? text.at : "", d);
+    tn_status status = reader(s->world, "input", all.at, d);
     model_print_diagnostics(d);
     if (status != TN_OK)
         went_wrong(s, STATUS_MODEL);
     tn_diagnostics_free(d);
-    buffer_free(&text);
+    buffer_free(&all);
+}
+
+static void read_pending(struct shell *s)
+{
+    const char *text = s->pending.length ? s->pending.at : "";
+    char label[80];
+    bool change = shell_changes_let(s, text, label, sizeof label);
+    if (change)
+        tn_edit_begin(s->world, label);
+    shell_read(s, change ? tn_change_text : tn_read_text, s->pending_line, text);
+    if (change)
+        tn_edit_end(s->world);
 }
 
 static void drop_pending(struct shell *s)
@@ -67,8 +78,33 @@ static void drop_pending(struct shell *s)
     s->open = (struct statements){0};
 }
 
+static void offer_commands(const char *word, const char **best);
+
+/* A line that no statement begins with, unless it opens a block: what follows is not waited for. */
+static bool refuse_line(struct shell *s, const char *line)
+{
+    struct statements after = {0};
+    struct buffer word = {0};
+    const char *p = line + strspn(line, " \t"), *near = NULL;
+    buffer_add(&word, p, statements_word(p));
+    statements_line(&after, line);
+    tn_word is = word.length ? tn_word_find(word.at, &near) : TN_WORD_STATEMENT;
+    bool refused = is != TN_WORD_STATEMENT && after.blocks <= 0 && strcmp(word.at, "end");
+    const char *best = near;
+    if (refused && is == TN_WORD_UNKNOWN)
+        offer_commands(word.at, &best);
+    if (refused && best)
+        shell_complain(s, "\"%s\" is no command of the shell and begins no statement; did you mean %s?", word.at, best);
+    else if (refused)
+        shell_read(s, tn_read_text, s->line, line); /* the reader says where it has its place */
+    buffer_free(&word);
+    return refused;
+}
+
 static void take_statement_line(struct shell *s, const char *line)
 {
+    if (!s->pending.length && refuse_line(s, line))
+        return;
     if (!s->pending.length)
         s->pending_line = s->line;
     buffer_print(&s->pending, "%s\n", line);
@@ -283,6 +319,8 @@ static void write_file(struct shell *s, const char *path)
     if (ok) {
         if (strcmp(path, "-"))
             printf("wrote %s\n", path);
+        if (s->handle.generation)
+            fprintf(stderr, "line %d: what is grabbed is written as if it were released\n", s->line);
         return;
     }
     fflush(stdout);
@@ -331,7 +369,7 @@ static const struct shell_command {
     {"show", "[NAME]", show, "list everything, or show one object or constraint"},
     {"assemble", "", assemble, "find positions in which the constraints hold"},
     {"check", "", check, "counts, degrees of freedom, redundant constraints"},
-    {"set", "WHAT NAME NUMBERS", shell_set, "change a number: set tau elbow 0.5"},
+    {"set", "WHAT NAME VALUE", shell_set, "change a number: set tau elbow 0.5"},
     {"on", "NAME", shell_on, "switch a constraint or force on"},
     {"off", "NAME", shell_off, "switch a constraint or force off"},
     {"remove", "NAME", shell_remove, "remove an object, constraint or force"},
@@ -341,12 +379,18 @@ static const struct shell_command {
     {"drag", "X Y Z", shell_drag, "drag it there while the world runs"},
     {"release", "", shell_release, "release it"},
     {"write", "FILE", write_file, "write the present world as a scene"},
-    {"reset", "", reset, "start again"},
+    {"reset", "", reset, "start again; this cannot be undone"},
     {"help", "", help, "this list"},
     {"quit", "", quit, "leave (so does the end of the input)"},
     {"exit", "", quit, NULL},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void offer_commands(const char *word, const char **best)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        texts_offer(word, commands[i].name, best);
+}
 
 static void help(struct shell *s, const char *rest)
 {

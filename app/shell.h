@@ -28,11 +28,16 @@ enum { SHELL_EDITS = 1000 };
 __attribute__((format(printf, 2, 3)))
 #endif
 void shell_complain(struct shell *s, const char *format, ...);
+/* Reads a text that began in this line of the session, and shows what is wrong with it. */
+typedef tn_status shell_reader(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
+void shell_read(struct shell *s, shell_reader *reader, int line, const char *text);
 /* A constraint by its name, or kind@line. */
 tn_constraint shell_constraint(const tn_world *w, const char *name);
 
 /* Changes to a running world (shell_edit.c). */
 void shell_set(struct shell *s, const char *rest);
+/* Does a text give another value to a let that there is? The label is of the edit. */
+bool shell_changes_let(const struct shell *s, const char *text, char *label, size_t room);
 void shell_on(struct shell *s, const char *rest);
 void shell_off(struct shell *s, const char *rest);
 void shell_remove(struct shell *s, const char *rest);

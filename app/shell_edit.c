@@ -45,33 +45,53 @@ static void not_there(struct shell *s, const char *command, const char *name)
     shell_complain(s, "%s: there is nothing named \"%s\"", command, name);
 }
 
-void shell_set(struct shell *s, const char *rest)
+/* Constraints without a name are known as kind@line, which no statement can say. */
+static void set_unnamed(struct shell *s, const char *what, const char *name, const char *rest)
 {
-    char what[64], name[64], *message = NULL;
     double numbers[6];
-    int count = -1;
-    if (take_word(&rest, what, sizeof what) && take_word(&rest, name, sizeof name))
-        count = take_numbers(rest, numbers, 6);
-    if (count <= 0) {
-        shell_complain(s, "set: expected a word, a name and numbers: set tau elbow 0.5");
-        return;
-    }
-    tn_world *w = s->world;
-    tn_constraint c = shell_constraint(w, name);
-    tn_force f = tn_force_find(w, name);
-    tn_object o = tn_object_find(w, name);
-    tn_status status = TN_OK;
-    if (c.generation)
-        status = tn_constraint_set(w, c, what, numbers, count, &message);
-    else if (f.generation)
-        status = tn_force_set(w, f, what, numbers, count, &message);
-    else if (o.generation)
-        status = tn_object_set(w, o, what, numbers, count, &message);
-    else
+    char *message = NULL;
+    tn_constraint c = shell_constraint(s->world, name);
+    int count = take_numbers(rest, numbers, 6);
+    if (count <= 0)
+        shell_complain(s, "set: expected a word, a name and numbers: set tau %s 0.5", name);
+    else if (!c.generation)
         not_there(s, "set", name);
-    if (status != TN_OK)
+    else if (tn_constraint_set(s->world, c, what, numbers, count, &message) != TN_OK)
         shell_complain(s, "set: %s: %s", name, message ? message : "not possible");
     free(message);
+}
+
+/* As the timeline's statement: one reader for both. */
+void shell_set(struct shell *s, const char *rest)
+{
+    char what[64] = "", name[64] = "", label[80];
+    const char *p = rest;
+    if (take_word(&p, what, sizeof what) && take_word(&p, name, sizeof name) && strchr(name, '@')) {
+        set_unnamed(s, what, name, p);
+        return;
+    }
+    struct buffer text = {0};
+    buffer_print(&text, "set %s;\n", rest);
+    snprintf(label, sizeof label, "set %s", what);
+    tn_edit_begin(s->world, label);
+    shell_read(s, tn_change_text, s->line, text.at);
+    tn_edit_end(s->world);
+    buffer_free(&text);
+}
+
+bool shell_changes_let(const struct shell *s, const char *text, char *label, size_t room)
+{
+    char name[64];
+    const char *p = text + strspn(text, " \t");
+    if (strncmp(p, "let ", 4))
+        return false;
+    p += 4 + strspn(p + 4, " \t");
+    size_t n = strcspn(p, " \t=;(\n");
+    if (!n || n >= sizeof name || p[n + strspn(p + n, " \t")] != '=')
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)n, p);
+    snprintf(label, room, "let %s", name);
+    return !isnan(tn_let_get(s->world, name));
 }
 
 static void switch_to(struct shell *s, const char *name, bool on)
@@ -89,19 +109,57 @@ static void switch_to(struct shell *s, const char *name, bool on)
 void shell_on(struct shell *s, const char *rest) { switch_to(s, rest, true); }
 void shell_off(struct shell *s, const char *rest) { switch_to(s, rest, false); }
 
+static void remove_plainly(tn_world *w, tn_thing t)
+{
+    if (t.type == TN_THING_OBJECT)
+        tn_object_remove(w, tn_thing_object(t));
+    else if (t.type == TN_THING_CONSTRAINT)
+        tn_constraint_remove(w, tn_thing_constraint(t));
+    else if (t.type == TN_THING_FORCE)
+        tn_force_remove(w, tn_thing_force(t));
+    else
+        tn_remove(w, t, NULL);
+}
+
+/* Events stay: they pass over what is not there. */
+static tn_thing next_user(tn_world *w, tn_thing t)
+{
+    tn_thing u = tn_thing_user(w, t, (tn_thing){0});
+    while (u.type == TN_THING_EVENT)
+        u = tn_thing_user(w, t, u);
+    return u;
+}
+
+/* Things that speak of it go first, and are told. */
+static void remove_with_users(struct shell *s, tn_thing t, bool first)
+{
+    tn_world *w = s->world;
+    for (tn_thing u = next_user(w, t); u.type != TN_THING_NONE; u = next_user(w, t)) {
+        remove_with_users(s, u, false);
+        if (tn_thing_valid(w, u)) /* a let that an event changes */
+            break;
+    }
+    const char *name = tn_thing_name(w, t);
+    if (!first)
+        printf("removed with it: %s%s%s%s\n", tn_thing_kind(w, t), *name ? " '" : "", name, *name ? "'" : "");
+    remove_plainly(w, t);
+}
+
 void shell_remove(struct shell *s, const char *rest)
 {
     tn_constraint c = shell_constraint(s->world, rest);
     tn_force f = tn_force_find(s->world, rest);
     tn_object o = tn_object_find(s->world, rest);
-    if (c.generation)
-        tn_constraint_remove(s->world, c);
-    else if (f.generation)
-        tn_force_remove(s->world, f);
-    else if (o.generation)
-        tn_object_remove(s->world, o);
-    else
+    tn_thing t = c.generation ? tn_thing_of_constraint(c) : f.generation ? tn_thing_of_force(f) : tn_thing_of_object(o);
+    if (!tn_thing_valid(s->world, t)) {
         not_there(s, "remove", rest);
+        return;
+    }
+    tn_edit_begin(s->world, c.generation   ? "remove a constraint"
+                            : f.generation ? "remove a force"
+                                           : "remove an object");
+    remove_with_users(s, t, true);
+    tn_edit_end(s->world);
 }
 
 /* ---- undo and redo ---- */

@@ -11,7 +11,7 @@ static bool is_word(const char *at, size_t length, const char *word)
 
 /* The length of a word or a number. As in the language, `-` belongs to a word between a letter or digit and a
  * letter. */
-static size_t word_length(const char *p)
+size_t statements_word(const char *p)
 {
     size_t n = 0;
     while (isalnum((unsigned char)p[n]) || p[n] == '_' || (n > 0 && p[n] == '-' && isalpha((unsigned char)p[n + 1])))
@@ -64,7 +64,7 @@ static void take_mark(struct statements *s, char c)
 void statements_line(struct statements *s, const char *line)
 {
     for (const char *p = line; *p;) {
-        size_t n = word_length(p);
+        size_t n = statements_word(p);
         if (s->in_comment) {
             const char *close = strstr(p, "*/");
             s->in_comment = !close;

@@ -9,6 +9,7 @@
 #define APP_STATEMENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct statements {
     int blocks, brackets; /* open ones */
@@ -19,6 +20,8 @@ struct statements {
     bool any;             /* there is something besides comments */
 };
 
+/* The length of the word or number at p; 0: there is none. */
+size_t statements_word(const char *p);
 /* Processes one line; the state is all zero initially. */
 void statements_line(struct statements *s, const char *line);
 /* Are all statements complete? */

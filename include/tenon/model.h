@@ -112,6 +112,8 @@ TN_API tn_status tn_batch_add(tn_batch *b, const tn_def *d);
 TN_API tn_status tn_batch_add_bound(tn_batch *b, const tn_def *d, const tn_binding *bindings, int count);
 /* The folder of the files that its definitions name, with a trailing slash. Texts that are read know their own. */
 TN_API tn_status tn_batch_folder(tn_batch *b, const char *folder);
+/* Makes the batch one of changes (on, off, set, let), as in events: committing makes them at once. */
+TN_API void tn_batch_change(tn_batch *b);
 /* Makes the batch fail if it has no let for a value that was set with tn_set. */
 TN_API void tn_batch_check_set(tn_batch *b);
 /* Adds everything to the world, in order of dependencies, as one edit. TN_WRONG_MODEL: there were errors, and nothing
@@ -124,6 +126,9 @@ TN_API tn_status tn_add(tn_world *w, const tn_def *d, tn_thing *made, tn_diagnos
 
 /* ---- removing ---- */
 
+/* The first thing after `after` in the list of all things (type NONE: from the start) whose definition refers to this one;
+ * of type NONE if there is none. */
+TN_API tn_thing tn_thing_user(tn_world *w, tn_thing t, tn_thing after);
 /* Removes a thing of any type, as one edit. TN_WRONG_USE, and nothing changed, if the id is invalid, if it is the
  * settings, or while something uses it: a constraint its objects, a formula a let, an event what it switches, a trace a
  * point. *message (may be NULL) is then set to a text that names what uses it and that the caller frees; otherwise to

@@ -12,6 +12,13 @@ extern "C" {
  * errors and the world is unchanged. `name` is the file name in messages; includes are relative to it. */
 TN_API tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d);
 TN_API tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
+/* Makes changes now that a text says as an event would have them: on, off, set, let. As one edit. */
+TN_API tn_status tn_change_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
+/* What a first word of a line is to the language: it begins a statement of a scene; or it has its place elsewhere, or
+ * people say it for a word that there is, which a message tells when it is read; or it is no word of the language, and
+ * *near (may be NULL) is one that may be meant, or NULL. */
+typedef enum { TN_WORD_STATEMENT, TN_WORD_ELSEWHERE, TN_WORD_UNKNOWN } tn_word;
+TN_API tn_word tn_word_find(const char *word, const char **near);
 /* Overrides `let NAME = …` of every text read afterwards. The expression may use numbers and functions. */
 TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *d);
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */

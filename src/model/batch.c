@@ -285,7 +285,7 @@ struct tn_batch {
     tn_diagnostics *own; /* where the program has no list */
     struct diagnostics *d;
     int errors; /* that were there when it began */
-    bool check_set;
+    bool check_set, changes;
     char *folder;
     struct arena arena; /* what names are bound to */
     struct document *copies;
@@ -405,6 +405,12 @@ void tn_batch_check_set(tn_batch *b)
         b->check_set = true;
 }
 
+void tn_batch_change(tn_batch *b)
+{
+    if (b != NULL)
+        b->changes = true;
+}
+
 tn_status tn_batch_commit(tn_batch *b)
 {
     if (b == NULL)
@@ -414,6 +420,7 @@ tn_status tn_batch_commit(tn_batch *b)
     r.items = b->items.at;
     r.item_count = b->items.count;
     r.folder = b->folder;
+    r.now = b->changes;
     r.documents = b->documents.at;
     r.document_count = b->documents.count;
     bool good = make_batch(&r, b->check_set, b->errors);

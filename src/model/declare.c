@@ -402,6 +402,10 @@ static void declare_early(struct reading *r, const struct statement *s)
 void declare_all(struct reading *r)
 {
     bool early = false;
+    if (r->now) {
+        timeline_declare_now(r);
+        return;
+    }
     for (r->item = 0; r->item < r->item_count; r->item++)
         if (r->items[r->item].env == NULL)
             declare_early(r, r->items[r->item].s);

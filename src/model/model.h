@@ -152,6 +152,7 @@ struct reading {
     int first_moment;                    /* of these, among those of the scene, once they are kept */
     ARRAY(const char *) changes;         /* names of the lets that they change */
     ARRAY(struct definition *) changing; /* those of them that are there */
+    bool now;                            /* the items are changes to be made now, as events make them */
     int moment;                          /* the one that is being declared, from 1; 0 outside */
     struct names reported;               /* errors with their places: a loop says each once */
     struct names meshes;                 /* index in mesh */
@@ -328,6 +329,8 @@ bool make_compound(struct reading *r, const struct statement *s, const struct en
                    struct shape **shapes, int *count);
 bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
                  quat *q);
+/* Four numbers as a rotation: neither zero nor so large or small that their squares are. */
+bool make_quaternion(struct reading *r, struct place p, const char *word, const double v[4], quat *out);
 int path_source(struct reading *r, struct definition *d); /* paths.c; -1: it is not right */
 bool path_expand(struct sight *s, struct definition *d, node at, struct value *out);
 bool path_read_keys(struct reading *r, struct definition *d);

@@ -88,17 +88,17 @@ static char *say(const tn_world *w, tn_thing user)
                            : mem_print("a '%s' without a name uses it", kind);
 }
 
-static char *find_user(tn_world *w, const struct wanted *x)
+static tn_thing find_user(tn_world *w, const struct wanted *x, tn_thing after)
 {
-    char *found = NULL;
-    for (tn_thing t = tn_thing_next(w, (tn_thing){0}); t.type != TN_THING_NONE && found == NULL;
+    tn_thing found = {.type = TN_THING_NONE};
+    for (tn_thing t = tn_thing_next(w, after); t.type != TN_THING_NONE && found.type == TN_THING_NONE;
          t = tn_thing_next(w, t)) {
         if (t.type == TN_THING_SETTINGS || goes_along(t, x->thing)) /* settings are words and numbers */
             continue;
         struct document *home = document_new(NULL);
         const struct statement *s = describe_thing(home, w, t);
         if (s != NULL && statement_uses(s, x))
-            found = say(w, t);
+            found = t;
         document_drop(home);
     }
     return found;
@@ -119,11 +119,11 @@ static bool has_users(tn_thing t)
            t.type == TN_THING_CONSTRAINT || t.type == TN_THING_FORCE;
 }
 
-static char *used_by(tn_world *w, tn_thing t)
+tn_thing tn_thing_user(tn_world *w, tn_thing t, tn_thing after)
 {
-    char *found = NULL;
-    if (!has_users(t))
-        return NULL;
+    tn_thing found = {.type = TN_THING_NONE};
+    if (!tn_thing_valid(w, t) || !has_users(t))
+        return found;
     struct document *home = document_new(NULL);
     const struct statement *s = describe_thing(home, w, t);
     struct wanted x = {.thing = t, .name = s != NULL ? name_in(s) : NULL};
@@ -132,7 +132,7 @@ static char *used_by(tn_world *w, tn_thing t)
         x.name = describe_object_name(home, w, (int)t.slot);
     }
     if (x.name != NULL)
-        found = find_user(w, &x);
+        found = find_user(w, &x, after);
     document_drop(home);
     return found;
 }
@@ -222,8 +222,9 @@ tn_status tn_remove(tn_world *w, tn_thing t, char **message)
         wrong = mem_text("a world has settings: they can be changed, and not removed");
     else if (t.type == TN_THING_EVENT)
         wrong = brings(w, ((const struct scene *)world_scene(w))->moments.at[t.slot]);
-    if (wrong == NULL)
-        wrong = used_by(w, t);
+    const tn_thing user = wrong == NULL ? tn_thing_user(w, t, (tn_thing){0}) : (tn_thing){.type = TN_THING_NONE};
+    if (user.type != TN_THING_NONE)
+        wrong = say(w, user);
     if (wrong == NULL) {
         world_edit_begin(w, "remove a thing");
         remove_thing(w, t);

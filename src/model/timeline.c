@@ -77,7 +77,8 @@ static void declare_change(struct reading *r, struct moment *m, const struct sta
     if (a.let == NULL)
         return;
     ARRAY_PUSH(&m->actions, a);
-    ARRAY_PUSH(&r->changes, a.let);
+    if (!r->now)
+        ARRAY_PUSH(&r->changes, a.let);
 }
 
 static void declare_birth(struct reading *r, struct moment *m, const struct statement *s, const struct env *env)
@@ -97,7 +98,9 @@ static void declare_action(struct reading *r, const struct statement *s, const s
 {
     struct moment *m = ctx;
     const char *wrong = wrong_here(s->word);
-    if (wrong != NULL) {
+    if (r->now && (strcmp(s->word, "remove") == 0 || (!is_at_word(s->word) && strcmp(s->word, "let") != 0))) {
+        report(r, s->place, NULL, "expected a change (on, off, set or let), met '%.60s'", s->word);
+    } else if (wrong != NULL) {
         report(r, s->place, NULL, "'%s' has no place in 'at': %s", s->word, wrong);
     } else if (is_at_word(s->word) && s->kind == STATEMENT_PLAIN) {
         struct action a = {.kind = s->word[0] == 's'   ? ACTION_SET
@@ -119,6 +122,17 @@ static void declare_action(struct reading *r, const struct statement *s, const s
     }
 }
 
+static struct moment *begin_moment(struct reading *r, double time)
+{
+    struct moment *m = MEM_NEW(struct moment);
+    atomic_init(&m->users, 1);
+    m->item = r->item;
+    m->time = time;
+    ARRAY_PUSH(&r->moments, m);
+    r->moment = r->moments.count;
+    return m;
+}
+
 void timeline_declare(struct reading *r, const struct statement *s, const struct env *env)
 {
     double time;
@@ -133,13 +147,18 @@ void timeline_declare(struct reading *r, const struct statement *s, const struct
                tn_time(r->w));
         return;
     }
-    struct moment *m = MEM_NEW(struct moment);
-    atomic_init(&m->users, 1);
-    m->item = r->item;
-    m->time = time;
-    ARRAY_PUSH(&r->moments, m);
-    r->moment = r->moments.count;
+    struct moment *m = begin_moment(r, time);
     reading_walk(r, s->children, s->child_count, env, declare_action, m);
+    r->moment = 0;
+}
+
+void timeline_declare_now(struct reading *r)
+{
+    struct moment *m = begin_moment(r, tn_time(r->w));
+    for (r->item = 0; r->item < r->item_count; r->item++) {
+        struct statement *s = (struct statement *)r->items[r->item].s;
+        reading_walk(r, &s, 1, r->items[r->item].env, declare_action, m);
+    }
     r->moment = 0;
 }
 
@@ -269,7 +288,8 @@ static bool take_values(struct reading *r, struct action *a)
         report(r, a->s->place, NULL, "set %s takes %s, %d given", p->word, parameter_count_text(p, count), a->count);
         return false;
     }
-    char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, a->value, a->count, SET_LATER);
+    char *wrong = world_set(r->w, world_thing_of(a->thing), a->slot, p->word, a->value, a->count,
+                            r->now ? SET_WHETHER : SET_LATER);
     if (wrong != NULL)
         report(r, tree_place(a->s->args[2]), NULL, "set: %s", wrong);
     mem_free(wrong);
@@ -307,7 +327,8 @@ static bool make_set(struct reading *r, struct action *a)
         return false;
     }
     if (formula) {
-        report(r, s->args[0]->place, NULL, "%s of '%.60s' is a formula: change a let in it instead", a->parameter->word,
+        report(r, s->args[0]->place, NULL,
+               "%s of '%.60s' is a formula: change a let in it instead, as in let NAME = 2;", a->parameter->word,
                s->args[1]->text);
         return false;
     }
@@ -593,8 +614,24 @@ static void happen(tn_world *w, void *ctx)
     }
 }
 
+/* What is to be made now happens, and is not kept. */
+static void make_changes(struct reading *r)
+{
+    for (int i = 0; i < r->moments.count; i++) {
+        struct moment *m = r->moments.at[i];
+        for (int k = 0; k < m->actions.count; k++)
+            if (m->actions.at[k].kind != ACTION_LET)
+                m->actions.at[k].generation = generation_of(r->w, &m->actions.at[k]);
+        happen(r->w, m);
+    }
+}
+
 void timeline_keep(struct reading *r)
 {
+    if (r->now) {
+        make_changes(r);
+        return;
+    }
     r->first_moment = r->scene->moments.count;
     for (int i = 0; i < r->moments.count; i++) {
         struct moment *m = r->moments.at[i];

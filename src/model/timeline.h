@@ -41,9 +41,11 @@ bool timeline_lives(const tn_world *w, const struct action *a);
 double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot);
 /* Reads what stands in at T: … end (first stride). */
 void timeline_declare(struct reading *r, const struct statement *s, const struct env *env);
+/* The same for items that are changes to be made now. */
+void timeline_declare_now(struct reading *r);
 /* Works out what its statements mean and whether they can happen, once everything is made. */
 void timeline_make(struct reading *r);
-/* The reading was right: its moments become events of the world. */
+/* The reading was right: its moments become events of the world, or happen now. */
 void timeline_keep(struct reading *r);
 
 #endif

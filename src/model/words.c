@@ -6,6 +6,7 @@
 #include "model/make/curves.h"
 #include "model/kinds.h"
 #include "object/object_words.h"
+#include "tenon/scene.h"
 
 static const char *const scene_words[] = {"world",    "object",  "constraint", "force",        "path",       "let",
                                           "probe",    "for",     "at",         "include",      "variable",   "point",
@@ -142,6 +143,23 @@ static bool say_meant(const char *word, char text[KIND_USAGE])
         snprintf(text + n, KIND_USAGE - n, "%s%.120s;", n > 0 ? " or " : "", usage);
     }
     return text[0] != '\0';
+}
+
+tn_word tn_word_find(const char *word, const char **near)
+{
+    char meant[KIND_USAGE];
+    if (near != NULL)
+        *near = NULL;
+    if (word == NULL)
+        return TN_WORD_UNKNOWN;
+    for (int where = IN_SCENE; where <= IN_AT; where++)
+        if (words_known((enum where)where, word))
+            return where == IN_SCENE ? TN_WORD_STATEMENT : TN_WORD_ELSEWHERE;
+    if (say_meant(word, meant))
+        return TN_WORD_ELSEWHERE;
+    if (near != NULL)
+        words_offer(IN_SCENE, word, near);
+    return TN_WORD_UNKNOWN;
 }
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)

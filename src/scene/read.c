@@ -9,7 +9,10 @@
 #include "tenon/model.h"
 #include "tenon/scene.h"
 
-static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, bool whole,
+/* A scene is read as a whole (a file) or in parts; or a text says what is to change in the world. */
+enum reads { READ_WHOLE, READ_PART, READ_CHANGES };
+
+static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, enum reads what,
                             tn_diagnostics *diagnostics)
 {
     tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
@@ -21,8 +24,10 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
         files_read(&files, path, (unsigned long)status.st_dev, (unsigned long)status.st_ino, text);
     for (int i = 0; i < all->child_count; i++)
         tn_batch_add(b, (const tn_def *)(const void *)all->children[i]);
-    if (whole)
+    if (what == READ_WHOLE)
         tn_batch_check_set(b);
+    if (what == READ_CHANGES)
+        tn_batch_change(b);
     tn_status result = tn_batch_commit(b);
     tn_batch_free(b);
     files_free(&files);
@@ -36,7 +41,17 @@ tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagn
     if (w == NULL || text == NULL)
         return TN_WRONG_USE;
     tn_edit_begin(w, "read a text");
-    tn_status status = read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, false, d);
+    tn_status status = read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, READ_PART, d);
+    tn_edit_end(w);
+    return status;
+}
+
+tn_status tn_change_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d)
+{
+    if (w == NULL || text == NULL)
+        return TN_WRONG_USE;
+    tn_edit_begin(w, "change a number");
+    tn_status status = read_scene(w, name != NULL ? name : "text", text, (struct stat){0}, READ_CHANGES, d);
     tn_edit_end(w);
     return status;
 }
@@ -64,7 +79,7 @@ tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
         return TN_NO_FILE;
     }
     tn_edit_begin(w, "read a file");
-    tn_status s = read_scene(w, path, text, status, true, d);
+    tn_status s = read_scene(w, path, text, status, READ_WHOLE, d);
     tn_edit_end(w);
     mem_free(text);
     return s;

@@ -12,9 +12,8 @@
 #include "time/engine.h"
 
 enum {
-    STEPS_LIMIT = 10000000, /* in one call */
-    CRAWL_LIMIT = 50000,    /* steps in one call whose mean length is below `crawl` */
-    IDLE_LIMIT = 10         /* consecutive steps that do not advance the time */
+    CRAWL_LIMIT = 50000, /* steps in one call whose mean length is below `crawl` */
+    IDLE_LIMIT = 10      /* consecutive steps that do not advance the time */
 };
 
 /* A quaternion with ||Q|² − 1| above this starts a new history. It takes a loose tolerance and very many turns. */
@@ -320,7 +319,7 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
     for (long count = 0; a->reached < target && !a->event; count++) {
         double before = a->reached;
         bool crawls = count > CRAWL_LIMIT && a->reached - begun < crawl * (double)count;
-        if (count == STEPS_LIMIT || idle == IDLE_LIMIT || crawls)
+        if (idle == IDLE_LIMIT || crawls)
             return ENGINE_TOO_SHORT;
         enum engine_outcome o = step(a, stop);
         if (o != ENGINE_OK)

@@ -184,7 +184,7 @@ printed "undone: remove a constraint; t = 0.5 s"
 printed "undone: release; t = 2.5 s"
 printed "undone: grab; t = 0.5 s"
 awk '/^ *position/ { x = $2 } END { exit !(x > 0.45 && x < 0.55) }' out || fail "the rod does not follow the hand"
-talk 2 <<'S'
+talk 1 <<'S'
 object a: sphere 0.1; end
 set mass a -1
 set foo a 1
@@ -199,9 +199,9 @@ undo
 redo
 redo
 S
-said "line 2: set: a: mass must be greater than zero, not -1"
-said "line 3: set: a: it has no 'foo' that could be set"
-said "line 4: set: there is nothing named \"b\""
+said "input:2:12: error: set: mass must be greater than zero, not -1"
+said "input:3:5: error: 'a' has no 'foo' that could be set; it has position, orientation"
+said "input:4:10: error: there is no object, constraint or force 'b' for 'set'"
 said "line 5: off: there is no constraint or force named \"a\""
 said "line 6: remove: there is nothing named \"b\""
 said "line 7: grab: expected a point"
@@ -209,5 +209,100 @@ said "line 8: drag: nothing is grabbed"
 said "line 9: release: nothing is grabbed"
 said "line 11: undo: there is nothing to undo"
 said "line 13: redo: there is nothing to redo"
+
+# set is the timeline's statement: expressions, its messages; a let that is there gets another value.
+talk 1 <<'S'
+let g = 3;
+object a: sphere 0.1; end object p: particle 1; position 5 0 0; end
+path way(t) = (9, 0, t); object q: sphere 0.1; kernel path way; end
+force f: push a.center (g*t, 0, 0); end
+set mass a (g + 1)
+set position a (1, 2, 3);
+set mass a 1 2 3
+set mas a 2
+set push f 1 2 3
+let g = 5;
+probe now = g;
+set spin p 0 0 1
+set position q 0 0 0
+set orientation a 0 0 0 0
+set orientation a 1e200 0 0 0
+show
+show a
+undo
+undo
+undo
+show a
+S
+said "input:7:1: error: set mass takes 1 number, 3 given"
+said "input:8:5: error: 'a' has no 'mas' that could be set; it has position"
+said "did you mean 'mass'?"
+said "input:9:5: error: push of 'f' is a formula: change a let in it instead, as in let NAME = 2;"
+said "'p' has no 'spin' that could be set"
+said "an object on a path is where the path says: it has no position of its own"
+said "an orientation must not be zero"
+said "an orientation must have a length between 1e-100 and 1e100"
+printed "now = 5"
+printed "mass      4 kg"
+printed "  position  1 2 3"
+printed "undone: let g; t = 0 s"
+printed "undone: set position; t = 0 s"
+
+# A mistyped command is refused at once, and does not wait for a semicolon.
+talk 2 <<'S'
+object a: sphere 0.1; end
+rum 1
+run 0.1
+objekt
+tau 0.1
+object b:
+  sphere 0.1;
+end
+time
+grab a
+write held.tn
+S
+said "line 2: \"rum\" is no command of the shell and begins no statement; did you mean run?"
+said "did you mean object?"
+said "input:5:1: error: expected a statement of a scene, met 'tau', which stands"
+said "line 11: what is grabbed is written as if it were released"
+printed "t = 0.1 s"
+
+# What speaks of a removed thing goes with it, and is told; what is written then can be read.
+talk 0 <<'S'
+object a: sphere 1; end object b: sphere 1; position 3 0 0; end
+constraint x: revolute world a (0, 0, 0) (0, 0, 1); end
+constraint y: revolute world b (3, 0, 0) (0, 0, 1); end
+constraint g: gear x y 2; end
+constraint k: keep angle(x) = 2*angle(y); end
+let h = a.center.z;
+force f: push b.center (0, 0, h); end
+probe p = deviation(x); probe q = h;
+trace a.center;
+at 5: off x; end
+remove x
+write left.tn
+remove a
+write rest.tn
+undo
+undo
+write all.tn
+S
+for gone in "gear 'g'" "keep 'k'" "probe 'p'" "let 'h'" "push 'f'" "probe 'q'" "trace"; do
+    printed "removed with it: $gone"
+done
+for left in left rest all; do try 0 "$TENON" check $left.tn; done
+same "all is back" "$(grep -c -e gear -e keep -e probe -e let -e trace all.tn)" 6
+same "the joint is gone" "$(grep -c -e gear -e keep -e 'probe p' left.tn)" 0
+
+# As on the timeline: a let and a trace that speak of what is gone are not written.
+cat >gone.tn <<'S'
+object a: sphere 1; end object b: sphere 1; end
+let h = a.center.z; let twice = 2*h; trace a.center; force f: push b.center (0, 0, twice); end
+at 0.5: remove a; end
+S
+printf 'run 0.7\nwrite after.tn\n' | "$TENON" shell gone.tn >out 2>err
+try 0 "$TENON" check after.tn
+same "nothing speaks of it" "$(grep -c -e 'let' -e trace after.tn)" 0
 
 finish

@@ -74,6 +74,13 @@ said "--threads: \"1.5\" is not a whole number"
 run --threads 0
 said "--threads: \"0\" is not above zero"
 integrators=$("$TENON" kinds --table integrators | sed -n 's/^| `\([a-z0-9-]*\)`.*/\1/p' | paste -sd, | sed 's/,/, /g')
+run --tolerance 5
+said "--tolerance must be greater than zero and at most 0.1, not 5"
+run --integrator runge-kutta
+said "did you mean rk4?"
+echo 'world: time 5; until 2; end object a: sphere 0.1; end' >late.tn
+try 0 "$TENON" run late.tn --quiet
+said "warning: time 5 is past until 2: nothing moves, there is one frame"
 run --integrator adam
 said "--integrator: \"adam\" is not one of: $integrators; did you mean adams?"
 run --solver sdv

@@ -62,6 +62,8 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; rotation 0 0 0 1; end", 1, 1, 30, "rotation needs an axis that is not zero", NULL},
     {"object a: sphere 1; rotation 0 0 1; end", 1, 1, 21, "rotation takes an axis and an angle, 4 numbers in all; 3 given", NULL},
     {"object a: sphere 1; orientation 0 0 0 0; end", 1, 1, 21, "orientation needs a quaternion that is not zero", NULL},
+    {"object a: sphere 1; orientation 1e308 0 0 0; end", 1, 1, 21, "orientation needs a quaternion with a length between 1e-100 and 1e100", NULL},
+    {"object a: box 1 1 1; shape-orientation 0 0 0 0; end", 1, 1, 22, "shape-orientation needs a quaternion that is not zero", NULL},
     {"object a: sphere 1; rotation 0 0 1 1; orientation 1 0 0 0; end", 1, 1, 39, "expected either rotation or orientation, not both", NULL},
     {"object a: sphere 1; color 2 0 0; end", 1, 1, 27, "color must lie between 0 and 1, not 2", NULL},
     {"object a: sphere 1; kernel stiff; end", 1, 1, 28, "expected fixed, dynamic or path NAME after 'kernel', met 'stiff'", NULL},

@@ -124,6 +124,42 @@ static void same_bits(const char *what, const tn_pose *a, const tn_pose *b)
         fail_msg("%s: not the same bits, off by %.3g", what, v3_norm(v3_sub(a->center, b->center)));
 }
 
+static const char geared[] = "object a: sphere 1; end object b: sphere 1; position 3 0 0; end\n"
+                             "constraint g2: gear y x 0.5; end\n"
+                             "constraint x: revolute world a (0, 0, 0) (0, 0, 1); end\n"
+                             "constraint y: revolute world b (3, 0, 0) (0, 0, 1); end\n"
+                             "constraint g: gear x y 2; end force drive: turn a (0, 0, 1000); end\n";
+
+/* A gear goes with a joint that it follows, whether a program or the timeline removes the joint: the same motion, but for where steps
+ * end. */
+static void gears_go_with_joints(void **state)
+{
+    (void)state;
+    char text[1000];
+    snprintf(text, sizeof text, "%sat 0.5: remove x; end", geared);
+    tn_world *w = model_text(geared), *later = model_text(text);
+    tn_history_keep(w, 5, (size_t)1 << 20);
+    model_run(w, 0.5);
+    assert_int_equal(tn_constraint_remove(w, tn_constraint_find(w, "x")), TN_OK);
+    assert_false(tn_constraint_valid(w, tn_constraint_find(w, "g")));
+    assert_false(tn_constraint_valid(w, tn_constraint_find(w, "g2")));
+    assert_true(tn_constraint_valid(w, tn_constraint_find(w, "y")));
+    model_run(w, 1);
+    model_run(later, 1);
+    tn_pose p, q;
+    assert_int_equal(tn_object_pose(w, tn_object_find(w, "b"), &p), TN_OK);
+    assert_int_equal(tn_object_pose(later, tn_object_find(later, "b"), &q), TN_OK);
+    check_near("spin", p.spin.z, q.spin.z, 1e-9);
+    check_near("turned", p.orientation.z, q.orientation.z, 1e-9);
+    assert_int_equal(tn_undo(w), TN_OK);
+    assert_true(tn_constraint_valid(w, tn_constraint_find(w, "g")));
+    assert_int_equal(tn_object_remove(w, tn_object_find(w, "a")), TN_OK);
+    assert_int_equal(tn_count(w).constraints, 1);
+    model_run(w, 1);
+    tn_world_free(w);
+    tn_world_free(later);
+}
+
 /* What happens to the world while the first pendulum swings. */
 typedef void disturbance(tn_world *w, int moment);
 
@@ -305,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stale_ids),
         cmocka_unit_test(removal_takes_along),
+        cmocka_unit_test(gears_go_with_joints),
         cmocka_unit_test(the_rest_keeps_its_bits),
         cmocka_unit_test(adaptive_keeps_its_digits),
         cmocka_unit_test(intervals),

@@ -96,10 +96,10 @@ static tn_object build(tn_world *w, int model, vec3 *local)
 static void the_point_follows(void **state)
 {
     (void)state;
-    static const tn_integrator integrators[] = {TN_ADAMS, TN_RK4, TN_EULER};
+    static const tn_integrator integrators[] = {TN_ADAMS, TN_RK4, TN_EULER, TN_IMPLICIT, TN_VERLET, TN_NYSTROM};
     for (int model = 0; model < MODELS; model++)
         for (int how = 0; how < 2; how++)
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 6; k++) {
                 vec3 local;
                 tn_world *w = tn_world_new();
                 tn_object o = build(w, model, &local);

@@ -185,10 +185,46 @@ static void describe_body(struct statement *s, tn_world *w, const struct definit
     diagnostics_free(diagnostics);
 }
 
+static bool body_is_gone(const tn_world *w, const struct statement *s, int depth);
+
+/* Does an expression speak of something that is there no more, itself or by a let? */
+static bool tree_is_gone(const tn_world *w, const struct tree *t, int depth)
+{
+    const struct scene *scene = world_scene(w);
+    char name[200];
+    if (t->kind == TREE_NAME && depth > 0) {
+        int n = snprintf(name, sizeof name, "%s", t->text);
+        for (int i = 0; i < t->count && n < (int)sizeof name; i++)
+            n += snprintf(name + n, sizeof name - (size_t)n, "[%.12g]", t->items[i]->number);
+        const int object = world_find_object(w, name), constraint = world_find_constraint(w, name);
+        const int number = scene != NULL ? names_get(&scene->names, name) : -1;
+        if ((object >= 0 && world_object_gone(w, object)) ||
+            (constraint >= 0 && object < 0 && number < 0 && describe_drops_constraint(w, constraint)))
+            return true;
+        return number >= 0 && body_is_gone(w, scene->all_kept.at[number]->statement, depth - 1);
+    }
+    for (int i = 0; i < t->count; i++)
+        if (tree_is_gone(w, t->items[i], depth))
+            return true;
+    return false;
+}
+
+static bool body_is_gone(const tn_world *w, const struct statement *s, int depth)
+{
+    for (int i = 0; i < s->arg_count; i++)
+        if (tree_is_gone(w, s->args[i], depth))
+            return true;
+    return false;
+}
+
+enum { LETS_IN_LETS = 20 }; /* that are followed */
+
 struct statement *describe_definition(struct document *home, tn_world *w, int number)
 {
     static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct definition *d = ((const struct scene *)world_scene(w))->all_kept.at[number];
+    if (d->kind == DEFINE_LET && body_is_gone(w, d->statement, LETS_IN_LETS))
+        return NULL;
     struct statement *s = draft_new(home, words[d->kind]);
     if (d->kind == DEFINE_NAIL) {
         draft_tree(s, describe_full_name(home, d->name));
@@ -273,7 +309,9 @@ struct statement *describe_probe(struct document *home, const tn_world *w, int i
 
 struct statement *describe_look(struct document *home, const tn_world *w, int number)
 {
-    return draft_copy(home, ((const struct scene *)world_scene(w))->all_looks.at[number], false);
+    const struct statement *s = ((const struct scene *)world_scene(w))->all_looks.at[number];
+    const bool gone = strcmp(s->word, "trace") == 0 && body_is_gone(w, s, LETS_IN_LETS);
+    return gone ? NULL : draft_copy(home, s, false);
 }
 
 /* ---- the public face ---- */

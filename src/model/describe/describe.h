@@ -33,6 +33,8 @@ void describe_interval(struct statement *s, const struct item_type *d, bool on);
 /* A point or direction by its object: a.at(x, y, z). */
 struct tree *describe_connector(struct document *home, const tn_world *w, const struct connector *c);
 
+/* Is a constraint gone, and not described because nothing speaks of it? */
+bool describe_drops_constraint(const tn_world *w, int slot);
 /* Any thing by its id, which must be valid; NULL where there is nothing to describe. */
 struct statement *describe_thing(struct document *home, tn_world *w, tn_thing t);
 /* Definitions of things by their slots or numbers; NULL where there is nothing to describe. */

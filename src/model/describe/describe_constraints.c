@@ -361,6 +361,11 @@ static bool is_spoken_of(const tn_world *w, int slot)
 }
 
 /* One statement without options and name needs no block. */
+bool describe_drops_constraint(const tn_world *w, int slot)
+{
+    return world_constraint_gone(w, slot) && !is_spoken_of(w, slot);
+}
+
 struct statement *describe_constraint(struct document *home, const tn_world *w, int slot)
 {
     bool on, gone = world_constraint_gone(w, slot);

@@ -313,8 +313,8 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
         turns = make_turned(r, o->s[PART_TURNED], o->env[PART_TURNED], &axis, &angle, &turned);
         o->good = o->good && turns;
     } else if (numbers(r, o, PART_SHAPE_ORIENTATION, 4, q)) {
-        turned = (quat){q[0], q[1], q[2], q[3]};
-        turns = true;
+        turns = make_quaternion(r, o->s[PART_SHAPE_ORIENTATION]->place, "shape-orientation", q, &turned);
+        o->good = o->good && turns;
     }
     for (int i = 0; i < d->type.shape_count; i++) {
         struct shape *s = &d->type.shapes[i];
@@ -388,11 +388,7 @@ static void read_placement(struct reading *r, struct open_object *o, struct obje
                                             &d->begin.rotation.angle, &d->begin.orientation);
         o->good = o->good && d->begin.has_rotation;
     } else if (numbers(r, o, PART_ORIENTATION, 4, q)) {
-        d->begin.orientation = (quat){q[0], q[1], q[2], q[3]};
-        if (q_norm2(d->begin.orientation) == 0) {
-            report(r, o->s[PART_ORIENTATION]->place, NULL, "orientation needs a quaternion that is not zero");
-            o->good = false;
-        }
+        o->good = make_quaternion(r, o->s[PART_ORIENTATION]->place, "orientation", q, &d->begin.orientation) && o->good;
     }
     if (o->s[PART_COORDINATES] == NULL)
         vector(r, o, PART_VELOCITY, &d->begin.velocity);

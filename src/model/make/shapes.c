@@ -5,6 +5,20 @@
 
 /* ---- placing a shape ---- */
 
+bool make_quaternion(struct reading *r, struct place p, const char *word, const double v[4], quat *out)
+{
+    *out = (quat){v[0], v[1], v[2], v[3]};
+    const double square = q_norm2(*out);
+    if (square >= 1e-200 && square <= 1e200)
+        return true;
+    const bool zero = v[0] == 0 && v[1] == 0 && v[2] == 0 && v[3] == 0;
+    report(r, p, NULL,
+           zero ? "%s needs a quaternion that is not zero"
+                : "%s needs a quaternion with a length between 1e-100 and 1e100",
+           word);
+    return false;
+}
+
 bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
                  quat *q)
 {
@@ -225,7 +239,8 @@ static bool take_options(struct reading *r, const struct statement *s, const str
             }
             out->turned = q_axis_angle(v3(v[0], v[1], v[2]), v[3]);
         } else {
-            out->turned = (quat){v[0], v[1], v[2], v[3]};
+            if (!make_quaternion(r, t->place, t->text, v, &out->turned))
+                return false;
         }
         if (at < s->arg_count &&
             !(s->args[at]->kind == TREE_NAME && s->args[at]->count == 0 &&
@@ -300,7 +315,7 @@ static void place_last(struct reading *r, const struct statement *s, const struc
         else if (wanted == 3)
             last->offset = v3(v[0], v[1], v[2]);
         else
-            last->turned = (quat){v[0], v[1], v[2], v[3]};
+            c->good = make_quaternion(r, s->place, s->word, v, &last->turned) && c->good;
     }
 }
 

@@ -417,13 +417,39 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     return slot;
 }
 
+/* Does a gear follow the joint that measures m? */
+static bool follows_joint(const struct constraint *c, const struct measure *m)
+{
+    if (c->type->class == NULL || strcmp(c->type->class->kind.name, "gear") != 0)
+        return false;
+    for (int side = 0; side < 2; side++)
+        if (same_connector(&c->input[3 * side], &m->input[0]) &&
+            same_connector(&c->input[3 * side + 1], &m->input[1]) &&
+            same_connector(&c->input[3 * side + 2], &m->input[2]))
+            return true;
+    return false;
+}
+
+/* Gears go with the joint that they follow. */
+static void remove_followers(tn_world *w, int slot)
+{
+    const struct measure *joint = world_joint(w, slot);
+    const struct pool *pool = &w->things->constraint_pool;
+    for (int i = pool->order.count - 1; i >= 0 && joint != NULL; i--) {
+        const int other = pool->order.at[i];
+        if (other != slot && follows_joint(&w->things->constraints.at[other], joint))
+            world_remove_constraint(w, other);
+    }
+}
+
 void world_remove_constraint(tn_world *w, int slot)
 {
     plan_drop(w);
     struct things *t = things_edit(w);
+    remove_followers(w, slot);
     if (t->constraints.at[slot].name != NULL)
         names_remove(&t->constraint_names, t->constraints.at[slot].name);
-    /* gears that follow this joint's turns keep the count they have: the tracker stays */
+    /* formulas that speak of this joint's turns keep the count they have: the tracker stays */
     w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
     pool_remove(&t->constraint_pool, slot);
     if (t->snapshots.count == 0)
@@ -482,19 +508,6 @@ void world_bear_constraint(tn_world *w, int slot)
     if (c->more != NULL && c->more->args != NULL)
         rebuild(w, slot);
     w->run.constraints.at[slot].present = true;
-}
-
-/* Gears that follow a joint go with it. */
-static bool follows_joint(const struct constraint *c, const struct measure *m)
-{
-    if (c->type->class == NULL || strcmp(c->type->class->kind.name, "gear") != 0)
-        return false;
-    for (int side = 0; side < 2; side++)
-        if (same_connector(&c->input[3 * side], &m->input[0]) &&
-            same_connector(&c->input[3 * side + 1], &m->input[1]) &&
-            same_connector(&c->input[3 * side + 2], &m->input[2]))
-            return true;
-    return false;
 }
 
 void world_retire_constraint(tn_world *w, int slot)

@@ -245,6 +245,8 @@ void world_remove_object(tn_world *w, int slot)
     plan_drop(w);
     /* what refers to it goes with it; probes of it show nothing */
     for (int i = w->things->constraint_pool.order.count - 1; i >= 0; i--) {
+        if (i >= w->things->constraint_pool.order.count) /* gears went with their joints */
+            continue;
         int c = w->things->constraint_pool.order.at[i];
         const struct constraint *k = &w->things->constraints.at[c];
         bool uses = connector_of_body(k->input, k->inputs, slot);

@@ -16,7 +16,7 @@ static char *set_force(tn_world *w, int slot, const tn_parameter *p, const doubl
 {
     const int place = parameter_place(w->things->forces.at[slot].def.class->kind.parameters, p);
     if (world_force_varies(w, slot))
-        return mem_print("%s is a formula: change a let in it instead", p->word);
+        return mem_print("%s is a formula: change a let in it instead, as in let NAME = 2;", p->word);
     if (how != SET_NOW)
         return NULL;
     const bool up_z = w->settings.up == 'z';

@@ -54,7 +54,10 @@ static char *set_position(tn_world *w, int slot, const double *v, int n, enum se
     quat q;
     double value, rate;
     world_object_now(w, slot, &position, &q, &velocity, &spin, &value, &rate);
-    char *wrong = must_be_placeable(w, slot);
+    char *wrong = must(w->things->objects.at[slot].type->motion != MOTION_PATH,
+                       "an object on a path is where the path says: it has no position of its own");
+    if (wrong == NULL)
+        wrong = must_be_placeable(w, slot);
     if (wrong == NULL && how == SET_NOW)
         world_place_object(w, slot, v3(v[0], v[1], v[2]), q);
     return wrong;
@@ -67,7 +70,10 @@ static char *set_orientation(tn_world *w, int slot, const double *v, int n, enum
     quat q, turned = {v[0], v[1], v[2], v[3]};
     double value, rate;
     world_object_now(w, slot, &position, &q, &velocity, &spin, &value, &rate);
-    char *wrong = must(q_norm2(turned) > 0, "an orientation must not be zero");
+    const double square = q_norm2(turned);
+    char *wrong = square > 0 ? must(square >= 1e-200 && square <= 1e200,
+                                    "an orientation must have a length between 1e-100 and 1e100")
+                             : mem_text("an orientation must not be zero");
     if (wrong == NULL)
         wrong = must_be_placeable(w, slot);
     if (wrong == NULL && how == SET_NOW)
