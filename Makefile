@@ -3,7 +3,8 @@
 #   make                    the libraries and the command build/tenon, with build/tenon-bench for `tenon bench`
 #   make run                simulates an example: a table, a picture and a movie in out/
 #   make test               all tests, with both compilers and the sanitizers: 12 minutes of processor time, after compiling
-#   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each
+#   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each;
+#                           the core by narrower SIMD, and for aarch64 by qemu
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
 #   make bench              all benchmarks against other engines (25 minutes): a table, out/bench.json and plots
 #   make bench QUICK=1      the same in a minute or two; tools/bench_page.sh puts the result into docs/benchmarks.md
@@ -67,4 +68,4 @@ install: all
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi
 
 clean:
-	rm -rf build build-gcc build-clang build-tsan build-fuzz out
+	rm -rf build build-gcc build-clang build-tsan build-fuzz build-aarch64 out

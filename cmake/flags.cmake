@@ -20,6 +20,10 @@ target_compile_options(tenon_flags INTERFACE
   # These two change no value: nobody reads errno after sqrt, nobody replaces our functions at load time.
   -fno-math-errno -fno-semantic-interposition)
 target_link_options(tenon_flags INTERFACE LINKER:--as-needed)
+# gcc 12 for aarch64 fails where it would vectorize a largest number found with fmax; what matters is vectorized by hand.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13 AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
+  target_compile_options(tenon_flags INTERFACE -fno-tree-loop-vectorize)
+endif()
 
 if(TENON_WERROR)
   target_compile_options(tenon_flags INTERFACE -Werror)

@@ -1,9 +1,11 @@
 /* kindgen: turns the formulas of the constraint kinds into C when the library is built.
  *
- *   kindgen OUTPUT.c
+ *   kindgen KERNELS.inc LIST.inc
  *
  * For every form of every kind it writes one function that computes C, Ċ, the whole bias γ = γ₀ + C_y β, and J by each
- * input (linear part C_y, angular part lever × C_y), with common parts shared and known zeros folded.
+ * input (linear part C_y, angular part lever × C_y), with common parts shared and known zeros folded. It is written over
+ * `real` (math/wide.h): src/constraint/kernels.c compiles it for one constraint, kernels_base.c and kernels_avx2.c for four.
+ * The second file lists the forms.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,6 @@ static const char component_name[3] = {'x', 'y', 'z'};
 struct writing {
     struct formula *formula;
     const int *place;
-    bool lanes;
 };
 
 /* The C text of a symbol: a field of an input's signal, a parameter, or t. */
@@ -51,7 +52,7 @@ static const char *symbol_text(void *ctx, int slot, char *buffer, size_t size)
         fprintf(stderr, "kindgen: a symbol that kinds do not have\n");
         exit(1);
     }
-    snprintf(buffer, size, "in[%d]%s%s.%c", index, ((struct writing *)ctx)->lanes ? "." : "->", field, component);
+    snprintf(buffer, size, "in[%d].%s.%c", index, field, component);
     return buffer;
 }
 
@@ -107,9 +108,9 @@ static void row_outputs(struct formula *f, const struct constraint_form *form, i
         columns(f, form->inputs[i].type, i, cy[i], outputs + 3 + 6 * i);
 }
 
-static void write_name(const char *prefix, const char *form, FILE *out)
+/* The name of a form as it stands in the name of a function. */
+static void write_name(const char *form, FILE *out)
 {
-    fprintf(out, "%s_", prefix);
     for (; *form != '\0'; form++)
         fputc(*form == '-' ? '_' : *form, out);
 }
@@ -132,24 +133,23 @@ static enum linear_part linear_part(struct formula *f, const node *outputs, int 
 struct summary {
     int rows, spec[CONSTRAINT_ROWS];
     enum linear_part linear[CONSTRAINT_INPUTS];
-    bool lanes; /* there is a SIMD version */
+    bool wide; /* four at once can be computed */
 };
 
-/* Writes the function of a form, scalar or over SIMD lanes. */
-static void write_function(const struct constraint_form *form, struct writing *w, const node *outputs, int count,
-                           FILE *out)
+/* Writes the function of a form. */
+static void write_function(const struct constraint_form *form, struct writing *w, bool wide, const node *outputs,
+                           int count, FILE *out)
 {
-    fprintf(out, "/* %s */\n%sstatic void ", form->name, w->lanes ? "LANES_TARGET " : "");
-    write_name(w->lanes ? "lanes" : "kernel", form->name, out);
-    fprintf(out, w->lanes ? "(const struct lanes_signal *in, const lanes *p, double t, struct lanes_rows *out)\n{\n"
-                          : "(const struct signal *const *in, const double *p, double t, struct rows *out)\n{\n");
-    fprintf(out, "    (void)in, (void)p, (void)t;\n");
-    struct emitter e = {.ctx = w, .symbol = symbol_text, .output = output_text, .indent = "    ", .lanes = w->lanes};
+    fprintf(out, "%s/* %s */\nstatic void kernel_", wide ? "" : "#ifndef REAL_IS_WIDE\n", form->name);
+    write_name(form->name, out);
+    fprintf(out, "(const real_signal *in, const real_parameters *parameters, double t, real_rows *out)\n{\n");
+    fprintf(out, "    const real *p = parameters;\n    (void)in, (void)p, (void)t;\n");
+    struct emitter e = {.ctx = w, .symbol = symbol_text, .output = output_text, .indent = "    ", .over_real = true};
     formula_emit(w->formula, outputs, count, &e, out);
-    fprintf(out, "}\n\n");
+    fprintf(out, "}\n%s\n", wide ? "" : "#endif\n");
 }
 
-/* Writes the functions of a form. */
+/* Derives the rows of a form and writes its function. */
 static struct summary write_form(const struct constraint_form *form, FILE *out)
 {
     struct summary sum = {0};
@@ -186,88 +186,42 @@ static struct summary write_form(const struct constraint_form *form, FILE *out)
             existing[count] = outputs[i];
             place[count++] = i;
         }
-    write_function(form, &(struct writing){f, place, false}, existing, count, out);
-    sum.lanes = formula_has_lanes(f, existing, count);
-    if (sum.lanes)
-        write_function(form, &(struct writing){f, place, true}, existing, count, out);
+    sum.wide = formula_has_wide(f, existing, count);
+    write_function(form, &(struct writing){f, place}, sum.wide, existing, count, out);
     diagnostics_free(d);
     formula_free(f);
     return sum;
 }
 
-/* The interface of the generated file to the library. */
-static const char table_text[] =
-    "static const struct compiled {\n"
-    "    const char *name;\n"
-    "    constraint_kernel *kernel;\n"
-    "    constraint_lanes *lanes;\n"
-    "    int rows, spec[CONSTRAINT_ROWS];\n"
-    "    enum linear_part linear[CONSTRAINT_INPUTS];\n"
-    "} table[] = {\n"
-    "%s"
-    "};\n\n"
-    "static const struct compiled *find(const struct constraint_form *form)\n"
-    "{\n"
-    "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
-    "        if (strcmp(table[i].name, form->name) == 0)\n"
-    "            return &table[i];\n"
-    "    return NULL;\n"
-    "}\n\n"
-    "constraint_kernel *constraint_kernel_of(const struct constraint_form *form) { return find(form)->kernel; }\n\n"
-    "constraint_lanes *constraint_lanes_of(constraint_kernel *kernel)\n"
-    "{\n"
-    "    for (size_t i = 0; i < sizeof table / sizeof *table; i++)\n"
-    "        if (table[i].kernel == kernel)\n"
-    "            return table[i].lanes;\n"
-    "    return NULL;\n"
-    "}\n\n"
-    "enum linear_part constraint_form_linear(const struct constraint_form *form, int input)\n"
-    "{\n"
-    "    return find(form)->linear[input];\n"
-    "}\n\n"
-    "int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],\n"
-    "                         enum level levels[CONSTRAINT_ROWS])\n"
-    "{\n"
-    "    const struct compiled *c = find(form);\n"
-    "    for (int r = 0; r < c->rows; r++) {\n"
-    "        units[r] = form->rows[c->spec[r]].unit;\n"
-    "        levels[r] = form->rows[c->spec[r]].level;\n"
-    "    }\n"
-    "    return c->rows;\n"
-    "}\n";
+/* Writes the line of a form: KERNEL(name, "name", is wide, rows, formula of each row, linear part of each input). */
+static void write_line(const struct constraint_form *form, const struct summary *sum, FILE *out)
+{
+    fprintf(out, "KERNEL(");
+    write_name(form->name, out);
+    fprintf(out, ", \"%s\", %d, %d, (", form->name, sum->wide, sum->rows);
+    for (int r = 0; r < CONSTRAINT_ROWS; r++)
+        fprintf(out, "%s%d", r > 0 ? ", " : "", sum->spec[r]);
+    fprintf(out, "), (");
+    for (int n = 0; n < CONSTRAINT_INPUTS; n++)
+        fprintf(out, "%s%d", n > 0 ? ", " : "", (int)sum->linear[n]);
+    fprintf(out, "))\n");
+}
 
 int main(int argc, char **argv)
 {
-    FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
-    if (out == NULL) {
-        fprintf(stderr, "usage: kindgen OUTPUT.c\n");
+    static const char head[] = "/* Written by kindgen from the formulas in src/constraint/. */\n";
+    FILE *functions = argc == 3 ? fopen(argv[1], "w") : NULL, *lines = argc == 3 ? fopen(argv[2], "w") : NULL;
+    if (functions == NULL || lines == NULL) {
+        fprintf(stderr, "usage: kindgen KERNELS.inc LIST.inc\n");
         return 2;
     }
-    fprintf(out, "/* Written by kindgen from the formulas in src/constraint/. */\n"
-                 "#include <math.h>\n#include <string.h>\n\n"
-                 "#include \"constraint/constraint_lanes.h\"\n#include \"formula/arithmetic.h\"\n\n");
-    char *table = NULL;
-    size_t length;
-    FILE *lines = open_memstream(&table, &length);
+    fputs(head, functions);
+    fputs(head, lines);
     for (int i = 0; i < constraint_class_count(); i++)
         for (int k = 0; k < constraint_class_at(i)->form_count; k++) {
             const struct constraint_form *form = &constraint_class_at(i)->forms[k];
-            struct summary sum = write_form(form, out);
-            fprintf(lines, "    {\"%s\", ", form->name);
-            write_name("kernel", form->name, lines);
-            fprintf(lines, ", ");
-            if (sum.lanes)
-                write_name("lanes", form->name, lines);
-            fprintf(lines, "%s, %d, {", sum.lanes ? "" : "NULL", sum.rows);
-            for (int r = 0; r < CONSTRAINT_ROWS; r++)
-                fprintf(lines, "%s%d", r > 0 ? ", " : "", sum.spec[r]);
-            fprintf(lines, "}, {");
-            for (int n = 0; n < CONSTRAINT_INPUTS; n++)
-                fprintf(lines, "%s%d", n > 0 ? ", " : "", (int)sum.linear[n]);
-            fprintf(lines, "}},\n");
+            struct summary sum = write_form(form, functions);
+            write_line(form, &sum, lines);
         }
-    fclose(lines);
-    fprintf(out, table_text, table);
-    free(table);
-    return fclose(out) == 0 ? 0 : 1;
+    return fclose(functions) == 0 && fclose(lines) == 0 ? 0 : 1;
 }

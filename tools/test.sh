@@ -4,7 +4,9 @@
 #   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests, and each fuzz target for a moment
 # --long: the tests get TENON_LONG=1 and run in full (tests/effort.h), also with sanitizers; fuzz targets run for a minute
 # each; some programs run under valgrind; and
-#   build-tsan   clang, thread sanitizer: the tests with threads
+#   build-tsan     clang, thread sanitizer: the tests with threads
+#   build-gcc      the core once more by plain numbers and by SSE2 (TENON_SIMD)
+#   build-aarch64  the core for aarch64, by qemu (test_aarch64.sh)
 # Then follow the tests that took the most processor time, and the total. The last line counts the tests of all builds; a
 # failed build counts as one failed test.
 set -u
@@ -38,7 +40,12 @@ suite() {
     : >"$folder/times.txt"
     ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" ${long:+-C Long} -L "${label:-.}" \
         --output-junit "$PWD/$folder/result.xml"
-    status=$?
+    count $?
+}
+
+# count STATUS: adds the tests of $folder/result.xml; ctest's status must agree with it.
+count() {
+    status=$1
     total=$(attribute tests "$folder/result.xml")
     bad=$(attribute failures "$folder/result.xml")
     # ctest's exit status counts if it disagrees with its file.
@@ -62,6 +69,19 @@ if [ -n "$long" ]; then
     suite build-tsan -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" \
         "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" -DTENON_SANITIZE=thread
     tools/test_times.sh build-gcc build-clang build-tsan
+    folder=build-gcc
+    for simd in none base; do
+        echo "== $folder: TENON_SIMD=$simd"
+        TENON_SIMD=$simd ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
+            -L '^(linear|constraint|dynamics|contact|displacement|flexible|time)$' --output-junit "$PWD/$folder/result.xml"
+        count $?
+    done
+    folder=build-aarch64
+    echo "== $folder"
+    rm -f "$folder/result.xml"
+    tools/test_aarch64.sh
+    status=$?
+    [ $status -eq 77 ] || count $status
 else
     tools/test_times.sh --budget build-gcc build-clang
 fi

@@ -42,6 +42,9 @@ struct signal {
     vec3 y, yd, beta, lever;
 };
 
+typedef struct signal real_signal;
+#include "connector/signal.inc"
+
 /* A time source gives value, first and second time derivative of a three-vector. */
 struct time_signal {
     vec3 y, yd, ydd;
@@ -57,14 +60,9 @@ static inline struct signal connector_signal(const struct connector *c, const st
     case CONNECTOR_TIME:
         return (struct signal){.y = times[c->source].y, .yd = times[c->source].yd, .beta = times[c->source].ydd};
     case CONNECTOR_POINT:
-    case CONNECTOR_DIRECTION: {
-        const struct pose *p = &poses[c->body];
-        vec3 lever = m3_mul(&p->r, c->local), turning = v3_cross(p->w, lever);
-        vec3 beta = v3_add(v3_cross(p->w, turning), v3_cross(p->alpha, lever));
-        if (c->type == CONNECTOR_DIRECTION)
-            return (struct signal){lever, turning, beta, lever};
-        return (struct signal){v3_add(p->x, lever), v3_add(p->v, turning), v3_add(beta, p->a), lever};
-    }
+        return point_signal(&poses[c->body], c->local);
+    case CONNECTOR_DIRECTION:
+        return direction_signal(&poses[c->body], c->local);
     case CONNECTOR_SPIN:
         return (struct signal){.yd = poses[c->body].w, .beta = poses[c->body].alpha};
     case CONNECTOR_SCALAR:

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/kind.h"
+#include "base/simd.h"
 #include "connector/connector.h"
 #include "formula/formula.h"
 #include "object/shape.h"
@@ -59,7 +60,15 @@ struct rows {
     double j[CONSTRAINT_INPUTS][CONSTRAINT_ROWS * 6];
 };
 
-typedef void constraint_kernel(const struct signal *const *in, const double *parameters, double t, struct rows *out);
+typedef struct rows real_rows; /* of kernels over `real` (math/wide.h) */
+typedef double real_parameters;
+
+typedef void constraint_kernel(const struct signal *in, const double *parameters, double t, struct rows *out);
+/* The same kind, four constraints at once (constraint_wide.h); the parameters are four numbers each. */
+struct wide_signal;
+struct wide_rows;
+typedef void constraint_wide_kernel(const struct wide_signal *in, const void *parameters, double t,
+                                    struct wide_rows *out);
 
 /* The linear columns of J by an input, if they are constant: zero; ±1 in the first three rows and zero below, as for a
  * point that must meet another; otherwise ANY. */
@@ -171,9 +180,11 @@ const struct constraint_class *constraint_class_at(int i);
 const struct constraint_class *constraint_find(const char *name);
 /* The compiled kernel of a form. */
 constraint_kernel *constraint_kernel_of(const struct constraint_form *form);
-/* Opposite directions leave the axis of rotation undefined: near there `in` is changed to point to slightly tilted
- * copies. */
-void constraint_break_tie(const struct constraint_form *form, const struct signal **in, struct signal copies[3]);
+/* The same kind over four constraints, by these instructions; NULL if there is none: it has functions that only plain
+ * numbers have. */
+constraint_wide_kernel *constraint_wide_kernel_of(constraint_kernel *kernel, enum simd simd);
+/* Opposite directions leave the axis of rotation undefined: near there those of one side are tilted slightly. */
+void constraint_break_tie(const struct constraint_form *form, struct signal *in);
 enum linear_part constraint_form_linear(const struct constraint_form *form, int input);
 /* Rows of a form, and the unit and level of each. */
 int constraint_form_rows(const struct constraint_form *form, const char *units[CONSTRAINT_ROWS],
@@ -298,13 +309,13 @@ int program_loads(const struct program *p);
 uint64_t program_load(const struct program *p, int i);
 size_t program_scratch(const struct program *p); /* doubles */
 /* lets: values of SYMBOL_PARAMETER; turns: of SYMBOL_TURNS. */
-void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
-                 const double *turns, struct rows *out, double *scratch);
+void program_run(const struct program *p, const struct signal *in, double t, const double *lets, const double *turns,
+                 struct rows *out, double *scratch);
 /* Why the rows of a formula or of a compiled kind are not numbers, as in "0/0 is not a number"; NULL if they are
  * numbers. For reports after a failure: both allocate. The caller frees the text. */
-char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
+char *program_trouble(const struct program *p, const struct signal *in, double t, const double *lets,
                       const double *turns);
-char *constraint_form_trouble(const struct constraint_form *form, const struct signal *const *in,
-                              const double *parameters, double t);
+char *constraint_form_trouble(const struct constraint_form *form, const struct signal *in, const double *parameters,
+                              double t);
 
 #endif

@@ -19,8 +19,8 @@ static enum connector_type type_of(enum input_type type)
     return CONNECTOR_SCALAR;
 }
 
-char *constraint_form_trouble(const struct constraint_form *form, const struct signal *const *in,
-                              const double *parameters, double t)
+char *constraint_form_trouble(const struct constraint_form *form, const struct signal *in, const double *parameters,
+                              double t)
 {
     struct diagnostics *d = diagnostics_new();
     struct formula *f = formula_new();

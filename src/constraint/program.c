@@ -82,7 +82,7 @@ size_t program_scratch(const struct program *p)
 
 static double component(const vec3 *v, int k) { return k == 0 ? v->x : k == 1 ? v->y : v->z; }
 
-static double load_value(const struct load *l, const struct signal *const *in, double t, const double *lets,
+static double load_value(const struct load *l, const struct signal *in, double t, const double *lets,
                          const double *turns)
 {
     switch (l->kind) {
@@ -91,14 +91,14 @@ static double load_value(const struct load *l, const struct signal *const *in, d
     case SYMBOL_PARAMETER:
         return lets[l->index];
     case SYMBOL_Y:
-        return component(&in[l->index]->y, l->component);
+        return component(&in[l->index].y, l->component);
     case SYMBOL_YD:
-        return component(&in[l->index]->yd, l->component);
+        return component(&in[l->index].yd, l->component);
     case SYMBOL_YDD:
     case SYMBOL_BETA:
-        return component(&in[l->index]->beta, l->component);
+        return component(&in[l->index].beta, l->component);
     case SYMBOL_LEVER:
-        return component(&in[l->index]->lever, l->component);
+        return component(&in[l->index].lever, l->component);
     case SYMBOL_TURNS:
         return turns[l->index];
     case SYMBOL_PROBE:
@@ -136,8 +136,8 @@ static void chain(enum connector_type type, const struct signal *s, vec3 g, doub
     j[5] = angular.z;
 }
 
-void program_run(const struct program *p, const struct signal *const *in, double t, const double *lets,
-                 const double *turns, struct rows *out, double *scratch)
+void program_run(const struct program *p, const struct signal *in, double t, const double *lets, const double *turns,
+                 struct rows *out, double *scratch)
 {
     double *inputs = scratch, *outputs = inputs + p->loads;
     int width = 3 + 3 * p->inputs;
@@ -151,13 +151,13 @@ void program_run(const struct program *p, const struct signal *const *in, double
         out->gamma[i] = o[2];
         for (int k = 0; k < p->inputs; k++) {
             vec3 g = v3(o[3 + 3 * k], o[4 + 3 * k], o[5 + 3 * k]);
-            out->gamma[i] += v3_dot(g, in[k]->beta);
-            chain(p->type[k], in[k], g, out->j[k] + 6 * i);
+            out->gamma[i] += v3_dot(g, in[k].beta);
+            chain(p->type[k], &in[k], g, out->j[k] + 6 * i);
         }
     }
 }
 
-char *program_trouble(const struct program *p, const struct signal *const *in, double t, const double *lets,
+char *program_trouble(const struct program *p, const struct signal *in, double t, const double *lets,
                       const double *turns)
 {
     double *inputs = MEM_ARRAY(double, p->loads);

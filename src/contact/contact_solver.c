@@ -1,4 +1,5 @@
 /* contact_solver.c: from manifolds to groups of rows: colouring, effective masses, warm start; and restitution. */
+#include "base/simd.h"
 #include "contact/contact_solver.h"
 
 #include <string.h>
@@ -19,7 +20,11 @@ static const double thinnest = 500;
 struct contact_solver *contact_solver_new(void)
 {
     struct contact_solver *s = MEM_NEW(struct contact_solver);
-    s->wide = contact_sweep_can_be_wide();
+    s->sweep = &contact_sweep_base;
+#if defined(__x86_64__)
+    if (simd_best() >= SIMD_AVX2)
+        s->sweep = &contact_sweep_avx2;
+#endif
     return s;
 }
 
@@ -111,21 +116,21 @@ static void room_for_groups(struct contact_solver *s, int groups)
 
 /* ---- rows ---- */
 
-static void set3(lanes3 *to, int lane, vec3 v)
+static void set3(wide3 *to, int lane, vec3 v)
 {
     to->x[lane] = v.x;
     to->y[lane] = v.y;
     to->z[lane] = v.z;
 }
 
-static void set_inertia(lanes *to, int lane, const sym3 *i)
+static void set_inertia(wide_sym3 *to, int lane, const sym3 *i)
 {
-    to[0][lane] = i->xx;
-    to[1][lane] = i->yy;
-    to[2][lane] = i->zz;
-    to[3][lane] = i->xy;
-    to[4][lane] = i->xz;
-    to[5][lane] = i->yz;
+    to->xx[lane] = i->xx;
+    to->yy[lane] = i->yy;
+    to->zz[lane] = i->zz;
+    to->xy[lane] = i->xy;
+    to->xz[lane] = i->xz;
+    to->yz[lane] = i->yz;
 }
 
 /* The fraction of its stored impulse that a point starts with. At a deep overlap bodies are being pushed apart: the
@@ -176,8 +181,8 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
     set3(&g->u, lane, u);
     g->mass_a[lane] = a->inverse_mass;
     g->mass_b[lane] = b->inverse_mass;
-    set_inertia(g->inertia_a, lane, &a->inverse_inertia);
-    set_inertia(g->inertia_b, lane, &b->inverse_inertia);
+    set_inertia(&g->inertia_a, lane, &a->inverse_inertia);
+    set_inertia(&g->inertia_b, lane, &b->inverse_inertia);
     g->friction[lane] = rule->friction;
     g->slowest[lane] = -3 * size; /* any overlap closes within a third of a second */
     g->points = g->points > m->count ? g->points : m->count;
@@ -241,7 +246,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                 rest->slow[lane++] = slow;
             }
         }
-    contact_sweep_prepare(s);
+    s->sweep->prepare(s);
     for (int i = 0; i < s->groups; i++)
         for (int lane = 0; s->group[i].soft && lane < LANES && s->rest[i].manifold[lane] != NULL; lane++)
             set_soft(s, &s->group[i], &s->rest[i], lane, s->rest[i].manifold[lane],
@@ -250,7 +255,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
 
 /* ---- passes over single lanes ---- */
 
-static vec3 get3(const lanes3 *v, int lane) { return v3(v->x[lane], v->y[lane], v->z[lane]); }
+static vec3 get3(const wide3 *v, int lane) { return v3(v->x[lane], v->y[lane], v->z[lane]); }
 
 static void push_body(struct contact_solver *s, int body, vec3 r, vec3 f)
 {

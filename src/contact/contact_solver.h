@@ -15,9 +15,11 @@
 #define CONTACT_CONTACT_SOLVER_H
 
 #include "collide/contact.h"
-#include "math/lanes.h"
+#include "math/wide.h"
 
 enum { STRUCK_ROUNDS = 8 };
+
+struct contact_solver;
 
 /* Contact properties of a pair of bodies. */
 struct contact_rule {
@@ -37,19 +39,19 @@ struct inertia {
 };
 
 struct group_point {
-    lanes3 ra, rb; /* from the centres of mass */
-    lanes gap;     /* now */
-    lanes push_mass;
-    lanes drag_mass; /* the same for every tangent, so that friction on the cone is exactly against the slip */
-    lanes push, drag_u, drag_v;
+    wide3 ra, rb; /* from the centres of mass */
+    wide gap;     /* now */
+    wide push_mass;
+    wide drag_mass; /* the same for every tangent, so that friction on the cone is exactly against the slip */
+    wide push, drag_u, drag_v;
 };
 
 struct group {
     int a[LANES], b[LANES];
-    lanes3 normal, u;
-    lanes mass_a, mass_b;             /* inverse */
-    lanes inertia_a[6], inertia_b[6]; /* inverse: xx yy zz xy xz yz */
-    lanes friction, slowest;          /* slowest: limit of the bias velocity, negative */
+    wide3 normal, u;
+    wide mass_a, mass_b;            /* inverse */
+    wide_sym3 inertia_a, inertia_b; /* inverse */
+    wide friction, slowest;         /* slowest: limit of the bias velocity, negative */
     int points;
     bool soft;
     bool struck; /* some point closes fast: the points of a manifold are iterated several times, otherwise the first of
@@ -60,14 +62,25 @@ struct group {
 /* Data of a group that only some passes use. */
 struct group_rest {
     struct manifold *manifold[LANES]; /* NULL: nothing in this lane */
-    lanes there[MANIFOLD_POINTS];     /* 1 where a lane has this point */
-    lanes gap[MANIFOLD_POINTS];       /* at the start of the step */
-    lanes approach[MANIFOLD_POINTS];  /* normal velocity then */
-    lanes most[MANIFOLD_POINTS];      /* largest push so far */
-    lanes bounce, slow;               /* restitution, and the speed below which there is none */
-    lanes thickness;                  /* of a soft layer; per point: */
-    lanes rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
+    wide there[MANIFOLD_POINTS];      /* 1 where a lane has this point */
+    wide gap[MANIFOLD_POINTS];        /* at the start of the step */
+    wide approach[MANIFOLD_POINTS];   /* normal velocity then */
+    wide most[MANIFOLD_POINTS];       /* largest push so far */
+    wide bounce, slow;                /* restitution, and the speed below which there is none */
+    wide thickness;                   /* of a soft layer; per point: */
+    wide rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
 };
+
+/* The passes over all groups, for one kind of instructions (contact_sweep.inc). */
+struct contact_sweep {
+    /* Masses and approach, once levers are set. */
+    void (*prepare)(struct contact_solver *s);
+    /* Warm start: applies the stored impulses of the points. */
+    void (*warm)(struct contact_solver *s);
+    /* One sweep. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
+    void (*all)(struct contact_solver *s, bool bias);
+};
+extern const struct contact_sweep contact_sweep_base, contact_sweep_avx2;
 
 struct contact_solver {
     int bodies;
@@ -81,7 +94,7 @@ struct contact_solver {
     ARRAY(int) order;                                 /* manifolds by colour */
     ARRAY(int) color;                                 /* of each manifold */
     uint64_t *used;                                   /* by body: colours of its manifolds */
-    bool wide;                                        /* the processor has wide registers */
+    const struct contact_sweep *sweep;                /* by the instructions of this processor */
     double h;                                         /* the substep, s */
     double rate, mass_scale, push_scale;              /* of the softened normal rows */
 };
@@ -94,17 +107,9 @@ void contact_solver_bodies(struct contact_solver *s, int bodies);
  * inertias must be set. Impacts slower than `slow` do not bounce. */
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
                           const struct contact_rule *rules, double short_step, double slow);
-/* Warm start: applies the stored impulses of the points. */
-void contact_solver_warm(struct contact_solver *s);
-/* One sweep. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
-void contact_solver_sweep(struct contact_solver *s, bool bias);
 /* Applies restitution. */
 void contact_solver_bounce(struct contact_solver *s);
 /* Stores the impulses in the manifolds. */
 void contact_solver_end(struct contact_solver *s);
-
-/* contact_sweep.c */
-void contact_sweep_prepare(struct contact_solver *s); /* masses and approach, once levers are set */
-bool contact_sweep_can_be_wide(void);
 
 #endif

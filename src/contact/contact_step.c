@@ -126,7 +126,7 @@ static void start_from_here(const struct plan *plan, struct work *work, bool fir
     memcpy(c->start, c->solver->moving, sizeof *c->start * (size_t)plan->bodies);
     if (first) {
         memcpy(c->before, c->start, sizeof *c->before * (size_t)plan->bodies);
-        contact_solver_warm(c->solver);
+        c->solver->sweep->warm(c->solver);
     }
     for (int i = 0; i < plan->bodies; i++)
         for (int k = 0; k < 3; k++) {
@@ -299,7 +299,7 @@ static void sweep(const struct plan *plan, struct work *work, bool bias)
 {
     enum { ROUNDS = 3 };
     for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
-        contact_solver_sweep(work->contact->solver, bias);
+        work->contact->solver->sweep->all(work->contact->solver, bias);
         if (plan->rows > 0)
             joints_hold(plan, work);
     }

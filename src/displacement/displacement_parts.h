@@ -125,9 +125,6 @@ struct displacement {
     struct displacement_report report;
 };
 
-/* For small functions in inner loops, some of which the compiler would not inline by itself. */
-#define INLINE static inline __attribute__((always_inline))
-
 /* asin(s)/s; a series for s < 0.3. */
 INLINE double arc_over_sine(double s)
 {

@@ -5,9 +5,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "dynamics/dynamics_parts.h"
+#include "dynamics/body_kernels.inc"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
 static double drive_power(const struct plan *plan, const struct work *work, const struct item *it, const double *y)
@@ -32,13 +33,8 @@ void system_position_rate(const struct body *b, const double *y, double *ydot)
     double *out = ydot + b->q;
     for (int k = 0; k < body_width(b); k++)
         out[k] = v[k];
-    if (b->coordinates == COORDINATES_RIGID) {
-        quat rate = q_mul((quat){0, v[3], v[4], v[5]}, (quat){q[3], q[4], q[5], q[6]});
-        out[3] = rate.w / 2;
-        out[4] = rate.x / 2;
-        out[5] = rate.y / 2;
-        out[6] = rate.z / 2;
-    }
+    if (b->coordinates == COORDINATES_RIGID)
+        quaternion_rate(q + 3, v + 3, out + 3);
 }
 
 void system_position_rates(const struct plan *plan, const double *y, double *ydot)
@@ -74,7 +70,7 @@ static void rates_piece(void *ctx, int from, int to)
     const struct work *work = x->work;
     double *ydot = x->ydot, check = 0; /* a sum of 0 · x is NaN if an x is not finite */
     bool finite = true;
-    for (int i; (i = lanes_rates(plan, work, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
+    for (int i; (i = four_rates(plan, work, from, to, x->y, ydot, &finite)) < to; from = i + 1) {
         const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;

@@ -21,9 +21,6 @@
 
 #include "dynamics/linked.h"
 
-/* Small products of fixed size, always inlined. */
-#define INLINE static inline __attribute__((always_inline))
-
 /* ---- small products ---- */
 
 static vec3 row_of(const sym3 *s, int i)

@@ -9,13 +9,13 @@
  * Rows of one constraint that share a unit are scaled by one number, so that the trace of their diagonal block is
  * their count; "minimum norm" and "least squares" are meant in these rows.
  *
- * Constraints that are alike are done four at a time (lanes.h), the others here: rows, J by body, diagonal blocks; then
+ * Constraints that are alike are done four at a time (four.h), the others here: rows, J by body, diagonal blocks; then
  * the products with the constraints before them on the same bodies, whose J is still near.
  */
 #include <string.h>
 
 #include "base/threads.h"
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "dynamics/dynamics_parts.h"
 
@@ -23,6 +23,8 @@
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
 #endif
+#include "dynamics/body_kernels.inc"
+#include "dynamics/row_kernels.inc"
 
 struct signal system_signal(const struct plan *plan, const struct work *work, const struct item *it, int input)
 {
@@ -31,127 +33,32 @@ struct signal system_signal(const struct plan *plan, const struct work *work, co
 
 void system_rows(const struct plan *plan, struct work *work, const struct item *it, double t, struct rows *out)
 {
-    const struct signal *in[CONSTRAINT_INPUTS];
-    struct signal signal[CONSTRAINT_INPUTS], copies[3];
-    for (int i = 0; i < it->inputs; i++) {
-        signal[i] = system_signal(plan, work, it, i);
-        in[i] = &signal[i];
-    }
+    struct signal in[CONSTRAINT_INPUTS];
+    for (int i = 0; i < it->inputs; i++)
+        in[i] = system_signal(plan, work, it, i);
     if (it->form != NULL)
-        constraint_break_tie(it->form, in, copies);
+        constraint_break_tie(it->form, in);
     if (it->kernel != NULL)
         it->kernel(in, it->parameter >= 0 ? work->parameter + it->parameter : NULL, t, out);
     else
         program_run(it->program, in, t, work->let, work->turns, out, work->scratch);
 }
 
-/* The small products below are written once and compiled for the sizes most met: with rows and dofs known to the
- * compiler they unroll. */
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE double dot(const double *a, const double *b, int n)
-{
-    double sum = a[0] * b[0];
-    for (int k = 1; k < n; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
-
-/* J_k W J_lᵀ of two rows r and c on one body: the linear half, whose columns may be known, … */
-INLINE double linear_product(double inverse_mass, int has_k, const double *k, int r, int has_l, const double *l, int c,
-                             int width)
-{
-    if (has_k == LINEAR_NONE || has_l == LINEAR_NONE)
-        return 0;
-    if (has_k == LINEAR_ANY && has_l == LINEAR_ANY)
-        return inverse_mass * dot(k + r * width, l + c * width, width);
-    if (has_k == LINEAR_ANY)
-        return c < 3 ? inverse_mass * has_l * k[r * width + c] : 0;
-    if (has_l == LINEAR_ANY)
-        return r < 3 ? inverse_mass * has_k * l[c * width + r] : 0;
-    return r == c && r < 3 ? has_k * has_l * inverse_mass : 0;
-}
-
-/* … and the angular half from I⁻¹ J_l: */
-INLINE void turn(const sym3 *i, const double *restrict j, int rows, double *restrict w)
-{
-    for (int r = 0; r < rows; r++, j += 3, w += 3) {
-        w[0] = i->xx * j[0] + i->xy * j[1] + i->xz * j[2];
-        w[1] = i->xy * j[0] + i->yy * j[1] + i->yz * j[2];
-        w[2] = i->xz * j[0] + i->yz * j[1] + i->zz * j[2];
-    }
-}
-
-/* Row weights from the diagonal of the unscaled block: √(rows of the unit / trace over the rows of the unit). */
-static void row_weights(const struct item *it, const double *diagonal, double *weight)
-{
-    for (int r = 0; r < it->rows; r++) {
-        if (it->group[r] < r) { /* a group has the number of its first row */
-            weight[r] = weight[it->group[r]];
-            continue;
-        }
-        double trace = 0;
-        int count = 0;
-        for (int k = r; k < it->rows; k++)
-            if (it->group[k] == r) {
-                trace += diagonal[k];
-                count++;
-            }
-        weight[r] = trace > 0 ? sqrt(count / trace) : 1;
-    }
-}
-
-/* Adds three of the six columns that an input gives. */
-INLINE void add_columns(const double *restrict columns, int rows, int width, bool first, double *restrict j)
-{
-    for (int r = 0; r < rows; r++)
-        for (int k = 0; k < width; k++)
-            j[r * width + k] = first ? columns[6 * r + k] : j[r * width + k] + columns[6 * r + k];
-}
-
-/* J of a part from the inputs on its body. */
-INLINE void place_columns(const struct plan *plan, struct work *work, const struct item *it, int index, int m,
-                          int width, bool turns, int has, const struct rows *rows)
-{
-    const struct part *p = &plan->part[index];
-    bool first = true;
-    if (!turns && plan->body[p->body].owner != NULL) {
-        plan->body[p->body].owner->columns(plan, work, it, p, m, rows, work->linear + p->linear);
-        return;
-    }
-    for (int i = 0; i < it->inputs; i++)
-        if (plan->input_part[it->input + i] == index) {
-            if (has == LINEAR_ANY)
-                add_columns(rows->j[i], m, width, first, work->linear + p->linear);
-            if (turns)
-                add_columns(rows->j[i] + 3, m, 3, first, work->angular + p->angular);
-            first = false;
-        }
-}
-
-/* The part of a constraint on one body: J, and the lower half of what it adds to the diagonal block of A. A hub is not
- * eliminated: it adds to the weights of the rows alone. */
+/* The part of a constraint on one body: J, and what it adds to the diagonal block of A. A hub is not eliminated: it adds to
+ * the weights of the rows alone. */
 INLINE void place_part(const struct plan *plan, struct work *work, const struct item *it, int index, int m, int width,
                        bool turns, int has, const struct rows *rows, double *restrict block,
                        double *restrict hub_diagonal)
 {
-    double w[CONSTRAINT_ROWS * 3]; /* I⁻¹ J (angular) */
     const struct part *p = &plan->part[index];
-    const double *linear = work->linear + p->linear, *angular = work->angular + p->angular;
-    const double inverse_mass = work->pose[p->body].inverse_mass;
-    place_columns(plan, work, it, index, m, width, turns, has, rows);
-    if (turns)
-        turn(&work->pose[p->body].inverse_inertia, angular, m, w);
-    for (int r = 0; r < m; r++)
-        for (int c = p->hub ? r : 0; c <= r; c++) {
-            double x = linear_product(inverse_mass, has, linear, r, has, linear, c, width);
-            if (turns)
-                x += dot(angular + 3 * r, w + 3 * c, 3);
-            if (p->hub)
-                hub_diagonal[r] += x;
-            else
-                block[r * m + c] += x;
-        }
+    const struct pose *pose = &work->pose[p->body];
+    double *linear = work->linear + p->linear, *angular = work->angular + p->angular;
+    if (!turns && plan->body[p->body].owner != NULL)
+        plan->body[p->body].owner->columns(plan, work, it, p, m, rows, linear);
+    else
+        part_columns(plan->input_part + it->input, it->inputs, index, m, width, turns, has, rows, linear, angular);
+    add_part(pose->inverse_mass, &pose->inverse_inertia, m, width, turns, has, p->hub, linear, angular, block,
+             hub_diagonal);
 }
 
 /* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
@@ -188,10 +95,8 @@ INLINE void place_rows(const struct plan *plan, struct work *work, const struct 
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
     double *out = ldl_values(work->matrix) + it->diagonal, *weight = work->weight + it->row;
-    row_weights(it, diagonal, weight);
-    for (int r = 0; r < m; r++)
-        for (int c = 0; c <= r; c++)
-            out[r * m + c] = out[c * m + r] = weight[r] * weight[c] * block[r * m + c];
+    row_weights(it->group, m, diagonal, 1, weight);
+    scale_block(m, weight, block, out);
     if (it->constant)
         leave_still_rows(&work->item[it->index], m, diagonal, out);
 }
@@ -222,27 +127,6 @@ static void leave_out(const struct plan *plan, struct work *work, const struct i
         if (p->turns)
             memset(work->angular + p->angular, 0, sizeof(double) * (size_t)(it->rows * 3));
     }
-}
-
-/* One of two parts on one body, as their product needs it. */
-struct factor {
-    const double *linear, *angular, *weight;
-    int rows, has;
-};
-
-/* block (k × l, row-major) ← or += J_k W J_lᵀ, each row and column times its weight. One of the two angular halves has
- * been multiplied by I⁻¹ already; it does not matter which. */
-INLINE void multiply(const struct factor *k, int m, const struct factor *l, int n, double inverse_mass, int width,
-                     bool turns, bool adds, double *restrict block)
-{
-    for (int r = 0; r < m; r++)
-        for (int c = 0; c < n; c++) {
-            double x = linear_product(inverse_mass, k->has, k->linear, r, l->has, l->linear, c, width);
-            if (turns)
-                x += dot(k->angular + 3 * r, l->angular + 3 * c, 3);
-            x *= k->weight[r] * l->weight[c];
-            block[r * n + c] = adds ? block[r * n + c] + x : x;
-        }
 }
 
 static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool turns,
@@ -352,7 +236,6 @@ tn_status system_deviations(const struct plan *plan, struct work *work, double t
     return TN_OK;
 }
 
-/* r = −γ − J W f − feedback, scaled; the first two come together in the rows' γ. */
 static void right_hand_side(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
 {
     const struct item_state *now = &work->item[it->index];
@@ -363,11 +246,12 @@ static void right_hand_side(const struct plan *plan, struct work *work, const st
         r[k] = now->mode == MODE_HELD && !(now->still >> k & 1) ? -work->weight[it->row + k] * rate : 0;
     }
     for (int k = 0; k < it->rows && !plan->first_order; k++) {
-        double feedback = now->closed                      ? 0
-                          : it->level[k] == LEVEL_POSITION ? now->ks * rows->c[k] + now->kd * rows->cd[k]
+        double feedback = now->closed ? 0
+                          : it->level[k] == LEVEL_POSITION
+                              ? position_feedback(now->ks, now->kd, rows->c[k], rows->cd[k])
                           : it->level[k] == LEVEL_VELOCITY ? now->kv * rows->c[k]
                                                            : 0;
-        r[k] = now->mode == MODE_HELD ? -work->weight[it->row + k] * (rows->gamma[k] + feedback) : 0;
+        r[k] = now->mode == MODE_HELD ? scaled_right(work->weight[it->row + k], rows->gamma[k], feedback) : 0;
     }
 }
 
@@ -438,7 +322,7 @@ static void linearize_item(const struct linearizing *x, const struct item *it)
 static void linearize_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
-    while ((from = lanes_items(x->plan, x->work, from, to, x->t, false)) < to)
+    while ((from = four_items(x->plan, x->work, from, to, x->t, false)) < to)
         linearize_item(x, &x->plan->item[from++]);
 }
 
@@ -452,7 +336,7 @@ static void couple_piece(void *ctx, int from, int to)
     const struct item *last = &plan->item[to - 1];
     const int end = last->product + last->products;
     from = plan->item[from].product;
-    while ((from = lanes_products(plan, work, from, end, x->any_out)) < end) {
+    while ((from = four_products(plan, work, from, end, x->any_out)) < end) {
         const struct product *p = &plan->product[from++];
         const struct item *it = &plan->item[plan->part[p->row].item];
         if (!is_done(plan, work, it) &&
@@ -490,7 +374,7 @@ static void again_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
     struct rows rows;
-    while ((from = lanes_items(x->plan, x->work, from, to, x->t, true)) < to) {
+    while ((from = four_items(x->plan, x->work, from, to, x->t, true)) < to) {
         const struct item *it = &x->plan->item[from++];
         system_rows(x->plan, x->work, it, x->t, &rows);
         keep_rows(x->plan, x->work, it, &rows);
@@ -671,25 +555,11 @@ void system_solve_damped(const struct plan *plan, struct work *work)
     true_units(plan, work);
 }
 
-/* f += Jᵀλ of m rows and three columns */
-INLINE void add_transposed(const double *restrict j, const double *restrict lambda, int m, int width,
-                           double *restrict f)
+INLINE void pull_part(const struct work *work, const struct part *p, int m, const double *restrict lambda,
+                      double *restrict f)
 {
-    for (int r = 0; r < m; r++)
-        for (int c = 0; c < width; c++)
-            f[c] += j[r * width + c] * lambda[r];
-}
-
-INLINE void add_part(const struct work *work, const struct part *p, int m, const double *restrict lambda,
-                     double *restrict f)
-{
-    if (p->has == LINEAR_ANY)
-        add_transposed(work->linear + p->linear, lambda, m, p->turns ? 3 : p->dofs, f);
-    else if (p->has != LINEAR_NONE)
-        for (int k = 0; k < 3; k++)
-            f[k] += p->has * lambda[k];
-    if (p->turns)
-        add_transposed(work->angular + p->angular, lambda, m, 3, f + 3);
+    add_pull(p->has, p->has, work->linear + p->linear, p->turns ? 3 : p->dofs, p->turns, work->angular + p->angular, m,
+             lambda, f);
 }
 
 void system_pull_by(const struct plan *plan, const struct work *work, int body, const double *multiplier, double *out)
@@ -703,9 +573,9 @@ void system_pull_by(const struct plan *plan, const struct work *work, int body, 
     for (int i = plan->body_part_start[body]; i < plan->body_part_start[body + 1]; i++) {
         const struct part *p = &plan->part[plan->body_part[i]];
         if (p->rows == 3)
-            add_part(work, p, 3, multiplier + p->row, f);
+            pull_part(work, p, 3, multiplier + p->row, f);
         else
-            add_part(work, p, p->rows, multiplier + p->row, f);
+            pull_part(work, p, p->rows, multiplier + p->row, f);
     }
     if (b->coordinates == COORDINATES_GENERAL) {
         b->owner->spread(plan, work, body, out);
@@ -731,7 +601,7 @@ struct spreading {
 static void spread_piece(void *ctx, int from, int to)
 {
     const struct spreading *x = ctx;
-    for (int i; (i = lanes_pull(x->plan, x->work, from, to, x->out)) < to; from = i + 1)
+    for (int i; (i = four_pull(x->plan, x->work, from, to, x->out)) < to; from = i + 1)
         if (x->plan->body[i].dofs > 0)
             system_pull(x->plan, x->work, i, x->out + (x->plan->body[i].v - x->plan->q_count));
 }

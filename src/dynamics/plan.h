@@ -7,7 +7,7 @@
 #ifndef DYNAMICS_PLAN_H
 #define DYNAMICS_PLAN_H
 
-#include "constraint/constraint_lanes.h"
+#include "constraint/constraint.h"
 #include "force/force.h"
 #include "linear/ldl.h"
 #include "dynamics/flexible.h"
@@ -46,7 +46,7 @@ struct turned_parameter {
 struct item {
     constraint_kernel *kernel;          /* compiled kind; NULL: */
     const struct program *program;      /* a user's formula */
-    constraint_lanes *lanes;            /* SIMD kernel for this and the next three, if of one kind; or NULL */
+    constraint_wide_kernel *wide;       /* SIMD kernel for this and the next three, if of one kind; or NULL */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
     long diagonal;                      /* offset of its diagonal block in the matrix's values */
     int index;                          /* in plan.item and work.item */
@@ -157,6 +157,7 @@ struct plan_sizes {
 
 struct plan {
     struct plan_sizes size;
+    const struct four *four; /* by what instructions four are computed at once; NULL: they are not (four.h) */
 
     /* bodies, connectors, constraints, forces */
     int bodies, sources, connectors, items, trackers;

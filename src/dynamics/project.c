@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "dynamics/dynamics_parts.h"
 
@@ -144,10 +144,8 @@ static void displace(const struct body *b, const double *move, double fraction, 
     const vec3 turn = v3_scale(fraction, v3(move[3], move[4], move[5]));
     double *q = y + b->q + 3;
     const bool tiny = v3_dot(turn, turn) < PROJECT_TINY * PROJECT_TINY;
-    const quat by = tiny ? (quat){1, turn.x / 2, turn.y / 2, turn.z / 2} : q_exp(turn);
-    quat next = q_mul(by, (quat){q[0], q[1], q[2], q[3]});
-    const double scale = q_unit_scale(q_norm2(next));
-    next = (quat){scale * next.w, scale * next.x, scale * next.y, scale * next.z};
+    quat next = q_mul(tiny ? q_small(turn) : q_exp(turn), (quat){q[0], q[1], q[2], q[3]});
+    next = q_scale(q_unit_scale(q_norm2(next)), next);
     memcpy(q, &next, sizeof next);
 }
 
@@ -179,7 +177,7 @@ static void correct_piece(void *ctx, int from, int to)
     const struct correcting *x = ctx;
     const struct plan *plan = x->plan;
     const struct work *work = x->work;
-    for (int i; (i = lanes_correct(plan, work, from, to, x->positions, x->velocities, x->y)) < to; from = i + 1) {
+    for (int i; (i = four_correct(plan, work, from, to, x->positions, x->velocities, x->y)) < to; from = i + 1) {
         const struct body *b = &plan->body[i];
         if (b->dofs == 0)
             continue;

@@ -1,18 +1,9 @@
 /* update.c: what the state determines: poses, time sources, signals, values of formulas (method §1). */
 #include <string.h>
 
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/dynamics_parts.h"
-
-static void rigid_pose(const struct body *b, const double *y, struct pose *p)
-{
-    const double *q = y + b->q, *v = y + b->v;
-    p->x = v3(q[0], q[1], q[2]);
-    p->r = q_matrix((quat){q[3], q[4], q[5], q[6]});
-    p->v = v3(v[0], v[1], v[2]);
-    p->w = v3(v[3], v[4], v[5]);
-    p->inverse_inertia = s3_rotate(&p->r, &b->build->inverse_inertia);
-}
+#include "dynamics/body_kernels.inc"
 
 /* The frame's origin follows the path; the body does not turn. */
 static void path_pose(const struct body *b, const struct time_signal *m, struct pose *p)
@@ -26,7 +17,7 @@ static void pose_now(const struct work *work, const struct body *b, const double
 {
     switch (b->coordinates) {
     case COORDINATES_RIGID:
-        rigid_pose(b, y, p);
+        rigid_pose(y + b->q, y + b->v, &b->build->inverse_inertia, p);
         break;
     case COORDINATES_POINT:
         p->x = v3(y[b->q], y[b->q + 1], y[b->q + 2]);
@@ -55,7 +46,7 @@ struct placing {
 static void some_poses(void *ctx, int from, int to)
 {
     const struct placing *x = ctx;
-    for (int i; (i = lanes_poses(x->plan, x->work, from, to, x->y, false)) < to; from = i + 1)
+    for (int i; (i = four_poses(x->plan, x->work, from, to, x->y, false)) < to; from = i + 1)
         pose_now(x->work, &x->plan->body[i], x->y, &x->work->pose[i]);
 }
 
@@ -73,12 +64,11 @@ static void free_motion(const struct body *b, vec3 field, const struct wrench *w
     if (b->dofs == 0 || b->coordinates == COORDINATES_GENERAL)
         return;
     p->a = force_has_weight(b) ? field : v3(0, 0, 0);
-    if (w != NULL) /* weight and what carries it cancel to the last digit */
-        p->a = v3_scale(b->inverse_mass, v3_add_scaled(w->f, b->mass, p->a));
+    if (w != NULL)
+        p->a = free_acceleration(b->mass, b->inverse_mass, p->a, w->f);
     if (b->coordinates != COORDINATES_RIGID)
         return;
-    vec3 spin = m3_tmul(&p->r, p->w);
-    vec3 torque = v3_cross(m3_mul(&p->r, s3_mul(&b->build->inertia, spin)), p->w);
+    vec3 torque = gyroscopic_torque(&b->build->inertia, p);
     p->alpha = s3_mul(&p->inverse_inertia, w != NULL ? v3_add(torque, w->n) : torque);
 }
 
@@ -86,7 +76,7 @@ static void some_free_motion(void *ctx, int from, int to)
 {
     const struct plan *plan = ((const struct placing *)ctx)->plan;
     struct work *work = ((const struct placing *)ctx)->work;
-    for (int i; (i = lanes_free_motion(plan, work, from, to)) < to; from = i + 1)
+    for (int i; (i = four_free_motion(plan, work, from, to)) < to; from = i + 1)
         free_motion(&plan->body[i], work->field, &work->wrench[i], &work->pose[i]);
 }
 
@@ -96,7 +86,7 @@ static void some_falling(void *ctx, int from, int to)
     const struct placing *x = ctx;
     const struct plan *plan = x->plan;
     struct work *work = x->work;
-    for (int i; (i = lanes_poses(plan, work, from, to, x->y, true)) < to; from = i + 1) {
+    for (int i; (i = four_poses(plan, work, from, to, x->y, true)) < to; from = i + 1) {
         pose_now(work, &plan->body[i], x->y, &work->pose[i]);
         free_motion(&plan->body[i], work->field, NULL, &work->pose[i]);
     }

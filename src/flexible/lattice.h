@@ -91,7 +91,7 @@ struct lattice_state {
 };
 /* Elastic, viscous and volume forces. Returns the power that is lost to viscosity, flow and multipliers, W. */
 double lattice_forces(const struct lattice *l, const struct lattice_state *s, struct threads *threads);
-/* The same with the plainest code for this machine, for tests; wide: 0, 4 or 8 elements at a time. */
+/* The same with the plainest code for this machine, for tests; wide: 1, 2, 4 or 8 elements at a time. */
 double lattice_forces_wide(const struct lattice *l, const struct lattice_state *s, struct threads *threads, int wide);
 
 double lattice_energy(const struct lattice *l, const double *q, const double *metric);

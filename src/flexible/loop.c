@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/inline.h"
+#include "base/simd.h"
 #include "flexible/lattice.h"
 
 enum { ROOM = LATTICE_TILE + 8, MOST_RUNS = LATTICE_TILE / 2 };
@@ -34,6 +36,16 @@ struct buffers {
 #include "flexible/element.inc"
 #include "flexible/loop.inc"
 
+typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
+typedef int64_t pair_bits __attribute__((vector_size(16), aligned(8), may_alias));
+#define REAL pair
+#define NAME(x) x##_pair
+#define POSITIVE(x) ((pair)((pair_bits)((x) > 0.0) & (pair_bits)(x)))
+#define WIDE 2
+#define TARGET
+#include "flexible/element.inc"
+#include "flexible/loop.inc"
+
 #if defined(__x86_64__)
 typedef double quad __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t quad_bits __attribute__((vector_size(32), aligned(8), may_alias));
@@ -55,10 +67,13 @@ typedef int64_t octet_bits __attribute__((vector_size(64), aligned(8), may_alias
 #include "flexible/element.inc"
 #include "flexible/loop.inc"
 
-static int widest(void) { return __builtin_cpu_supports("avx512f") ? 8 : __builtin_cpu_supports("avx2") ? 4 : 1; }
-#else
-static int widest(void) { return 1; }
 #endif
+
+static int widest(void)
+{
+    static const int width[] = {[SIMD_NONE] = 1, [SIMD_BASE] = 2, [SIMD_AVX2] = 4, [SIMD_AVX512] = 8};
+    return width[simd_best()];
+}
 
 struct job {
     const struct lattice *l;
@@ -134,13 +149,13 @@ double lattice_forces_wide(const struct lattice *l, const struct lattice_state *
 {
     struct job j = {.l = l, .s = s, .tile = any_tile_one};
     double loss = 0;
+    if (wide == 2)
+        j.tile = any_tile_pair;
 #if defined(__x86_64__)
     if (wide == 4)
         j.tile = any_tile_quad;
     if (wide == 8)
         j.tile = any_tile_octet;
-#else
-    (void)wide;
 #endif
     threads_run(threads, l->chunks, compute_chunk, &j);
     for (int c = 0; c < l->chunks; c++) {

@@ -39,7 +39,7 @@ static node rule_of(struct formula *f, node a, int which, node w)
     struct part p = *graph_part(f, a);
     node u = p.a, v = p.b, one = formula_constant(f, 1);
     switch ((int)p.op) {
-#define X(NAME, arity, text, style, value, domain, symmetry, lanes, known, rule, by_x, by_y)                           \
+#define X(NAME, arity, text, style, value, domain, symmetry, width, known, rule, by_x, by_y)                           \
     case OP_##NAME:                                                                                                    \
         return which == 0 ? (by_x) : (by_y);
         FORMULA_OPERATIONS(X)

@@ -82,7 +82,6 @@ static void write_operation(struct emission *m, const struct part *p, const char
 {
     struct operation_piece piece;
     bool call = is_call(text);
-    fputs(call && m->e->lanes ? "lanes_" : "", m->out);
     while (text < end && operation_next(&text, &piece)) {
         int length = text > end ? piece.length - (int)(text - end) : piece.length;
         if (piece.text != NULL)
@@ -120,14 +119,14 @@ static bool write_sum_with_constant(struct emission *m, const struct part *p)
     return true;
 }
 
-bool formula_has_lanes(const struct formula *f, const node *outputs, int count)
+bool formula_has_wide(const struct formula *f, const node *outputs, int count)
 {
     struct order order;
     order_make(&order, f, outputs, count);
     bool all = true;
     for (int i = 0; i < order.count; i++) {
         const struct part *p = graph_part(f, order.at[i]);
-        all = all && (operation_table[p->op].lanes || repeats(p));
+        all = all && (operation_table[p->op].wide || repeats(p));
     }
     order_free(&order);
     return all;
@@ -183,15 +182,15 @@ void formula_emit(const struct formula *f, const node *outputs, int count, const
     for (int i = 0; i < m.order.count; i++) {
         if (m.name[i] < 0)
             continue;
-        fprintf(out, "%sconst %s t%d = ", indent, e->lanes ? "lanes" : "double", m.name[i]);
+        fprintf(out, "%sconst %s t%d = ", indent, e->over_real ? "real" : "double", m.name[i]);
         write_value(&m, graph_part(f, m.order.at[i]));
         fputs(";\n", out);
     }
     for (int k = 0; k < count; k++) {
         char text[256];
         fprintf(out, "%s%s = ", indent, e->output(e->ctx, k, text, sizeof text));
-        bool fills = e->lanes && formula_is_constant(f, outputs[k], NULL);
-        fputs(fills ? "lanes_all(" : "", out);
+        bool fills = e->over_real && formula_is_constant(f, outputs[k], NULL);
+        fputs(fills ? "real_all(" : "", out);
         write_argument(&m, outputs[k]);
         fputs(fills ? ");\n" : ";\n", out);
     }

@@ -119,10 +119,10 @@ struct emitter {
     const char *(*symbol)(void *ctx, int slot, char *buffer, size_t size);
     const char *(*output)(void *ctx, int k, char *buffer, size_t size);
     const char *indent;
-    bool lanes; /* over SIMD lanes (constraint/constraint_lanes.h) instead of numbers; only if formula_has_lanes */
+    bool over_real; /* over `real` (math/wide.h) instead of double */
 };
-/* Do all operations that the outputs need exist over SIMD lanes? */
-bool formula_has_lanes(const struct formula *f, const node *outputs, int count);
+/* Do all operations that the outputs need exist for four numbers at once? */
+bool formula_has_wide(const struct formula *f, const node *outputs, int count);
 void formula_emit(const struct formula *f, const node *outputs, int count, const struct emitter *e, FILE *out);
 /* Prints a node in the scene language, for reports ("norm(0) at …"). symbol as above. Caller frees. */
 char *formula_print(const struct formula *f, node a, const struct emitter *e);

@@ -59,7 +59,7 @@ static int flags_of(const struct formula *f, const struct part *part)
                (part->value != 0 ? PART_NOT_ZERO : 0);
     case OP_SYMBOL:
         return PART_TAME;
-#define X(NAME, arity, text, style, value, domain, symmetry, lanes, known, ...)                                        \
+#define X(NAME, arity, text, style, value, domain, symmetry, width, known, ...)                                        \
     case OP_##NAME:                                                                                                    \
         return known;
         FORMULA_OPERATIONS(X)

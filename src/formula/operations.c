@@ -32,13 +32,13 @@ FORMULA_OPERATIONS(X)
 FORMULA_MERGED_OPERATIONS(X)
 #undef X
 
-enum { NUMBERS = false, LANES = true };
+enum { NUMBERS = false, WIDE = true };
 
-const struct operation_entry operation_table[OPERATIONS] = {[OP_CONSTANT] = {.name = "CONSTANT", .lanes = true},
-                                                            [OP_SYMBOL] = {.name = "SYMBOL", .lanes = true},
-#define X(NAME, arity, text, style, value, domain, symmetry, lanes, known, rule, by_x, by_y)                           \
+const struct operation_entry operation_table[OPERATIONS] = {[OP_CONSTANT] = {.name = "CONSTANT", .wide = true},
+                                                            [OP_SYMBOL] = {.name = "SYMBOL", .wide = true},
+#define X(NAME, arity, text, style, value, domain, symmetry, width, known, rule, by_x, by_y)                           \
     [OP_##NAME] = {#NAME, arity,      text, STYLE_##style, #value, value_##NAME, domain_##NAME, SYMMETRY_##symmetry,   \
-                   lanes, RULE_##rule},
+                   width, RULE_##rule},
                                                             FORMULA_OPERATIONS(X)
 #undef X
 #define X(NAME, arity, text, style, value)                                                                             \

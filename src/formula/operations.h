@@ -4,7 +4,7 @@
  * emitted C, printing, reports, simplification, derivatives, and the function of the language. To add an operation, add
  * an entry; tests/formula/test_operations.c then checks it without being changed.
  *
- * X(NAME, arity, text, style, value, domain, symmetry, lanes, known, rule, by_x, by_y)
+ * X(NAME, arity, text, style, value, domain, symmetry, width, known, rule, by_x, by_y)
  *
  * text      In the scene language: the name of a function, or an operator with its operands x, y, z.
  * style     FUNCTION: a function of numbers that the language offers under this name. CALL: printed like a function,
@@ -14,7 +14,7 @@
  *           place, so all evaluations agree to the bit.
  * domain    C condition over the same: is the value a finite number (overflow aside)? Reports use it.
  * symmetry  ODD: f(-x) = -f(x). EVEN: f(-x) = f(|x|) = f(x). COMMUTES: f(x, y) = f(y, x). PLAIN: none of these.
- * lanes     LANES: the emitted C also exists over SIMD lanes (constraint/constraint_lanes.h). NUMBERS: it does not.
+ * width     WIDE: the emitted C also exists over four numbers at once (math/wide.h). NUMBERS: it does not.
  * known     What is known about the value (PART_… of graph.h), from p, q, r, which is what is known about x, y, z.
  * rule      SMOOTH: by_x and by_y are the derivatives with respect to x and y times W, as nodes built from U and V (the
  *           operands), N, SELF (the node itself) and the makers in derivative.c. FLAT: the derivative is zero where
@@ -27,15 +27,15 @@
 
 /* clang-format off */
 #define FORMULA_OPERATIONS(X) \
-    X(ADD, 2, "x + y", SUM, x + y, true, COMMUTES, LANES, known_sum(p, q), \
+    X(ADD, 2, "x + y", SUM, x + y, true, COMMUTES, WIDE, known_sum(p, q), \
       SMOOTH, W, W) \
-    X(SUBTRACT, 2, "x - y", SUM, x - y, true, PLAIN, LANES, p & q & PART_TAME, \
+    X(SUBTRACT, 2, "x - y", SUM, x - y, true, PLAIN, WIDE, p & q & PART_TAME, \
       SMOOTH, W, OPPOSITE(W)) \
-    X(MULTIPLY, 2, "x*y", PRODUCT, x * y, true, COMMUTES, LANES, p & q & (PART_TAME | PART_NOT_NEGATIVE), \
+    X(MULTIPLY, 2, "x*y", PRODUCT, x * y, true, COMMUTES, WIDE, p & q & (PART_TAME | PART_NOT_NEGATIVE), \
       SMOOTH, TIMES(W, V), TIMES(W, U)) \
-    X(DIVIDE, 2, "x/y", PRODUCT, x / y, y != 0, PLAIN, LANES, known_quotient(p, q), \
+    X(DIVIDE, 2, "x/y", PRODUCT, x / y, y != 0, PLAIN, WIDE, known_quotient(p, q), \
       SMOOTH, OVER(W, V), OPPOSITE(OVER(TIMES(W, SELF), V))) \
-    X(NEGATE, 1, "-x", SIGN, -x, true, PLAIN, LANES, p & (PART_TAME | PART_NOT_ZERO), \
+    X(NEGATE, 1, "-x", SIGN, -x, true, PLAIN, WIDE, p & (PART_TAME | PART_NOT_ZERO), \
       SMOOTH, OPPOSITE(W), ZERO) \
     /* any exponent; constant integers become INTEGER_POWER. u^v log u tends to 0 with u where u = 0 is allowed. */ \
     X(POWER, 2, "x^y", POWER, function_raise(x, y), x > 0 || (x == 0 && y >= 0) || (x < 0 && y == rint(y)), \
@@ -44,7 +44,7 @@
       TIMES(W, CHOOSE(SAME(U, ZERO), ZERO, TIMES(SELF, APPLY(LOG, U))))) \
     X(INTEGER_POWER, 1, "x^n", POWER, function_power(x, n), x != 0 || n >= 0, PLAIN, NUMBERS, \
       known_integer_power(p, n), SMOOTH, TIMES(TIMES(NUMBER(N), W), RAISED(U, NUMBER(N - 1))), ZERO) \
-    X(SQRT, 1, "sqrt", FUNCTION, sqrt(x), x >= 0, PLAIN, LANES, known_root(p), \
+    X(SQRT, 1, "sqrt", FUNCTION, sqrt(x), x >= 0, PLAIN, WIDE, known_root(p), \
       SMOOTH, OVER(TIMES(NUMBER(0.5), W), SELF), ZERO) \
     X(ABS, 1, "abs", FUNCTION, fabs(x), true, EVEN, NUMBERS, p | PART_NOT_NEGATIVE, \
       SMOOTH, TIMES(W, APPLY(SIGN, U)), ZERO) \
@@ -73,11 +73,11 @@
       SMOOTH, OVER(W, U), ZERO) \
     /* turn(c) = acos(c)/sqrt(1-c²) and its derivatives, which are smooth at c = 1 (arithmetic.c). The derivative of the last \
      * one, (1-c²) f⁽⁵⁾ = 9 c f⁽⁴⁾ + 16 f‴, is singular there. */ \
-    X(TURN0, 1, "turn", FUNCTION, function_turn(0, x), x > -1, PLAIN, LANES, 0, SMOOTH, TIMES(W, APPLY(TURN1, U)), ZERO) \
-    X(TURN1, 1, "turn1", CALL, function_turn(1, x), x > -1, PLAIN, LANES, 0, SMOOTH, TIMES(W, APPLY(TURN2, U)), ZERO) \
-    X(TURN2, 1, "turn2", CALL, function_turn(2, x), x > -1, PLAIN, LANES, 0, SMOOTH, TIMES(W, APPLY(TURN3, U)), ZERO) \
-    X(TURN3, 1, "turn3", CALL, function_turn(3, x), x > -1, PLAIN, LANES, 0, SMOOTH, TIMES(W, APPLY(TURN4, U)), ZERO) \
-    X(TURN4, 1, "turn4", CALL, function_turn(4, x), x > -1, PLAIN, LANES, 0, SMOOTH, \
+    X(TURN0, 1, "turn", FUNCTION, function_turn(0, x), x > -1, PLAIN, WIDE, 0, SMOOTH, TIMES(W, APPLY(TURN1, U)), ZERO) \
+    X(TURN1, 1, "turn1", CALL, function_turn(1, x), x > -1, PLAIN, WIDE, 0, SMOOTH, TIMES(W, APPLY(TURN2, U)), ZERO) \
+    X(TURN2, 1, "turn2", CALL, function_turn(2, x), x > -1, PLAIN, WIDE, 0, SMOOTH, TIMES(W, APPLY(TURN3, U)), ZERO) \
+    X(TURN3, 1, "turn3", CALL, function_turn(3, x), x > -1, PLAIN, WIDE, 0, SMOOTH, TIMES(W, APPLY(TURN4, U)), ZERO) \
+    X(TURN4, 1, "turn4", CALL, function_turn(4, x), x > -1, PLAIN, WIDE, 0, SMOOTH, \
       TIMES(W, OVER(PLUS(TIMES(NUMBER(9), TIMES(U, SELF)), TIMES(NUMBER(16), APPLY(TURN3, U))), \
                     ONE_MINUS_SQUARE(U))), ZERO) \
     X(LESS, 2, "x < y", COMPARE, x < y ? 1.0 : 0.0, true, PLAIN, NUMBERS, known_truth(p, q), FLAT, ZERO, ZERO) \
@@ -131,7 +131,7 @@ struct operation_entry {
     double (*value)(double x, double y, double z, int n);
     bool (*domain)(double x, double y, double z, int n);
     enum operation_symmetry symmetry;
-    bool lanes;
+    bool wide;
     enum operation_rule rule;
 };
 extern const struct operation_entry operation_table[OPERATIONS];

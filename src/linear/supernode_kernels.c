@@ -4,28 +4,30 @@
  * the target. Vectors run along rows, so that every element is summed in the same order with registers of any width.
  */
 #include "linear/supernode.h"
-#include "math/lanes.h"
+#include "math/wide.h"
 
 #include <string.h>
 
-/* gcc 12 takes vectors that it has to split, for want of wide registers, for uninitialised ones. */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
 #define KERNEL static inline __attribute__((always_inline))
+#if defined(__x86_64__)
+#define WIDE_TARGET __attribute__((target("avx2")))
+static bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
+#else /* what the compiler makes of wide numbers for every processor of this kind */
+#define WIDE_TARGET
+static bool has_wide(void) { return false; }
+#endif
 
 enum { HALVES = SUPER_TILE / LANES };
 
 /* t[c] ← Σ_k a[k] x[k][c]: eight rows by n columns. */
 KERNEL void sum_tile(const double *restrict a, int stride, const double *restrict x, int width, const int n,
-                     lanes t[6][HALVES])
+                     wide t[6][HALVES])
 {
 #pragma GCC unroll 6
     for (int c = 0; c < n; c++)
-        t[c][0] = t[c][1] = (lanes){0, 0, 0, 0};
+        t[c][0] = t[c][1] = (wide){0, 0, 0, 0};
     for (int k = 0; k < width; k++, a += stride, x += n) {
-        const lanes low = *(const lanes_anywhere *)a, high = *(const lanes_anywhere *)(a + LANES);
+        const wide low = *(const wide_anywhere *)a, high = *(const wide_anywhere *)(a + LANES);
 #pragma GCC unroll 6
         for (int c = 0; c < n; c++) {
             t[c][0] += low * x[c];
@@ -36,7 +38,7 @@ KERNEL void sum_tile(const double *restrict a, int stride, const double *restric
 
 /* Takes a tile whose rows are scattered, or fewer than eight, off the target. */
 KERNEL void scatter_tile(const struct super_product *p, const struct ldl_run *run, int r, int count, const int n,
-                         lanes t[6][HALVES])
+                         wide t[6][HALVES])
 {
     double buffer[6][SUPER_TILE];
     memcpy(buffer, t, sizeof(double) * SUPER_TILE * (size_t)n);
@@ -59,7 +61,7 @@ KERNEL void product(const struct super_product *p, const int n)
 {
     const struct ldl_run *run = p->run;
     for (int r = p->first; r < p->end; r += SUPER_TILE) {
-        lanes t[6][HALVES];
+        wide t[6][HALVES];
         sum_tile(p->a + r, p->stride, p->x, p->width, n, t);
         while (run->from + run->length <= r)
             run++;
@@ -73,13 +75,13 @@ KERNEL void product(const struct super_product *p, const int n)
         for (int c = 0; c < n; c++) {
             if (c >= p->columns)
                 break;
-            *(lanes_anywhere *)(p->to[c] + to) -= t[c][0];
-            *(lanes_anywhere *)(p->to[c] + to + LANES) -= t[c][1];
+            *(wide_anywhere *)(p->to[c] + to) -= t[c][0];
+            *(wide_anywhere *)(p->to[c] + to + LANES) -= t[c][1];
         }
     }
 }
 
-LANES_TARGET static void product_wide(const struct super_product *p)
+WIDE_TARGET static void product_wide(const struct super_product *p)
 {
     if (p->columns > 3)
         product(p, 6);
@@ -97,7 +99,7 @@ static void product_plain(const struct super_product *p)
 
 void supernode_product(const struct super_product *p)
 {
-    if (lanes_pay())
+    if (has_wide())
         product_wide(p);
     else
         product_plain(p);
@@ -108,17 +110,17 @@ KERNEL void divide(double *restrict w, int stride, const double *restrict l, con
 {
     int r = first;
     for (; r + LANES <= end; r += LANES) {
-        lanes v[6];
+        wide v[6];
 #pragma GCC unroll 6
         for (int c = 0; c < columns; c++) {
-            v[c] = *(const lanes_anywhere *)(w + (long)c * stride + r);
+            v[c] = *(const wide_anywhere *)(w + (long)c * stride + r);
 #pragma GCC unroll 6
             for (int p = 0; p < c; p++)
                 v[c] -= v[p] * l[(long)p * stride + c];
         }
 #pragma GCC unroll 6
         for (int c = 0; c < columns; c++)
-            *(lanes_anywhere *)(w + (long)c * stride + r) = v[c] * l[(long)c * stride + c];
+            *(wide_anywhere *)(w + (long)c * stride + r) = v[c] * l[(long)c * stride + c];
     }
     for (; r < end; r++) {
         double v[6];
@@ -132,7 +134,7 @@ KERNEL void divide(double *restrict w, int stride, const double *restrict l, con
     }
 }
 
-LANES_TARGET static void divide_wide(double *w, int stride, const double *l, int columns, int first, int end)
+WIDE_TARGET static void divide_wide(double *w, int stride, const double *l, int columns, int first, int end)
 {
     if (columns == 6)
         divide(w, stride, l, 6, first, end);
@@ -150,7 +152,7 @@ static void divide_plain(double *w, int stride, const double *l, int columns, in
 void supernode_divide(double *panel, int stride, int column, int columns, int first, int end)
 {
     double *w = panel + (long)column * stride;
-    if (lanes_pay())
+    if (has_wide())
         divide_wide(w, stride, w + column, columns, first, end);
     else
         divide_plain(w, stride, w + column, columns, first, end);

@@ -29,7 +29,7 @@ struct body {
         *owner;                /* the feature that it belongs to; NULL: an object that moves by itself, or not at all */
     bool weightless;           /* it has abilities to move and to rotate instead of a mass (method §3): mass and
                                       inertia are then such weights, and nothing physical */
-    bool alike, pulled_alike;  /* it and the next three are rigid bodies that go by lanes; with parts alike */
+    bool alike, pulled_alike;  /* it and the next three are rigid bodies, computed four at a time; with parts alike */
     double mass;               /* of a variable: 1 */
     double inverse_mass;       /* 0 for fixed and path-driven bodies */
     double drag, spin_drag;    /* first-order worlds: what resists motion and turning beside mass and inertia */
@@ -63,5 +63,6 @@ struct pose {
     sym3 inverse_inertia; /* world axes; 0 for bodies that do not turn */
     double inverse_mass;  /* copied from the body, so that constraints find all they need in one place */
 };
+typedef struct pose real_pose; /* of kernels (math/wide.h) */
 
 #endif

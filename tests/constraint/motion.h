@@ -129,15 +129,12 @@ struct subject {
 static inline void subject_rows(const struct subject *s, const struct motion *m, double t, struct rows *out)
 {
     struct signal signal[CONSTRAINT_INPUTS];
-    const struct signal *in[CONSTRAINT_INPUTS];
     connector_signals(s->input, s->inputs, m->pose, &m->time, signal);
-    for (int i = 0; i < s->inputs; i++)
-        in[i] = &signal[i];
     memset(out, 0, sizeof *out);
     if (s->form != NULL)
-        constraint_kernel_of(s->form)(in, s->parameter, t, out);
+        constraint_kernel_of(s->form)(signal, s->parameter, t, out);
     else
-        program_run(s->program, in, t, s->parameter, s->parameter, out, s->scratch);
+        program_run(s->program, signal, t, s->parameter, s->parameter, out, s->scratch);
 }
 
 static inline void near_(const char *name, const char *what, int row, double got, double expected, double tolerance)

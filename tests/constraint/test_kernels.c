@@ -353,13 +353,10 @@ static void as_on_tape(void **state)
 /* Rows with ties broken, as in an evaluation. */
 static void untied_rows(const struct subject *s, const struct motion *m, struct rows *out)
 {
-    struct signal signal[CONSTRAINT_INPUTS], copies[3];
-    const struct signal *in[CONSTRAINT_INPUTS];
+    struct signal signal[CONSTRAINT_INPUTS];
     connector_signals(s->input, s->inputs, m->pose, &m->time, signal);
-    for (int i = 0; i < s->inputs; i++)
-        in[i] = &signal[i];
-    constraint_break_tie(s->form, in, copies);
-    constraint_kernel_of(s->form)(in, s->parameter, 0, out);
+    constraint_break_tie(s->form, signal);
+    constraint_kernel_of(s->form)(signal, s->parameter, 0, out);
 }
 
 /* Puts a subject with a tie exactly there: E opposite to D and e1, e2 beside it, or the second frame half a turn from

@@ -2,6 +2,8 @@
  * threads, momentum, bars and beams against theory, embedding, frames, surfaces. */
 #include "shapes.h"
 
+#include "base/simd.h"
+
 static vec3 at(const double *q, int i) { return v3(q[3 * i], q[3 * i + 1], q[3 * i + 2]); }
 
 struct model {
@@ -146,18 +148,13 @@ static void test_elements(void **state)
 
 static bool has_width(int wide)
 {
-#if defined(__x86_64__)
-    return wide == 1 || (wide == 4 && __builtin_cpu_supports("avx2")) ||
-           (wide == 8 && __builtin_cpu_supports("avx512f"));
-#else
-    return wide == 1;
-#endif
+    return wide <= 2 || (wide == 4 && simd_best() >= SIMD_AVX2) || (wide == 8 && simd_best() >= SIMD_AVX512);
 }
 
 static void test_same_bits(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8};
+    static const int widths[] = {1, 2, 4, 8};
     for (unsigned what = 0; what < 8; what++) {
         struct model m = holes(what);
         disturb(&m);
@@ -167,7 +164,7 @@ static void test_same_bits(void **state)
         double *force = mem_copy(m.f, bytes), *lambda = mem_copy(m.lambda_rate, elements);
         double *metric = mem_copy(m.metric_rate, 6 * elements);
         for (int count = 1; count <= 5; count += 2)
-            for (int w = 0; w < 3; w++) {
+            for (int w = 0; w < 4; w++) {
                 if (!has_width(widths[w]))
                     continue;
                 struct threads *t = threads_new(count);

@@ -93,18 +93,15 @@ static char *item_trouble(tn_world *w, const struct item *it)
     struct work *work = w->work;
     const struct constraint *c = &w->things->constraints.at[it->id];
     struct signal signal[CONSTRAINT_INPUTS];
-    const struct signal *in[CONSTRAINT_INPUTS];
     const struct connector *input = it->limit >= 0 ? c->more->limits[it->limit].input : c->input;
     const struct constraint_form *form = it->limit < 0 ? (c->build != NULL ? c->build->form : NULL)
                                          : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
                                                                               : NULL;
-    for (int i = 0; i < it->inputs; i++) {
+    for (int i = 0; i < it->inputs; i++)
         signal[i] = system_signal(plan, work, it, i);
-        in[i] = &signal[i];
-    }
-    char *why = it->program != NULL ? program_trouble(it->program, in, work->report.bad_t, work->let, work->turns)
+    char *why = it->program != NULL ? program_trouble(it->program, signal, work->report.bad_t, work->let, work->turns)
                 : form != NULL
-                    ? constraint_form_trouble(form, in, it->parameter >= 0 ? work->parameter + it->parameter : NULL,
+                    ? constraint_form_trouble(form, signal, it->parameter >= 0 ? work->parameter + it->parameter : NULL,
                                               work->report.bad_t)
                     : NULL;
     return world_formula_trouble("constraint", world_label_of(w, c),

@@ -1,8 +1,8 @@
-/* Four at a time (dynamics/lanes.h): the same bits as one at a time, for every kind, in chains and trees, under forces,
- * with ties to break, with rows that are left out; and what is alike is found. */
+/* Four at once (dynamics/four.h): by all instructions the same bits as one at a time, for every kind, in chains and trees,
+ * under forces, with ties to break, with rows that are left out; and what is alike is found. */
 #include "kinds.h"
 
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
 #include "dynamics/dynamics_parts.h"
 
 /* All that an evaluation leaves, in one vector. */
@@ -61,41 +61,46 @@ static struct outcome evaluate(tn_world *w)
     return o;
 }
 
-static void forget_alike(const struct plan *plan)
-{
-    for (int i = 0; i < plan->bodies; i++)
-        plan->body[i].alike = plan->body[i].pulled_alike = false;
-    for (int i = 0; i < plan->items; i++)
-        plan->item[i].lanes = NULL;
-    for (int i = 0; i < plan->products; i++)
-        plan->product[i].alike = false;
-}
-
 static int count_alike(const struct plan *plan)
 {
     int n = 0;
     for (int i = 0; i < plan->items; i++)
-        n += plan->item[i].lanes != NULL;
+        n += plan->item[i].wide != NULL;
     return n;
 }
 
-/* Evaluates a world four at a time and one at a time. Returns how many constraints began a group of four. */
-static int same_bits(const char *name, tn_world *w)
+static struct outcome evaluate_by(tn_world *w, const char *simd, int *alike)
 {
     char *message;
+    setenv("TENON_SIMD", simd, 1);
+    plan_drop(w);
     assert_int_equal(plan_make(w, &message), TN_OK);
-    int alike = count_alike(w->plan);
-    struct outcome four = evaluate(w);
-    forget_alike(w->plan);
-    struct outcome one = evaluate(w);
-    assert_int_equal(four.count, one.count);
-    for (int i = 0; i < one.count; i++)
-        if (memcmp(&four.number[i], &one.number[i], sizeof(double)) != 0)
-            fail_msg("%s: number %d of %d: %.17g four at a time, %.17g one at a time", name, i, one.count,
-                     four.number[i], one.number[i]);
-    mem_free(four.number);
+    unsetenv("TENON_SIMD");
+    *alike = count_alike(w->plan);
+    return evaluate(w);
+}
+
+/* Evaluates a world one at a time, and four at once by each kind of instructions that is here. Returns how many constraints
+ * began a group of four. */
+static int same_bits(const char *name, tn_world *w)
+{
+    static const char *const simd[] = {"base", "avx2"};
+    int alike, most = 0;
+    struct outcome one = evaluate_by(w, "none", &alike);
+    assert_int_equal(alike, 0);
+    for (int s = 0; s < 2; s++) {
+        struct outcome four = evaluate_by(w, simd[s], &alike);
+        assert_true(s == 0 || alike == most);
+        most = alike;
+        assert_int_equal(four.count, one.count);
+        for (int i = 0; i < one.count; i++)
+            if (memcmp(&four.number[i], &one.number[i], sizeof(double)) != 0)
+                fail_msg("%s: number %d of %d: %.17g four at once (%s), %.17g one at a time", name, i, one.count,
+                         four.number[i], simd[s], one.number[i]);
+        mem_free(four.number);
+    }
     mem_free(one.number);
-    return alike;
+    return most;
 }
 
 static void every_kind(void **state)
@@ -146,7 +151,7 @@ static void chains_and_trees(void **state)
         for (int branches = 1; branches <= 3; branches++) {
             tn_world *w = rods(23, branches, kind[k]);
             int alike = same_bits(kind[k], w);
-            if (lanes_pay())
+            if (w->plan->four != NULL)
                 assert_int_equal(alike, 19); /* all but the nail and the last three */
             tn_world_free(w);
         }

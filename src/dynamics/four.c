@@ -1,8 +1,8 @@
-/* lanes_alike.c: what in a plan is alike, so that four of them can be done at once (lanes.h). */
+/* four.c: what in a plan is alike, so that four of them can be computed at once (four.h). */
 #include <string.h>
 
-#include "constraint/constraint_lanes.h"
-#include "dynamics/lanes.h"
+#include "dynamics/four.h"
+#include "math/wide.h"
 
 static bool same_body_kind(const struct body *a, const struct body *b)
 {
@@ -11,7 +11,7 @@ static bool same_body_kind(const struct body *a, const struct body *b)
 
 static bool is_known(int has) { return has == LINEAR_PLUS || has == LINEAR_MINUS; }
 
-/* Whether a point meets another or is met is not looked at: the sign goes by lanes. */
+/* Signs of known columns are ignored here; they are applied per lane. */
 static bool same_parts(const struct part *a, const struct part *b)
 {
     return a->rows == b->rows && (a->has == b->has || (is_known(a->has) && is_known(b->has))) && a->turns == b->turns &&
@@ -106,8 +106,14 @@ static bool can_product(const struct plan *plan, const struct product *x)
 
 void system_find_alike(struct plan *plan)
 {
-    if (!lanes_pay() || plan->linked != NULL || plan->first_order)
+    const enum simd simd = simd_best();
+    if (simd == SIMD_NONE || plan->linked != NULL || plan->first_order)
         return;
+    plan->four = &four_base;
+#if defined(__x86_64__)
+    if (simd >= SIMD_AVX2)
+        plan->four = &four_avx2;
+#endif
     for (int i = 0; i + LANES <= plan->bodies; i++) {
         struct body *b = &plan->body[i];
         b->alike = b->pulled_alike = same_body_kind(b, b);
@@ -121,7 +127,7 @@ void system_find_alike(struct plan *plan)
         bool alike = is_plain(plan, it);
         for (int k = 1; k < LANES && alike; k++)
             alike = is_plain(plan, it + k) && same_items(plan, it, it + k);
-        it->lanes = alike ? constraint_lanes_of(it->kernel) : NULL;
+        it->wide = alike ? constraint_wide_kernel_of(it->kernel, simd) : NULL;
     }
     for (int i = 0; i + LANES <= plan->products; i++) {
         struct product *x = &plan->product[i];

@@ -1,0 +1,12 @@
+/* kernels_base.c: the kinds over four constraints at once, by the instructions that every processor has. */
+#include "constraint/kernels_wide.h"
+#include "constraint/constraint_wide_names.h"
+
+#include "kernels.gen.inc"
+
+#define WIDE_1(kernel) kernel
+#define WIDE_0(kernel) NULL
+constraint_wide_kernel *const kernels_base[] = {
+#define KERNEL(form, text, wide, rows, spec, linear) WIDE_##wide(kernel_##form),
+#include "kernel_list.gen.inc"
+};
