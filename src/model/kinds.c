@@ -160,11 +160,28 @@ static void print_kind(const tn_kind *k, FILE *out)
         fprintf(out, "\nFor example:\n  %s\n", k->example);
 }
 
+/* Parameters and settings that are meant by a word in their block. */
+static bool print_meant(const char *name, FILE *out)
+{
+    static const struct {
+        enum where where;
+        const char *block;
+    } blocks[] = {{IN_OBJECT, "object NAME: … end"}, {IN_WORLD, "world: … end"}};
+    bool any = false;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        const char *meant = words_meant(blocks[i].where, name);
+        if (meant != NULL)
+            fprintf(out, "In '%s' write '%s' instead of '%s'.\n", blocks[i].block, meant, name);
+        any = any || meant != NULL;
+    }
+    return any;
+}
+
 /* Kinds of this name, kinds that are meant by it, and parameters of this word. */
 static bool print_name(const char *name, FILE *out)
 {
     const tn_kind *kind;
-    bool any = false;
+    bool any = print_meant(name, out);
     for (int i = 0; (kind = tn_kind_at(i)) != NULL; i++)
         if (strcmp(kind->name, name) == 0) {
             fprintf(out, "%s", any ? "\n" : "");

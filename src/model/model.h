@@ -201,6 +201,10 @@ bool words_known(enum where where, const char *word);
 void words_offer(enum where where, const char *word, const char **best);
 /* Reports a word that has no place here, with what is near or where it belongs. */
 void words_unknown(struct reading *r, enum where where, const struct statement *s);
+/* Of a statement that could not be read: the same if its word has no place here. */
+void words_broken(struct reading *r, enum where where, const struct statement *s);
+/* What people mean by a word in a block: the words to write; NULL: it is not known. */
+const char *words_meant(enum where where, const char *word);
 bool words_are_constraint(const char *word); /* a kind of constraint, or keep, speed, … */
 bool words_reserved(const char *name);
 bool words_function(const char *name); /* built in, or known about the world */

@@ -73,11 +73,22 @@ static bool number(struct reading *r, const struct statement *s, const struct en
     return false;
 }
 
+/* A name that means nothing and is near one of the words of a setting. */
+static bool is_misspelt(const struct reading *r, const struct tree *t, const tn_parameter *p)
+{
+    const char *best = NULL;
+    if (t->kind != TREE_NAME || t->count > 0 || reading_definition(r, t->text) != NULL)
+        return false;
+    for (int i = 0; p->choices[i] != NULL; i++)
+        names_offer(t->text, p->choices[i], &best);
+    return best != NULL;
+}
+
 /* Is it a word where a number may stand as well? */
-static bool is_word(const struct statement *s, const tn_parameter *p)
+static bool is_word(const struct reading *r, const struct statement *s, const tn_parameter *p)
 {
     for (int i = 0; p->choices != NULL && p->choices[i] != NULL && s->arg_count == 1; i++)
-        if (tree_is_word(s->args[0], p->choices[i]))
+        if (tree_is_word(s->args[0], p->choices[i]) || is_misspelt(r, s->args[0], p))
             return true;
     return p->most == 0;
 }
@@ -98,8 +109,10 @@ static void take_setting(struct reading *r, const struct statement *s, const str
     const struct force_class *force = force_find(s->word);
     double value;
     int choice;
-    if (s->broken)
+    if (s->broken) {
+        words_broken(r, IN_WORLD, s);
         return;
+    }
     if (force != NULL && force->in_world) { /* made as a force; here it counts only how often it stands */
         block_once(r, s, &open->line[MOST_SETTINGS]);
         return;
@@ -110,7 +123,7 @@ static void take_setting(struct reading *r, const struct statement *s, const str
         report(r, s->place, NULL, "expected '%s' to be a setting that ends with ';'", s->word);
     else if (!block_once(r, s, &open->line[p - world_kind.parameters]))
         return;
-    else if (is_word(s, p)) {
+    else if (is_word(r, s, p)) {
         if ((choice = choose(r, s, p)) >= 0)
             setting_put_word(world_settings(r->w), p, choice);
     } else if (number(r, s, env, p, &value)) {

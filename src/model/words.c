@@ -128,14 +128,86 @@ static const char *const home[] = {
     [IN_AT] = "in a block 'at T: … end'",
 };
 
-/* What people mean by a word that is none of the language, as "slider A B P D; or connect P Q;" */
-static bool say_meant(const char *word, char text[KIND_USAGE])
+/* ---- what people mean ---- */
+
+/* Words that people try in blocks, and what they mean there: the words of a parameter or of a force, or a whole statement. */
+static const struct synonym {
+    enum where where;
+    const char *word, *meant;
+} synonyms[] = {
+    {IN_OBJECT, "weight", "mass"},
+    {IN_OBJECT, "moment", "inertia"},
+    {IN_OBJECT, "moment-of-inertia", "inertia"},
+    {IN_OBJECT, "pos", "position"},
+    {IN_OBJECT, "location", "position"},
+    {IN_OBJECT, "translation", "position"},
+    {IN_OBJECT, "com", "center"},
+    {IN_OBJECT, "quaternion", "orientation"},
+    {IN_OBJECT, "vel", "velocity"},
+    {IN_OBJECT, "speed", "velocity"},
+    {IN_OBJECT, "omega", "spin"},
+    {IN_OBJECT, "angular-velocity", "spin"},
+    {IN_OBJECT, "rgb", "color"},
+    {IN_OBJECT, "fixed", "kernel fixed"},
+    {IN_OBJECT, "fix", "kernel fixed"},
+    {IN_OBJECT, "static", "kernel fixed"},
+    {IN_OBJECT, "kinematic", "kernel path NAME"},
+    {IN_OBJECT, "plasticity", "moldable"},
+    {IN_OBJECT, "young", "stiffness"},
+    {IN_WORLD, "g", "gravity"},
+    {IN_WORLD, "dt", "step"},
+    {IN_WORLD, "timestep", "step"},
+    {IN_WORLD, "fps", "frames"},
+    {IN_WORLD, "duration", "until"},
+    {IN_WORLD, "rtol", "tolerance"},
+};
+
+const char *words_meant(enum where where, const char *word)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (synonyms[i].where == where && strcmp(synonyms[i].word, word) == 0)
+            return synonyms[i].meant;
+    return NULL;
+}
+
+/* Does a block follow its word? */
+static bool heads_block(const tn_kind *k) { return k->arguments != NULL && strstr(k->arguments, ": …") != NULL; }
+
+static bool group_fits(enum where where, const tn_kind *k)
+{
+    switch (k->group) {
+    case TN_KIND_STATEMENT:
+        return where == IN_SCENE || where == IN_AT;
+    case TN_KIND_CONSTRAINT:
+        return has_constraints(where);
+    case TN_KIND_FORCE:
+        return may_be_force(where, force_find(k->name));
+    case TN_KIND_OBJECT:
+        return has_shapes(where);
+    case TN_KIND_CURVE:
+        return where == IN_OBJECT;
+    default:
+        return false;
+    }
+}
+
+static bool kind_fits(enum where where, const struct statement *s, const tn_kind *k)
+{
+    return group_fits(where, k) && (s->kind != STATEMENT_BLOCK || heads_block(k));
+}
+
+/* Kinds that people mean by a word that is none of the language, as "slider A B P D; or connect P Q;": those that can stand
+ * here, or all. */
+static bool say_kinds(enum where where, const struct statement *s, bool all, char text[KIND_USAGE])
 {
     char usage[KIND_USAGE];
+    const tn_kind *k;
     text[0] = '\0';
-    for (int i = 0; kinds_meant(word, i) != NULL; i++) {
+    for (int i = 0; (k = kinds_meant(s->word, i)) != NULL; i++) {
         size_t n = strlen(text);
-        kind_usage(kinds_meant(word, i), false, usage);
+        if (!all && !kind_fits(where, s, k))
+            continue;
+        kind_usage(k, false, usage);
         usage[strcspn(usage, "|")] = '\0'; /* the first form */
         size_t end = strlen(usage);
         while (end > 0 && usage[end - 1] == ' ')
@@ -147,7 +219,6 @@ static bool say_meant(const char *word, char text[KIND_USAGE])
 
 tn_word tn_word_find(const char *word, const char **near)
 {
-    char meant[KIND_USAGE];
     if (near != NULL)
         *near = NULL;
     if (word == NULL)
@@ -155,11 +226,43 @@ tn_word tn_word_find(const char *word, const char **near)
     for (int where = IN_SCENE; where <= IN_AT; where++)
         if (words_known((enum where)where, word))
             return where == IN_SCENE ? TN_WORD_STATEMENT : TN_WORD_ELSEWHERE;
-    if (say_meant(word, meant))
+    if (kinds_meant(word, 0) != NULL)
         return TN_WORD_ELSEWHERE;
     if (near != NULL)
         words_offer(IN_SCENE, word, near);
     return TN_WORD_UNKNOWN;
+}
+
+/* What is meant by a word in a block: "mass m;". */
+static bool say_parameter(enum where where, const char *word, char text[KIND_USAGE])
+{
+    const char *meant = words_meant(where, word);
+    if (meant == NULL)
+        return false;
+    const tn_parameter *p = parameter_find(parameters_of(where), meant);
+    const struct force_class *force = force_find(meant);
+    const char *symbol = p != NULL ? p->symbol : force != NULL ? force->kind.arguments : NULL;
+    int n = symbol != NULL ? (int)strcspn(symbol, "|") : 0;
+    while (n > 0 && symbol[n - 1] == ' ')
+        n--;
+    snprintf(text, KIND_USAGE, "%s%s%.*s;", meant, n > 0 ? " " : "", n, n > 0 ? symbol : "");
+    return true;
+}
+
+/* The nearest word; of several that are equally near one of the form of the statement: with a block or without. */
+static const char *find_near(enum where where, const struct statement *s)
+{
+    static const char *const heads[] = {"world", "object", "constraint", "force", "path", NULL};
+    static const char *const formulas[] = {"let",  "probe", "path",         "curve",    "surface",
+                                           "keep", "speed", "acceleration", "minimize", NULL};
+    const char *best = NULL, *fits = NULL;
+    const bool block = s->kind == STATEMENT_BLOCK;
+    words_offer(where, s->word, &best);
+    for (const char *const *w = block ? heads : formulas; (block || s->broken) && *w != NULL; w++)
+        if (words_known(where, *w))
+            names_offer(s->word, *w, &fits);
+    bool as_near = fits != NULL && (best == NULL || names_distance(s->word, fits) <= names_distance(s->word, best));
+    return as_near ? fits : best;
 }
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
@@ -172,20 +275,29 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
         return;
     if (!r->quiet)
         names_set(&r->reported, key, 0);
+    char meant[KIND_USAGE];
+    if (say_parameter(where, s->word, meant)) {
+        report(r, s->place, NULL, "unknown word '%.60s': write %s", s->word, meant);
+        return;
+    }
     for (int other = IN_SCENE; other <= IN_AT; other++)
         if (words_known((enum where)other, s->word)) {
             report(r, s->place, NULL, "expected %s, met '%.60s', which stands %s", expected[where], s->word,
                    home[other]);
             return;
         }
-    char meant[KIND_USAGE];
-    if (say_meant(s->word, meant)) {
+    const char *best = find_near(where, s);
+    bool near_head = s->kind == STATEMENT_BLOCK && best != NULL && names_distance(s->word, best) == 1;
+    if (say_kinds(where, s, false, meant) || (!near_head && say_kinds(where, s, true, meant)))
         report(r, s->place, NULL, "unknown word '%.60s': write %s", s->word, meant);
-        return;
-    }
-    const char *best = NULL;
-    words_offer(where, s->word, &best);
-    report(r, s->place, best, "expected %s, met '%.60s'", expected[where], s->word);
+    else
+        report(r, s->place, best, "expected %s, met '%.60s'", expected[where], s->word);
+}
+
+void words_broken(struct reading *r, enum where where, const struct statement *s)
+{
+    if (!words_known(where, s->word))
+        words_unknown(r, where, s);
 }
 
 bool words_reserved(const char *name)

@@ -126,6 +126,8 @@ static void take_statement(struct reading *r, const struct statement *s, const s
     const tn_parameter *option = option_of(s->word);
     int hinge = hinge_word(s->word);
     if (s->broken) {
+        if (!limits_is_word(s->word))
+            words_broken(r, IN_CONSTRAINT, s);
         m->block.good = false;
     } else if (s->kind == STATEMENT_PLAIN && limits_is_word(s->word)) {
         m->block.good = limits_collect(r, &m->limits, s, env, -1) && m->block.good;

@@ -361,6 +361,7 @@ static void take_statement(struct reading *r, const struct statement *s, const s
 {
     struct making *m = ctx;
     if (s->broken) {
+        words_broken(r, IN_FORCE, s);
         m->block.good = false;
     } else if (strcmp(s->word, "during") == 0) {
         m->block.good = block_once(r, s, &m->during) && m->block.good;

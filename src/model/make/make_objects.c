@@ -36,6 +36,7 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     if (p != NULL)
         part = (int)(p - object_parameters);
     if (s->broken) {
+        words_broken(r, IN_OBJECT, s);
         o->good = false;
         return;
     }
