@@ -115,11 +115,13 @@ void diagnostics_warning(struct diagnostics *d, struct place p, const char *form
 int diagnostics_errors(const struct diagnostics *d) { return outer_const(d)->errors; }
 bool diagnostics_full(const struct diagnostics *d) { return outer_const(d)->errors >= MOST_ERRORS; }
 
-int tn_diagnostics_count(const tn_diagnostics *d) { return d->entries.count; }
-int tn_diagnostics_errors(const tn_diagnostics *d) { return d->errors; }
+int tn_diagnostics_count(const tn_diagnostics *d) { return d != NULL ? d->entries.count : 0; }
+int tn_diagnostics_errors(const tn_diagnostics *d) { return d != NULL ? d->errors : 0; }
 
 tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i)
 {
+    if (i < 0 || i >= tn_diagnostics_count(d))
+        return (tn_diagnostic){.message = ""};
     const struct entry *e = &d->entries.at[i];
     return (tn_diagnostic){
         .is_error = e->is_error,
@@ -135,6 +137,8 @@ tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i)
 
 char *tn_diagnostics_text(const tn_diagnostics *d, int i)
 {
+    if (i < 0 || i >= tn_diagnostics_count(d))
+        return mem_text("");
     tn_diagnostic g = tn_diagnostics_get(d, i);
     char *near = g.near != NULL ? mem_print("; did you mean '%s'?", g.near) : mem_text("");
     char *head = g.file != NULL ? mem_print("%s:%d:%d: ", g.file, g.line, g.column) : mem_text("");

@@ -32,7 +32,7 @@ static struct names_slot *find(const struct names *m, const char *name)
 
 int names_get(const struct names *m, const char *name)
 {
-    const struct names_slot *s = find(m, name);
+    const struct names_slot *s = name != NULL ? find(m, name) : NULL;
     return s != NULL ? s->value : -1;
 }
 

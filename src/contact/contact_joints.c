@@ -332,7 +332,8 @@ void joints_set_goals(const struct plan *plan, struct work *work, double h, doub
     struct contact_state *c = work->contact;
     for (int i = 0; i < plan->items; i++) {
         const struct item *it = &plan->item[i];
-        for (int r = 0; r < it->rows; r++) {
+        /* items that nothing can move, or that are not solved for, have no row in the matrix, and no goal */
+        for (int r = 0; r < it->rows && it->block >= 0; r++) {
             int row = it->row + r;
             double rate = required_rate(work, it, r, h, slow), next = goal_of(work, row) + h * rate;
             bool follows = takes_part(work, it) && it->level[r] == LEVEL_POSITION;

@@ -189,8 +189,10 @@ void displacement_restart(struct displacement *d)
 {
     d->h = 0;
     d->limited = false;
-    for (int i = 0; i < d->islands; i++)
+    for (int i = 0; i < d->islands; i++) {
         d->island[i].known = false;
+        d->island[i].strained = true; /* as it begins */
+    }
     displacement_forget_held(d);
 }
 

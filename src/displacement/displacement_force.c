@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/memory.h"
 #include "displacement/displacement_parts.h"
 
 enum { MOST_ROWS = 2 * CONSTRAINT_ROWS };
@@ -128,20 +129,38 @@ static void share_articulation(struct displacement *d, const struct displaced *c
     solve_share(d, &h, wrench);
 }
 
+/* A step of h from y, of which nothing stays but what the constraints exerted. What is carried from step to step is put back:
+ * looking must not change the motion. */
+static void try_step(struct displacement *d, double t, double h, const double *y)
+{
+    const struct plan *plan = d->plan;
+    const struct displacement_report report = d->report;
+    const bool fresh = d->fresh, any_unmet = d->any_unmet;
+    bool *met = mem_copy(d->met, sizeof *met * (size_t)d->blocks);
+    struct island *island = mem_copy(d->island, sizeof *island * (size_t)d->islands);
+    memcpy(d->copy, y, sizeof(double) * (size_t)plan->y_count);
+    if (displacement_step(d, t, h, d->copy, false, false) != DISPLACEMENT_DONE)
+        memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
+    if (d->blocks > 0)
+        memcpy(d->met, met, sizeof *met * (size_t)d->blocks);
+    if (d->islands > 0)
+        memcpy(d->island, island, sizeof *island * (size_t)d->islands);
+    d->report = report;
+    d->fresh = fresh;
+    d->any_unmet = any_unmet;
+    d->limited = false; /* as it is before a first step, and after a restart */
+    displacement_forget_held(d);
+    mem_free(met);
+    mem_free(island);
+}
+
 void displacement_rate(struct displacement *d, double t, double h, const double *y, double *ydot)
 {
     const struct plan *plan = d->plan;
     if (d->h == 0 && plan->contact) { /* a trial step would change what contacts store */
         memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
     } else if (d->h == 0) {
-        struct displacement_report report = d->report;
-        memcpy(d->copy, y, sizeof(double) * (size_t)plan->y_count);
-        if (displacement_step(d, t, h, d->copy, false, false) != DISPLACEMENT_DONE)
-            memset(d->rate, 0, sizeof(double) * (size_t)plan->v_count);
-        d->report = report;
-        double tried = d->h;
-        displacement_restart(d);
-        d->h = tried;
+        try_step(d, t, h, y);
     }
     memset(ydot, 0, sizeof(double) * (size_t)plan->y_count);
     for (int i = 0; i < plan->bodies; i++)

@@ -78,8 +78,11 @@ void displacement_find_met(struct displacement *d)
 
 void displacement_gaps(struct displacement *d, double t, const double *y, double *off)
 {
+    const double end = d->t, h = d->h; /* the last step stays the last one */
     displacement_view(d, t, y);
     measure_off(d, 1, 1, off);
+    d->t = end;
+    d->h = h;
 }
 
 /* The fraction of its gap that a constraint may keep in this step. */

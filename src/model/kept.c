@@ -234,6 +234,11 @@ static struct scene *copy_scene(const struct scene *from)
     return s;
 }
 
+static bool scene_has_name(const void *scene, const char *name)
+{
+    return names_get(&((const struct scene *)scene)->names, name) >= 0;
+}
+
 struct scene *scene_of(tn_world *w)
 {
     struct scene *s = world_scene(w);
@@ -247,7 +252,7 @@ struct scene *scene_of(tn_world *w)
         own = MEM_NEW(struct scene);
         atomic_init(&own->users, 1);
     }
-    static const struct scene_hooks hooks = {scene_release, scene_share, walk_scene};
+    static const struct scene_hooks hooks = {scene_release, scene_share, walk_scene, scene_has_name};
     world_set_scene(w, own, &hooks);
     return own;
 }

@@ -8,6 +8,7 @@
 enum { MOST_SETTINGS = 32 };
 struct open_world {
     int line[MOST_SETTINGS + 1];
+    double correction; /* given here, before or behind the tolerance; 0: it is not */
 };
 
 /* The words that may stand behind a setting, as "adams, gear or rk4". */
@@ -113,16 +114,20 @@ static void take_setting(struct reading *r, const struct statement *s, const str
         if ((choice = choose(r, s, p)) >= 0)
             setting_put_word(world_settings(r->w), p, choice);
     } else if (number(r, s, env, p, &value)) {
+        if (p == tn_setting("correction"))
+            open->correction = value;
         if (setting_is_clock(p))
             set_time(r, s, value);
         else
             setting_put_number(world_settings(r->w), p, value);
+        if (open->correction > 0)
+            setting_put_number(world_settings(r->w), tn_setting("correction"), open->correction);
     }
 }
 
 void make_settings(struct reading *r, struct instance *i)
 {
-    struct open_world open = {{0}};
+    struct open_world open = {.correction = 0};
     if (i->s->name != NULL)
         report(r, i->s->name->place, NULL, "expected ':' after 'world': the world has no name");
     reading_walk(r, i->s->children, i->s->child_count, i->env, take_setting, &open);

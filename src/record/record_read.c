@@ -180,41 +180,41 @@ void tn_record_close(tn_record *r)
 
 /* ---- access ---- */
 
-const char *tn_record_model(const tn_record *r) { return r->model; }
-const char *tn_record_version(const tn_record *r) { return r->version; }
-int tn_record_object_count(const tn_record *r) { return r->objects.count; }
-int tn_record_probe_count(const tn_record *r) { return r->probes.count; }
-int tn_record_constraint_count(const tn_record *r) { return r->constraints.count; }
-int tn_record_frame_count(const tn_record *r) { return r->frames.count; }
+const char *tn_record_model(const tn_record *r) { return r != NULL ? r->model : ""; }
+const char *tn_record_version(const tn_record *r) { return r != NULL ? r->version : ""; }
+int tn_record_object_count(const tn_record *r) { return r != NULL ? r->objects.count : 0; }
+int tn_record_probe_count(const tn_record *r) { return r != NULL ? r->probes.count : 0; }
+int tn_record_constraint_count(const tn_record *r) { return r != NULL ? r->constraints.count : 0; }
+int tn_record_frame_count(const tn_record *r) { return r != NULL ? r->frames.count : 0; }
 
 const char *tn_record_object_name(const tn_record *r, int i)
 {
-    return i >= 0 && i < r->objects.count ? r->objects.at[i].name : NULL;
+    return r != NULL && i >= 0 && i < r->objects.count ? r->objects.at[i].name : NULL;
 }
 
 bool tn_record_object_is_variable(const tn_record *r, int i)
 {
-    return i >= 0 && i < r->objects.count && (r->objects.at[i].flags & NAME_VARIABLE) != 0;
+    return r != NULL && i >= 0 && i < r->objects.count && (r->objects.at[i].flags & NAME_VARIABLE) != 0;
 }
 
 const char *tn_record_probe_name(const tn_record *r, int i)
 {
-    return i >= 0 && i < r->probes.count ? r->probes.at[i].name : NULL;
+    return r != NULL && i >= 0 && i < r->probes.count ? r->probes.at[i].name : NULL;
 }
 
 const char *tn_record_constraint_name(const tn_record *r, int i)
 {
-    return i >= 0 && i < r->constraints.count ? r->constraints.at[i].name : NULL;
+    return r != NULL && i >= 0 && i < r->constraints.count ? r->constraints.at[i].name : NULL;
 }
 
 double tn_record_time(const tn_record *r, int frame)
 {
-    return frame >= 0 && frame < r->frames.count ? r->frames.at[frame].time : NAN;
+    return r != NULL && frame >= 0 && frame < r->frames.count ? r->frames.at[frame].time : NAN;
 }
 
 int tn_record_frame_at(const tn_record *r, double t)
 {
-    int low = 0, high = r->frames.count; /* frames before low are not later than t, those from high on are */
+    int low = 0, high = tn_record_frame_count(r); /* frames before low are not later than t, those from high on are */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (r->frames.at[middle].time <= t)
@@ -222,7 +222,7 @@ int tn_record_frame_at(const tn_record *r, double t)
         else
             high = middle;
     }
-    return low > 0 ? low - 1 : r->frames.count > 0 ? 0 : -1;
+    return low > 0 ? low - 1 : tn_record_frame_count(r) > 0 ? 0 : -1;
 }
 
 /* Loads a frame's payload; checked again, as the file may have changed. */

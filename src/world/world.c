@@ -67,11 +67,11 @@ void probe_free(struct probe *p)
     mem_free(p);
 }
 
-tn_settings tn_world_settings(const tn_world *w) { return w->settings; }
+tn_settings tn_world_settings(const tn_world *w) { return w != NULL ? w->settings : settings_default(); }
 
 tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
-    if (!settings_are_right(s))
+    if (w == NULL || s == NULL || !settings_are_right(s))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);
@@ -86,7 +86,7 @@ tn_settings *world_settings(tn_world *w)
     return &w->settings;
 }
 
-void *world_scene(const tn_world *w) { return w->scene; }
+void *world_scene(const tn_world *w) { return w != NULL ? w->scene : NULL; }
 
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)
 {
@@ -112,9 +112,9 @@ void world_warn(tn_world *w, char *message)
 
 const char *tn_warning(const tn_world *w, int i)
 {
-    return i >= 0 && i < w->reports.warnings.count ? w->reports.warnings.at[i] : NULL;
+    return w != NULL && i >= 0 && i < w->reports.warnings.count ? w->reports.warnings.at[i] : NULL;
 }
-const char *tn_failure(const tn_world *w) { return w->reports.failure; }
+const char *tn_failure(const tn_world *w) { return w != NULL ? w->reports.failure : ""; }
 
 /* ---- lets and formulas ---- */
 

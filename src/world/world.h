@@ -345,6 +345,9 @@ bool world_contact_removed(const tn_world *w, int i);
 const struct contact_def *world_contact(const tn_world *w, int i);
 /* Impulses that contacts have from the last step do not count in the next one. */
 void world_forget_contacts(tn_world *w);
+/* The displacement method forgets which constraints it has met: those whose gaps are small are met again at once, others
+ * close with their time constants, as in a world that is made anew of the same poses. */
+void world_forget_met(tn_world *w);
 
 /* ---- skins ---- */
 
@@ -544,6 +547,7 @@ struct scene_hooks {
     void (*release)(void *scene);
     void *(*share)(void *scene);
     void (*walk)(tn_world *w, struct world_walk *k);
+    bool (*has_name)(const void *scene, const char *name); /* a let, a path, a nail, … */
 };
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);

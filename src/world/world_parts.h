@@ -457,6 +457,8 @@ void flexible_place(const struct object *o, struct object_state *s);
 bool flexible_load(struct own_coordinates *own, const struct object_def *d);
 /* Velocities of nodes as the object's velocity and spin have them; their places stay. */
 void flexible_set_motion(struct object_state *s);
+/* As it is, deformed and moving, to another place. */
+void flexible_shift(struct object_state *s, vec3 center, quat orientation);
 struct signal flexible_signal(tn_world *w, const struct connector *c); /* a point or direction of the material now */
 /* A connector as the plan has it (feature.c): on an embedded point, if its object is flexible. `owner` may be NULL. */
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner);
@@ -552,6 +554,14 @@ static inline const char *world_label_of(const tn_world *w, const struct constra
 const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size);
 tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
+/* ids.c: what is wrong with a name that a program gives a thing, by the rules of the language (NULL: nothing, or no name);
+ * what to say where a world or a definition is NULL; slots of ids, -1: a wrong id, or no world. */
+char *world_name_trouble(const tn_world *w, const char *name, bool is_object);
+char *world_nothing_given(void);
+int world_find_object_id(const tn_world *w, tn_object o);
+int world_find_constraint_id(const tn_world *w, tn_constraint c);
+/* Hands a sentence over to the caller of a public function, who frees it; or frees it. No constraint. */
+tn_constraint constraint_refused(char *trouble, char **message);
 /* The numbers of a force that is no formula of the motion. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]);
 /* Whether one of the connectors belongs to an object. */

@@ -254,9 +254,9 @@ static void worlds_made_by_programs(void **state)
     s.integrator = TN_RK4;
     tn_world_configure(w, &s);
     tn_vec3 zero = {0, 0, 0}, z = {0, 0, 1}, x = {1, 0, 0}, y = {0, 1, 0}, up = {0, 0, 0.3};
-    tn_object a = add(w, "a", "sphere", 0.5, 0), b = add(w, NULL, "box", 0.4, 2),
-              c = add(w, "not a name", "body", 1, 4);
-    tn_object p = add(w, "p", "particle", 0, 6), g = add(w, "world", "plane", 0, 0), d = add(w, "d", "sphere", 0.2, -3);
+    tn_object a = add(w, "a", "sphere", 0.5, 0), b = add(w, NULL, "box", 0.4, 2), c = add(w, NULL, "body", 1, 4);
+    tn_object p = add(w, "p", "particle", 0, 6), g = add(w, "ground", "plane", 0, 0),
+              d = add(w, "d", "sphere", 0.2, -3);
     tn_object e = add(w, "e", "sphere", 0.2, -5), f = add(w, "f", "sphere", 0.2, -7), h = add(w, "h", "rod", 0.1, -9);
     (void)g;
     join(w, "one", "connect", 2, (tn_arg[]){tn_arg_point(a, up), tn_arg_vector(z)});
@@ -264,7 +264,7 @@ static void worlds_made_by_programs(void **state)
     join(w, NULL, "orient", 2, (tn_arg[]){tn_arg_direction(b, x), tn_arg_direction(c, y)});
     join(w, NULL, "on-plane", 3, (tn_arg[]){tn_arg_point(p, zero), tn_arg_point(c, up), tn_arg_direction(c, x)});
     join(w, NULL, "on-line", 3, (tn_arg[]){tn_arg_point(d, zero), tn_arg_vector(zero), tn_arg_vector(x)});
-    join(w, "bad name", "touch", 2, (tn_arg[]){tn_arg_object(d), tn_arg_object(e)});
+    join(w, NULL, "touch", 2, (tn_arg[]){tn_arg_object(d), tn_arg_object(e)});
     tn_constraint j = join(w, NULL, "revolute", 4,
                            (tn_arg[]){tn_arg_object(f), tn_arg_world(), tn_arg_point(f, zero), tn_arg_vector(z)});
     tn_constraint k = join(w, NULL, "slider", 4,

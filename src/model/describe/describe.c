@@ -94,11 +94,11 @@ struct statement *describe_birth(struct document *home, const tn_world *w, enum 
 
 /* ---- settings ---- */
 
-/* The tolerance is that of both methods where it was given; by default each has its own. */
-static bool given_tolerance(const tn_settings *s, const tn_settings *first, double *tolerance)
+/* The tolerance is the correction too where that is not given. */
+static bool given_correction(const tn_settings *s, const tn_settings *first)
 {
-    *tolerance = s->tolerance == s->correction || s->method == TN_DYNAMIC ? s->tolerance : s->correction;
-    return s->tolerance == s->correction || s->method == TN_DYNAMIC || s->correction != first->correction;
+    const bool both_first = s->tolerance == first->tolerance && s->correction == first->correction;
+    return s->correction != s->tolerance && !both_first;
 }
 
 /* A world that was assembled before its first step is not assembled again. */
@@ -114,7 +114,7 @@ static void describe_assemble(struct statement *s, const tn_world *w, const tn_s
 /* Whether a setting is given though it is the default. */
 static bool is_always_given(const tn_parameter *p)
 {
-    static const char *const words[] = {"up", "integrator", "solver", "tolerance", "step", "tau", "until", "frames"};
+    static const char *const words[] = {"up", "integrator", "solver", "step", "tau", "until", "frames"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], p->word) == 0)
             return true;
@@ -129,9 +129,12 @@ static void describe_setting(struct statement *s, const tn_settings *now, const 
     if (word != NULL) {
         if (is_always_given(p) || standard == NULL || strcmp(word, standard) != 0)
             describe_word(s, p->word, word);
+    } else if (p == tn_setting("correction")) {
+        if (given_correction(now, first))
+            describe_number(s, p->word, now->correction);
     } else if (p == tn_setting("tolerance")) {
-        if (given_tolerance(now, first, &number))
-            describe_number(s, p->word, number);
+        if (now->tolerance != first->tolerance || now->correction == now->tolerance)
+            describe_number(s, p->word, now->tolerance);
     } else if (setting_get_number(now, p, &number)) {
         if (is_always_given(p) || !setting_get_number(first, p, &other) || number != other)
             describe_number(s, p->word, number);
@@ -325,4 +328,5 @@ void tn_describe_begin(tn_world *w)
         return;
     world_restart(w);
     world_forget_contacts(w);
+    world_forget_met(w);
 }

@@ -72,7 +72,17 @@ static void add_solid(struct statement *s, const struct object_type *d)
         describe_number(s, "density", shape->density);
 }
 
-static void add_block(struct statement *s, const struct object_type *d)
+/* The bulk modulus that is found goes by the speed that a block is made with: of one that has moved since it is given as a
+ * number. */
+static void add_incompressible(struct statement *s, tn_world *w, int slot, const struct object_type *d)
+{
+    struct flexible_state f;
+    bool given = d->has_bulk || !is_fresh(w, slot);
+    if (world_flexible(w, slot, &f))
+        describe_numbers(s, "incompressible", &f.lattice->constants.bulk, given ? 1 : 0);
+}
+
+static void add_block(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const struct material *m = &d->material;
     const double cells[3] = {d->cells[0], d->cells[1], d->cells[2]};
@@ -85,7 +95,7 @@ static void add_block(struct statement *s, const struct object_type *d)
     if (m->viscosity != 0)
         describe_number(s, "viscosity", m->viscosity);
     if (m->incompressible)
-        describe_numbers(s, "incompressible", &m->bulk, d->has_bulk ? 1 : 0);
+        add_incompressible(s, w, slot, d);
     if (m->moldable)
         describe_number(s, "moldable", m->yield);
     if (!d->has_mass)
@@ -258,7 +268,7 @@ static void add_kind(struct statement *s, tn_world *w, int slot, const struct ob
         add_solid(s, d);
         break;
     case OBJECT_FLEXIBLE:
-        add_block(s, d);
+        add_block(s, w, slot, d);
         break;
     case OBJECT_CURVE:
         curves_describe(s, w, slot);

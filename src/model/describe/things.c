@@ -187,8 +187,12 @@ tn_thing tn_thing_next(const tn_world *w, tn_thing t)
     if (w == NULL)
         return none;
     tn_thing next = none;
+    const bool known =
+        t.order < INT32_MAX && t.slot < INT32_MAX; /* an id that nobody has given out has nothing behind it */
+    if (!known || t.type < TN_THING_NONE || t.type > TN_THING_LOOK)
+        return none;
     if (t.type == TN_THING_POINT)
-        next = point_behind(w, t);
+        next = tn_thing_valid(w, t) ? point_behind(w, t) : point_from(w, (int)t.order + 1);
     else if (is_by_place(t.type) && slot_behind(w, t.type, (int)t.slot) >= 0)
         next = (tn_thing){t.type, (uint32_t)slot_behind(w, t.type, (int)t.slot), 1, 0, t.order + 1};
     else if (t.type != TN_THING_NONE && !is_by_place(t.type))
@@ -222,7 +226,7 @@ bool tn_thing_valid(const tn_world *w, tn_thing t)
     case TN_THING_FORCE:
         return tn_force_valid(w, tn_thing_force(t));
     case TN_THING_NAME:
-        return scene != NULL && (int)t.slot < scene->all_kept.count &&
+        return scene != NULL && t.slot < (uint32_t)scene->all_kept.count &&
                names_get(&scene->names, scene->all_kept.at[t.slot]->name) == (int)t.slot;
     case TN_THING_LOOK:
         return scene != NULL && has(&scene->looks, t.slot);

@@ -360,16 +360,21 @@ static tn_object id_of(const tn_world *w, int slot)
     return (tn_object){(uint32_t)slot, world_object_generation(w, slot)};
 }
 
+/* What can touch: solids, planes, particles; others may be named to be left alone, as the language has it. */
+static bool can_touch(const tn_world *w, int slot) { return w->things->objects.at[slot].type->kind != OBJECT_VARIABLE; }
+
 tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
 {
+    if (w == NULL || def == NULL)
+        return TN_WRONG_USE;
     struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
     bool named = def->a.generation != 0 || def->b.generation != 0;
     if (named) {
         d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
         d.b = pool_find(&w->things->object_pool, def->b.slot, def->b.generation);
     }
-    if ((named && (d.a < 0 || d.b < 0 || d.a == d.b)) || (def->off && !named) || !(d.friction >= 0) ||
-        !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
+    if ((named && (d.a < 0 || d.b < 0 || d.a == d.b || !can_touch(w, d.a) || !can_touch(w, d.b))) ||
+        (def->off && !named) || !(d.friction >= 0) || !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
         return TN_WRONG_USE;
     history_begin(w, "add a contact");
     world_add_contact(w, &d);
@@ -381,7 +386,7 @@ bool tn_touch_get(const tn_world *w, int i, tn_touch *out)
 {
     const struct manifold *m;
     const struct contact_point *p;
-    if (i < 0 || !point_at(w, i, &m, &p))
+    if (w == NULL || out == NULL || i < 0 || !point_at(w, i, &m, &p))
         return false;
     *out = (tn_touch){.a = id_of(w, m->a),
                       .b = id_of(w, m->b),

@@ -155,6 +155,17 @@ void displaced_moved(tn_world *w, int object)
     }
 }
 
+void world_forget_met(tn_world *w)
+{
+    if (w->plan != NULL && w->plan->displaces)
+        plan_drop(w);
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        struct constraint_state *c = &w->run.constraints.at[w->things->constraint_pool.order.at[i]];
+        c->met = false;
+        c->off = 0;
+    }
+}
+
 /* ---- accounts ---- */
 
 static struct displacement_report add_reports(struct displacement_report a, const struct displacement_report *b)

@@ -206,6 +206,27 @@ void flexible_place(const struct object *o, struct object_state *s)
     }
 }
 
+/* As it is, deformed and moving, to another place: each node keeps where it is, and how it moves, as the object's frame has
+ * it. The frame goes on with the velocity and spin that it has. */
+void flexible_shift(struct object_state *s, vec3 center, quat orientation)
+{
+    double *q = s->own->q, *u = s->own->v;
+    const bool turns = memcmp(&orientation, &s->orientation, sizeof orientation) != 0;
+    const mat3 r = q_matrix(q_mul(orientation, q_conj(s->orientation)));
+    for (int i = 0; 3 * i < s->own->count; i++) {
+        vec3 arm = v3_sub(v3(q[3 * i], q[3 * i + 1], q[3 * i + 2]), s->x);
+        vec3 v = v3(u[3 * i], u[3 * i + 1], u[3 * i + 2]);
+        vec3 own = v3_sub(v3_sub(v, s->v), v3_cross(s->w, arm));
+        if (turns) {
+            arm = m3_mul(&r, arm);
+            v = v3_add(v3_add(s->v, v3_cross(s->w, arm)), m3_mul(&r, own));
+        }
+        vec3 x = v3_add(center, arm);
+        memcpy(q + 3 * i, &x, sizeof x);
+        memcpy(u + 3 * i, &v, sizeof v);
+    }
+}
+
 void flexible_set_motion(struct object_state *s)
 {
     const double *q = s->own->q;
@@ -497,7 +518,8 @@ static void store(tn_world *w)
         copy(o->v, w->run.y + f->v, 3 * f->lattice->nodes);
         copy(o->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
         copy(o->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
-        note_frame(f->lattice, &w->run.objects.at[f->body]);
+        if (w->run.touched) /* before, it is where it was put, to the bit */
+            note_frame(f->lattice, &w->run.objects.at[f->body]);
     }
 }
 

@@ -618,8 +618,10 @@ tn_status plan_make(tn_world *w, char **message)
     plan_topology(w, plan);
     plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
-    if (*message != NULL)
+    if (*message != NULL) {
+        plan_drop(w); /* what is refused leaves no plan behind that others would take for a whole one */
         return TN_WRONG_MODEL;
+    }
     warn_of_compliance(w);
     FEATURES_DO(w, begin, w, plan, w->work);
     system_find_alike(plan);

@@ -244,7 +244,8 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
 tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out)
 {
     tn_assembled unasked;
-    if (how == NULL || how->restarts < 0)
+    if (w == NULL || how == NULL || how->restarts < 0 || (int)how->way < TN_ASSEMBLE_ALL_WAYS ||
+        how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
         return TN_WRONG_USE;
     tn_status status = world_planned(w);
     if (status != TN_OK)

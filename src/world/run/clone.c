@@ -15,6 +15,8 @@ static void copy_reports(const tn_world *from, tn_world *w)
 
 tn_world *tn_world_clone(tn_world *from)
 {
+    if (from == NULL)
+        return NULL;
     plan_store(from);
     world_restart(from);
     tn_world *w = world_new(things_share(from->things));

@@ -303,7 +303,7 @@ static int free_handle(tn_world *w)
 
 static int find_handle(const tn_world *w, tn_handle h)
 {
-    bool there = h.generation != 0 && h.slot < (uint32_t)w->run.grabs.count;
+    bool there = w != NULL && h.generation != 0 && h.slot < (uint32_t)w->run.grabs.count;
     return there && w->run.grabs.at[h.slot].generation == h.generation && is_held(w, &w->run.grabs.at[h.slot])
                ? (int)h.slot
                : -1;
@@ -348,11 +348,13 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
 
 tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message)
 {
-    int slot = pool_find(&w->things->object_pool, o.slot, o.generation), handle = -1;
+    int slot = world_find_object_id(w, o), handle = -1;
     char *wrong = NULL;
     tn_handle out = {0, 0};
     if (slot < 0 || !v3_finite(local))
         wrong = mem_text(slot < 0 ? "there is no such object" : "the point is not finite");
+    else if (how != TN_GRAB_SPRING && how != TN_GRAB_HARD)
+        wrong = mem_print("there is no way %d to grab: TN_GRAB_SPRING or TN_GRAB_HARD", (int)how);
     if (wrong == NULL) {
         history_begin(w, "grab");
         handle = free_handle(w);
@@ -405,14 +407,14 @@ tn_status tn_release(tn_world *w, tn_handle h)
 int tn_handle_count(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->run.grabs.count; i++)
+    for (int i = 0; w != NULL && i < w->run.grabs.count; i++)
         count += is_held(w, &w->run.grabs.at[i]);
     return count;
 }
 
 tn_handle tn_handle_at(const tn_world *w, int number_of)
 {
-    for (int i = 0; i < w->run.grabs.count; i++)
+    for (int i = 0; w != NULL && i < w->run.grabs.count; i++)
         if (is_held(w, &w->run.grabs.at[i]) && number_of-- == 0)
             return (tn_handle){(uint32_t)i, w->run.grabs.at[i].generation};
     return (tn_handle){0, 0};
@@ -442,6 +444,6 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
 
 bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn_vec3 *local)
 {
-    int slot = pool_find(&w->things->object_pool, o.slot, o.generation);
+    int slot = world_find_object_id(w, o);
     return slot >= 0 && name != NULL && local != NULL && world_object_point(w, slot, name, local);
 }

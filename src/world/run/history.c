@@ -90,6 +90,8 @@ void history_free(tn_world *w)
 
 void tn_history_keep(tn_world *w, int edits, size_t bytes)
 {
+    if (w == NULL)
+        return;
     w->history.steps = edits > 0 ? edits : 0;
     w->history.bytes = bytes;
     if (edits <= 0)
@@ -98,8 +100,17 @@ void tn_history_keep(tn_world *w, int edits, size_t bytes)
         bound_history(w);
 }
 
-void tn_edit_begin(tn_world *w, const char *label) { history_begin(w, label != NULL ? label : ""); }
-void tn_edit_end(tn_world *w) { history_end(w, false); }
+void tn_edit_begin(tn_world *w, const char *label)
+{
+    if (w != NULL)
+        history_begin(w, label != NULL ? label : "");
+}
+
+void tn_edit_end(tn_world *w)
+{
+    if (w != NULL)
+        history_end(w, false);
+}
 
 /* The present is what a redo comes back to, its motion since the last undo included. */
 static void keep_present(tn_world *w)
@@ -116,6 +127,8 @@ static void keep_present(tn_world *w)
 
 tn_status tn_undo(tn_world *w)
 {
+    if (w == NULL)
+        return TN_WRONG_USE;
     struct history *h = &w->history;
     if (h->now == 0 || h->depth > 0)
         return TN_WRONG_USE;
@@ -125,6 +138,8 @@ tn_status tn_undo(tn_world *w)
 
 tn_status tn_redo(tn_world *w)
 {
+    if (w == NULL)
+        return TN_WRONG_USE;
     struct history *h = &w->history;
     if (h->now + 1 >= h->at.count || h->depth > 0)
         return TN_WRONG_USE;
@@ -134,17 +149,16 @@ tn_status tn_redo(tn_world *w)
     return status;
 }
 
-int tn_undo_count(const tn_world *w) { return w->history.now; }
+int tn_undo_count(const tn_world *w) { return w != NULL ? w->history.now : 0; }
 
 int tn_redo_count(const tn_world *w)
 {
-    return w->history.at.count > w->history.now ? w->history.at.count - w->history.now - 1 : 0;
+    return w != NULL && w->history.at.count > w->history.now ? w->history.at.count - w->history.now - 1 : 0;
 }
 
 const char *tn_undo_label(const tn_world *w)
 {
-    const struct history *h = &w->history;
-    return h->now > 0 ? h->at.at[h->now - 1].label : "";
+    return tn_undo_count(w) > 0 ? w->history.at.at[w->history.now - 1].label : "";
 }
 
 const char *tn_redo_label(const tn_world *w)
@@ -152,4 +166,4 @@ const char *tn_redo_label(const tn_world *w)
     return tn_redo_count(w) > 0 ? w->history.at.at[w->history.now].label : "";
 }
 
-size_t tn_snapshot_size(const tn_world *w) { return w->things->snapshot_bytes; }
+size_t tn_snapshot_size(const tn_world *w) { return w != NULL ? w->things->snapshot_bytes : 0; }

@@ -122,7 +122,7 @@ static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
 
 tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
 {
-    int slot = pool_find(&w->things->constraint_pool, c.slot, c.generation);
+    int slot = world_find_constraint_id(w, c);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
     tn_status status = evaluated(w);
@@ -285,7 +285,7 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
 
 tn_status tn_measure(tn_world *w, tn_measures *out)
 {
-    if (out == NULL)
+    if (w == NULL || out == NULL)
         return TN_WRONG_USE;
     tn_status status = evaluated(w);
     if (status != TN_OK)
@@ -305,7 +305,7 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
 
 void tn_frame(tn_world *w)
 {
-    if (evaluated(w) != TN_OK)
+    if (w == NULL || evaluated(w) != TN_OK)
         return;
     double kinetic = system_kinetic(w->plan, w->work, w->run.y);
     double energy = kinetic + system_potential(w->plan, w->work, w->run.y) - w->run.y[w->plan->work_done];
@@ -503,11 +503,15 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
                      k);
 }
 
-int tn_probe_count(const tn_world *w) { return w->things->probes.count; }
-const char *tn_probe_name(const tn_world *w, int i)
+int tn_probe_count(const tn_world *w) { return w != NULL ? w->things->probes.count : 0; }
+
+/* NULL: there is none. */
+static const struct probe *probe_at(const tn_world *w, int i)
 {
-    return i >= 0 && i < w->things->probes.count ? w->things->probes.at[i]->name : NULL;
+    return i >= 0 && i < tn_probe_count(w) ? w->things->probes.at[i] : NULL;
 }
+
+const char *tn_probe_name(const tn_world *w, int i) { return probe_at(w, i) != NULL ? probe_at(w, i)->name : NULL; }
 
 /* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
 static bool is_there(const tn_world *w, const struct probe *p)
@@ -518,13 +522,16 @@ static bool is_there(const tn_world *w, const struct probe *p)
                                           : c->type != CONNECTOR_TIME && !w->run.objects.at[c->body].present)
             return false;
     }
+    for (int k = 0; k < p->specials; k++) {
+        const struct special *s = &p->special[k];
+        if (s->kind == SPECIAL_VOLUME ? !pool_lives(&w->things->object_pool, s->constraint)
+                                      : s->constraint >= 0 && !pool_lives(&w->things->constraint_pool, s->constraint))
+            return false;
+    }
     return true;
 }
 
-bool tn_probe_there(const tn_world *w, int i)
-{
-    return i >= 0 && i < w->things->probes.count && is_there(w, w->things->probes.at[i]);
-}
+bool tn_probe_there(const tn_world *w, int i) { return probe_at(w, i) != NULL && is_there(w, probe_at(w, i)); }
 
 static bool probe_now(tn_world *w, const struct probe *p, double *out)
 {
@@ -541,7 +548,7 @@ static bool probe_now(tn_world *w, const struct probe *p, double *out)
 double tn_probe_value(tn_world *w, int i)
 {
     double value;
-    return i >= 0 && i < w->things->probes.count && probe_now(w, w->things->probes.at[i], &value) ? value : NAN;
+    return probe_at(w, i) != NULL && probe_now(w, probe_at(w, i), &value) ? value : NAN;
 }
 
 vec3 world_trace_now(tn_world *w, int i)

@@ -15,7 +15,7 @@ enum { MOST_SIZE = 1500, MOST_ITERATIONS = 1000 };
 
 bool tn_has_goals(const tn_world *w)
 {
-    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+    for (int i = 0; w != NULL && i < w->things->force_pool.order.count; i++) {
         const int slot = w->things->force_pool.order.at[i];
         const struct force_state *s = &w->run.forces.at[slot];
         if (s->present && s->on && w->things->forces.at[slot].def.class->is_goal)
@@ -190,7 +190,7 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
 {
     const struct expression **curvature;
     tn_status status;
-    if (out == NULL)
+    if (w == NULL || out == NULL)
         return TN_WRONG_USE;
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL)
@@ -211,6 +211,8 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     const struct expression **curvature;
     tn_status status;
     tn_optimum unasked;
+    if (w == NULL)
+        return TN_WRONG_USE;
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL)
         return status;
@@ -232,7 +234,8 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
 
 int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 {
-    int slot = pool_find(&w->things->constraint_pool, c.slot, c.generation), n = 0;
+    int slot = world_find_constraint_id(w, c), n = 0;
+    room = out != NULL ? room : 0;
     if (slot < 0 || ((!w->run.evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
         return 0;
     const struct constraint *k = &w->things->constraints.at[slot];
@@ -252,7 +255,7 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 
 static struct object_state *variable_of(tn_world *w, tn_object o)
 {
-    int slot = pool_find(&w->things->object_pool, o.slot, o.generation);
+    int slot = world_find_object_id(w, o);
     return slot >= 0 && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE ? &w->run.objects.at[slot] : NULL;
 }
 
@@ -261,8 +264,8 @@ tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
     const struct object_state *o = variable_of(w, variable);
     if (o == NULL || value == NULL)
         return TN_WRONG_USE;
-    plan_store(w);
-    *value = o->value;
+    const struct body *b = w->plan != NULL ? &w->plan->body[o - w->run.objects.at] : NULL;
+    *value = b != NULL && b->coordinates == COORDINATES_SCALAR ? w->run.y[b->q] : o->value;
     return TN_OK;
 }
 

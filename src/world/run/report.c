@@ -211,8 +211,7 @@ static void analyse(tn_world *w)
     tn_status status = plan_make(w, &message);
     mem_free(message);
     if (status != TN_OK) {
-        plan_drop(w);
-        w->reports.analysed = true;
+        w->reports.analysed = true; /* dropping the plan has taken it back */
         return;
     }
     const struct plan *plan = w->plan;
@@ -244,18 +243,24 @@ static void analyse(tn_world *w)
 
 const char *tn_redundant(tn_world *w, int i)
 {
+    if (w == NULL)
+        return NULL;
     analyse(w);
     return i >= 0 && i < w->reports.redundant.count ? w->reports.redundant.at[i] : NULL;
 }
 
 const char *tn_contradictory(tn_world *w, int i)
 {
+    if (w == NULL)
+        return NULL;
     analyse(w);
     return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : NULL;
 }
 
 tn_counts tn_count(tn_world *w)
 {
+    if (w == NULL)
+        return (tn_counts){.objects = 0};
     analyse(w);
     tn_counts n = {
         .objects = w->things->object_pool.order.count,

@@ -96,14 +96,12 @@ tn_status world_planned(tn_world *w)
     run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
-    if (status != TN_OK) {
-        plan_drop(w);
+    if (status != TN_OK)
         world_fail(w, message);
-    }
     return status;
 }
 
-double tn_time(const tn_world *w) { return w->run.t; }
+double tn_time(const tn_world *w) { return w != NULL ? w->run.t : 0; }
 
 void world_set_time(tn_world *w, double t)
 {
@@ -188,6 +186,8 @@ static tn_status settle(tn_world *w, const bool *triggered)
 
 tn_status tn_evaluate(tn_world *w)
 {
+    if (w == NULL)
+        return TN_WRONG_USE;
     tn_status status = world_planned(w);
     if (status == TN_OK)
         status = world_assemble_first(w);
@@ -258,7 +258,7 @@ static tn_status advance_once(tn_world *w, double target)
 
 tn_status tn_advance(tn_world *w, double t)
 {
-    if (!(t >= w->run.t) || !isfinite(t))
+    if (w == NULL || !(t >= w->run.t) || !isfinite(t))
         return TN_WRONG_USE;
     w->reports.failure[0] = '\0';
     do {

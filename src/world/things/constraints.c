@@ -286,8 +286,12 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
         return mem_text("tau must be a number greater than zero");
     if (d->how.has_feedback && (!(d->how.ks >= 0) || !(d->how.kd >= 0) || !isfinite(d->how.ks) || !isfinite(d->how.kd)))
         return mem_text("the constants of feedback must be numbers that are not negative");
+    if (d->how.has_feedback && d->how.tau > 0)
+        return mem_text("a constraint has either tau or feedback, not both");
     if (!(d->how.compliance >= 0) || !isfinite(d->how.compliance))
         return mem_text("compliance must be a number that is not negative");
+    if ((int)d->how.by < TN_BY_WORLD || d->how.by > TN_BY_COORDINATES)
+        return mem_print("there is no way %d to meet a constraint: see tn_by", (int)d->how.by);
     if (d->item.type.has_interval && !(d->item.type.from < d->item.type.to))
         return mem_text("the interval of during must end after it begins");
     return NULL;
@@ -552,6 +556,7 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
         return false;
     plan_renew(w);
     struct constraint_type t = *w->things->constraints.at[slot].type;
+    t.how.tau = 0; /* one takes the place of the other, as tau does above */
     t.how.has_feedback = true;
     t.how.ks = ks;
     t.how.kd = kd;
@@ -630,6 +635,8 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
     bool needs_object = a->type == TN_ARG_OBJECT || a->type == TN_ARG_POINT || a->type == TN_ARG_DIRECTION;
     if (needs_object && slot < 0)
         return mem_text("an argument names an object that is not there");
+    if (needs_object && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE)
+        return mem_text("an argument names a variable, which is a number and has no place");
     if (!v3_finite(a->vector) || !isfinite(a->number))
         return mem_text("an argument is not a finite number");
     *joint = -1;
@@ -672,6 +679,15 @@ tn_constraint world_constraint_id(const tn_world *w, int slot)
                     : (tn_constraint){(uint32_t)slot, pool_generation(&w->things->constraint_pool, slot)};
 }
 
+tn_constraint constraint_refused(char *trouble, char **message)
+{
+    if (message != NULL)
+        *message = trouble;
+    else
+        mem_free(trouble);
+    return (tn_constraint){0, 0};
+}
+
 /* outside B A of the public face: an object or a point, and what it stays outside of. */
 static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
                             struct constraint_def *d)
@@ -689,11 +705,15 @@ static char *public_outside(const struct constraint_arg *args, int count, const 
 
 tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message)
 {
+    if (w == NULL || def == NULL)
+        return constraint_refused(world_nothing_given(), message);
     struct constraint_arg args[TN_ARGS];
     int joints[TN_ARGS], wrong, slot = -1;
-    char *trouble = NULL;
+    char *trouble = world_name_trouble(w, def->name, false);
     bool outside = def->kind != NULL && strcmp(def->kind, "outside") == 0;
     const struct constraint_class *class = def->kind != NULL ? constraint_find(def->kind) : NULL;
+    if (trouble != NULL)
+        return constraint_refused(trouble, message);
     if (class != NULL && class->most > TN_ARGS)
         trouble = mem_print("a %s is made by a function of its own: tn_%s_add", class->kind.name, class->kind.name);
     else if (class == NULL && !outside)
@@ -740,10 +760,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
     return world_constraint_id(w, slot);
 }
 
-static int find_constraint(const tn_world *w, tn_constraint c)
-{
-    return pool_find(&w->things->constraint_pool, c.slot, c.generation);
-}
+static int find_constraint(const tn_world *w, tn_constraint c) { return world_find_constraint_id(w, c); }
 
 tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
 {
@@ -769,15 +786,14 @@ tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
 
 tn_constraint tn_constraint_find(const tn_world *w, const char *name)
 {
-    return world_constraint_id(w, world_find_constraint(w, name));
+    return world_constraint_id(w, w != NULL ? world_find_constraint(w, name) : -1);
 }
 bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
-int tn_constraint_count(const tn_world *w) { return w->things->constraint_pool.order.count; }
+int tn_constraint_count(const tn_world *w) { return w != NULL ? w->things->constraint_pool.order.count : 0; }
 
 tn_constraint tn_constraint_at(const tn_world *w, int i)
 {
-    return world_constraint_id(
-        w, i >= 0 && i < w->things->constraint_pool.order.count ? w->things->constraint_pool.order.at[i] : -1);
+    return world_constraint_id(w, i >= 0 && i < tn_constraint_count(w) ? w->things->constraint_pool.order.at[i] : -1);
 }
 
 const char *tn_constraint_name(const tn_world *w, tn_constraint c)

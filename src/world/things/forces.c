@@ -210,7 +210,10 @@ static tn_force force_id(const tn_world *w, int slot)
     return slot < 0 ? (tn_force){0, 0} : (tn_force){(uint32_t)slot, pool_generation(&w->things->force_pool, slot)};
 }
 
-static int find_force(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
+static int find_force(const tn_world *w, tn_force f)
+{
+    return w != NULL ? pool_find(&w->things->force_pool, f.slot, f.generation) : -1;
+}
 
 /* One argument, by what the kind wants in its place. */
 static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
@@ -306,6 +309,8 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     const int wanted = public_letters(kind, letter);
     bool has_vector = false;
     d->body = -1;
+    if (def->count < 0)
+        trouble = mem_print("a force takes no %d arguments", def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++) {
         trouble = i < wanted ? public_argument(w, def, i, letter[i], d)
                              : mem_print("argument %d does not fit %s", i + 1, def->kind);
@@ -319,6 +324,10 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
 
 tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
 {
+    if (w == NULL || def == NULL) {
+        constraint_refused(world_nothing_given(), message);
+        return (tn_force){0, 0};
+    }
     struct force_def d = {
         .item = {.name = def->name,
                  .type = {.kind = def->kind,
@@ -331,7 +340,9 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
     char *trouble = d.class != NULL && d.class->is_goal
                         ? mem_print("'%s' is a formula: it comes from the scene language, tn_read_text", def->kind)
                     : d.class == NULL ? mem_print("there is no force kind '%s'", def->kind != NULL ? def->kind : "")
-                                      : public_force(w, def, &d);
+                                      : world_name_trouble(w, def->name, false);
+    if (trouble == NULL)
+        trouble = public_force(w, def, &d);
     if (trouble == NULL) {
         history_begin(w, "add a force");
         slot = world_add_force(w, &d, &trouble);
@@ -366,11 +377,15 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
     return TN_OK;
 }
 
-tn_force tn_force_find(const tn_world *w, const char *name) { return force_id(w, world_find_force(w, name)); }
+tn_force tn_force_find(const tn_world *w, const char *name)
+{
+    return force_id(w, w != NULL ? world_find_force(w, name) : -1);
+}
+
 bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }
-int tn_force_count(const tn_world *w) { return w->things->force_pool.order.count; }
+int tn_force_count(const tn_world *w) { return w != NULL ? w->things->force_pool.order.count : 0; }
 
 tn_force tn_force_at(const tn_world *w, int i)
 {
-    return force_id(w, i >= 0 && i < w->things->force_pool.order.count ? w->things->force_pool.order.at[i] : -1);
+    return force_id(w, i >= 0 && i < tn_force_count(w) ? w->things->force_pool.order.at[i] : -1);
 }

@@ -68,17 +68,40 @@ static void fill(struct filling *f, const tn_hinge_def *d)
     }
 }
 
+/* Vectors and limits of the parts that are asked for. */
+static bool all_numbers(const tn_hinge_def *d)
+{
+    bool good = true;
+    if (d->hinge)
+        good = good && v3_finite(d->point1) && v3_finite(d->point2);
+    if (d->axial)
+        good = good && v3_finite(d->axis) && !isnan(d->axial_min) && !isnan(d->axial_max);
+    if (d->planar)
+        good = good && v3_finite(d->normal) && !isnan(d->planar_min) && !isnan(d->planar_max);
+    if (d->angle)
+        good = good && v3_finite(d->axis1) && v3_finite(d->axis2) && !isnan(d->angle_min) && !isnan(d->angle_max);
+    if (d->twist)
+        good = good && v3_finite(d->across1) && v3_finite(d->across2) && !isnan(d->twist_min) && !isnan(d->twist_max);
+    return good;
+}
+
 tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
 {
+    char *wrong_name = w == NULL || def == NULL ? world_nothing_given() : world_name_trouble(w, def->name, false);
+    if (wrong_name != NULL)
+        return constraint_refused(wrong_name, message);
     struct filling f = {.w = w, .body = {-1, -1}};
     const tn_object object[2] = {def->object1, def->object2};
-    char *trouble = NULL;
+    char *trouble = all_numbers(def) ? NULL : mem_text("one of its numbers is not finite");
     int joint[HINGE_ARGUMENTS], wrong, slot = -1;
     for (int k = 0; k < 2; k++) {
         bool none = k == 0 && object[k].slot == 0 && object[k].generation == 0;
         f.body[k] = none ? -1 : pool_find(&w->things->object_pool, object[k].slot, object[k].generation);
         if (!none && f.body[k] < 0)
             trouble = trouble != NULL ? trouble : mem_print("object%d is not there", k + 1);
+        else if (!none && w->things->objects.at[f.body[k]].type->kind == OBJECT_VARIABLE)
+            trouble = trouble != NULL ? trouble
+                                      : mem_print("object%d is a variable, which is a number and has no place", k + 1);
     }
     if (trouble == NULL) {
         fill(&f, def);

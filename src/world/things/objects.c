@@ -347,7 +347,7 @@ const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
 {
     int count;
     const struct named_point *point = points_of(&w->things->objects.at[object], &count);
-    if (i >= count)
+    if (i < 0 || i >= count)
         return NULL;
     *local = point[i].local;
     return point[i].name;
@@ -414,7 +414,8 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     struct flexible_state f;
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
-    } else if (w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
+    } else if (w->run.touched && /* before, it is where it was put, to the bit */
+               w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = s->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
@@ -551,8 +552,23 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
     return NULL;
 }
 
+/* Members of a definition that no shape would look at. */
+static char *public_trouble(const tn_world *w, const tn_object_def *def)
+{
+    const tn_vec3 c = def->color;
+    if (def->motion != TN_FREE && def->motion != TN_FIXED)
+        return mem_print("there is no motion %d: TN_FREE or TN_FIXED", (int)def->motion);
+    if (!(c.x < 0) && !(c.x >= 0 && c.x <= 1 && c.y >= 0 && c.y <= 1 && c.z >= 0 && c.z <= 1))
+        return mem_text("color takes red, green and blue between 0 and 1");
+    return world_name_trouble(w, def->name, true);
+}
+
 tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
 {
+    if (w == NULL || def == NULL) {
+        hand_over(world_nothing_given(), message);
+        return object_id(w, -1);
+    }
     struct shape shape = {.class = NULL};
     struct object_def d = object_def_default();
     d.name = def->name;
@@ -578,7 +594,9 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     d.type.ability_to_move = def->ability_to_move;
     d.type.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
-    char *trouble = public_shape(def, &shape, &d);
+    char *trouble = public_trouble(w, def);
+    if (trouble == NULL)
+        trouble = public_shape(def, &shape, &d);
     if (trouble == NULL) {
         history_begin(w, "add an object");
         slot = world_add_object(w, &d, &trouble);
@@ -590,10 +608,7 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     return object_id(w, slot);
 }
 
-static int find_object(const tn_world *w, tn_object o)
-{
-    return pool_find(&w->things->object_pool, o.slot, o.generation);
-}
+static int find_object(const tn_world *w, tn_object o) { return world_find_object_id(w, o); }
 
 tn_status tn_object_remove(tn_world *w, tn_object o)
 {
@@ -606,13 +621,17 @@ tn_status tn_object_remove(tn_world *w, tn_object o)
     return TN_OK;
 }
 
-tn_object tn_object_find(const tn_world *w, const char *name) { return object_id(w, world_find_object(w, name)); }
+tn_object tn_object_find(const tn_world *w, const char *name)
+{
+    return object_id(w, w != NULL ? world_find_object(w, name) : -1);
+}
+
 bool tn_object_valid(const tn_world *w, tn_object o) { return find_object(w, o) >= 0; }
-int tn_object_count(const tn_world *w) { return w->things->object_pool.order.count; }
+int tn_object_count(const tn_world *w) { return w != NULL ? w->things->object_pool.order.count : 0; }
 
 tn_object tn_object_at(const tn_world *w, int i)
 {
-    return object_id(w, i >= 0 && i < w->things->object_pool.order.count ? w->things->object_pool.order.at[i] : -1);
+    return object_id(w, i >= 0 && i < tn_object_count(w) ? w->things->object_pool.order.at[i] : -1);
 }
 
 const char *tn_object_name(const tn_world *w, tn_object o)
@@ -691,11 +710,15 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
     plan_drop(w);
     const struct object *o = &w->things->objects.at[slot];
     struct object_state *s = &w->run.objects.at[slot];
-    s->orientation = q_unit(orientation);
-    s->x = v3_add(position, q_rotate(s->orientation, o->type->weight.center));
-    w->run.touched = true;
+    const bool stays = memcmp(&orientation, &s->orientation, sizeof orientation) == 0;
+    if (!stays || object_flexible(o) == NULL)
+        orientation = q_unit(orientation);
+    const vec3 center = v3_add(position, q_rotate(orientation, o->type->weight.center));
     if (object_flexible(o) != NULL)
-        flexible_place(o, s);
+        flexible_shift(s, center, orientation);
+    s->orientation = orientation;
+    s->x = center;
+    w->run.touched = true;
     displaced_moved(w, slot);
     if (o->type->motion == MOTION_FIXED) {
         struct object_begin now = world_object_begin(w, slot);

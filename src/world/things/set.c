@@ -132,9 +132,9 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
     char *wrong = NULL;
     if (message != NULL)
         *message = NULL;
-    if (slot < 0 || what == NULL || values == NULL || count < 0 || count > 6)
-        return TN_WRONG_USE;
-    wrong = world_set(w, thing, slot, what, values, count, SET_WHETHER);
+    wrong = slot < 0                                      ? mem_text("there is no such thing")
+            : what == NULL || values == NULL || count < 0 ? mem_text("no word or no numbers were given")
+                                                          : world_set(w, thing, slot, what, values, count, SET_WHETHER);
     if (wrong == NULL) {
         char label[60];
         snprintf(label, sizeof label, "set %s", what);
@@ -150,15 +150,12 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
     return status;
 }
 
-static int object_slot(const tn_world *w, tn_object o)
+static int object_slot(const tn_world *w, tn_object o) { return world_find_object_id(w, o); }
+static int constraint_slot(const tn_world *w, tn_constraint c) { return world_find_constraint_id(w, c); }
+static int force_slot(const tn_world *w, tn_force f)
 {
-    return pool_find(&w->things->object_pool, o.slot, o.generation);
+    return w != NULL ? pool_find(&w->things->force_pool, f.slot, f.generation) : -1;
 }
-static int constraint_slot(const tn_world *w, tn_constraint c)
-{
-    return pool_find(&w->things->constraint_pool, c.slot, c.generation);
-}
-static int force_slot(const tn_world *w, tn_force f) { return pool_find(&w->things->force_pool, f.slot, f.generation); }
 
 tn_status tn_object_set(tn_world *w, tn_object o, const char *what, const double *values, int count, char **message)
 {
@@ -179,17 +176,17 @@ tn_status tn_force_set(tn_world *w, tn_force f, const char *what, const double *
 int tn_object_number(tn_world *w, tn_object o, const char *what, double values[6])
 {
     int slot = object_slot(w, o);
-    return slot < 0 || what == NULL ? 0 : world_number(w, WORLD_OBJECT, slot, what, values);
+    return slot < 0 || what == NULL || values == NULL ? 0 : world_number(w, WORLD_OBJECT, slot, what, values);
 }
 
 int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6])
 {
     int slot = constraint_slot(w, c);
-    return slot < 0 || what == NULL ? 0 : world_number(w, WORLD_CONSTRAINT, slot, what, values);
+    return slot < 0 || what == NULL || values == NULL ? 0 : world_number(w, WORLD_CONSTRAINT, slot, what, values);
 }
 
 int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6])
 {
     int slot = force_slot(w, f);
-    return slot < 0 || what == NULL ? 0 : world_number(w, WORLD_FORCE, slot, what, values);
+    return slot < 0 || what == NULL || values == NULL ? 0 : world_number(w, WORLD_FORCE, slot, what, values);
 }

@@ -15,6 +15,7 @@ enum {
     SOLVER,
     ORDER,
     TOLERANCE,
+    CORRECTION,
     METHOD,
     JOINTS,
     SCHEME,
@@ -49,15 +50,23 @@ static const tn_parameter parameters[COUNT + 1] = {
                WORDS("second", "first"),
                .standard = "second",
                .help = "forces cause accelerations (second) or velocities (first)"},
-    [TOLERANCE] = {.word = "tolerance",
-                   .symbol = "R",
-                   .unit = "1",
-                   NUMBER,
-                   .range = TN_ABOVE,
-                   .high = 0.1,
-                   .standard = "1e-10",
-                   .help =
-                       "relative and absolute, of the adaptive integrators; default for displacements: 1e-4 m or rad"},
+    [TOLERANCE] =
+        {.word = "tolerance",
+         .symbol = "R",
+         .unit = "1",
+         NUMBER,
+         .range = TN_ABOVE,
+         .high = 0.1,
+         .standard = "1e-10",
+         .help = "relative and absolute, of the adaptive integrators; sets the correction too, unless it is given"},
+    [CORRECTION] = {.word = "correction",
+                    .symbol = "R",
+                    .unit = "1",
+                    NUMBER,
+                    .range = TN_ABOVE,
+                    .high = 0.1,
+                    .standard = "1e-4",
+                    .help = "displacement method: a step ends when corrections are smaller than this, in m and rad"},
     [METHOD] = {.word = "method",
                 WORDS("dynamic", "displacement"),
                 .standard = "dynamic",
@@ -167,6 +176,7 @@ static const struct setting_place {
     [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0},
     [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0},
     [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0},
+    [CORRECTION] = {PLACE_NUMBER, offsetof(tn_settings, correction), 0},
     [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0},
     [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0},
     [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0},
@@ -197,12 +207,14 @@ bool setting_is_clock(const tn_parameter *p) { return place_of(p)->type == PLACE
 void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
 {
     char *at = (char *)s + place_of(p)->offset;
+    double first;
+    parameter_standard(&parameters[CORRECTION], &first);
+    if (p == &parameters[TOLERANCE] && (s->correction == s->tolerance || s->correction == first))
+        s->correction = value; /* it follows the tolerance until it is set by itself */
     if (place_of(p)->type == PLACE_NUMBER)
         memcpy(at, &value, sizeof value);
     else if (place_of(p)->type == PLACE_COUNT)
         memcpy(at, &(int){(int)value}, sizeof(int));
-    if (p == &parameters[TOLERANCE]) /* each method has its own by default, and this is both */
-        s->correction = value;
 }
 
 void setting_put_word(tn_settings *s, const tn_parameter *p, int choice)
@@ -276,7 +288,7 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p)
 
 tn_settings settings_default(void)
 {
-    tn_settings s = {.correction = 0};
+    tn_settings s = {.tolerance = NAN}; /* the correction has a default of its own */
     for (const tn_parameter *p = parameters; p->word != NULL; p++) {
         double number;
         for (int i = 0; p->standard != NULL && i < choice_count(p); i++)
@@ -285,7 +297,6 @@ tn_settings settings_default(void)
         if (parameter_standard(p, &number) == 1)
             setting_put_number(&s, p, number);
     }
-    s.correction = 1e-4;
     return s;
 }
 
@@ -314,7 +325,7 @@ bool settings_are_right(const tn_settings *s)
     for (const tn_parameter *p = parameters; p->word != NULL; p++)
         if (!setting_is_right(s, p))
             return false;
-    return s->correction > 0 && s->correction <= 0.1 && s->threads >= 0;
+    return s->threads >= 0;
 }
 
 /* ---- the public face ---- */
@@ -325,13 +336,13 @@ const tn_parameter *tn_setting(const char *word) { return word != NULL ? paramet
 const char *tn_setting_word(const tn_settings *s, const char *setting)
 {
     const tn_parameter *p = tn_setting(setting);
-    return p != NULL ? setting_get_word(s, p) : NULL;
+    return s != NULL && p != NULL ? setting_get_word(s, p) : NULL;
 }
 
 tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value)
 {
     const tn_parameter *p = tn_setting(setting);
-    if (p == NULL || value == NULL || place_of(p)->type == PLACE_CLOCK)
+    if (s == NULL || p == NULL || value == NULL || place_of(p)->type == PLACE_CLOCK)
         return TN_WRONG_USE;
     for (int i = 0; i < choice_count(p); i++)
         if (strcmp(p->choices[i], value) == 0) {
@@ -355,7 +366,7 @@ const char *tn_integrator_name(tn_integrator i)
 
 bool tn_integrator_find(const char *name, tn_integrator *out)
 {
-    for (int i = 0; name != NULL && integrator_names[i] != NULL; i++)
+    for (int i = 0; name != NULL && out != NULL && integrator_names[i] != NULL; i++)
         if (strcmp(integrator_names[i], name) == 0) {
             *out = (tn_integrator)i;
             return true;

@@ -100,11 +100,21 @@ bool world_skin_has(const tn_world *w, int skin, int i)
 
 tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
 {
+    if (w == NULL || def == NULL || (def->count > 0 && def->objects == NULL)) {
+        constraint_refused(world_nothing_given(), message);
+        return TN_WRONG_USE;
+    }
+    if (def->count < 0 || def->count > w->things->object_pool.order.count) {
+        constraint_refused(
+            mem_print("a skin of %d objects is none: there are %d", def->count, w->things->object_pool.order.count),
+            message);
+        return TN_WRONG_USE;
+    }
     int unused, *object = def->count > 0 ? MEM_ARRAY(int, def->count) : NULL;
     struct skin_def d = {.name = (char *)(uintptr_t)(def->name != NULL ? def->name : ""),
                          .object = object,
                          .count = def->count,
-                         .has_color = def->color.x >= 0,
+                         .has_color = !(def->color.x < 0),
                          .color = def->color,
                          .margin = def->margin};
     char *wrong = NULL;
@@ -130,7 +140,7 @@ tn_skin_def tn_skin_default(void) { return (tn_skin_def){.color = {-1, -1, -1}};
 int tn_skin_count(const tn_world *w)
 {
     int count = 0;
-    for (int i = 0; i < w->things->skins.count; i++)
+    for (int i = 0; w != NULL && i < w->things->skins.count; i++)
         count += !w->things->skins.at[i].removed;
     return count;
 }

@@ -1,0 +1,210 @@
+/* test_typed.c: definitions that programs fill are refused as the language refuses them, with a sentence, and nothing is
+ * changed. */
+#include "same.h"
+
+static tn_world *stage(void)
+{
+    return world_of("let k = 2; object a: sphere 0.1; end object b: sphere 0.1; position 1 0 0; end variable x 1;\n"
+                    "constraint c: connect a.center (0, 0, 1); end force f: gravity 0 0 -1; end");
+}
+
+static void assert_sentence(char *message)
+{
+    assert_non_null(message);
+    assert_true(strlen(message) > 10);
+    free(message);
+}
+
+static tn_constraint_def connect(const tn_world *w)
+{
+    tn_constraint_def d = {.kind = "connect", .count = 2};
+    d.args[0] = tn_arg_point(tn_object_find(w, "a"), (tn_vec3){0, 0, 0});
+    d.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
+    return d;
+}
+
+static void test_constraints(void **state)
+{
+    (void)state;
+    tn_world *w = stage();
+    for (int i = 0; i < 6; i++) {
+        tn_constraint_def d = connect(w);
+        char *message = NULL;
+        switch (i) {
+        case 0:
+            d.by = (tn_by)99;
+            break;
+        case 1:
+            d.by = (tn_by)-1;
+            break;
+        case 2:
+            d.tau = 1;
+            d.ks = 3;
+            break;
+        case 3:
+            d.args[1] = tn_arg_point(tn_object_find(w, "x"), (tn_vec3){5, 6, 7});
+            break;
+        case 4:
+            d.args[0].vector.x = NAN;
+            break;
+        case 5:
+            d.count = 77;
+            break;
+        }
+        assert_false(tn_constraint_valid(w, tn_constraint_add(w, &d, &message)));
+        assert_sentence(message);
+    }
+    assert_int_equal(tn_constraint_count(w), 1);
+    free(tn_write_text(w));
+    tn_world_free(w);
+}
+
+static void test_hinges(void **state)
+{
+    (void)state;
+    tn_world *w = stage();
+    for (int i = 0; i < 8; i++) {
+        tn_hinge_def h = tn_hinge_default();
+        h.object1 = tn_object_find(w, "a");
+        h.object2 = tn_object_find(w, i == 7 ? "x" : "b");
+        h.hinge = h.axial = h.angle = true;
+        h.axis = h.axis1 = h.axis2 = (tn_vec3){0, 0, 1};
+        double *const numbers[] = {&h.point1.x, &h.point2.y, &h.axis.x, &h.axial_min, &h.angle_max, &h.axis2.z};
+        if (i < 6)
+            *numbers[i] = NAN;
+        if (i == 6)
+            h.by = (tn_by)77;
+        char *message = NULL;
+        assert_false(tn_constraint_valid(w, tn_hinge_add(w, &h, &message)));
+        assert_sentence(message);
+    }
+    tn_world_free(w);
+}
+
+/* Names: of the language's shape, with no meaning of their own, and not taken by another sort. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"1 bad name;", "world", "t", "a b", "", "x[", "k", "a", "\xff"};
+    tn_world *w = stage();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        tn_object_def d = tn_object_default();
+        char *message = NULL;
+        d.shape = "sphere";
+        d.size[0] = 1;
+        d.name = wrong[i];
+        assert_false(tn_object_valid(w, tn_object_add(w, &d, &message)));
+        assert_sentence(message);
+    }
+    static const char *const taken[] = {"1 bad name;", "world", "", "c", "f"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        tn_constraint_def d = connect(w);
+        tn_force_def f = {.name = taken[i], .kind = "gravity", .values = {{"g", {0, 0, -1}}}};
+        char *message = NULL;
+        d.name = taken[i];
+        assert_false(tn_constraint_valid(w, tn_constraint_add(w, &d, &message)));
+        assert_sentence(message);
+        message = NULL;
+        assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+        assert_sentence(message);
+    }
+    tn_object_def good = tn_object_default();
+    good.shape = "sphere";
+    good.size[0] = 1;
+    good.name = "left-thigh[3]";
+    assert_true(tn_object_valid(w, tn_object_add(w, &good, NULL)));
+    tn_world *twin = rebuilt(w);
+    assert_true(tn_object_valid(twin, tn_object_find(twin, "left-thigh[3]")));
+    tn_world_free(twin);
+    tn_world_free(w);
+}
+
+static void test_others(void **state)
+{
+    (void)state;
+    tn_world *w = stage();
+    char *message = NULL;
+    tn_object_def d = tn_object_default();
+    d.shape = "sphere";
+    d.size[0] = 1;
+    d.color = (tn_vec3){NAN, INFINITY, 2};
+    assert_false(tn_object_valid(w, tn_object_add(w, &d, &message)));
+    assert_sentence(message);
+    d.color = (tn_vec3){0.5, 0.5, 2};
+    assert_false(tn_object_valid(w, tn_object_add(w, &d, NULL)));
+    d.color = (tn_vec3){0.5, 0.5, 1};
+    d.motion = (tn_motion)7;
+    assert_false(tn_object_valid(w, tn_object_add(w, &d, &message)));
+    assert_sentence(message);
+    assert_int_equal(tn_grab(w, tn_object_find(w, "a"), (tn_vec3){0, 0, 0}, (tn_grab_how)9, &message).generation, 0);
+    assert_sentence(message);
+    const tn_contact_def contact = {.a = tn_object_find(w, "a"), .b = tn_object_find(w, "x")};
+    assert_int_equal(tn_contact_add(w, &contact), TN_WRONG_USE);
+    const double seven[7] = {1, 2, 3, 4, 5, 6, 7};
+    assert_int_equal(tn_object_set(w, tn_object_find(w, "a"), "mass", seven, 7, &message), TN_WRONG_USE);
+    assert_sentence(message);
+    assert_int_equal(tn_object_set(w, (tn_object){77, 1}, "mass", seven, 1, &message), TN_WRONG_USE);
+    assert_sentence(message);
+    tn_world_free(w);
+}
+
+/* A block that is set to its own place stays as it is; one that is set elsewhere goes there deformed and moving as it is. */
+static void test_block(void **state)
+{
+    (void)state;
+    tn_world *w =
+        world_of("world: gravity 9.81; integrator euler; step 0.001; end object j: block 3 2 2; size 0.6 0.4 0.4; "
+                 "stiffness 30000; end connect j.node(0, 0, 0) (-0.3, -0.2, -0.2);");
+    tn_advance(w, 0.1);
+    const tn_object o = tn_object_at(w, 0);
+    const double volume = tn_object_volume(w, o), *q, *v;
+    double place[6], turned[6], before[3 * 64], speed[3 * 64];
+    const int n = tn_object_nodes(w, o, &q, &v);
+    memcpy(before, q, sizeof(double) * 3 * (size_t)n);
+    memcpy(speed, v, sizeof(double) * 3 * (size_t)n);
+    assert_int_equal(tn_object_number(w, o, "position", place), 3);
+    assert_int_equal(tn_object_number(w, o, "orientation", turned), 4);
+    assert_int_equal(tn_object_set(w, o, "position", place, 3, NULL), TN_OK);
+    assert_int_equal(tn_object_set(w, o, "orientation", turned, 4, NULL), TN_OK);
+    assert_int_equal(tn_object_nodes(w, o, &q, &v), n);
+    for (int i = 0; i < 3 * n; i++) {
+        assert_true(fabs(q[i] - before[i]) < 1e-14);
+        assert_true(fabs(v[i] - speed[i]) < 1e-13);
+    }
+    place[0] += 2;
+    assert_int_equal(tn_object_set(w, o, "position", place, 3, NULL), TN_OK);
+    tn_object_nodes(w, o, &q, &v);
+    for (int i = 0; i < n; i++)
+        assert_true(fabs(q[3 * i] - before[3 * i] - 2) < 1e-14 && fabs(v[3 * i] - speed[3 * i]) < 1e-13);
+    const double other[4] = {0.5, 0.5, 0.5, -0.5};
+    assert_int_equal(tn_object_set(w, o, "orientation", other, 4, NULL), TN_OK);
+    assert_true(fabs(tn_object_volume(w, o) - volume) < 1e-14);
+    double now[6];
+    assert_int_equal(tn_object_number(w, o, "orientation", now), 4);
+    for (int i = 0; i < 4; i++)
+        assert_true(fabs(now[i] - other[i]) < 1e-9 || fabs(now[i] + other[i]) < 1e-9);
+    tn_world_free(w);
+}
+
+/* A probe of a constraint that was removed is not there. */
+static void test_probe_of_removed(void **state)
+{
+    (void)state;
+    tn_world *w =
+        world_of("object a: sphere 0.1; end constraint c: connect a.center (0, 0, 1); end probe d = force(c).z;");
+    tn_advance(w, 0.1);
+    assert_true(tn_probe_there(w, 0));
+    assert_int_equal(tn_constraint_remove(w, tn_constraint_find(w, "c")), TN_OK);
+    assert_false(tn_probe_there(w, 0));
+    assert_true(isnan(tn_probe_value(w, 0)));
+    tn_world_free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_constraints), cmocka_unit_test(test_hinges), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_others),      cmocka_unit_test(test_block),  cmocka_unit_test(test_probe_of_removed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
