@@ -6,8 +6,8 @@
 #   make test-long          the same in full length, and with the thread sanitizer and valgrind; fuzzers run for a minute each;
 #                           the core by narrower SIMD, and for aarch64 by qemu
 #   make fuzz               searches for bad inputs, FUZZ_SECONDS (600) for each reader; findings in out/fuzz/ (needs clang)
-#   make bench              all benchmarks against other engines (25 minutes): a table, out/bench.json and plots
-#   make bench QUICK=1      the same in a minute or two; tools/bench_page.sh puts the result into docs/benchmarks.md
+#   make bench              all benchmarks against other engines (25 minutes on a quiet machine): a table, out/bench.json and plots
+#   make bench QUICK=1      the same in about four minutes; tools/bench_page.sh writes the result into docs/benchmarks.md
 #   make gallery            draws the scenes of examples/gallery.list and writes examples/README.md
 #   make install PREFIX=DIR
 #   make format             formats the sources; make check-format only checks

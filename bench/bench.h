@@ -153,7 +153,7 @@ struct bench_peer {
     char name[24], method[32];
     enum search_kind kind; /* what its value is */
     bool reduced;          /* coordinates along the tree: only loops are closed by constraints */
-    double usual;          /* the value of SEARCH_FIXED */
+    double fixed;          /* the value of SEARCH_FIXED */
     int largest[RODS_KINDS];
 };
 /* All methods of the programs in a folder (NULL: none). */

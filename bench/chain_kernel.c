@@ -26,7 +26,7 @@ struct slot {
 
 size_t chain_work(size_t count) { return count * (sizeof(struct slot) / sizeof(double)); }
 
-/* What a body shows at a joint: place, velocity, and the acceleration it would have without the joints. */
+/* A body at a joint: position, velocity, and the acceleration it would have without the joints. */
 struct end {
     double p[3], v[3], a[3];
 };

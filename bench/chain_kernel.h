@@ -20,10 +20,10 @@ struct chain_body {
 struct chain {
     size_t count;
     struct chain_body *bodies;
-    double (*lambda)[3];       /* out: what joint k exerts on body k, N */
+    double (*lambda)[3];       /* out: force of joint k on body k, N */
     double upper[3], lower[3]; /* the joints from the centre of mass, body axes, m */
     double mass, inertia[3];   /* kg; principal moments along the body axes, kg m² */
-    double nail[3];            /* where the first body hangs, m */
+    double nail[3];            /* the fixed point the first body hangs from, m */
     double gravity[3];         /* m/s² */
     double tau;                /* s */
     double *work;              /* chain_work(count) numbers */

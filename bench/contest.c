@@ -30,7 +30,7 @@ double contest_limit(const struct bench *b, int size)
         return b->limit;
     if (b->quick)
         return 0.5;
-    return size <= 10 ? 2 : (size <= 100 ? 5 : 10);
+    return size <= 10 ? 1 : (size <= 100 ? 4 : 8);
 }
 
 /* ---- one run ---- */
@@ -88,7 +88,7 @@ static void add_peers(struct entrants *all, struct contest *c)
         struct entrant *e = add(all, c);
         e->peer = p;
         e->engine.kind = p->kind;
-        e->engine.fixed = p->usual;
+        e->engine.fixed = p->fixed;
         e->engine.run = run_peer;
         snprintf(e->engine.name, sizeof e->engine.name, "%.20s %.18s", p->name, p->method);
     }
@@ -185,12 +185,14 @@ bool contest_run(struct contest *c)
         bench_sample(&yardsticks, 1000 * bench_yardstick(c->model->rods.count));
     }
     int fastest = fastest_of_tenon(&all);
+    bool ok = true;
     for (int i = 0; i < all.count && !files_interrupted(); i++) {
         if (all.at[i].found.any)
             add_row(c, &all.at[i], &yardsticks, i == fastest);
         else
-            printf("%-24s %-28s does not run\n", "", all.at[i].engine.name);
+            printf("%-24s %-40s does not run\n", "", all.at[i].engine.name);
+        ok = ok && (all.at[i].found.any || all.at[i].peer);
     }
     free(all.at);
-    return !files_interrupted();
+    return ok && !files_interrupted();
 }

@@ -30,7 +30,7 @@ static bool measure_precision(struct bench *b, enum rods_kind kind, int size)
     c.until = kind == RODS_FOUR_BARS ? 3 : (double)RODS_COMPARE / RODS_FRAMES;
     c.aim = precision_aim(&m.rods);
     c.search = (struct search){.bounds = {HUGE_VAL, HUGE_VAL, 1e-5}, .all = true, .enough = 1e-10};
-    c.search.limit = b->limit > 0 ? b->limit : (b->quick ? 0.3 : 2);
+    c.search.limit = b->limit > 0 ? b->limit : (b->quick ? 0.3 : 1);
     bool ok = contest_run(&c);
     bench_model_end(&m);
     return ok;

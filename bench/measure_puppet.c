@@ -1,7 +1,7 @@
-/* measure_puppet.c: a puppet of thirty affine pieces pinned together, hands, feet and head led along paths.
+/* measure_puppet.c: a puppet of thirty affine pieces pinned together; hands, feet and head follow paths.
  *
- * Its matrix is constant and is factored once; beside it the same puppet with a matrix that is made and factored at every
- * evaluation. Four joints of the trunk have two pins, so that limbs come off a trunk that does not fold.
+ * Its matrix is constant and is factored once; beside it the same puppet with a matrix that is computed and factored at
+ * every evaluation. Four joints of the trunk have two pins, so that the trunk does not fold.
  */
 #include <stdio.h>
 #include <stdlib.h>

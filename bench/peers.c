@@ -48,7 +48,7 @@ static void add_methods(struct bench_peers *p, const char *program, const char *
             p->problems[p->problem_count++] = problem;
             continue;
         }
-        if (sscanf(line, "%31s %15s %15s %lf %d %d %d", peer.method, kind, place, &peer.usual, &peer.largest[RODS_OPEN],
+        if (sscanf(line, "%31s %15s %15s %lf %d %d %d", peer.method, kind, place, &peer.fixed, &peer.largest[RODS_OPEN],
                    &peer.largest[RODS_TOWERS], &peer.largest[RODS_FOUR_BARS]) != 7)
             continue;
         peer.kind = !strcmp(kind, "accuracy") ? SEARCH_ACCURACY : !strcmp(kind, "step") ? SEARCH_STEP : SEARCH_FIXED;

@@ -1,5 +1,4 @@
-/* pile.h: the pyramid of unit boxes that engines are measured with: what all of them build alike. Plain numbers, for C
- * and C++. */
+/* pile.h: the pyramid of unit boxes, the same for all engines. Plain numbers, for C and C++. */
 #ifndef BENCH_PILE_H
 #define BENCH_PILE_H
 

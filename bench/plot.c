@@ -1,4 +1,4 @@
-/* plot.c: work and precision: error against time, a line for each method, both axes logarithmic. */
+/* plot.c: work-precision plots: error against time, one line per method, both axes logarithmic. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

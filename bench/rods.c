@@ -135,7 +135,7 @@ static double distance(const double a[3], const double b[3])
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/* The larger, where what is not a number is the largest: a lost simulation must not look like a good one. */
+/* The larger; NaN counts as the largest, so that a diverged simulation does not look exact. */
 static double worse(double a, double b) { return !(a == a) || a > 1e300 ? 1e300 : fmax(a, b); }
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -211,7 +211,7 @@ struct rods_truth rods_truth_read(const struct rods *m, const char *path)
     return rods_truth_begin(m);
 }
 
-/* Cranks turn alike: the tips are compared. */
+/* All cranks turn alike; their tips are compared. */
 static void four_bars_frame(struct rods_truth *r, const struct rods *m, double t, const struct rods_pose *poses)
 {
     struct truth_four_bar f = {.cells = m->size, .t = r->t, .angle = r->angle, .rate = r->rate};

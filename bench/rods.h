@@ -9,7 +9,7 @@
  * on hinges, N + 1 cranks upright on (i, 0, 0), N couplers over them, the tips at 1 m/s. Cranks are the rods 0 … N.
  *
  * Gravity is along −z and all motion stays in the x-z plane. A joint comes after the rods it joins have their way to the
- * world through joints before it; one whose rods both have one already closes a loop. Plain C that C++ may include.
+ * world through earlier joints; one whose rods both have one already closes a loop. Plain C that C++ may include.
  */
 #ifndef BENCH_RODS_H
 #define BENCH_RODS_H
@@ -47,7 +47,7 @@ struct rods {
 };
 
 #define RODS_GRAVITY 9.81
-#define RODS_FRAMES 20  /* a second: where gaps and energy are looked at */
+#define RODS_FRAMES 20  /* per second: where gaps and energy are measured */
 #define RODS_COMPARE 10 /* the frame at which chains are compared: 0.5 s */
 
 extern const char *const rods_names[RODS_KINDS]; /* "open", "towers", "four-bars" */
@@ -55,12 +55,12 @@ extern const char *const rods_names[RODS_KINDS]; /* "open", "towers", "four-bars
 /* `size` at least 1; of a chain between towers even. */
 struct rods rods_make(enum rods_kind kind, int size);
 void rods_free(struct rods *m);
-/* Where a rod's end is, 1 or 2. */
+/* Position of an end of a rod, 1 or 2. */
 void rods_end(const struct rods *m, const struct rods_pose *p, int end, double out[3]);
-/* How long the model is run: 2 s, four-bars 10 s. */
+/* Simulated time of a run: 2 s, four-bars 10 s. */
 double rods_until(const struct rods *m);
 
-/* What frames show, all together. Begin with zeros; give the start as the first frame. */
+/* Gaps and energy over all frames. Begin with zeros; pass the start as the first frame. */
 struct rods_meter {
     bool begun;
     double start;   /* energy of the first frame, J */
@@ -85,7 +85,7 @@ struct rods_truth rods_truth_read(const struct rods *m, const char *path);
 void rods_truth_frame(struct rods_truth *r, const struct rods *m, int frame, const struct rods_pose *poses);
 void rods_truth_end(struct rods_truth *r);
 
-/* The centres of a chain's rods at time t, with an error a step of about `tolerance`. False: it did not get there.
+/* The centres of a chain's rods at time t, with an error of about `tolerance` per step. False: it did not get there.
  * `evaluations` (may be NULL) counts. */
 bool rods_chain_truth(const struct rods *m, double t, double tolerance, double (*centers)[3], long *evaluations);
 

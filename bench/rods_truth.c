@@ -8,8 +8,8 @@
  *     C̈ = J v̇ + h (d ω² of this rod + d ω² of the one before),  d = (cos θ, sin θ)
  *
  * so A is block tridiagonal and A λ = −C̈(free) is one sweep. Time goes by Gragg's modified midpoint rule, extrapolated
- * in h² (Bulirsch and Stoer) over 2, 4, … 16 substeps; after every step positions and velocities are put back on the
- * constraints, with the same matrix.
+ * in h² (Bulirsch and Stoer) over 2, 4, … 16 substeps; after every step positions and velocities are projected
+ * onto the constraints, with the same matrix.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 #include "rods.h"
 
-enum { ROWS = 8, SIZE = 6 }; /* of the extrapolation table; numbers a rod: x z θ and their rates */
+enum { ROWS = 8, SIZE = 6 }; /* of the extrapolation table; numbers per rod: x z θ and their rates */
 
 struct truth {
     int n, joints;
@@ -162,7 +162,7 @@ static void gaps(struct truth *t, const double *y, bool rates)
     }
 }
 
-/* Back on the constraints: two rounds for positions, one for velocities. */
+/* Project onto the constraints: two rounds for positions, one for velocities. */
 static void project(struct truth *t, double *y)
 {
     for (int round = 0; round < 3; round++) {

@@ -129,7 +129,7 @@ static void print_row(const struct bench_row *r)
     const char *of = r->aim_of == AIM_RATIO ? "×" : (r->aim_of == AIM_ERROR ? "e" : "");
     if (r->aim > 0)
         snprintf(aim, sizeof aim, "%s%.3g%s", met ? "≤ " : "> ", r->aim, of);
-    printf("%-24s %-28s %10.4g %-11s", r->model, r->by, r->value, r->unit);
+    printf("%-24s %-40s %10.4g %-11s", r->model, r->by, r->value, r->unit);
     if (r->runs > 1)
         printf(" %9.3g %9.3g", r->least, r->most);
     else
@@ -152,7 +152,7 @@ static void print_row(const struct bench_row *r)
 static void show_row(struct bench_table *t, const struct bench_row *row)
 {
     if (!t->heading || strcmp(t->heading, row->bench)) {
-        printf("%s%-24s %-28s %10s %-11s %9s %9s %9s %10s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by",
+        printf("%s%-24s %-40s %10s %-11s %9s %9s %9s %10s %8s %8s %8s %9s\n", t->heading ? "\n" : "", row->bench, "by",
                "median", "", "min", "max", "beside", "aim", "gap", "drift", "error", "evals");
         t->heading = row->bench;
     }

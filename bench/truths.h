@@ -1,4 +1,4 @@
-/* truths.h: what is known of the published problems of examples/benchmarks, independently of this library.
+/* truths.h: reference solutions of the published problems of examples/benchmarks, independent of this library.
  *
  * The problems are those of the IFToMM library of multibody benchmarks (A01, A02, A03) and of the Test Set for IVP
  * Solvers (Andrews' squeezing mechanism; Hairer and Wanner II). For the pendulum and the four-bar rows there is an
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* A01: where the point is at time t >= 0, m. Good to 1e-12 over 2000 s. */
+/* A01: position of the point at time t >= 0, m; error below 1e-12 over 2000 s. */
 void truth_pendulum(double t, double xy[2]);
 
 /* A02: the cranks' angle from upright and its rate. Begins at t = 0 with angle 0 and rate 1; times may only grow. */
@@ -19,7 +19,7 @@ struct truth_four_bar {
     int cells; /* N */
     double t, angle, rate;
 };
-/* Goes on to time t, by steps of at most 0.1 ms: good to 1e-9 over 20 s. */
+/* Advances to time t by steps of at most 0.1 ms; error below 1e-9 over 20 s. */
 void truth_four_bar_advance(struct truth_four_bar *f, double t);
 
 /* One coordinate of Andrews' mechanism: the probe of the scene by its name, and its value at the end. */

@@ -15,7 +15,7 @@ table() {
     function target(what, unit) { return number("target-" what) == "" ? "" : sprintf(", %s ≤ %.3g%s", what, number("target-" what), unit) }
     FNR == 1 { pass++ }
     pass == 1 && number("limit") != "" && text("bench") != "precision" {
-        said = text("model") " " number("limit") " s"
+        said = sprintf("%s: %.3g s", text("model"), number("limit"))
         if (!((text("bench"), said) in known)) {
             known[text("bench"), said] = 1
             limits[text("bench")] = limits[text("bench")] (limits[text("bench")] == "" ? "" : ", ") said

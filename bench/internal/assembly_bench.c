@@ -1,10 +1,10 @@
-/* assembly_bench: how often the scenes of the gallery find together from random places.
+/* assembly_bench: how often the scenes of the gallery are assembled from random positions.
  *
  *   assembly_bench EXAMPLES [STARTS [SCENE…]]
  *
- * Every body that can move is thrown somewhere within the reach of the model and turned anyhow; then the model is put
- * together with up to five restarts: as the library does it, and by scheme B of the displacement method alone, as GG have
- * it. What cannot be met is counted with the constraint that is named most often.
+ * Every body that can move gets a random position within the extent of the model and a random orientation; then the model
+ * is assembled with up to five restarts: by the library, and by scheme B of the displacement method alone, as in GG.
+ * Failures are counted, with the constraint that is named most often.
  */
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static void throw_anywhere(tn_world *w, double reach, uint64_t *seed)
 struct rate {
     int met, starts, restarts;
     double seconds, worst;
-    char named[80]; /* the constraint that was left off last */
+    char named[80]; /* the constraint that failed last */
 };
 
 static struct rate measure(const char *path, int starts, tn_assembly_way way)

@@ -1,7 +1,7 @@
-/* contact_bench.c: what it costs to find out how two bodies touch, pair by pair; beside libccd where it is installed.
+/* contact_bench.c: cost of finding the contact of two bodies, for every pair of shapes; beside libccd if it is installed.
  *
- * Pairs lie at random, near each other: half of them overlap. The same pairs go to libccd, through support functions that
- * are the same code. Depths of both are held against each other: where both find an overlap the shorter way out is right.
+ * Pairs have random positions near each other; half of them overlap. The same pairs go to libccd, through the same support
+ * functions. Where both find an overlap their depths are compared; the smaller one is right.
  */
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void scatter_pairs(struct pairs *x, const struct piece *a, const struct p
     }
 }
 
-/* ns a pair. */
+/* ns per pair. */
 static double time_manifolds(const struct pairs *x, int *met)
 {
     struct manifold out[CONTACT_MANIFOLDS];
@@ -106,7 +106,7 @@ static void center(const void *obj, ccd_vec3_t *out)
     ccdVec3Set(out, p->at->x.x, p->at->x.y, p->at->x.z);
 }
 
-/* Depth of what overlaps, by libccd; the worst by which its way out is longer or shorter than ours. */
+/* Penetration depth by libccd; the largest difference from ours, in both directions. */
 static double time_ccd(const struct pairs *x, const double *gap, bool mpr, double *longer, double *shorter, int *missed)
 {
     ccd_t ccd;

@@ -1,6 +1,6 @@
 /* formula_bench.c: time of one evaluation of a formula: by machine code, by the interpreter, as compiled C.
  *
- * The formulas are what constraints make of theirs: the value, the gradient and the second rate. They are emitted,
+ * The formulas are those that constraints evaluate: value, gradient and second derivative in time. They are emitted,
  * compiled with cc and loaded; the folder of the sources is given by SOURCE or found from this file's name.
  */
 #include <dlfcn.h>

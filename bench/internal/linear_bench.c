@@ -1,7 +1,7 @@
-/* linear_bench.c: what a block costs in src/linear, for graphs of growing size.
+/* linear_bench.c: cost per block of src/linear, for graphs of growing size.
  *
  * Prints, for chains, closed chain, binary tree, cloth and hub, the time of analysis and of factorization with solve in
- * nanoseconds a block, and for the chain the ratio to a block-tridiagonal 3×3 kernel written by hand below. Blocks have
+ * nanoseconds per block, and for the chain the ratio to a block-tridiagonal 3×3 kernel written by hand below. Blocks have
  * three rows; hinges five, rods one; "mixed" is 3, 5, 1, 6 in turn.
  *   linear_bench [largest]        largest number of blocks, default 1000000
  */
@@ -128,7 +128,7 @@ static void by_hand(int n, const double *restrict d, const double *restrict b, d
     }
 }
 
-/* Nanoseconds a block of the hand-written kernel, best of several rounds. */
+/* Nanoseconds per block of the hand-written kernel, best of several rounds. */
 static double time_by_hand(int n)
 {
     double *d = MEM_ARRAY(double, 9 * (size_t)n), *b = MEM_ARRAY(double, 9 * (size_t)n);
@@ -157,7 +157,7 @@ static double time_by_hand(int n)
 }
 
 struct timing {
-    double analysis, factor, solve, min_norm; /* ns a block */
+    double analysis, factor, solve, min_norm; /* ns per block */
     double residual;
 };
 
@@ -218,10 +218,10 @@ static struct timing measure(enum shape shape, int n)
 int main(int arguments, char **argument)
 {
     int largest = arguments > 1 ? atoi(argument[1]) : 1000000;
-    printf("%-15s %9s %9s %8s %8s %8s %9s %9s %6s\n", "ns a block", "blocks", "analysis", "factor", "solve", "sum",
+    printf("%-15s %9s %9s %8s %8s %8s %9s %9s %6s\n", "ns per block", "blocks", "analysis", "factor", "solve", "sum",
            "min norm", "residual", "/hand");
     for (enum shape shape = CHAIN; shape < SHAPES; shape++)
-        /* A cloth fills in and costs ever more a block (0.07, 0.3, 1.4, 11 µs for 100 … 100,000): it stops early. */
+        /* The fill-in of a cloth grows, and with it the cost per block: it stops early. */
         for (int n = 10; n <= (shape == CLOTH && largest > 10000 ? 10000 : largest); n *= 10) {
             struct timing t = measure(shape, n);
             printf("%-15s %9d %9.1f %8.1f %8.1f %8.1f %9.1f %9.1e", shape_name[shape], n, t.analysis, t.factor, t.solve,

@@ -11,9 +11,9 @@
 #include "peer.h"
 
 const std::vector<Method> methods = {
-    {"impulses", Method::step, Method::maximal, 1.0 / 240, 10000, 10000, 40},
-    {"reduced", Method::step, Method::reduced, 1.0 / 240, 10000, 10000, 40},
-    {"reduced-rk4", Method::step, Method::reduced, 1.0 / 240, 10000, 10000, 40},
+    {"impulses", Method::step, Method::maximal, 0, 10000, 10000, 40},
+    {"reduced", Method::step, Method::reduced, 0, 10000, 10000, 40},
+    {"reduced-rk4", Method::step, Method::reduced, 0, 10000, 10000, 40},
     {"defaults", Method::fixed, Method::maximal, 1.0 / 60, 10000, 10000, 40},
 };
 

@@ -2,7 +2,7 @@
 // modulus 1e5 Pa, its lower face 0.3 m above a plane.
 //
 //   PROGRAM list                           problem gelatin-links, problem gelatin-elements
-//   PROGRAM problem NAME UNTIL STEP        prints processor seconds of all steps, and the least part of its volume that was left
+//   PROGRAM problem NAME UNTIL STEP        prints processor seconds of all steps, and the smallest fraction of its volume
 //
 // links: its position-based soft body, as stiff as it can be. elements: its explicit finite elements (neo-Hookean, with a
 // Poisson's ratio of 0.45).
@@ -103,7 +103,7 @@ double volume(const btSoftBody &body, const std::vector<int> &tetra)
     auto at = [&](size_t t) { return body.m_nodes[tetra[t]].m_x; };
     for (size_t t = 0; t < tetra.size(); t += 4) {
         const btVector3 a = at(t + 1) - at(t), b = at(t + 2) - at(t), c = at(t + 3) - at(t);
-        sum += double(a.dot(b.cross(c))) / 6; // what is inside out counts as less than nothing
+        sum += double(a.dot(b.cross(c))) / 6; // inverted elements count as negative
     }
     return sum;
 }
@@ -151,7 +151,7 @@ void make_elements(World &w, const std::vector<int> &tetra)
     world->setImplicit(false);
     w.body = cube(world->getWorldInfo(), tetra);
     w.body->initializeDmInverse();
-    w.body->m_tetraScratches.resize(w.body->m_tetras.size()); // what its own readers of files do
+    w.body->m_tetraScratches.resize(w.body->m_tetras.size()); // as its own file readers do
     w.body->m_tetraScratchesTn.resize(w.body->m_tetras.size());
     w.body->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDN;
     w.body->setSelfCollision(false);
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
         return 2;
     const double until = std::atof(argv[3]), step = std::atof(argv[4]);
     const std::vector<int> tetra = tetrahedra();
-    auto *w = new World; // the process ends it: its parts know one another
+    auto *w = new World; // never freed: its parts refer to one another
     links ? make_links(*w, tetra) : make_elements(*w, tetra);
     w->world->addRigidBody(&w->ground);
     const double whole = volume(*w->body, tetra);

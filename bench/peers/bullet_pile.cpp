@@ -1,4 +1,4 @@
-// bullet_pile.cpp: the pyramid in Bullet, as its makers set it up: ten iterations, a margin of 4 cm, no sleeping.
+// bullet_pile.cpp: the pyramid in Bullet, with its default settings: ten iterations, a margin of 4 cm, no sleeping.
 #include <btBulletDynamicsCommon.h>
 
 #include <vector>

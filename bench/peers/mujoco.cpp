@@ -10,9 +10,9 @@
 #include "peer.h"
 
 const std::vector<Method> methods = {
-    {"euler", Method::step, Method::reduced, 0.002, 100, 100, 40},
-    {"rk4", Method::step, Method::reduced, 0.002, 100, 100, 40},
-    {"implicit", Method::step, Method::reduced, 0.002, 100, 100, 40},
+    {"euler", Method::step, Method::reduced, 0, 100, 100, 40},
+    {"rk4", Method::step, Method::reduced, 0, 100, 100, 40},
+    {"implicit", Method::step, Method::reduced, 0, 10, 10, 2},
     {"defaults", Method::fixed, Method::reduced, 0.002, 100, 100, 40},
 };
 

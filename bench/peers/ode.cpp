@@ -6,8 +6,8 @@
 #include "peer.h"
 
 const std::vector<Method> methods = {
-    {"step", Method::step, Method::maximal, 1.0 / 240, 100, 100, 40},
-    {"quick", Method::step, Method::maximal, 1.0 / 240, 10000, 10000, 40},
+    {"step", Method::step, Method::maximal, 0, 100, 100, 40},
+    {"quick", Method::step, Method::maximal, 0, 10000, 10000, 40},
     {"defaults", Method::fixed, Method::maximal, 1.0 / 60, 10000, 10000, 40},
 };
 

@@ -1,4 +1,4 @@
-// ode_pile.cpp: the pyramid in ODE: quick steps with its usual twenty iterations, no sleeping.
+// ode_pile.cpp: the pyramid in ODE: quick steps with its default of twenty iterations, no sleeping.
 #include <ode/ode.h>
 
 #include <vector>

@@ -28,7 +28,7 @@ static int list()
     for (const Method &m : methods)
         std::printf("%s %s %s %.17g %d %d %d\n", m.name,
                     m.value == Method::accuracy ? "accuracy" : (m.value == Method::step ? "step" : "fixed"),
-                    m.coordinates == Method::reduced ? "reduced" : "maximal", m.usual, m.open, m.towers, m.four_bars);
+                    m.coordinates == Method::reduced ? "reduced" : "maximal", m.given, m.open, m.towers, m.four_bars);
     return 0;
 }
 

@@ -23,7 +23,7 @@ struct Method {
     const char *name;
     enum Value { step, accuracy, fixed } value; // a step in s; an error tolerance; the engine's own default
     enum Coordinates { maximal, reduced } coordinates;
-    double usual;                // the value of a fixed one; of others a usual one
+    double given;                // the value of a fixed one
     int open, towers, four_bars; // largest sizes
 };
 

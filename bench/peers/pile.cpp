@@ -1,4 +1,4 @@
-// pile.cpp: what the programs that pile boxes up share: the line of arguments, the clock, how far boxes move.
+// pile.cpp: shared by the programs that pile up boxes: command line, clock, movement of the boxes.
 //
 //   PROGRAM list                         problem pyramid
 //   PROGRAM problem pyramid UNTIL STEP   prints processor seconds of all steps, and how far a box moved in the last sixth

@@ -8,10 +8,10 @@
 using namespace SimTK;
 
 const std::vector<Method> methods = {
-    {"merson", Method::accuracy, Method::reduced, 1e-4, 10000, 10000, 40},
-    {"merson-fixed", Method::step, Method::reduced, 0.005, 1000, 1000, 40},
+    {"merson", Method::accuracy, Method::reduced, 0, 10000, 10000, 40},
+    {"merson-fixed", Method::step, Method::reduced, 0, 1000, 1000, 40},
     {"defaults", Method::fixed, Method::reduced, 1e-3, 10000, 10000, 40},
-    {"cpodes", Method::accuracy, Method::reduced, 1e-4, 1000, 0, 0},
+    {"cpodes", Method::accuracy, Method::reduced, 0, 1000, 0, 0},
 };
 
 namespace
@@ -79,7 +79,7 @@ class Simbody : public Engine
     double evaluations() const override { return integrator_->getNumRealizations(); }
 
   private:
-    // Where an end lies on a rod.
+    // Position of an end on a rod.
     static Vec3 at(const struct rods &m, int end) { return Vec3(0, 0, end == 1 ? -m.length / 2 : m.length / 2); }
 
     // The joint's frames on both bodies are turned so that its coordinates begin at zero; hinges turn about their z.

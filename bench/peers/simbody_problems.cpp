@@ -1,7 +1,7 @@
 // simbody_problems.cpp: the published problems of truths.h by Simbody, in reduced coordinates.
 //
 //   PROGRAM list                          "problem NAME" for each
-//   PROGRAM problem NAME UNTIL ACCURACY   prints processor seconds, the error as Tenon's is taken, and done
+//   PROGRAM problem NAME UNTIL ACCURACY   prints processor seconds, the error, measured as for Tenon, and done
 #include <Simbody.h>
 
 #include <cstdio>

@@ -9,7 +9,7 @@
  *   tn_def_set_name(ball, "ball");
  *   tn_def_add_number(tn_def_add_child(ball, "sphere"), 0.1);
  *   tn_def_add_vector(tn_def_add_child(ball, "position"), (tn_vec3){0, 0, 1});
- *   tn_add(w, ball, NULL);                     (model.h)
+ *   tn_add(w, ball, NULL, NULL);               (model.h)
  *   tn_def_free(ball);
  *
  * tn_def_parse makes the same from text, tn_def_print returns the text. docs/language.md lists the words and what they

@@ -23,7 +23,8 @@ typedef struct {
 /* An empty list; free it with tn_diagnostics_free. */
 TN_API tn_diagnostics *tn_diagnostics_new(void);
 TN_API void tn_diagnostics_free(tn_diagnostics *d);
-/* How many errors and warnings; get one by its number from 0. Strings live as long as the list. */
+/* How many errors and warnings; get one by its number from 0, an empty one past the end. Strings live as long as the list.
+ * A NULL list is empty. */
 TN_API int tn_diagnostics_count(const tn_diagnostics *d);
 TN_API tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i);
 TN_API int tn_diagnostics_errors(const tn_diagnostics *d);

@@ -87,7 +87,8 @@ TN_API bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_param
  * batch, gives the same world: it continues to the same bits, if tn_describe_begin was called for the world before. */
 TN_API tn_def *tn_describe(tn_world *w, tn_thing t);
 /* From here on the motion depends only on what can be described: the next step of an adaptive integrator starts a new
- * history, and contacts discard their stored impulses. */
+ * history, contacts discard their stored impulses, and the displacement method determines anew which constraints are
+ * satisfied: one whose gap is not small closes with its time constant. */
 TN_API void tn_describe_begin(tn_world *w);
 
 /* ---- adding ---- */

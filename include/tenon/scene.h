@@ -23,8 +23,8 @@ TN_API tn_word tn_word_find(const char *word, const char **near);
 TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *d);
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
 TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
-/* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit.
- * Caller frees with free(). NULL for no world. */
+/* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit: the
+ * world itself starts anew from here, as after tn_describe_begin (model.h). Caller frees with free(). NULL for no world. */
 TN_API char *tn_write_text(tn_world *w);
 
 /* Reads an image file for `snake s on "image.png";`: 8-bit gray values, rows from the top, in *gray. On failure it

@@ -43,15 +43,18 @@ typedef struct {
     double frames;            /* 30 per second */
     char up;                  /* 'z' or 'y' */
     int substeps;             /* per step; 0: chosen by the method, 4 with contact, 1 without */
-    int threads;      /* for large models; 0: all processors, for elements and figures. Results do not depend on it */
+    int threads;      /* for large models; 0: all processors, for elements and figures. Results do not depend on it.
+                         Not part of the model: threads and refactor are neither described nor written */
     tn_method method; /* TN_DYNAMIC; default for constraints */
     tn_joints joints; /* TN_JOINTS_CONSTRAINTS; default for joints */
     /* of the displacement method, which takes fixed steps: */
-    tn_scheme scheme;    /* TN_GAUSS_SEIDEL */
-    double alpha;        /* 1: fraction of the correction that would satisfy a constraint alone, above 0 and below 2 */
-    int iterations;      /* 50: limit per step or substep */
-    double correction;   /* 1e-4: corrections smaller than this, in m and rad, end a step */
-    bool stops_at_limit; /* false: a step that needs more iterations is a warning; true: the run ends there */
+    tn_scheme scheme; /* TN_GAUSS_SEIDEL */
+    double alpha;     /* 1: fraction of the correction that would satisfy a constraint alone, above 0 and below 2 */
+    int iterations;   /* 50: limit per step or substep */
+    double
+        correction; /* 1e-4: corrections smaller than this, in m and rad, end a step. In texts and with tn_setting_put
+                            it follows the tolerance until it is set itself */
+    bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
@@ -363,7 +366,8 @@ TN_API tn_snapshot *tn_snapshot_take(tn_world *w);
 TN_API tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s);
 TN_API void tn_snapshot_free(tn_world *w, tn_snapshot *s);
 
-/* Why the last call returned TN_STUCK: a message with time, constraint and values; "" if it did not. */
+/* Why the last call that runs returned TN_STUCK or TN_WRONG_MODEL: a message with time, constraint and values. It stays
+ * until the next tn_advance; "" if there was no failure. */
 TN_API const char *tn_failure(const tn_world *w);
 /* Warnings of planning and running, such as a step too long for a time constant; the i-th, NULL past the end. Redundant
  * and contradictory constraints have separate lists, below. */

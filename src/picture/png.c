@@ -116,7 +116,9 @@ bool tn_read_png(const char *path, int *width, int *height, unsigned char **gray
 {
     png_image png = {.version = PNG_IMAGE_VERSION};
     unsigned char *values = NULL;
-    char *wrong = read_gray(path, &png, &values);
+    char *wrong = path == NULL || width == NULL || height == NULL || gray == NULL
+                      ? mem_text("a path, or a place for what is read, is NULL")
+                      : read_gray(path, &png, &values);
     if (wrong != NULL) {
         mem_free(values);
         outfile_fail(message, wrong, TN_NO_FILE);

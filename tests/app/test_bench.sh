@@ -165,7 +165,7 @@ printf 'before\n<!-- table -->\nold\n<!-- end of table -->\nafter\n' >house/docs
 try 0 sh house/tools/bench_page.sh new.json
 cp house/docs/benchmarks.md out
 printed "Searched: the fastest setting with gap ≤ 1e-06 m, drift ≤ 1e-06."
-printed "Cut-off, processor time per run, for every engine: open 10 2 s."
+printed "Cut-off, processor time per run, for every engine: open 10: 2 s."
 grep -q '| 8 … 10 (5) | 1× |' out || fail "the spread is not in the page: $(cat out)"
 same "marks kept" "$(grep -c 'before\|after\|table -->' out)" 4
 finish

@@ -126,7 +126,7 @@ static void refused(void **state)
         {"axle", "max", {-3}, 1, "min would become greater than max, -2 and -3"},
         {"axle", "bounce", {2}, 1, "bounce must lie between 0 and 1, not 2"},
         {"axle", "limit", {0}, 1, "limit must be greater than zero, not 0"},
-        {"pin", "tau", {NAN}, 1, "a number is not finite"},
+        {"pin", "tau", {NAN}, 1, "tau must be a finite number"},
         {"pull", "stiffness", {-1}, 1, "stiffness must not be negative, not -1"},
         {"pull", "linear", {1}, 1, "a spring has no 'linear' that could be set"},
         {"bob", "mass", {0}, 1, "mass must be greater than zero, not 0"},
