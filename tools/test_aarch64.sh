@@ -10,7 +10,7 @@ build=build-aarch64
 root=$PWD/$build/root
 rooms='base|math|linear|formula|object|collide|constraint|dynamics|contact|displacement|flexible|time'
 libraries='libsundials-dev libsundials-cvode6 libsundials-nvecserial6 libsundials-sunlinsol3 libsundials-sunmatrix4
-    libsuitesparse-dev libamd2 libsuitesparseconfig5 liblapacke-dev liblapacke libtmglib3 liblapack3 libblas3 libgfortran5
+    libsuitesparse-dev libamd2 libsuitesparseconfig5 liblapacke-dev liblapacke libtmglib3 libopenblas0-pthread libgfortran5
     libgomp1 libcmocka-dev libcmocka0'
 
 skip() {
@@ -53,5 +53,5 @@ PKG_CONFIG_LIBDIR=$root/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CONFIG_SYSROOT_D
 programs=$(cd tests && ls -d */test_*.c | grep -E "^($rooms)/" | sed 's|/|_|; s|_test_|_|; s|^|test_|; s|\.c$||')
 # shellcheck disable=SC2086
 cmake --build "$build" --target $programs -- --quiet || { echo "0 passed, 1 failed"; exit 1; }
-TENON_BRIEF=1 ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -L "^($rooms)\$" -E '\.sh$|one_more' \
+TENON_BRIEF=1 OPENBLAS_NUM_THREADS=1 ctest --test-dir "$build" -j "$(nproc)" --output-on-failure -L "^($rooms)\$" -E '\.sh$|one_more' \
     --output-junit "$PWD/$build/result.xml"

@@ -119,7 +119,7 @@ static struct file *open_file(struct files *f, const struct statement *s, const 
         fclose(stream);
     if (known != NULL) {
         mem_free(full);
-        return known;
+        return known->source > 0 ? known : NULL; /* a folder can be opened, but not read */
     }
     if (text == NULL && !known_missing(f, full))
         diagnostics_error(f->d, place, NULL, "cannot include '%.200s': %s", full, why);

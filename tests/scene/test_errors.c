@@ -145,8 +145,8 @@ static void files_that_cannot_be_read(void **state)
 {
     (void)state;
     struct folder f = {"/tmp/tenon-errors-XXXXXX"};
-    static const char *const names[] = {"self.tn",    "a.tn",     "b.tn",     "zero.tn",
-                                        "missing.tn", "inner.tn", "outer.tn", "set.tn"};
+    static const char *const names[] = {"self.tn",  "a.tn",     "b.tn",   "zero.tn",  "missing.tn",
+                                        "inner.tn", "outer.tn", "set.tn", "folder.tn"};
     assert_non_null(mkdtemp(f.path));
     write_file(&f, "self.tn", "let x = 1;\ninclude \"self.tn\";", sizeof("let x = 1;\ninclude \"self.tn\";") - 1);
     write_file(&f, "a.tn", "include \"b.tn\";", sizeof("include \"b.tn\";") - 1);
@@ -156,6 +156,8 @@ static void files_that_cannot_be_read(void **state)
     write_file(&f, "inner.tn", "\n\n\nobject a: sphere -1; end", sizeof("\n\n\nobject a: sphere -1; end") - 1);
     write_file(&f, "outer.tn", "include \"inner.tn\";", sizeof("include \"inner.tn\";") - 1);
     write_file(&f, "set.tn", "let length = 3;", sizeof("let length = 3;") - 1);
+    write_file(&f, "folder.tn", "include \"/\";\ninclude \"/\";", sizeof("include \"/\";\ninclude \"/\";") - 1);
+    expect_from(&f, "folder.tn", TN_WRONG_MODEL, 1, "cannot include '/'");
     expect_from(&f, "self.tn", TN_WRONG_MODEL, 2, "includes itself");
     expect_from(&f, "a.tn", TN_WRONG_MODEL, 3, "includes itself");
     expect_from(&f, "zero.tn", TN_NO_FILE, 0, "it has a byte of value zero");
