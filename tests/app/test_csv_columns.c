@@ -64,25 +64,19 @@ static void test_late_and_removed(void **state)
     tn_world_free(w);
 }
 
+/* Names with commas and quotes are no longer accepted by worlds, but records of older versions have them. */
 static void test_quotes(void **state)
 {
     (void)state;
-    struct csv c;
-    tn_world *w = tn_world_new();
-    add_particle(w, "a,b", 0);
-    assert_true(csv_open(&c, "quotes.csv", w));
-    assert_true(csv_row(&c, w));
-    add_particle(w, "say \"x\"", 0);
-    assert_true(csv_row(&c, w));
-    assert_true(csv_finish(&c, w));
-    assert_file(
-        "quotes.csv",
-        "t,\"a,b.x\",\"a,b.y\",\"a,b.z\",\"a,b.qw\",\"a,b.qx\",\"a,b.qy\",\"a,b.qz\",\"say \"\"x\"\".x\","
-        "\"say \"\"x\"\".y\",\"say \"\"x\"\".z\",\"say \"\"x\"\".qw\",\"say \"\"x\"\".qx\",\"say \"\"x\"\".qy\","
-        "\"say \"\"x\"\".qz\"\n"
-        "0,0,0,0,,,,,,,,,,,\n"
-        "0,0,0,0,,,,,0,0,0,,,,\n");
-    tn_world_free(w);
+    FILE *f = fopen("quotes.csv", "w");
+    assert_non_null(f);
+    putc('t', f);
+    csv_put_names(f, "a,b");
+    putc(',', f);
+    csv_put_text(f, "say \"x\"", ".x");
+    fclose(f);
+    assert_file("quotes.csv", "t,\"a,b.x\",\"a,b.y\",\"a,b.z\",\"a,b.qw\",\"a,b.qx\",\"a,b.qy\",\"a,b.qz\","
+                              "\"say \"\"x\"\".x\"");
 }
 
 int main(void)
