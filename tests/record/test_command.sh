@@ -153,7 +153,7 @@ wait
 
 # Usage.
 try 2 "$TENON" run scene.tn --record -
-said "standard output cannot be one"
+said "a record cannot be written to standard output"
 [ ! -e ./- ] || fail "a file named - was made"
 try 2 "$TENON" replay
 said "RECORD is missing"
