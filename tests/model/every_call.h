@@ -97,6 +97,7 @@
     X(tn_thing_force, tn_thing_force(THING)) \
     X(tn_thing_count, tn_thing_count(W, (tn_thing_type)I)) \
     X(tn_thing_at, tn_thing_at(W, (tn_thing_type)I, I)) \
+    X(tn_thing_user, tn_thing_user(W, THING, THING)) \
     X(tn_thing_next, tn_thing_next(W, THING)) \
     X(tn_thing_valid, tn_thing_valid(W, THING)) \
     X(tn_thing_find, tn_thing_find(W, (tn_thing_type)I, TEXT)) \
@@ -111,6 +112,7 @@
     X(tn_batch_add, status(o, tn_batch_add(BATCH, DEF))) \
     X(tn_batch_add_bound, status(o, tn_batch_add_bound(BATCH, DEF, BINDINGS, COUNT))) \
     X(tn_batch_folder, status(o, tn_batch_folder(BATCH, TEXT))) \
+    X(tn_batch_change, tn_batch_change(BATCH)) \
     X(tn_batch_check_set, tn_batch_check_set(BATCH)) \
     X(tn_batch_commit, status(o, tn_batch_commit(BATCH))) \
     X(tn_batch_made, tn_batch_made(BATCH, I)) \
@@ -165,6 +167,8 @@
     X(tn_record_constraints, status(o, tn_record_constraints(RECORD, I, OUT(tn_record_constraint)))) \
     X(tn_record_restore, status(o, tn_record_restore(RECORD, I, W))) \
     X(tn_read_file, status(o, tn_read_file(W, TEXT, LIST))) \
+    X(tn_change_text, status(o, tn_change_text(W, TEXT, TEXT, LIST))) \
+    X(tn_word_find, tn_word_find(TEXT, B ? NULL : &(const char *){NULL})) \
     X(tn_read_text, status(o, tn_read_text(W, TEXT, TEXT, LIST))) \
     X(tn_set, status(o, tn_set(W, TEXT, TEXT, LIST))) \
     X(tn_probe_add, status(o, tn_probe_add(W, TEXT, LIST))) \
