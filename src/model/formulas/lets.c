@@ -29,7 +29,7 @@ int tn_let_count(const tn_world *w)
 const char *tn_let_name(const tn_world *w, int i)
 {
     const struct scene *s = world_scene(w);
-    for (int k = 0; s != NULL && k < s->kept.count; k++)
+    for (int k = 0; s != NULL && i >= 0 && k < s->kept.count; k++)
         if (is_slider(scene_kept(s, k)) && i-- == 0)
             return scene_kept(s, k)->name;
     return NULL;
