@@ -3,6 +3,8 @@
  * nothing with others; also where two threads work on clones of one world at once. */
 #include "model.h"
 
+#include "../effort.h"
+
 #include <malloc.h>
 #include <pthread.h>
 
@@ -347,7 +349,7 @@ static void members_are_what_they_would_be_alone(void **state)
 {
     (void)state;
     for (int model = 0; model < MODELS; model++)
-        for (unsigned seed = 1; seed <= 40; seed++) {
+        for (unsigned seed = 1; seed <= (unsigned)effort(40, 6); seed++) {
             struct family f = {.seed = 1000 * seed + (unsigned)model, .at = {{.world = first(model)}}};
             live(&f);
             end(model, &f);
@@ -366,7 +368,7 @@ static void families_live_on_two_threads(void **state)
 {
     (void)state;
     for (int model = 0; model < MODELS; model++)
-        for (unsigned seed = 1; seed <= 6; seed++) {
+        for (unsigned seed = 1; seed <= (unsigned)effort(6, 2); seed++) {
             tn_world *root = first(model);
             struct family f[2] = {{.seed = 77 * seed}, {.seed = 78 * seed}};
             pthread_t thread[2];
