@@ -378,7 +378,8 @@ struct slots {
     int used;   /* arguments; options follow */
     int filled; /* number of filled slots, if not all */
 };
-/* Fits the arguments of s to one of the forms of `arguments` ("P Q  |  P Q d"); options are words that may follow. False after a report. */
+/* Fits the arguments of s to one of the forms of `arguments` ("P Q  |  P Q d"); `options` are words that may follow.
+ * False after a report. */
 bool slots_fit(struct sight *look, const struct statement *s, const char *arguments, const char *const *options,
                struct slots *out);
 /* False after a report if the slot does not have the type of its letter. */

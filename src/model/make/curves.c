@@ -115,8 +115,8 @@ struct type {
 /* ---- splines: uniform cubic B-splines as formulas ----
  *
  * With b(a) = (max(0, 2 − a)³ − 4 max(0, 1 − a)³)/6, X(s) = Σ P_i b(|s − i|). An open one begins at its first control
- * point and ends at its last, straight: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the end. A closed one has
- * N pieces and repeats its points. */
+ * point and ends at its last, with zero curvature there: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the
+ * end. A closed one has N pieces and repeats its points. */
 
 static void put_basis(struct text *t, const char *s, int i)
 {
