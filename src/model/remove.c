@@ -143,7 +143,7 @@ static char *brings(const tn_world *w, const struct moment *m)
     for (int i = 0; i < m->actions.count; i++) {
         const struct action *a = &m->actions.at[i];
         if (a->kind == ACTION_BEAR && timeline_lives(w, a))
-            return mem_print("it brings something that is still to come: remove that first");
+            return mem_print("it will create something: remove that first");
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* curved.c: curves as objects with coordinates of their own: their parameters (method §5).
+/* curved.c: curves as objects with generalized coordinates: their parameters (method §5).
  *
  * What a curve shows, with u̇ the rate at which a point slides along it (0 for a point that stays at its u):
  *

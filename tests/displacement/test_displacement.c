@@ -233,7 +233,7 @@ static void iteration_limit(void **state)
     assert_non_null(tn_warning(w, 0));
     assert_null(tn_warning(w, 1)); /* one for all steps */
     assert_non_null(strstr(tn_warning(w, 0), "reached its limit of 3 iterations in"));
-    assert_non_null(strstr(tn_warning(w, 0), "furthest off was '"));
+    assert_non_null(strstr(tn_warning(w, 0), "the largest deviation was that of '"));
     assert_true(tn_count(w).most_iterations == 3);
     tn_world_free(w);
 

@@ -274,7 +274,7 @@ static void what_is_used_stays(void **state)
     refused(w, find(w, TN_THING_CONSTRAINT, "hip"), "probe 'angle-of-hip' uses it");
     refused(w, find(w, TN_THING_FORCE, "pull"), "a 'at' without a name uses it");
     refused(w, tn_thing_at(w, TN_THING_POINT, 0), "revolute 'hip' uses it");
-    refused(w, events[1], "it brings something that is still to come: remove that first");
+    refused(w, events[1], "it will create something: remove that first");
     removed(w, find(w, TN_THING_PROBE, "angle-of-hip"));
     removed(w, find(w, TN_THING_CONSTRAINT, "hip"));
     refused(w, tn_thing_at(w, TN_THING_POINT, 0), "push 'pull' uses it");

@@ -51,7 +51,8 @@ static void collect(struct reading *r, const struct statement *s, const struct e
                "an object has one shape, and line %d gives it already; several solids make a compound: … end",
                o->s[part]->place.line);
     } else if (o->s[part] != NULL) {
-        report(r, s->place, NULL, "'%s' of an object stands twice, first in line %d", s->word, o->s[part]->place.line);
+        report(r, s->place, NULL, "'%s' of an object is given twice, first in line %d", s->word,
+               o->s[part]->place.line);
     } else {
         o->s[part] = s;
         o->env[part] = env;
@@ -472,7 +473,7 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
     static const enum clause placing[] = {PART_POSITION, PART_CENTER, PART_ROTATION, PART_ORIENTATION,
                                           PART_SPIN,     PART_KERNEL, PART_BLOCK,    PART_SOFT};
     for (size_t i = 0; i < sizeof placing / sizeof *placing; i++)
-        refuse(r, o, placing[i], "an object with coordinates of its own");
+        refuse(r, o, placing[i], "an object with generalized coordinates");
     if (o->s[PART_OWN_PLACE] == NULL) {
         report(r, o->s[PART_COORDINATES]->place, NULL,
                "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);");
@@ -506,7 +507,7 @@ static void refuse_placing(struct reading *r, struct open_object *o)
 {
     for (enum clause part = PART_OWN_PLACE; part <= PART_OWN_POSE; part++)
         if (o->s[part] != NULL) {
-            report(r, o->s[part]->place, NULL, "'%s' goes with coordinates of the object's own: coordinates th 0;",
+            report(r, o->s[part]->place, NULL, "'%s' goes with generalized coordinates: coordinates th 0;",
                    o->s[part]->word);
             o->good = false;
         }
@@ -557,7 +558,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
     d->unborn = i->moment > 0;
     i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)
-        report(r, name->place, NULL, "the object '%.60s' cannot be: %s", i->name, message);
+        report(r, name->place, NULL, "the object '%.60s' cannot be made: %s", i->name, message);
     mem_free(message);
     i->progress = i->slot >= 0 ? MADE : FAILED;
 }
