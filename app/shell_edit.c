@@ -121,7 +121,7 @@ static void remove_plainly(tn_world *w, tn_thing t)
         tn_remove(w, t, NULL);
 }
 
-/* Events stay: they pass over what is not there. */
+/* Events stay: they skip things that do not exist. */
 static tn_thing next_user(tn_world *w, tn_thing t)
 {
     tn_thing u = tn_thing_user(w, t, (tn_thing){0});
@@ -130,7 +130,7 @@ static tn_thing next_user(tn_world *w, tn_thing t)
     return u;
 }
 
-/* Things that speak of it go first, and are told. */
+/* Things that refer to it are removed first, and printed. */
 static void remove_with_users(struct shell *s, tn_thing t, bool first)
 {
     tn_world *w = s->world;

@@ -436,7 +436,8 @@ static void compliance_by_force(void **state)
                  k == 0 ? "displacement" : "dynamic");
         tn_world *w = model_text(text);
         model_run(w, 0.1);
-        assert_int_equal(tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "'soft' is met by its force") != NULL, k);
+        assert_int_equal(
+            tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "'soft' is enforced by its force") != NULL, k);
         tn_world_free(w);
     }
 }

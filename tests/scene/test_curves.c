@@ -54,7 +54,7 @@ static const struct broken_scene broken_curves[] = {
     {"object k: circle 0 0 1; end\non-curve k(1) k;", 1, 2, 1, "on-curve: the point is one of the curve itself", NULL},
     {"object k: circle 0 0 1; end object b: particle 1; end object c: particle 1; end\non-curve (b.center + c.center) k;", 1, 2, 11, "on-curve: expected a point of one object, a place or a path for P, not a formula of several", NULL},
     {"object k: circle 0 0 1; end object b: particle 1; end\nconstraint: on-curve b.center k; by displacement; end", 1, 2, 13, "on-curve: a point on a curve is held by dynamic, multiplier or penalty, not by displacement", NULL},
-    {"object k: circle 0 0 1; end\nconnect k(1) (0, 0, 1);", 1, 2, 1, "connect: this cannot be met: one component of it is 1, whatever moves", NULL},
+    {"object k: circle 0 0 1; end\nconnect k(1) (0, 0, 1);", 1, 2, 1, "connect: this cannot be satisfied: one component is always 1", NULL},
     {"trace 3;", 1, 1, 7, "expected three numbers or a vector for P of trace, met 1 number", NULL},
     {"object k: circle 0 0 1; end\ntrace k;", 1, 2, 7, "trace: expected a point for P, met the object 'k'; one of its points is k.center", NULL},
 };
