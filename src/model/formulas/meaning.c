@@ -170,7 +170,7 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
 {
     struct sight *root = s->root;
     if (d->busy)
-        return sight_complain(s, use, NULL, "'%.60s' is defined in terms of itself", d->name);
+        return sight_complain(s, use, NULL, "'%.60s' refers to itself", d->name);
     if (++root->calls > MOST_CALLS || s->r->height + d->body->height > MOST_HEIGHT)
         return sight_complain(s, use, NULL, "the formula is too large once '%.60s' is substituted", d->name);
     struct sight inner = *s;

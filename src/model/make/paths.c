@@ -126,7 +126,7 @@ int path_source(struct reading *r, struct definition *d)
     if (d->source >= 0 || d->failed)
         return d->source;
     if (d->busy) {
-        report(r, d->place, NULL, "the path '%.60s' is defined in terms of itself", d->name);
+        report(r, d->place, NULL, "the path '%.60s' refers to itself", d->name);
         d->failed = true;
         return -1;
     }
