@@ -7,7 +7,7 @@
 /* Each ended by name NULL (kind_words.c). */
 extern const tn_kind statement_kinds[]; /* what a scene is made of */
 extern const tn_kind function_kinds[];  /* of formulas and probes */
-extern const tn_parameter contact_parameters[], skin_parameters[];
+extern const tn_parameter skin_parameters[];
 /* Curve types that are there without being declared; NULL past the end (curves.c). */
 const tn_kind *curves_kind(int i);
 
