@@ -1,4 +1,4 @@
-/* batch.h: what batch.c and things.c share. */
+/* batch.h: shared by batch.c and things.c. */
 #ifndef MODEL_BATCH_H
 #define MODEL_BATCH_H
 
@@ -7,7 +7,7 @@
 
 /* thing_state.c: parameters beside those that can be set (which tn_thing_parameter_at lists first); false past the end. */
 bool thing_other_parameter(tn_world *w, tn_thing t, int i, tn_thing_parameter *out);
-/* What each item of a reading that was right has made: the first thing of it. */
+/* The first thing that each item of a successful reading has made. */
 void batch_things(const struct reading *r, tn_thing *made);
 
 #endif
