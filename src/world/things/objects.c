@@ -401,8 +401,9 @@ struct connector world_variable(const tn_world *w, int object)
 
 bool world_untouched(const tn_world *w) { return !w->run.touched; }
 
-void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
-                      double *value, double *rate)
+/* `fresh`: the poses of the work are those of now. */
+static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                       double *value, double *rate)
 {
     const struct object *o = &w->things->objects.at[slot];
     const struct object_state *s = &w->run.objects.at[slot];
@@ -433,7 +434,8 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
         } else if (o->type->motion == MOTION_PATH) {
-            system_update(w->plan, w->work, w->run.t, w->run.y);
+            if (!fresh)
+                system_update(w->plan, w->work, w->run.t, w->run.y);
             x = w->work->pose[slot].x;
             *velocity = w->work->pose[slot].v;
         }
@@ -449,6 +451,24 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
     *position = first || o->type->motion == MOTION_FIXED ? begin.position
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
+}
+
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate)
+{
+    object_now(w, slot, false, position, orientation, velocity, spin, value, rate);
+}
+
+void world_pose(tn_world *w, int slot, bool fresh, tn_pose *out)
+{
+    const struct object_type *t = w->things->objects.at[slot].type;
+    double value, rate;
+    object_now(w, slot, fresh, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    out->center = v3_add(out->position, q_rotate(out->orientation, t->weight.center));
+    out->mass = t->motion == MOTION_DYNAMIC && t->kind != OBJECT_VARIABLE ? t->weight.mass : 0;
+    out->has_orientation = t->kind != OBJECT_PARTICLE && t->kind != OBJECT_VARIABLE && t->kind != OBJECT_CURVE;
+    if (t->kind == OBJECT_VARIABLE)
+        out->position = out->center = v3(value, 0, 0);
 }
 
 vec3 world_object_center(tn_world *w, int slot)
@@ -469,7 +489,7 @@ vec3 world_object_center(tn_world *w, int slot)
 
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
-    plan_drop(w);
+    plan_drop_moved(w);
     const struct object *o = &w->things->objects.at[slot];
     struct object_state *s = &w->run.objects.at[slot];
     const bool stays = memcmp(&orientation, &s->orientation, sizeof orientation) == 0;
@@ -494,7 +514,7 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 {
-    plan_drop(w);
+    plan_drop_moved(w);
     w->run.objects.at[slot].v = velocity;
     w->run.objects.at[slot].w = spin;
     if (object_flexible(&w->things->objects.at[slot]) != NULL)
