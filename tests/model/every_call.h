@@ -245,7 +245,7 @@
     X(tn_time, tn_time(W)) \
     X(tn_advance, status(o, tn_advance(W, MOMENT))) \
     X(tn_advance_within, status(o, tn_advance_within(W, MOMENT, N))) \
-    X(tn_interrupt, (tn_interrupt(B ? NULL : o->w), tn_interrupt_clear(o->w))) \
+    X(tn_interrupt, tn_interrupt(W); (void)tn_interrupt_clear(o->world)) \
     X(tn_interrupt_clear, tn_interrupt_clear(W)) \
     X(tn_evaluate, status(o, tn_evaluate(W))) \
     X(tn_assemble, status(o, tn_assemble(W, NUMBERS))) \
