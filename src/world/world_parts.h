@@ -329,7 +329,7 @@ struct reports {
 
 /* A call that can pause (long_calls.c). */
 enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
-struct call {
+struct long_call {
     struct task *task; /* NULL until one was needed */
     enum call_kind kind;
     double target; /* of CALL_ADVANCE, s */
@@ -360,7 +360,7 @@ struct tn_world {
     int threads_wanted;      /* their number */
 
     struct poll poll;
-    struct call call;
+    struct long_call call;
 
     struct history history;
     void *scene;

@@ -29,7 +29,7 @@ static void body(void *ctx)
 
 static void show_last_good(tn_world *w)
 {
-    struct call *c = &w->call;
+    struct long_call *c = &w->call;
     c->work = w->work;
     c->plan = w->plan;
     if (c->planning) {
@@ -54,7 +54,7 @@ static void show_last_good(tn_world *w)
 
 static void hide_last_good(tn_world *w)
 {
-    struct call *c = &w->call;
+    struct long_call *c = &w->call;
     if (w->work == c->spare)
         work_clear(c->spare);
     w->work = c->work;
@@ -67,7 +67,7 @@ static void hide_last_good(tn_world *w)
 /* Runs the task until it is done (true) or pauses. */
 static bool go(tn_world *w)
 {
-    struct call *c = &w->call;
+    struct long_call *c = &w->call;
     const bool goes_on = c->paused;
     if (goes_on)
         hide_last_good(w);
@@ -97,7 +97,7 @@ static void unwind(tn_world *w)
 
 void call_drop(tn_world *w)
 {
-    struct call *c = &w->call;
+    struct long_call *c = &w->call;
     if (!c->paused)
         return;
     if (!c->stepping) {
@@ -145,7 +145,7 @@ static tn_status directly(tn_world *w, enum call_kind kind, double t)
 
 static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds)
 {
-    struct call *c = &w->call;
+    struct long_call *c = &w->call;
     if (c->inside)
         return directly(w, kind, t);
     if (atomic_exchange(&w->poll.asked, false))
