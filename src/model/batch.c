@@ -1,4 +1,5 @@
 /* batch.c: definitions become a part of a world, all of them or none; see model.h. */
+#include "base/open.h"
 #include "model/batch.h"
 
 #include <stdarg.h>
@@ -415,6 +416,7 @@ tn_status tn_batch_commit(tn_batch *b)
 {
     if (b == NULL)
         return TN_WRONG_USE;
+    const struct open_hook *before = open_use(open_hook_of(b->w));
     world_edit_begin(b->w, "add definitions");
     struct reading r = reading_begin(b->w, b->d);
     r.items = b->items.at;
@@ -437,6 +439,7 @@ tn_status tn_batch_commit(tn_batch *b)
     reading_end(&r);
     empty(b);
     world_edit_end(b->w, good);
+    open_use(before);
     return good ? TN_OK : TN_WRONG_MODEL;
 }
 

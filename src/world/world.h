@@ -267,6 +267,9 @@ struct constraint_def {
     const node *rows;
     int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
+    const struct hooked *hook; /* rows by a function of the program (constraint/hooked.h); NULL: none. Its arguments: */
+    const struct connector *hooked;
+    bool hook_of_time;
     const double *carried; /* a kind whose connectors were fixed at an earlier pose: the local of each
                                                  input, of a joint also those of its measure and its turns; or NULL */
     int carried_count;
@@ -321,9 +324,17 @@ struct force_def {
     const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
     struct goal_data *data; /* goals with data: the connectors are the scope's; taken over, also where it fails */
+    struct force_hook hook; /* of force_hooked: */
+    const struct connector *hooked; /* its arguments */
+    int hooked_count;
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
+/* Is it computed by a function of the program? */
+bool world_constraint_hooked(const tn_world *w, int slot);
+bool world_force_hooked(const tn_world *w, int slot);
+/* A warning that such a thing cannot be described. */
+void world_warn_hooked(tn_world *w, const char *what, const char *name);
 
 /* ---- contact ---- */
 

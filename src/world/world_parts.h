@@ -3,8 +3,10 @@
 #define WORLD_WORLD_PARTS_H
 
 #include "base/counted.h"
+#include "base/open.h"
 #include "base/pool.h"
 #include "base/region.h"
+#include "base/sized.h"
 #include "displacement/displacement.h"
 #include "world/things/built.h"
 #include "world/world.h"
@@ -325,8 +327,21 @@ struct reports {
     int rank;
 };
 
+/* Functions of the program (hooks.c). */
+struct world_hooks {
+    tn_step_function *before, *after;
+    void *user;
+    double every;   /* s */
+    bool calling;   /* one of the two runs, */
+    bool advancing; /* or the steps between them do */
+    tn_file_function *files;
+    void *files_user;
+    struct open_hook open; /* the same for open.h */
+};
+
 struct tn_world {
     tn_settings settings;
+    struct world_hooks hooks;
     const struct feature *const *features;    /* that a model may have, NULL behind the last (feature.h) */
     const struct things *things;              /* things_edit gives it to write to */
     ARRAY(const struct things *) things_left; /* exchanged for a copy; kept until the next plan, see things_edit */
@@ -503,6 +518,11 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
 tn_world *world_new(const struct things *t); /* takes it over */
 struct threads *world_threads(tn_world *w);  /* world.c: a team as large as the settings say */
 
+/* hooks.c: is time to be advanced step by step, with functions of the program in between? And that. */
+bool hooks_step(const tn_world *w);
+tn_status hooks_advance(tn_world *w, double target);
+void hooks_clone(const tn_world *from, tn_world *to);
+
 /* skins.c */
 void skins_forget(struct things *t, int count); /* all but the first */
 
@@ -558,6 +578,8 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
  * what to say where a world or a definition is NULL; slots of ids, -1: a wrong id, or no world. */
 char *world_name_trouble(const tn_world *w, const char *name, bool is_object);
 char *world_nothing_given(void);
+/* Whether a definition could be read (sized.h), for functions that return only a status: tn_failure has the sentence. */
+bool world_takes(tn_world *w, char *trouble); /* takes it over */
 int world_find_object_id(const tn_world *w, tn_object o);
 int world_find_constraint_id(const tn_world *w, tn_constraint c);
 /* Hands a sentence over to the caller of a public function, who frees it; or frees it. No constraint. */

@@ -258,8 +258,10 @@ static tn_status advance_once(tn_world *w, double target)
 
 tn_status tn_advance(tn_world *w, double t)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t))
+    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || w->hooks.calling)
         return TN_WRONG_USE;
+    if (hooks_step(w))
+        return hooks_advance(w, t);
     w->reports.failure[0] = '\0';
     do {
         tn_status status = world_planned(w);
