@@ -14,7 +14,7 @@ void tn_object_default_fill(tn_object_def *out, size_t size)
     sized_fill(out, size, &d, sizeof d);
 }
 
-/* Messages of the public face are freed with tn_free(). */
+/* Passes a message to the caller, who frees it; without a caller's pointer it is freed. */
 static void hand_over(char *text, char **message)
 {
     if (message != NULL)
@@ -96,7 +96,7 @@ static char *public_shape(const tn_world *w, const tn_object_def *def, struct sh
     return NULL;
 }
 
-/* Members of a definition that no shape would look at. */
+/* Checks members of a definition that apply to every shape. */
 static char *public_trouble(const tn_world *w, const tn_object_def *def)
 {
     const tn_vec3 c = def->color;
