@@ -4,8 +4,10 @@
 
 #include "base/counted.h"
 #include "base/poll.h"
+#include "base/open.h"
 #include "base/pool.h"
 #include "base/region.h"
+#include "base/sized.h"
 #include "displacement/displacement.h"
 #include "tenon/arrays.h"
 #include "world/things/built.h"
@@ -368,8 +370,20 @@ struct long_call {
     struct work *spare;      /* the work that others look at the world with */
 };
 
+/* Functions of the program (hooks.c). */
+struct world_hooks {
+    tn_step_function *before, *after;
+    void *user;
+    double every;   /* s */
+    bool calling; /* one of the two runs */
+    tn_file_function *files;
+    void *files_user;
+    struct open_hook open; /* the same for open.h */
+};
+
 struct tn_world {
     tn_settings settings;
+    struct world_hooks hooks;
     const struct feature *const *features;    /* that a model may have, ended by NULL (feature.h) */
     const struct things *things;              /* things_edit returns it for writing */
     ARRAY(const struct things *) things_left; /* replaced by a copy; kept until the next plan, see things_edit */
@@ -496,6 +510,8 @@ void probe_free(struct probe *p);
 tn_status world_advance_now(tn_world *w, double t); /* as tn_advance, on the caller's stack */
 tn_status world_evaluate_now(tn_world *w);
 tn_status world_evaluate(tn_world *w); /* as tn_evaluate, for those that look: it is not interrupted */
+/* Advances without hooks; negative seconds: without a time limit. */
+tn_status call_advance(tn_world *w, double t, double seconds);
 bool call_paused(const tn_world *w);
 bool call_inside(const tn_world *w);
 tn_status call_planned(tn_world *w);
@@ -586,6 +602,11 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
 tn_world *world_new(const struct things *t); /* takes ownership */
 struct threads *world_threads(tn_world *w);  /* world.c: as many as the settings say */
 
+/* hooks.c: is time to be advanced step by step, with functions of the program in between? And that. */
+bool hooks_step(const tn_world *w);
+tn_status hooks_advance(tn_world *w, double target, double seconds);
+void hooks_clone(const tn_world *from, tn_world *to);
+
 /* skins.c */
 void skins_forget(struct things *t, int count); /* all but the first */
 
@@ -655,6 +676,8 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
  * message for a NULL world or definition; slots of ids, -1: a wrong id, or no world. */
 char *world_name_trouble(const tn_world *w, const char *name, bool is_object);
 char *world_nothing_given(void);
+/* Whether a definition could be read (sized.h), for functions that return only a status: tn_failure has the sentence. */
+bool world_takes(tn_world *w, char *trouble); /* takes it over */
 int world_find_object_id(const tn_world *w, tn_object o);
 int world_find_constraint_id(const tn_world *w, tn_constraint c);
 /* Passes a message to the caller of a public function, who frees it, or frees it if *message is not wanted. Returns no

@@ -172,19 +172,22 @@ static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds
     return TN_OK;
 }
 
-tn_status tn_advance_within(tn_world *w, double t, double seconds)
+tn_status call_advance(tn_world *w, double t, double seconds) { return call(w, CALL_ADVANCE, t, seconds); }
+
+/* Negative seconds: without end. */
+static tn_status advance(tn_world *w, double t, double seconds)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || !(seconds >= 0))
+    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || w->hooks.calling)
         return TN_WRONG_USE;
-    return call(w, CALL_ADVANCE, t, seconds);
+    return hooks_step(w) ? hooks_advance(w, t, seconds) : call_advance(w, t, seconds);
 }
 
-tn_status tn_advance(tn_world *w, double t)
+tn_status tn_advance_within(tn_world *w, double t, double seconds)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t))
-        return TN_WRONG_USE;
-    return call(w, CALL_ADVANCE, t, -1);
+    return seconds >= 0 ? advance(w, t, seconds) : TN_WRONG_USE;
 }
+
+tn_status tn_advance(tn_world *w, double t) { return advance(w, t, -1); }
 
 tn_status tn_evaluate(tn_world *w)
 {
