@@ -1,4 +1,4 @@
-/* kinds.c: all kinds, one after the other, and as text for people. */
+/* kinds.c: the list of all kinds, and the text that describes them. */
 #include "model/kinds.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static const tn_kind *of_formula(int i) { return in_list(formula_kinds, i); }
 static const tn_kind *of_statement(int i) { return in_list(statement_kinds, i); }
 static const tn_kind *of_function(int i) { return in_list(function_kinds, i); }
 
-/* Where kinds come from, in the order of lists; each gives NULL past its end. */
+/* Sources of kinds, in the order of listings; each returns NULL past its end. */
 static const tn_kind *(*const sources[])(int i) = {of_shape, of_object, curves_kind,   of_constraint, of_formula,
                                                    of_force, of_world,  of_integrator, of_statement,  of_function};
 enum { SOURCES = sizeof sources / sizeof *sources };
@@ -162,7 +162,7 @@ static void print_kind(const tn_kind *k, FILE *out)
         fprintf(out, "\nFor example:\n  %s\n", k->example);
 }
 
-/* Parameters and settings that are meant by a word in their block. */
+/* Prints the parameters and settings that a word is a synonym of in their block. */
 static bool print_meant(const char *name, FILE *out)
 {
     static const struct {
@@ -179,7 +179,7 @@ static bool print_meant(const char *name, FILE *out)
     return any;
 }
 
-/* Kinds of this name, kinds that are meant by it, and parameters of this word. */
+/* Prints the kinds of this name, the kinds that it is a synonym of, and the parameters of this word. */
 static bool print_name(const char *name, FILE *out)
 {
     const tn_kind *kind;
@@ -320,7 +320,7 @@ const char *tn_color_name(int i)
     return NULL;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 static char *text_of(const char *name, bool (*print)(const char *name, FILE *out))
 {

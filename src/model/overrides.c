@@ -1,4 +1,4 @@
-/* overrides.c: what a program gives to a world before it reads a text: values in the place of lets, a reader of images. */
+/* overrides.c: what a program sets before a text is read: values that override lets, and a reader of images. */
 #include <string.h>
 
 #include "model/model.h"

@@ -1,23 +1,23 @@
 /* remove.c: removing things by id.
  *
- * A thing that another one uses stays: otherwise the other would speak of a name that is not there, and its world could
- * not be written. What a thing uses is seen from its description (describe.h), which is what would be written.
+ * A thing that another one uses cannot be removed: the other would refer to a name that does not exist, and the world
+ * could not be written. What a thing uses is taken from its description (describe.h), which is what would be written.
  */
 #include <string.h>
 
 #include "model/describe/describe.h"
 #include "model/timeline.h"
 
-/* ---- who uses it ---- */
+/* ---- users of a thing ---- */
 
-/* What is looked for: a name with its indices; of a point its object's name and its own. */
+/* The name to look for, with its indices; for a point, the name of its object and its own. */
 struct wanted {
     tn_thing thing;
     const struct tree *name;
     const char *point; /* NULL: no point */
 };
 
-/* An index that is no number could be any. */
+/* An index that is not a number matches every index. */
 static bool same_name(const struct tree *a, const struct tree *b)
 {
     if (a->kind != TREE_NAME || strcmp(a->text, b->text) != 0 || a->count != b->count)
@@ -53,7 +53,7 @@ static bool names_itself(const struct statement *s)
 
 static bool statement_uses(const struct statement *s, const struct wanted *x)
 {
-    for (int i = 0; i < s->parameter_count; i++) /* of a function: they hide other names */
+    for (int i = 0; i < s->parameter_count; i++) /* parameters of a function hide other names */
         if (strcmp(s->parameters[i]->text, x->name->text) == 0)
             return false;
     for (int i = names_itself(s) ? 1 : 0; i < s->arg_count; i++)
@@ -74,7 +74,7 @@ static bool same_thing(tn_thing a, tn_thing b)
     return a.type == b.type && a.slot == b.slot && a.generation == b.generation && a.index == b.index;
 }
 
-/* The points of an object go with it. */
+/* The points of an object are removed with it. */
 static bool goes_along(tn_thing t, tn_thing with)
 {
     return same_thing(t, with) || (t.type == TN_THING_POINT && with.type == TN_THING_OBJECT && t.slot == with.slot &&
@@ -104,15 +104,15 @@ static tn_thing find_user(tn_world *w, const struct wanted *x, tn_thing after)
     return found;
 }
 
-/* The name in a description: NULL if nothing can speak of it. */
+/* The name in a description; NULL: nothing can refer to it. */
 static const struct tree *name_in(const struct statement *s)
 {
-    if (strcmp(s->word, "at") == 0) /* an event will bring it */
+    if (strcmp(s->word, "at") == 0) /* an event will create it */
         return s->child_count == 1 ? name_in(s->children[0]) : NULL;
     return names_itself(s) ? s->args[0] : s->name;
 }
 
-/* Can others speak of it? */
+/* Whether other things can refer to it. */
 static bool has_users(tn_thing t)
 {
     return t.type == TN_THING_NAME || t.type == TN_THING_OBJECT || t.type == TN_THING_POINT ||
@@ -137,7 +137,7 @@ tn_thing tn_thing_user(tn_world *w, tn_thing t, tn_thing after)
     return found;
 }
 
-/* What an event will bring is not there without it. */
+/* What an event creates would never exist without the event. */
 static char *brings(const tn_world *w, const struct moment *m)
 {
     for (int i = 0; i < m->actions.count; i++) {
@@ -182,7 +182,7 @@ static void remove_thing(tn_world *w, tn_thing t)
         world_remove_object(w, slot);
         break;
     case TN_THING_POINT:
-        name = mem_text(tn_thing_name(w, t)); /* it goes with the point */
+        name = mem_text(tn_thing_name(w, t)); /* it is freed with the point */
         world_remove_point(w, slot, name);
         mem_free(name);
         break;

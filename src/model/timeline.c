@@ -1,8 +1,8 @@
-/* timeline.c: at T: … end: things that come, go, are switched and change while the clock runs.
+/* timeline.c: at T: … end: things that are created, removed, switched and changed while the clock runs.
  *
- * What an at-block creates is made when the text is read, unborn, so that every mistake is found before anything moves;
- * the event only bears it. Whether an event can happen is found by going through all events in the order of their
- * times, those of earlier texts included, and following who is there.
+ * What an at-block creates is made when the text is read, as unborn, so that every error is found before anything
+ * moves; the event only makes it appear. Whether an event is possible is checked by going through all events in the
+ * order of their times, those of earlier texts included, and tracking which things exist.
  */
 #include "model/timeline.h"
 
@@ -22,7 +22,7 @@ void moment_drop(struct moment *m)
     mem_free(m);
 }
 
-/* ---- the first stride ---- */
+/* ---- the first pass ---- */
 
 static const char *const at_words[] = {"on", "off", "set", "remove", NULL};
 
@@ -34,7 +34,7 @@ static bool is_at_word(const char *word)
     return false;
 }
 
-/* What is there from the start, or belongs to the whole. */
+/* Why a statement cannot be in an at-block; NULL: it can. */
 static const char *wrong_here(const char *word)
 {
     static const struct {
@@ -63,7 +63,8 @@ static bool is_local_let(const struct statement *s, const struct env *env)
     return false;
 }
 
-/* A let in an at-block changes one that is declared elsewhere. Marked now: what uses it must follow. */
+/* A let in an at-block changes one that is declared elsewhere. It is marked now, because what uses it must be a
+ * formula. */
 static void declare_change(struct reading *r, struct moment *m, const struct statement *s, const struct env *env)
 {
     struct action a = {.kind = ACTION_LET, .s = s, .env = env, .slot = -1};
@@ -183,7 +184,7 @@ static void offer_names(struct reading *r, const char *name, bool objects, const
     }
 }
 
-/* The constraint or force of a name: 1 found, 0 none, -1 there is one that is not right. */
+/* Finds a constraint or force by name: 1 found, 0 none, -1 it has an error. */
 static int find_relation(struct reading *r, const char *name, struct action *a)
 {
     int code = names_get(&r->relations, name);
@@ -226,7 +227,7 @@ static bool find_thing(struct reading *r, struct action *a, int at, bool objects
         return false;
     int relation = find_relation(r, name, a), thing = find_object(r, name, &object);
     if (relation < 0 || (relation == 0 && thing < 0))
-        return false; /* it is not right, and that was said */
+        return false; /* its error was reported */
     if (relation > 0 && thing != 0 && objects) {
         report(r, t->place, NULL,
                "'%.60s' is the name of an object and of a constraint or force: '%s' could mean either", name,
@@ -276,7 +277,7 @@ static enum world_thing world_thing_of(enum thing thing)
     return thing == THING_OBJECT ? WORLD_OBJECT : thing == THING_CONSTRAINT ? WORLD_CONSTRAINT : WORLD_FORCE;
 }
 
-/* The numbers behind set WHAT NAME. */
+/* The numbers after set WHAT NAME. */
 static bool take_values(struct reading *r, struct action *a)
 {
     const tn_parameter *p = a->parameter;
@@ -306,7 +307,7 @@ static bool make_set(struct reading *r, struct action *a)
         report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
         return false;
     }
-    /* what is both an object and a constraint or force by name is meant as the latter, as ever */
+    /* a name of both an object and a constraint or force means the latter */
     const char *name = s->args[1]->kind == TREE_NAME ? reading_full_name(r, s->args[1], a->env) : NULL;
     if (!find_thing(r, a, 1, name != NULL && find_relation(r, name, a) == 0))
         return false;
@@ -362,7 +363,7 @@ static bool make_let(struct reading *r, struct action *a)
     return constant_number(r, s->args[0], a->env, "the new value", &a->value[0]);
 }
 
-/* ---- who is there when ---- */
+/* ---- existence of things over time ---- */
 
 struct presence {
     struct reading *r;
@@ -419,7 +420,7 @@ static void presence_end(struct presence *p)
     mem_free(p->most);
 }
 
-/* What was made speaks of an object that is not there at its time. */
+/* Reports a thing that refers to an object which does not exist at that time. */
 static bool partners_there(struct presence *p, const struct action *a, double time)
 {
     const tn_world *w = p->r->w;
@@ -456,7 +457,7 @@ static void follow_limits(struct presence *p, const struct action *a)
                p->least[a->slot], p->most[a->slot]);
 }
 
-/* One action at its time; those of earlier texts (without statement) were found right before. */
+/* Simulates one action; those of earlier texts (without statement) were checked before. */
 static void happen_on_paper(struct presence *p, const struct action *a, double time)
 {
     if (a->kind == ACTION_LET || a->slot < 0)
@@ -479,7 +480,7 @@ static void happen_on_paper(struct presence *p, const struct action *a, double t
         follow_limits(p, a);
 }
 
-/* All moments to come, earlier texts first, by time. */
+/* Checks all future moments in order of time, earlier texts first. */
 static void in_order(struct reading *r, const struct moment **list, int count)
 {
     for (int i = 1; i < count; i++)
@@ -490,7 +491,7 @@ static void in_order(struct reading *r, const struct moment **list, int count)
         }
     struct presence p;
     presence_begin(&p, r);
-    /* what holds from the start speaks of what is there from the start */
+    /* what acts from the start must refer to things that exist from the start */
     for (int i = 0; i < r->constraints.count; i++) {
         const struct instance *c = &r->constraints.at[i];
         struct action a = {.thing = THING_CONSTRAINT, .slot = c->slot, .s = c->s};
@@ -589,7 +590,7 @@ static void happen(tn_world *w, void *ctx)
             world_set_let(w, a->slot, a->value[0]);
             continue;
         }
-        if (!timeline_lives(w, a)) /* a program has removed it meanwhile */
+        if (!timeline_lives(w, a)) /* a program has removed it since */
             continue;
         switch (a->kind) {
         case ACTION_BEAR:
@@ -614,7 +615,7 @@ static void happen(tn_world *w, void *ctx)
     }
 }
 
-/* What is to be made now happens, and is not kept. */
+/* Changes to make now are made, and not kept. */
 static void make_changes(struct reading *r)
 {
     for (int i = 0; i < r->moments.count; i++) {
@@ -637,7 +638,7 @@ void timeline_keep(struct reading *r)
         struct moment *m = r->moments.at[i];
         for (int k = 0; k < m->actions.count; k++) {
             struct action *a = &m->actions.at[k];
-            a->s = NULL; /* the text goes */
+            a->s = NULL; /* the text will be freed */
             a->env = NULL;
             if (a->kind == ACTION_LET)
                 a->let = a->own_let = mem_text(a->let);

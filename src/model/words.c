@@ -1,4 +1,4 @@
-/* words.c: which words begin statements, where each has its place, and which word is near a misspelt one. */
+/* words.c: the words that begin statements, where each is allowed, and suggestions for misspelt ones. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static const char *const *list_of(enum where where)
     switch (where) {
     case IN_SCENE:
         return scene_words;
-    case IN_WORLD: /* the settings of the world, and forces that may stand there */
+    case IN_WORLD: /* the settings of the world, and forces that are allowed there */
         return no_words;
     case IN_OBJECT:
         return no_words;
@@ -58,7 +58,7 @@ static bool is_kind(const tn_kind *list, const char *word)
     return false;
 }
 
-/* Statements of blocks that stand in tables. */
+/* The statements of a block, if a table has them. */
 static const tn_parameter *parameters_of(enum where where)
 {
     return where == IN_WORLD        ? world_kind.parameters
@@ -128,9 +128,9 @@ static const char *const home[] = {
     [IN_AT] = "in a block 'at T: … end'",
 };
 
-/* ---- what people mean ---- */
+/* ---- synonyms ---- */
 
-/* Words that people try in blocks, and what they mean there: the words of a parameter or of a force, or a whole statement. */
+/* Common synonyms in blocks and what they stand for: the words of a parameter or of a force, or a whole statement. */
 static const struct synonym {
     enum where where;
     const char *word, *meant;
@@ -170,7 +170,7 @@ const char *words_meant(enum where where, const char *word)
     return NULL;
 }
 
-/* Does a block follow its word? */
+/* Whether a block follows its word. */
 static bool heads_block(const tn_kind *k) { return k->arguments != NULL && strstr(k->arguments, ": …") != NULL; }
 
 static bool group_fits(enum where where, const tn_kind *k)
@@ -196,7 +196,7 @@ static bool kind_fits(enum where where, const struct statement *s, const tn_kind
     return group_fits(where, k) && (s->kind != STATEMENT_BLOCK || heads_block(k));
 }
 
-/* Kinds that people mean by a word that is none of the language, as "slider A B P D; or connect P Q;": those that can stand
+/* Suggests kinds for a word that is not in the language, as "slider A B P D; or connect P Q;": those that are allowed
  * here, or all. */
 static bool say_kinds(enum where where, const struct statement *s, bool all, char text[KIND_USAGE])
 {
@@ -233,7 +233,7 @@ tn_word tn_word_find(const char *word, const char **near)
     return TN_WORD_UNKNOWN;
 }
 
-/* What is meant by a word in a block: "mass m;". */
+/* Suggests a parameter for a synonym in a block: "mass m;". */
 static bool say_parameter(enum where where, const char *word, char text[KIND_USAGE])
 {
     const char *meant = words_meant(where, word);
@@ -249,7 +249,7 @@ static bool say_parameter(enum where where, const char *word, char text[KIND_USA
     return true;
 }
 
-/* The nearest word; of several that are equally near one of the form of the statement: with a block or without. */
+/* The most similar word; among equals, one whose statement also has, or does not have, a block. */
 static const char *find_near(enum where where, const struct statement *s)
 {
     static const char *const heads[] = {"world", "object", "constraint", "force", "path", NULL};
@@ -267,9 +267,9 @@ static const char *find_near(enum where where, const struct statement *s)
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
 {
-    if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
+    if (s->word[0] == '\0') /* a statement without a word was reported by the parser */
         return;
-    char key[80]; /* the rounds of a loop meet it again and again: near names are looked for once */
+    char key[80]; /* loops repeat it: search for suggestions only once */
     snprintf(key, sizeof key, "unknown word %d:%d:%d %.30s", s->place.source, s->place.line, s->place.column, s->word);
     if (names_get(&r->reported, key) >= 0)
         return;

@@ -94,7 +94,7 @@ struct statement *describe_birth(struct document *home, const tn_world *w, enum 
 
 /* ---- settings ---- */
 
-/* The tolerance is the correction too where that is not given. */
+/* The correction equals the tolerance if it is not given. */
 static bool given_correction(const tn_settings *s, const tn_settings *first)
 {
     const bool both_first = s->tolerance == first->tolerance && s->correction == first->correction;
@@ -111,7 +111,7 @@ static void describe_assemble(struct statement *s, const tn_world *w, const tn_s
         describe_word(s, "assemble", "on");
 }
 
-/* Whether a setting is given though it is the default. */
+/* Whether a setting is written even if it is the default. */
 static bool is_always_given(const tn_parameter *p)
 {
     static const char *const words[] = {"up", "integrator", "solver", "step", "tau", "until", "frames"};
@@ -171,14 +171,14 @@ static void describe_parameters(struct statement *to, const struct statement *fr
         draft_parameter(to, from->parameters[i]->text, i >= from->parameter_split);
 }
 
-/* Loop variables are put in by the same code that reads, in a reading of its own. */
+/* Loop variables are replaced by the code of readings, in a separate reading. */
 static void describe_body(struct statement *s, tn_world *w, const struct definition *d)
 {
     struct diagnostics *diagnostics = diagnostics_new();
     struct reading r = reading_begin(w, diagnostics);
     r.quiet = true;
     const struct statement *from = d->statement;
-    d = r.scene->all_kept.at[d->number]; /* reading_begin may have made the scene the world's own */
+    d = r.scene->all_kept.at[d->number]; /* reading_begin may have copied the scene */
     draft_tree(
         s, draft_copy_tree(s->home, tree_bind(&r, d->body, d->env, from->parameters, from->parameter_count), false));
     reading_end(&r);
@@ -187,7 +187,7 @@ static void describe_body(struct statement *s, tn_world *w, const struct definit
 
 static bool body_is_gone(const tn_world *w, const struct statement *s, int depth);
 
-/* Does an expression speak of something that is there no more, itself or by a let? */
+/* Whether an expression refers to something that no longer exists, directly or by a let. */
 static bool tree_is_gone(const tn_world *w, const struct tree *t, int depth)
 {
     const struct scene *scene = world_scene(w);
@@ -217,7 +217,7 @@ static bool body_is_gone(const tn_world *w, const struct statement *s, int depth
     return false;
 }
 
-enum { LETS_IN_LETS = 20 }; /* that are followed */
+enum { LETS_IN_LETS = 20 }; /* maximum depth that is followed */
 
 struct statement *describe_definition(struct document *home, tn_world *w, int number)
 {
@@ -246,7 +246,7 @@ struct statement *describe_definition(struct document *home, tn_world *w, int nu
 
 /* ---- contacts, skins, probes, looks ---- */
 
-/* Two bodies that are named are described with the names they have now. */
+/* Named bodies are described with their present names. */
 struct statement *describe_contact(struct document *home, const tn_world *w, int i)
 {
     const struct contact_def *d = world_contact(w, i);
@@ -269,7 +269,7 @@ struct statement *describe_contact(struct document *home, const tn_world *w, int
     return s;
 }
 
-/* Over the solids that are still there. */
+/* Over the solids that still exist. */
 struct statement *describe_skin(struct document *home, const tn_world *w, int i)
 {
     const struct skin_def *d = world_skin(w, i);
@@ -314,7 +314,7 @@ struct statement *describe_look(struct document *home, const tn_world *w, int nu
     return gone ? NULL : draft_copy(home, s, false);
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 struct statement *describe_thing(struct document *home, tn_world *w, tn_thing t)
 {

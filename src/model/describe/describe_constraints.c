@@ -1,9 +1,9 @@
 /* describe_constraints.c: constraints as definitions.
  *
- * What was added as a definition is described by it. What a program made through the typed interface, and joints that were
- * fixed at a pose which is gone, are described by the connectors they were built with: points as a.at(x, y, z), directions
- * as a.dir(x, y, z). Where building fixed more than the arguments say (directions across an axis, the zero of an angle),
- * `carried` gives the numbers themselves.
+ * What was added as a definition is described by it. Constraints made through the typed interface, and joints that were
+ * fixed at an earlier pose, are described by the connectors they were built with: points as a.at(x, y, z), directions
+ * as a.dir(x, y, z). If building has fixed more than the arguments say (directions orthogonal to an axis, the zero of
+ * an angle), `carried` gives the numbers themselves.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void add_owner(struct statement *s, const tn_world *w, const struct conne
         draft_tree(s, describe_object_name(s->home, w, c->body));
 }
 
-/* A point in its object's frame, a direction as it is. */
+/* A point in its object's frame, a direction unchanged. */
 static vec3 local_of(const tn_world *w, const struct connector *c)
 {
     vec3 center;
@@ -40,7 +40,7 @@ struct tree *describe_connector(struct document *home, const tn_world *w, const 
     return draft_call_tree(home, member, n, 3);
 }
 
-/* ---- kinds by what they were built of ---- */
+/* ---- kinds from their built parts ---- */
 
 static struct statement *carried(struct document *home, const tn_world *w, int slot, const struct constraint_parts *b)
 {
@@ -62,7 +62,7 @@ static bool same(const struct connector *a, const struct connector *b)
            a->local.z == b->local.z;
 }
 
-/* The name of a constraint, or one made of its slot. */
+/* The name of a constraint, or one made from its slot. */
 static struct tree *name_of(struct document *home, const tn_world *w, int slot)
 {
     const char *name = world_constraint_name(w, slot);
@@ -112,7 +112,7 @@ static void add_argument(struct statement *s, const tn_world *w, const struct co
     }
 }
 
-/* The statement of a kind, made from what it was built of. */
+/* The statement of a kind, made from its built parts. */
 static struct statement *built(struct document *home, const tn_world *w, const struct constraint_type *d,
                                const struct constraint_parts *b)
 {
@@ -145,7 +145,7 @@ static void add_bounds(struct statement *s, double least, double most, double lo
     }
 }
 
-/* From what it was built of; its limits may have been changed since. */
+/* From its built parts; its limits may have been changed since. */
 static void add_hinge(struct statement *block, const tn_world *w, int slot)
 {
     const double pi = 4 * atan(1.0);
@@ -202,7 +202,7 @@ static double bounce_of(const tn_world *w, int slot, bool *keep)
     return bounce;
 }
 
-/* Limits and motor behind the arguments. */
+/* Limits and motor, after the arguments. */
 static void add_limits(struct statement *s, const tn_world *w, int slot)
 {
     static const char *const words[][2] = {[LIMIT_LEAST] = {"min", NULL},
@@ -236,7 +236,7 @@ static void adopt_all(struct statement *block, struct statements list, bool only
             draft_adopt(block, list.at[i]);
 }
 
-/* The 1994 form: its statements, of which none is the first. */
+/* The 1994 form: a list of statements without a main one. */
 static void add_old_form(struct statement *block, const tn_world *w, int slot, const char *text)
 {
     bool keep;
@@ -249,7 +249,7 @@ static void add_old_form(struct statement *block, const tn_world *w, int slot, c
         describe_number(block, "bounce", bounce);
 }
 
-/* What the constraint is, and what goes with it. */
+/* The main statement, and limits and motor. */
 static void add_statements(struct statement *block, const tn_world *w, int slot, const struct constraint_type *d)
 {
     struct document *home = block->home;
@@ -300,7 +300,7 @@ void describe_interval(struct statement *s, const struct item_type *d, bool on)
         draft_child(s, "off");
 }
 
-/* How it is met, as far as it does not go with the world, and what a multiplier has come to. */
+/* How it is enforced, if not by the defaults of the world, and the present multipliers. */
 static void add_options(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d, bool on)
 {
     double lambda[CONSTRAINT_ROWS + 2], value[2];
@@ -322,7 +322,7 @@ static void add_options(struct statement *s, const tn_world *w, int slot, const 
 
 /* ---- the whole ---- */
 
-/* Does a text speak of a name? */
+/* Whether a text mentions a name. */
 static bool mentions(const char *text, const char *name)
 {
     size_t n = strlen(name);
@@ -335,7 +335,7 @@ static bool mentions(const char *text, const char *name)
     return false;
 }
 
-/* A joint that is gone but whose angle is still spoken of is described, switched off. */
+/* Whether something still refers to the angle of a removed joint: it is then described, switched off. */
 static bool is_spoken_of(const tn_world *w, int slot)
 {
     bool on;
@@ -360,7 +360,6 @@ static bool is_spoken_of(const tn_world *w, int slot)
     return false;
 }
 
-/* One statement without options and name needs no block. */
 bool describe_drops_constraint(const tn_world *w, int slot)
 {
     return world_constraint_gone(w, slot) && !is_spoken_of(w, slot);

@@ -6,13 +6,13 @@
 static bool is_zero(vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 static bool is_identity(quat q) { return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0; }
 
-/* Whether it is where it was put: nothing has moved, or it is still to come. */
+/* Whether it still has its initial pose: nothing has moved, or it does not exist yet. */
 static bool is_fresh(const tn_world *w, int slot)
 {
     return world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
 }
 
-/* ---- what it is ---- */
+/* ---- shape and material ---- */
 
 static void add_compound(struct statement *s, const struct object_type *d)
 {
@@ -34,7 +34,7 @@ static void add_compound(struct statement *s, const struct object_type *d)
     }
 }
 
-/* From a file; or one that a program has given, by its numbers. */
+/* By its file, or by its numbers if a program gave them. */
 static void add_mesh(struct statement *s, const struct object_type *d)
 {
     struct statement *mesh = draft_child(s, "mesh");
@@ -72,7 +72,7 @@ static void add_solid(struct statement *s, const struct object_type *d)
         describe_number(s, "density", shape->density);
 }
 
-/* The bulk modulus that is found goes by the speed that a block is made with: of one that has moved since it is given as a
+/* The automatic bulk modulus depends on the initial speed of a block: for one that has moved since, it is written as a
  * number. */
 static void add_incompressible(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
@@ -137,9 +137,9 @@ static void add_mass(struct statement *s, const struct object_type *d)
         describe_numbers(s, "inertia", i, diagonal ? 3 : 6);
 }
 
-/* ---- where it is ---- */
+/* ---- pose and state ---- */
 
-/* The plane of a sheet is where it began; what it has become is in its numbers. */
+/* The plane of a sheet is the initial one; the present shape is in its numbers. */
 static void add_jello_place(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
@@ -172,7 +172,7 @@ void describe_coordinates(struct statement *s, const char *word, const struct ob
     }
 }
 
-/* Coordinates of its own, as they are now. */
+/* Its present generalized coordinates. */
 static void add_coordinates(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
@@ -219,7 +219,7 @@ static void add_place(struct statement *s, tn_world *w, int slot, const struct o
         describe_vector(s, "spin", spin);
 }
 
-/* A block that has moved: its nodes, and what its elements have become. */
+/* A block that has moved: the state of its nodes and elements. */
 static void add_state(struct statement *s, tn_world *w, int slot)
 {
     struct flexible_state f;

@@ -1,7 +1,7 @@
-/* curves.c: curve NAME(a, b; u) = (x, y, z); the curve types that are there without, and objects of such types:
- * object a1: arc cx 0 cy 0 r 1; drag 1; range 0 (2*pi); end
+/* curves.c: curve NAME(a, b; u) = (x, y, z); the predefined curve types, and objects of such types: object a1: arc cx 0
+ * cy 0 r 1; drag 1; range 0 (2*pi); end
  *
- * Types that are there are formulas as a user would write them; a user's type of the same name takes their place.
+ * Predefined types are formulas as a user would write them; a user's type of the same name overrides them.
  */
 #include "model/make/curves.h"
 
@@ -14,7 +14,7 @@
 
 struct shipped {
     tn_kind kind;
-    const char *parameters; /* with a space between; of a spline the components of a control point */
+    const char *parameters; /* separated by spaces; for a spline the components of a control point */
     const char *text;       /* NULL: a spline */
     double to;              /* u from 0 */
     bool closed;
@@ -104,7 +104,7 @@ bool curves_is_type(const struct reading *r, const char *word)
     return find_type(r, word) != NULL || find_shipped(word) != NULL;
 }
 
-/* A type as one object has it. */
+/* A type, as used by one object. */
 struct type {
     const char *name;
     const char **parameter;
@@ -119,8 +119,8 @@ struct type {
 /* ---- splines: uniform cubic B-splines as formulas ----
  *
  * With b(a) = (max(0, 2 − a)³ − 4 max(0, 1 − a)³)/6, X(s) = Σ P_i b(|s − i|). An open one begins at its first control
- * point and ends at its last, straight: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the end. A closed one has
- * N pieces and repeats its points. */
+ * point and ends at its last, with zero curvature there: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the
+ * end. A closed one has N pieces and repeats its points. */
 
 static void put_basis(struct text *t, const char *s, int i)
 {
@@ -139,7 +139,7 @@ static void put_component(struct text *t, const char *letter, int n, bool closed
     text_put(t, "0");
     for (int i = 0; i < n; i++) {
         put_term(t, letter, i, s, i, "+");
-        for (int turn = -1; turn <= 1 && closed; turn += 2) /* only those that reach into 0 … n */
+        for (int turn = -1; turn <= 1 && closed; turn += 2) /* only those that overlap 0 … n */
             if (i + turn * n >= -1 && i + turn * n <= n + 1)
                 put_term(t, letter, i, s, i + turn * n, "+");
     }
@@ -176,7 +176,7 @@ static void type_of_user(struct type *out, struct reading *r, struct definition 
 {
     const struct statement *s = d->statement;
     *out = (struct type){.name = d->name, .d = d, .to = 1, .panels = CURVE_PANELS};
-    out->parameters = s->parameter_count - 1; /* u is the last, and may be the only one */
+    out->parameters = s->parameter_count - 1; /* u is the last one, and may be the only one */
     out->parameter = ARENA_ARRAY(&r->arena, const char *, s->parameter_count);
     for (int i = 0; i < s->parameter_count; i++)
         out->parameter[i] = s->parameters[i]->text;
@@ -231,7 +231,7 @@ static void type_of_spline(struct type *out, struct reading *r, const struct shi
 
 /* ---- the formula ---- */
 
-/* In the scope of its reading a parameter is one of these: */
+/* The symbol of a parameter while the formula is read. */
 static uint64_t parameter_symbol(int i) { return symbol_key(SYMBOL_BETA, i, 0); }
 static uint64_t u_symbol(void) { return symbol_key(SYMBOL_LEVER, 0, 0); }
 
@@ -252,10 +252,10 @@ static node as_curve(void *ctx, uint64_t key)
     case SYMBOL_PROBE:
         break;
     }
-    return formula_constant(ctx, NAN); /* was refused */
+    return formula_constant(ctx, NAN); /* reported as an error */
 }
 
-/* X of a type over its parameters and u. False after a report. */
+/* X of a type as a formula of its parameters and u. False after a report. */
 static bool type_value(struct sight *look, const struct type *type, struct value *out)
 {
     struct reading *r = look->r;
@@ -289,13 +289,13 @@ static bool type_value(struct sight *look, const struct type *type, struct value
     return true;
 }
 
-/* Checks a curve statement as such: its parameters and its formula. */
+/* Checks a curve statement: its parameters and its formula. */
 bool curves_check(struct reading *r, struct definition *d)
 {
     const struct statement *s = d->statement;
     if (d->failed)
         return false;
-    int beyond = s->parameter_count - s->parameter_split; /* without ';' none, then u must stand alone */
+    int beyond = s->parameter_count - s->parameter_split; /* 0 without ';': then u must be the only one */
     const struct tree *wrong = beyond > 1 ? s->parameters[s->parameter_split + 1] : s->name;
     d->failed = true;
     if (beyond != 1 && s->parameter_count != 1) {
@@ -403,7 +403,7 @@ bool curves_is_curve(struct reading *r, const struct statement *s)
     return false;
 }
 
-/* A clause with so many numbers; false if it is not there or not right. */
+/* Reads a clause with this many numbers; false if it is missing or has an error. */
 static bool numbers(struct reading *r, struct open_curve *o, enum clause clause, int count, double *out)
 {
     if (o->s[clause] == NULL)
@@ -436,7 +436,7 @@ static int parameter_number(const struct type *type, const char *name)
     return -1;
 }
 
-/* name value pairs, from argument 0: into value, by parameter; false after a report. */
+/* Reads pairs of name and value, from argument 0, into `value` by parameter; false after a report. */
 static bool take_pairs(struct reading *r, const struct type *type, const struct statement *s, const struct env *env,
                        double *value, bool *given)
 {
@@ -467,7 +467,7 @@ static bool take_pairs(struct reading *r, const struct type *type, const struct 
     return true;
 }
 
-/* The parameters of the type, by name or one after the other. */
+/* Reads the parameters of the type, by name or by position. */
 static bool take_values(struct reading *r, const struct type *type, const struct statement *s, const struct env *env,
                         double *value)
 {
@@ -493,7 +493,7 @@ static bool take_values(struct reading *r, const struct type *type, const struct
     return true;
 }
 
-/* How many control points the arguments of a spline are for; 0 after a report. */
+/* The number of control points in the arguments of a spline; 0 after a report. */
 static int spline_points(struct reading *r, const struct shipped *s, const struct statement *t, const struct env *env,
                          bool closed)
 {
@@ -572,7 +572,7 @@ static void take_range(struct reading *r, struct open_curve *o, struct type *typ
     }
 }
 
-/* A curve that is closed ends where it begins; none has a length of zero. */
+/* Checks that a closed curve ends where it begins, and that the length is not zero. */
 static bool check_curve(struct reading *r, struct open_curve *o, const struct type *type, const struct curve *c,
                         const double *value, double *length)
 {
@@ -644,7 +644,7 @@ static void take_motion(struct reading *r, struct open_curve *o, const struct ty
     }
 }
 
-/* Where the numbers of an object that is read are. */
+/* The generalized coordinates of a curve object: the parameters of its type. */
 static struct general *make_general(const struct type *type, struct curve *c, double drag, double mass)
 {
     struct general *g = curved_new(c, drag, mass);
@@ -725,7 +725,7 @@ void curves_describe(struct statement *s, tn_world *w, int slot)
         describe_coordinates(s, "velocity", d, v);
     describe_range(s, d->curve_type, c);
     describe_number(s, "drag", d->curve_drag);
-    if (d->has_mass || !world_untouched(w)) /* its mass was found from the length that it began with */
+    if (d->has_mass || !world_untouched(w)) /* its mass was computed from the initial length */
         describe_number(s, "mass", d->mass);
     if (d->curve_width > 0)
         describe_number(s, "width", d->curve_width);

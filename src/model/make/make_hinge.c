@@ -2,7 +2,7 @@
  *
  *   constraint object1 A; object2 B; hinge P1 P2; axial u min a max b; angle a1 a2 max c; … end
  *
- * Numbers are in the frames of the two objects. What is left out is not asked for; object1 left out is the world.
+ * Numbers are in the frames of the two objects. Each statement is optional; without object1 it is the world.
  */
 #include "model/make/make_hinge.h"
 
@@ -10,7 +10,7 @@
 
 static const char *const words[HINGE_WORDS] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist"};
 
-/* How many numbers stand in front of min and max, and the arguments of the kind that they are for. */
+/* The number of numbers before min and max, and the arguments of the kind they are for. */
 static const struct {
     int numbers;
     enum hinge_argument first, least;
@@ -80,7 +80,7 @@ static bool read_object(struct sight *look, const struct hinge_block *h, enum hi
 
 static bool is_limit_word(const struct tree *t) { return tree_is_word(t, "min") || tree_is_word(t, "max"); }
 
-/* min a and max b, behind the numbers of a statement. */
+/* Reads min a and max b, after the numbers of a statement. */
 static bool read_limits(struct reading *r, const struct hinge_block *h, enum hinge_word which, int at,
                         struct constraint_arg *args)
 {
@@ -115,7 +115,7 @@ static bool read_limits(struct reading *r, const struct hinge_block *h, enum hin
     return true;
 }
 
-/* One statement: its numbers become points or directions of the two objects, or of the first. */
+/* Reads one statement: its numbers become points or directions of the two objects, or of the first. */
 static bool read_statement(struct reading *r, const struct hinge_block *h, enum hinge_word which, const int body[2],
                            struct constraint_arg *args)
 {
@@ -144,7 +144,7 @@ static bool read_statement(struct reading *r, const struct hinge_block *h, enum 
     return read_limits(r, h, which, front.arg_count, args);
 }
 
-/* Where a wrong argument stands. */
+/* The place of a wrong argument. */
 static struct place place_of(const struct hinge_block *h, int argument)
 {
     for (int k = HINGE_POINTS; k < HINGE_WORDS; k++) {

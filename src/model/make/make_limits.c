@@ -1,7 +1,7 @@
-/* make_limits.c: min, max, bounce and motor: behind the arguments of a constraint, or as statements of its block.
+/* make_limits.c: min, max, bounce and motor: after the arguments of a constraint, or as statements of its block.
  *
- * They are collected first, for in a block they may stand before the statement that they belong to; what they mean is
- * worked out when the constraint is made.
+ * They are collected first, because in a block they may come before the main statement; they are evaluated when the
+ * constraint is made.
  */
 #include "model/make/make_limits.h"
 
@@ -111,7 +111,7 @@ bool limits_any(const struct limits *l)
     return false;
 }
 
-/* ---- what a kind may have ---- */
+/* ---- what a kind allows ---- */
 
 static bool refuse(struct reading *r, const struct limits *l, int k, const char *format, const char *word,
                    const char *others)
@@ -170,13 +170,13 @@ bool limits_fit(struct reading *r, const struct limits *l, const struct statemen
 
 /* ---- values ---- */
 
-/* A number that is known at once, between two others. */
+/* Reads a constant number. */
 static bool plain_number(struct reading *r, const struct limit_use *u, int at, const char *what, double *out)
 {
     return constant_number(r, u->s->args[at], u->env, what, out);
 }
 
-/* Within the range of its table? */
+/* Whether a number is within the range of its table. */
 static bool is_allowed(struct reading *r, const struct limit_use *u, int at, const tn_parameter *p, const char *what,
                        double number)
 {
@@ -197,8 +197,8 @@ static bool take_bounce(struct reading *r, struct limits *l)
            is_allowed(r, u, u->at, &constraint_parameters[WORD_BOUNCE], "bounce", l->bounce);
 }
 
-/* The value of an option. A number becomes a let of its own, so that events can change it; one that speaks of lets
- * which events change, of t or of positions stays a formula. */
+/* The value of an option. A number becomes a let, so that events can change it; a value that depends on lets which
+ * events change, on t or on positions stays a formula. */
 static bool take_value(struct limits *l, struct sight *look, const struct limit_use *u, enum purpose purpose,
                        struct limit_def *out)
 {
@@ -296,7 +296,7 @@ static node length_of(struct formula *f, const node a[3], const node b[3])
     return formula_unary(f, OP_SQRT, sum);
 }
 
-/* A place becomes a connector, so that it is known which partner it is. */
+/* Turns a position into a connector, so that its partner is known. */
 static struct value as_connector(struct sight *look, struct value v)
 {
     struct connector c;
@@ -305,7 +305,7 @@ static struct value as_connector(struct sight *look, struct value v)
     return v;
 }
 
-/* Whose each connector is: the first point's or the second's. */
+/* The partner of each connector: the first point or the second. */
 static void find_partners(struct limits *l, const struct sight *look, const node second[3])
 {
     int symbols = formula_symbol_count(look->f);
@@ -322,7 +322,7 @@ static void find_partners(struct limits *l, const struct sight *look, const node
     mem_free(used);
 }
 
-/* A rope is not negative, nor a bumper. */
+/* Lengths must not be negative. */
 static bool check_lengths(const struct limits *l, const struct sight *look)
 {
     for (int i = 0; i < l->count; i++) {

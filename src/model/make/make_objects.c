@@ -4,15 +4,15 @@
 #include "model/make/curves.h"
 #include "object/object_words.h"
 
-/* An object while its block is read. */
+/* An object whose block is being read. */
 struct open_object {
     const struct statement *s[PARTS];
     const struct env *env[PARTS];
-    bool read[PARTS]; /* somebody has looked at it */
+    bool read[PARTS]; /* it was used */
     bool good;
 };
 
-/* The statement of a part, to be read; NULL: there is none. */
+/* The statement of a part, marked as used; NULL: none. */
 static const struct statement *use(struct open_object *o, enum clause part)
 {
     o->read[part] = true;
@@ -60,7 +60,7 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     o->good = false;
 }
 
-/* Whether numbers are as the table says. */
+/* Whether numbers are in the range of the table. */
 static bool is_in_range(struct reading *r, struct open_object *o, enum clause part, int count, const double *value)
 {
     const tn_parameter *p = &object_parameters[part];
@@ -75,7 +75,7 @@ static bool is_in_range(struct reading *r, struct open_object *o, enum clause pa
     return true;
 }
 
-/* A part with a fixed number of numbers; false if it is not there or not right. */
+/* Reads a part with a fixed number of numbers; false if it is missing or has an error. */
 static bool numbers(struct reading *r, struct open_object *o, enum clause part, int count, double *out)
 {
     if (use(o, part) == NULL)
@@ -105,7 +105,7 @@ static bool number(struct reading *r, struct open_object *o, enum clause part, d
     return numbers(r, o, part, 1, out);
 }
 
-/* ---- what goes with what ---- */
+/* ---- combinations of parts ---- */
 
 static void refuse(struct reading *r, struct open_object *o, enum clause part, const char *why)
 {
@@ -192,7 +192,7 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
 
 /* ---- the parts ---- */
 
-/* block nx ny nz; alone, or with a mesh that it fills */
+/* block nx ny nz; alone, or with a mesh to fill */
 static void read_block(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double cells[3], size[3];
@@ -236,7 +236,7 @@ static void read_jello(struct reading *r, struct open_object *o, struct object_d
         o->good = make_jello(r, use(o, PART_JELLO), o->env[PART_JELLO], d, &n);
 }
 
-/* The state of a block that has moved, as the writer has it; it lives as long as the text. */
+/* The state of a block that has moved, as the writer prints it; it is valid as long as the text. */
 static void read_state(struct reading *r, struct open_object *o, struct object_def *d)
 {
     for (int i = 0; i < FLEXIBLE_STATES; i++) {
@@ -303,7 +303,7 @@ static void read_shape(struct reading *r, struct open_object *o, struct object_d
     }
 }
 
-/* offset and turned move what the object is made of, within its frame. */
+/* offset and turned move the shapes within the frame of the object. */
 static void place_shapes(struct reading *r, struct open_object *o, struct object_def *d)
 {
     vec3 offset = v3(0, 0, 0), axis;
@@ -319,7 +319,7 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
     }
     for (int i = 0; i < d->type.shape_count; i++) {
         struct shape *s = &d->type.shapes[i];
-        bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* as it was written, to the bit */
+        bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* exactly as written */
         if (turns) {
             s->turned = plain ? turned : q_mul(turned, s->turned);
             s->offset = plain ? s->offset : q_rotate(turned, s->offset);
@@ -538,7 +538,7 @@ static void check_motion(struct reading *r, struct open_object *o, const struct 
     }
 }
 
-/* A statement that is known and that nothing above has read would be lost without a word. */
+/* Reports a known statement that nothing above has used: it must not be ignored silently. */
 static void refuse_unread(struct reading *r, struct open_object *o)
 {
     for (int part = 0; part < PARTS && o->good; part++)
@@ -552,7 +552,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
 {
     char *message = NULL;
     d->name = i->name;
-    if (d->type.general != NULL) /* its formulas may be in trouble */
+    if (d->type.general != NULL) /* its formulas may have errors */
         d->type.file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
     i->slot = world_add_object(r->w, d, &message);
@@ -627,7 +627,7 @@ void make_object(struct reading *r, struct instance *i)
     mem_free(text[1]);
 }
 
-/* variable x 3; and, as the writer has it, variable x 3 rate 0.5; */
+/* variable x 3; and, as the writer prints it, variable x 3 rate 0.5; */
 void make_variable(struct reading *r, struct instance *i)
 {
     const struct statement *s = i->s;
@@ -673,7 +673,7 @@ void make_point(struct reading *r, struct instance *i)
     int declared = names_get(&r->things, owner);
     bool is_object = declared >= 0 && r->declared.at[declared].definition == NULL;
     int slot = is_object ? r->objects.at[r->declared.at[declared].object].slot : world_find_object(r->w, owner);
-    if (slot < 0 && is_object) /* it is not right, and that was said */
+    if (slot < 0 && is_object) /* its error was reported */
         return;
     if (slot < 0 || world_object(r->w, slot)->kind == OBJECT_VARIABLE) {
         for (int k = 0; k < r->objects.count && !diagnostics_full(r->d); k++)

@@ -70,7 +70,7 @@ tn_constraint constraint_refused(char *trouble, char **message)
     return (tn_constraint){0, 0};
 }
 
-/* outside B A of the public face: an object or a point, and what it stays outside of. */
+/* outside B A in the public interface: an object or a point, and what it stays outside of. */
 static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
                             struct constraint_def *d)
 {

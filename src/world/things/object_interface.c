@@ -13,7 +13,7 @@ tn_object_def tn_object_default(void)
     return (tn_object_def){.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
 }
 
-/* Messages of the public face are freed with free(). */
+/* Passes a message to the caller, who frees it; without a caller's pointer it is freed. */
 static void hand_over(char *text, char **message)
 {
     if (message != NULL)
@@ -87,7 +87,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
     return NULL;
 }
 
-/* Members of a definition that no shape would look at. */
+/* Checks members of a definition that apply to every shape. */
 static char *public_trouble(const tn_world *w, const tn_object_def *def)
 {
     const tn_vec3 c = def->color;

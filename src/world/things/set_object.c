@@ -1,4 +1,4 @@
-/* set_object.c: the numbers of objects that can be set while a world runs: what set.c knows of objects. */
+/* set_object.c: the numbers of objects that can be set while a world runs: the table of set.c for objects. */
 #include <string.h>
 
 #include "object/object_words.h"
@@ -29,7 +29,7 @@ static int pose_numbers(tn_world *w, int slot, int which, double *v)
     const double *from[] = {&position.x, &q.w, &velocity.x, &spin.x, &value, &rate};
     static const int count[] = {3, 4, 3, 3, 1, 1};
     const bool turns = which == 1 || which == 3;
-    if (turns && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE) /* it has no axes */
+    if (turns && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE) /* particles have no axes */
         return 0;
     return is_variable(w, slot) == (which >= 4) ? give(v, from[which], count[which]) : 0;
 }
@@ -132,7 +132,7 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
     return NULL;
 }
 
-/* Mass, inertia or abilities of a definition that is otherwise the same: the centre of mass stays where it is. */
+/* Changes mass, inertia or abilities of an object; its centre of mass does not move. */
 static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how how)
 {
     const struct object *o = &w->things->objects.at[slot];
@@ -157,7 +157,7 @@ static char *set_mass(tn_world *w, int slot, const double *v, int n, enum set_ho
     struct object_type d = *w->things->objects.at[slot].type;
     if (d.has_ability)
         return mem_text("it has abilities instead of a mass");
-    if (d.has_inertia) { /* the same distribution of another mass */
+    if (d.has_inertia) { /* the same distribution with another mass */
         double f = v[0] / w->things->objects.at[slot].type->weight.mass;
         d.inertia = (sym3){f * d.inertia.xx, f * d.inertia.yy, f * d.inertia.zz,
                            f * d.inertia.xy, f * d.inertia.xz, f * d.inertia.yz};
@@ -200,7 +200,7 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, enum set_h
     if (how != SET_NOW)
         return NULL;
     struct object_type d = *w->things->objects.at[slot].type;
-    d.has_color = true; /* nothing moves for it: the plan stays */
+    d.has_color = true; /* no effect on the motion: the plan stays */
     d.color = v3(v[0], v[1], v[2]);
     object_retype(w, slot, &d);
     return NULL;
@@ -245,7 +245,7 @@ static int get_soft(tn_world *w, int slot, double *v)
     return d->kind == OBJECT_SOLID ? give(v, (double[3]){d->soft_thickness, d->soft_stiffness, d->soft_damping}, 3) : 0;
 }
 
-/* Two numbers that are two words in a text. */
+/* Two numbers, which are two words in a text. */
 static const tn_parameter ability = {.word = "ability",
                                      .symbol = "m r",
                                      .unit = "1, 1/m^2",

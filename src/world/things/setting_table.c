@@ -1,7 +1,7 @@
-/* setting_table.c: the settings of a world: words, ranges, defaults, and where each stands in tn_settings.
+/* setting_table.c: the settings of a world: words, ranges, defaults, and the member of tn_settings for each.
  *
- * The reader and the writer of world: … end, tn_world_configure, the options of the command and `tenon kinds` go by it. The
- * order is that in which settings are written.
+ * Used by the reader and the writer of world: … end, tn_world_configure, the options of the command and `tenon kinds`.
+ * Settings are written in this order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -163,8 +163,8 @@ const tn_kind world_kind = {
     .parameters = parameters,
 };
 
-/* Where a setting stands: a number; a count; a word as an enumeration that begins with `first`, as a letter, or as whether
- * it is the second one. The clock is no member. */
+/* How a setting is stored: as a number; as a count; as a word, by an enumeration that begins with `first`, by a letter,
+ * or by whether it is the second word. The clock is not a member. */
 enum place_type { PLACE_NUMBER, PLACE_COUNT, PLACE_WORD, PLACE_LETTER, PLACE_SECOND, PLACE_CLOCK };
 static const struct setting_place {
     enum place_type type;
@@ -210,7 +210,7 @@ void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
     double first;
     parameter_standard(&parameters[CORRECTION], &first);
     if (p == &parameters[TOLERANCE] && (s->correction == s->tolerance || s->correction == first))
-        s->correction = value; /* it follows the tolerance until it is set by itself */
+        s->correction = value; /* it follows the tolerance until it is set itself */
     if (place_of(p)->type == PLACE_NUMBER)
         memcpy(at, &value, sizeof value);
     else if (place_of(p)->type == PLACE_COUNT)
@@ -288,7 +288,7 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p)
 
 tn_settings settings_default(void)
 {
-    tn_settings s = {.tolerance = NAN}; /* the correction has a default of its own */
+    tn_settings s = {.tolerance = NAN}; /* the correction has its own default */
     for (const tn_parameter *p = parameters; p->word != NULL; p++) {
         double number;
         for (int i = 0; p->standard != NULL && i < choice_count(p); i++)
@@ -300,7 +300,7 @@ tn_settings settings_default(void)
     return s;
 }
 
-/* A setting without a default that is stored as 0: as the method likes. */
+/* A setting without a default, stored as 0: the method chooses. */
 static bool is_left_open(const tn_settings *s, const tn_parameter *p)
 {
     const struct setting_place *place = place_of(p);
@@ -328,7 +328,7 @@ bool settings_are_right(const tn_settings *s)
     return s->threads >= 0;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 tn_settings tn_settings_default(void) { return settings_default(); }
 const tn_parameter *tn_setting(const char *word) { return word != NULL ? parameter_find(parameters, word) : NULL; }
