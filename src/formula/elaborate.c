@@ -294,7 +294,7 @@ static struct value unknown_name(const struct elaboration *e, const struct tree 
     if (builtin_exists(full))
         return elaborate_error(e, t->place, NULL, "%s is a function; expected its arguments, as in %s(...)", full,
                                full);
-    if (t->count == 0 && unit_find(full, strlen(full)) != NULL)
+    if (t->count == 0 && strlen(full) > 1 && unit_find(full, strlen(full)) != NULL)
         return elaborate_error(e, t->place, NULL,
                                "unknown name '%s'; the unit %s touches its number, without a space, as in 30%s", full,
                                full, full);

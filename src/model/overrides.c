@@ -31,7 +31,7 @@ static bool is_let_name(struct arena *arena, struct diagnostics *d, const char *
 static bool has_names(const struct tree *t)
 {
     bool called = t->kind == TREE_CALL && t->items[0]->kind == TREE_NAME;
-    if (t->kind == TREE_NAME && strcmp(t->text, "pi") != 0)
+    if (t->kind == TREE_NAME && strcmp(t->text, "pi") != 0 && strcmp(t->text, "t") != 0)
         return true;
     for (int i = called ? 1 : 0; i < t->count; i++)
         if (has_names(t->items[i]))
