@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/formulas/meaning.h"
 
 void moment_keep(struct moment *m) { atomic_fetch_add_explicit(&m->users, 1, memory_order_relaxed); }
@@ -448,7 +449,8 @@ static const char *name_of(const tn_world *w, const struct action *a)
 
 static void follow_limits(struct presence *p, const struct action *a)
 {
-    const bool least = strcmp(a->parameter->word, "min") == 0, most = strcmp(a->parameter->word, "max") == 0;
+    const bool least = strcmp(a->parameter->word, constraint_parameters[WORD_MIN].word) == 0,
+               most = strcmp(a->parameter->word, constraint_parameters[WORD_MAX].word) == 0;
     if (a->thing != THING_CONSTRAINT || (!least && !most))
         return;
     (least ? p->least : p->most)[a->slot] = a->value[0];
@@ -556,20 +558,33 @@ static void bear(tn_world *w, const struct action *a)
 {
     if (a->thing == THING_OBJECT)
         world_bear_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
+    else if (a->thing == THING_CONSTRAINT && !world_constraint_gone(w, a->slot))
         world_bear_constraint(w, a->slot);
-    else
+    else if (a->thing == THING_FORCE && !world_force_gone(w, a->slot))
         world_bear_force(w, a->slot);
 }
 
+static void retire_thing(tn_world *w, tn_thing t)
+{
+    if (t.type == TN_THING_OBJECT)
+        world_retire_object(w, (int)t.slot);
+    else if (t.type == TN_THING_CONSTRAINT && !world_constraint_gone(w, (int)t.slot))
+        world_retire_constraint(w, (int)t.slot);
+    else if (t.type == TN_THING_FORCE && !world_force_gone(w, (int)t.slot))
+        world_retire_force(w, (int)t.slot);
+}
+
+/* What refers to it acts no more either, by the rule of remove.c. Names, probes and looks that do are not described. */
 static void retire(tn_world *w, const struct action *a)
 {
-    if (a->thing == THING_OBJECT)
-        world_retire_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
-        world_retire_constraint(w, a->slot);
-    else
-        world_retire_force(w, a->slot);
+    const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
+                               : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
+                                                              : TN_THING_FORCE;
+    struct leaving l;
+    leaving_find(w, (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0}, &l);
+    for (int i = 0; i < l.count; i++)
+        retire_thing(w, l.at[i]);
+    ARRAY_FREE(&l);
 }
 
 static uint32_t generation_of(const tn_world *w, const struct action *a)

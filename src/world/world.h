@@ -66,6 +66,10 @@ struct object_type {
     bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
 };
 
+/* The numbers of a word of a material (enum material_word), put into a type; and how many there are: -1: it is not given. */
+void world_put_material(struct object_type *t, int word, const double *value, int count);
+int world_get_material(const struct object_type *t, int word, double value[3]);
+
 /* A rotation as it was written. */
 struct rotation {
     vec3 axis;
@@ -416,6 +420,7 @@ bool world_probe_gone(const tn_world *w, int i);
 /* Whether a constraint or a force acts on an object or reads it. */
 bool world_constraint_uses(const tn_world *w, int slot, int object);
 bool world_force_uses(const tn_world *w, int slot, int object);
+bool world_constraint_follows(const tn_world *w, int slot, int joint); /* as a gear follows its joints */
 /* A slot holds the same thing as long as its generation does not change. */
 uint32_t world_object_generation(const tn_world *w, int slot);
 uint32_t world_constraint_generation(const tn_world *w, int slot);
@@ -535,6 +540,7 @@ void setting_put_word(tn_settings *s, const tn_parameter *p, int choice);
 bool setting_get_number(const tn_settings *s, const tn_parameter *p, double *value); /* false: it has a word */
 const char *setting_get_word(const tn_settings *s, const tn_parameter *p);           /* NULL: it has none */
 bool setting_is_clock(const tn_parameter *p);
+bool setting_is_always_written(const tn_parameter *p); /* though it is the default */
 tn_settings settings_default(void);
 bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);

@@ -235,6 +235,13 @@ static const char *slot_unit(const tn_kind *k, const char *symbol)
     return parameter != NULL ? parameter->unit : plain_unit(k->name);
 }
 
+/* A word of an object's block, those of materials included; NULL: none. */
+static const tn_parameter *object_parameter(const char *word)
+{
+    const enum material_word material = material_find(word);
+    return material < MATERIAL_WORDS ? material_parameter(material) : parameter_find(object_parameters, word);
+}
+
 /* The option that a word of a statement is, in the tables of its kind and of its block; NULL: none. */
 static const tn_parameter *option_of(const tn_kind *k, const struct tree *t, bool compound)
 {
@@ -243,7 +250,7 @@ static const tn_parameter *option_of(const tn_kind *k, const struct tree *t, boo
     const tn_parameter *o = parameter_find(k->parameters, t->text);
     if (o != NULL && !o->argument)
         return o;
-    return compound ? parameter_find(object_parameters, t->text) : NULL;
+    return compound ? object_parameter(t->text) : NULL;
 }
 
 /* Goes through one form of the arguments: where they end; -1 if they do not have this form. */
@@ -351,9 +358,8 @@ static void fit_set(const struct pass *p, const struct statement *s)
 }
 
 /* A word of a block with its numbers. */
-static bool fit_parameter(const struct pass *p, const struct statement *s, const tn_parameter *list)
+static bool fit_parameter(const struct pass *p, const struct statement *s, const tn_parameter *o)
 {
-    const tn_parameter *o = parameter_find(list, s->word);
     if (o == NULL)
         return false;
     if (o->unit != NULL && strcmp(s->word, "coordinates") != 0 && strcmp(s->word, "range") != 0 &&
@@ -398,18 +404,19 @@ static void fit_statement(const struct pass *p, const struct statement *s, enum 
         return;
     else if (where == IN_CONSTRAINT && fit_hinge(p, s))
         return;
-    else if (where == IN_OBJECT && parameter_find(object_parameters, s->word) != NULL)
-        fit_parameter(p, s, object_parameters);
-    else if (where == IN_OBJECT && curves_has_word(s->word))
-        fit_parameter(p, s, curves_kind(0)->parameters);
-    else if (where == IN_WORLD && fit_parameter(p, s, world_kind.parameters))
+    else if (where == IN_OBJECT && fit_parameter(p, s, object_parameter(s->word)))
         return;
-    else if (where == IN_COMPOUND && fit_parameter(p, s, object_parameters))
+    else if (where == IN_OBJECT && curves_has_word(s->word))
+        fit_parameter(p, s, parameter_find(curves_kind(0)->parameters, s->word));
+    else if (where == IN_WORLD && fit_parameter(p, s, parameter_find(world_kind.parameters, s->word)))
+        return;
+    else if (where == IN_COMPOUND && fit_parameter(p, s, object_parameter(s->word)))
         return;
     else if (where == IN_CONSTRAINT && kind_of_block(p->block) != NULL && constraint_find(s->word) == NULL &&
-             fit_parameter(p, s, kind_of_block(p->block)->parameters))
+             fit_parameter(p, s, parameter_find(kind_of_block(p->block)->parameters, s->word)))
         return;
-    else if ((where == IN_CONSTRAINT || where == IN_FORCE) && fit_parameter(p, s, constraint_parameters))
+    else if ((where == IN_CONSTRAINT || where == IN_FORCE) &&
+             fit_parameter(p, s, parameter_find(constraint_parameters, s->word)))
         return;
     else if (find_kind(s->word, where) != NULL)
         fit_kind(p, s, find_kind(s->word, where), where == IN_COMPOUND);

@@ -500,7 +500,9 @@ static int make_limited_distance(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
     struct slots slots;
-    if (!slots_fit(look, s, "P Q  |  P Q d", limits_words(), &slots) || !take_options(m, &slots))
+    const char *options[LIMIT_WORDS + 1];
+    limits_words(options);
+    if (!slots_fit(look, s, "P Q  |  P Q d", options, &slots) || !take_options(m, &slots))
         return -1;
     if (slots.count > 2) {
         report(m->r, tree_place(s->args[slots.at[2].first]), NULL,
@@ -555,7 +557,9 @@ int making_kind(struct making *m, struct sight *look)
     bool is_formula = false, good = true;
     if (is_limited_distance(m))
         return make_limited_distance(m, look);
-    if (!slots_fit(look, s, m->def.class->kind.arguments, limits_words(), &slots) || !take_options(m, &slots))
+    const char *options[LIMIT_WORDS + 1];
+    limits_words(options);
+    if (!slots_fit(look, s, m->def.class->kind.arguments, options, &slots) || !take_options(m, &slots))
         return -1;
     for (int i = 0; i < slots.count; i++)
         if (slots.at[i].letter != 'w') {

@@ -64,7 +64,8 @@ int world_contact_count(const tn_world *w) { return w->things->contact_defs.coun
 
 static bool lives(const tn_world *w, int slot, uint32_t generation)
 {
-    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation);
+    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation &&
+                        !world_object_gone(w, slot));
 }
 
 const struct contact_def *world_contact(const tn_world *w, int i)

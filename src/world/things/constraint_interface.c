@@ -144,17 +144,6 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
 
 static int find_constraint(const tn_world *w, tn_constraint c) { return world_find_constraint_id(w, c); }
 
-tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
-{
-    int slot = find_constraint(w, c);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove a constraint");
-    world_remove_constraint(w, slot);
-    history_end(w, true);
-    return TN_OK;
-}
-
 tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
 {
     int slot = find_constraint(w, c);

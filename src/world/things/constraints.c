@@ -525,6 +525,12 @@ void world_retire_constraint(tn_world *w, int slot)
     }
 }
 
+bool world_constraint_follows(const tn_world *w, int slot, int joint)
+{
+    const struct measure *m = world_joint(w, joint);
+    return m != NULL && slot != joint && follows_joint(&w->things->constraints.at[slot], m);
+}
+
 uint32_t world_constraint_generation(const tn_world *w, int slot)
 {
     return pool_generation(&w->things->constraint_pool, slot);
