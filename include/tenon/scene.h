@@ -19,7 +19,15 @@ TN_API tn_status tn_change_text(tn_world *w, const char *name, const char *text,
  * *near (may be NULL) is one that may be meant, or NULL. */
 typedef enum { TN_WORD_STATEMENT, TN_WORD_ELSEWHERE, TN_WORD_UNKNOWN } tn_word;
 TN_API tn_word tn_word_find(const char *word, const char **near);
-/* Overrides `let NAME = …` of every text read afterwards. The expression may use numbers and functions. */
+/* What is typed at a prompt, as text for tn_read_text: a line is a statement, whose last ';' may be left out, and a shape
+ * as first word makes an object with the next free number: "rod 1 0.04" is "object rod1: rod 1 0.04; end". Statements of
+ * objects that follow on the same line (position, color, …) are put into it. *complete (may be NULL) is false, and the
+ * result NULL, while a block, a bracket, a comment or an expression is still open: ask for another line and pass all
+ * lines together. The result keeps the lines of the text. Caller frees with free(). NULL for NULL. */
+TN_API char *tn_prompt_text(tn_world *w, const char *lines, bool *complete);
+/* Overrides `let NAME = …` of every text read afterwards. The expression is constant; it may use numbers with units,
+ * functions, and the other lets of the text, whose values count when the text is read: a name that is no let there, or a
+ * circle, is an error of that reading without a place. */
 TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, tn_diagnostics *d);
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
 TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);

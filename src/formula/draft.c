@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "formula/statement.h"
+#include "formula/units.h"
 
 /* ---- documents ---- */
 
@@ -128,7 +129,9 @@ bool draft_equal_trees(const struct tree *a, const struct tree *b)
     if (a == b)
         return true;
     if (a == NULL || b == NULL || a->kind != b->kind || a->sign != b->sign || a->count != b->count ||
-        !same_text(a->text, b->text) || memcmp(&a->number, &b->number, sizeof a->number) != 0)
+        memcmp(&a->number, &b->number, sizeof a->number) != 0)
+        return false;
+    if (a->kind == TREE_NUMBER ? unit_of(a->text) != unit_of(b->text) : !same_text(a->text, b->text))
         return false;
     for (int i = 0; i < a->count; i++)
         if (!draft_equal_trees(a->items[i], b->items[i]))

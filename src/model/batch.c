@@ -23,6 +23,11 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     va_list args;
     if (r->quiet)
         return;
+    for (int i = 0; i < r->loose_units.count; i++) { /* nothing more is said of these words */
+        struct place u = r->loose_units.at[i];
+        if (u.line > 0 && u.source == p.source && u.line == p.line && u.column == p.column)
+            return;
+    }
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
@@ -210,6 +215,7 @@ void reading_end(struct reading *r)
     names_free(&r->probe_names);
     names_free(&r->meshes);
     names_free(&r->reported);
+    ARRAY_FREE(&r->loose_units);
     ARRAY_FREE(&r->declared);
     ARRAY_FREE(&r->definitions);
     ARRAY_FREE(&r->worlds);
@@ -259,6 +265,8 @@ static bool make_batch(struct reading *r, bool check_set, int errors)
     for (int i = 0; i < r->scene->overrides.count; i++)
         r->scene->overrides.at[i].used = false;
     declare_all(r);
+    units_check(r);
+    overrides_work_out(r, true);
     make_everything(r);
     if (check_set)
         check_overrides(r);

@@ -410,6 +410,7 @@ void declare_all(struct reading *r)
     for (r->item = 0; r->item < r->item_count; r->item++)
         if (r->items[r->item].env == NULL)
             declare_early(r, r->items[r->item].s);
+    overrides_work_out(r, false); /* bounds of loops may use them */
     for (r->item = 0; r->item < r->item_count; r->item++) {
         struct statement *s = (struct statement *)r->items[r->item].s;
         reading_walk(r, &s, 1, r->items[r->item].env, declare, &early);

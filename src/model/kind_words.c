@@ -20,7 +20,7 @@ const tn_parameter skin_parameters[] = {
      NUMBERS("r g b", "1", 3),
      .range = TN_BETWEEN,
      .high = 1,
-     .help = "red, green and blue; default: that of the first solid"},
+     .help = "red, green and blue, a name (red) or \"#ff8800\"; default: that of the first solid"},
     {.word = "margin",
      NUMBERS("m", "m", 1),
      .range = TN_NOT_NEGATIVE,

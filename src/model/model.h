@@ -153,6 +153,7 @@ struct reading {
     bool now;                            /* the items are changes to make now, as events do */
     int moment;                          /* the current one, from 1; 0 outside of at-blocks */
     struct names reported;               /* errors with their places: a loop says each once */
+    ARRAY(struct place) loose_units;     /* units apart from their numbers were reported there */
     struct names meshes;                 /* index in mesh */
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
@@ -298,9 +299,24 @@ bool constant_value(struct reading *r, const struct tree *t, const struct env *e
                     double out[3]);
 /* Evaluates a let or nail as a constant, on first use; false if it is not constant (nothing is reported if quiet). */
 bool definition_constant(struct reading *r, struct definition *d, bool quiet);
+/* A colour by its name or its digits in quotes: 1, red, green and blue in out; 0: it is neither, and may be a number; -1
+ * after a report. */
+int constant_color(struct reading *r, const struct tree *t, const struct env *env, double out[3]);
 /* All arguments of a statement as numbers, vectors counting as three: how many; -1 after a report. */
 int constant_list(struct reading *r, const struct statement *s, const struct env *env, int first, int most,
                   double *out);
+
+/* overrides.c: gives lets that were set to expressions with names their numbers; a name that is no let of the scene or a
+ * circle is reported without a place. */
+void overrides_work_out(struct reading *r, bool final); /* final: all names are declared */
+
+/* ---- unit_places.c ---- */
+
+/* Reports units that are no units because their name is declared, and units apart from their number; warns where a unit
+ * does not fit its place. All names of the batch are declared. */
+void units_check(struct reading *r);
+/* The first for one expression. */
+void units_check_tree(struct reading *r, const struct tree *t);
 
 /* ---- the makers ---- */
 

@@ -36,6 +36,7 @@
     X(tn_def_line, tn_def_line(DEF)) \
     X(tn_value_kind, tn_value_kind(VALUE)) \
     X(tn_value_number, tn_value_number(VALUE)) \
+    X(tn_value_unit, tn_value_unit(VALUE)) \
     X(tn_value_text, tn_value_text(VALUE)) \
     X(tn_value_count, tn_value_count(VALUE)) \
     X(tn_value_item, tn_value_item(VALUE, I)) \
@@ -96,6 +97,12 @@
     X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
     X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
     X(tn_kinds, tn_free(tn_kinds(TEXT))) \
+    X(tn_unit_at, tn_unit_at(I)) \
+    X(tn_unit_fits, tn_unit_fits(TEXT, TEXT)) \
+    X(tn_number, tn_number(TEXT, OUT(double), NULL)) \
+    X(tn_color, tn_color(TEXT, B ? NULL : (double[3]){0})) \
+    X(tn_color_name, tn_color_name(I)) \
+    X(tn_prompt_text, tn_free(tn_prompt_text(W, TEXT, OUT(bool)))) \
     X(tn_kind_formulas, tn_free(tn_kind_formulas(TEXT))) \
     X(tn_thing_of_object, tn_thing_of_object(O)) \
     X(tn_thing_of_constraint, tn_thing_of_constraint(C)) \
