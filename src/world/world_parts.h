@@ -374,7 +374,7 @@ struct long_call {
 struct world_hooks {
     tn_step_function *before, *after;
     void *user;
-    double every;   /* s */
+    double every; /* s */
     bool calling; /* one of the two runs */
     tn_file_function *files;
     void *files_user;

@@ -220,10 +220,7 @@ tn_status tn_world_hook_steps(tn_world *w, const tn_step_hook *given)
     return TN_OK;
 }
 
-bool hooks_step(const tn_world *w)
-{
-    return w->hooks.before != NULL || w->hooks.after != NULL;
-}
+bool hooks_step(const tn_world *w) { return w->hooks.before != NULL || w->hooks.after != NULL; }
 
 static void call(tn_world *w, tn_step_function *function)
 {
