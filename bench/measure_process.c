@@ -155,7 +155,10 @@ static bool measure_reading(struct bench *b, const char *what, const char *text,
 }
 
 /* So many of a thing, or as many as --largest allows. */
-static int at_most(const struct bench *b, int count) { return b->largest > 0 && b->largest < count ? b->largest : count; }
+static int at_most(const struct bench *b, int count)
+{
+    return b->largest > 0 && b->largest < count ? b->largest : count;
+}
 
 bool bench_reading(struct bench *b)
 {

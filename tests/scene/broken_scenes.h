@@ -111,7 +111,7 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; coordinates u 1; place (u, 0, 0); pose u, u; end", 1, 1, 60, "expected an axis, then an angle, as in pose (0, 0, 1), th, met a number", NULL},
     {"object a: sphere 1; coordinates u 1; place (u, 0, 0); pose (0, 0, 1), (0, 0, 1); end", 1, 1, 71, "expected an angle after the axis, as in pose (0, 0, 1), th, met a vector", NULL},
     {"object a: sphere 1; coordinates u 1; place (u, 0, 0); pose (0, 0, 0), u; end", 1, 1, 60, "the axis of a pose must not be zero", NULL},
-    {"object a: sphere 1; place (1, 0, 0); end", 1, 1, 21, "'place' goes with an object with coordinates of its own: coordinates th 0.3 ph 0;", NULL},
+    {"object a: sphere 1; place (1, 0, 0); end", 1, 1, 21, "'place' goes with an object with generalized coordinates: coordinates th 0.3 ph 0;", NULL},
     {"object a: coordinates u 0; mass 1; place (log(u), 0, 0); end", 1, 1, 8, "the object 'a' cannot be made: it has no pose at the start: its formulas are not finite at u = 0", NULL},
     {"object a: coordinates u 0 v 1; mass 1; place (u, 0, 0); end", 1, 1, 8, "the object 'a' cannot be made: its coordinate 'v' moves nothing that the others do not move at u = 0, v = 1: begin elsewhere, or choose other coordinates", NULL},
     {"object a: coordinates u 0; place (u, 0, 0); end", 1, 1, 8, "the object 'a' cannot be made: a particle needs a mass greater than zero", NULL},

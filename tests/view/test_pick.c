@@ -471,6 +471,29 @@ static void absent_objects(void **state)
     tn_world_free(w);
 }
 
+/* A view needs its world no more. */
+static void without_world(void **state)
+{
+    (void)state;
+    uint64_t seed = 21;
+    tn_world *w = random_shapes(&seed, LOOKING_SHAPES);
+    model_read(w, everything);
+    model_read(w, "object soft: block 2 2 2; size 0.3 0.3 0.3; stiffness 1e4; position 3 3 0; end\n"
+                  "object j: jello box 0.3 0.2 0.1; stiffness 2000; position -3 0 1; end");
+    tn_view *v = tn_view_take(w, NULL), *next = tn_view_take(w, v);
+    tn_view_free(v);
+    tn_world_free(w);
+    tn_hit hits[4];
+    int found = 0;
+    for (int i = 0; i < 50; i++) {
+        tn_ray r = random_ray(&seed);
+        r.pixel_angle = 1e-3;
+        found += tn_pick(next, &r, hits, 4) + tn_pick_points(next, &r, hits, 4) + tn_pick_glyphs(next, &r, hits, 4);
+    }
+    assert_true(found > 0);
+    tn_view_free(next);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -485,6 +508,7 @@ int main(void)
         cmocka_unit_test(glyphs),
         cmocka_unit_test(odd_rays),
         cmocka_unit_test(absent_objects),
+        cmocka_unit_test(without_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
