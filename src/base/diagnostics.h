@@ -25,7 +25,8 @@ void diagnostics_error(struct diagnostics *d, struct place p, const char *near, 
     __attribute__((format(printf, 4, 5)));
 void diagnostics_warning(struct diagnostics *d, struct place p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int diagnostics_errors(const struct diagnostics *d); /* how many errors so far */
-bool diagnostics_full(const struct diagnostics *d);  /* after 100 errors further ones are only counted */
+const char *diagnostics_text_of(const tn_diagnostics *d, int i); /* the text that diagnostic i is in; NULL: none */
+int diagnostics_errors(const struct diagnostics *d);             /* how many errors so far */
+bool diagnostics_full(const struct diagnostics *d);              /* after 100 errors further ones are only counted */
 
 #endif

@@ -1,6 +1,7 @@
 /* run.c: a world in time: evaluate, advance, assemble. */
 #include <string.h>
 
+#include "world/run/carried_state.h"
 #include "world/world_parts.h"
 
 void world_fail(tn_world *w, char *message)
@@ -63,7 +64,7 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 }
 
 /* Runs the events that are due. */
-static void run_events(tn_world *w)
+void world_run_events(tn_world *w)
 {
     while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
         const struct event e = w->things->events.at[w->run.next_event++];
@@ -93,7 +94,7 @@ void world_remove_event(tn_world *w, const void *ctx)
 
 tn_status world_planned(tn_world *w)
 {
-    run_events(w);
+    world_run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
     if (status != TN_OK)
@@ -277,7 +278,7 @@ tn_status tn_advance(tn_world *w, double t)
             return status;
         if (w->run.t >= w->run.next_change) {
             plan_drop(w); /* something begins or ends: the equations change */
-            run_events(w);
+            world_run_events(w);
         }
     } while (w->run.t < t);
     return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* velocities at this time */
