@@ -295,7 +295,7 @@ static double resident(void)
     return pages < 0 ? -1 : (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* In a process of its own, so that nothing is there from before. */
+/* In a separate process, so that nothing is left from before. */
 static bool grow(const struct bench *b, enum rods_kind kind, int links, double *bytes)
 {
     int ends[2];

@@ -34,7 +34,7 @@ char *file_text(FILE *file, char why[OPEN_WHY])
         }
         got = fread(text + count, 1, PIECE, file);
         if (memchr(text + count, '\0', got) != NULL)
-            snprintf(why, OPEN_WHY, "it is no text: it has a byte of value zero");
+            snprintf(why, OPEN_WHY, "it is not a text: it contains a zero byte");
         count += got;
         if (count > MOST)
             snprintf(why, OPEN_WHY, "it is longer than %d megabytes", MOST >> 20);
