@@ -494,6 +494,8 @@ int command_shell(int argc, char **argv)
     struct shell s = {.model = MODEL_DEFAULT("shell")};
     const struct option options[] = {
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
+        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
+         RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "shell",
@@ -506,7 +508,7 @@ int command_shell(int argc, char **argv)
                    "  tenon shell examples/barzel-barr-1988/pendulum.tn\n"
                    "  printf 'object a: sphere 0.1; end gravity 0 0 -9.81;\\nrun 1\\nshow a\\n' | tenon shell\n",
         .options = options,
-        .option_count = 1,
+        .option_count = sizeof options / sizeof *options,
         .least = 0,
         .most = 1,
     };

@@ -37,14 +37,27 @@ static int close_contents(void *cookie)
     return 0;
 }
 
-FILE *open_read(const char *path)
+/* What the program says to a path. */
+static int ask(const char *path, const void **bytes, size_t *count)
 {
-    const void *bytes = NULL;
-    size_t count = 0;
-    const int answer =
-        in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, &bytes, &count) : 0;
-    if (answer == 0)
-        return fopen(path, "rb");
+    *bytes = NULL;
+    *count = 0;
+    return in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, bytes, count) : 0;
+}
+
+bool open_is_given(const char *path)
+{
+    const void *bytes;
+    size_t count;
+    return ask(path, &bytes, &count) != 0;
+}
+
+FILE *open_given(const char *path, bool *answered)
+{
+    const void *bytes;
+    size_t count;
+    const int answer = ask(path, &bytes, &count);
+    *answered = answer != 0;
     if (answer != 1 || (bytes == NULL && count > 0)) {
         errno = ENOENT;
         return NULL;
@@ -57,4 +70,11 @@ FILE *open_read(const char *path)
     if (stream == NULL)
         mem_free(c);
     return stream;
+}
+
+FILE *open_read(const char *path)
+{
+    bool answered;
+    FILE *stream = open_given(path, &answered);
+    return answered ? stream : fopen(path, "rb");
 }

@@ -58,7 +58,7 @@ static const char *const relation_words[] = {"keep", "speed", "acceleration", NU
 static const char *const expression_words[] = {"minimize", "place", "pose", NULL};
 /* Words that only head a block, with and without a name: a missing colon is an error. */
 static const char *const named_heads[] = {"object", "force", NULL};
-static const char *const nameless_heads[] = {"world", "compound", NULL};
+static const char *const nameless_heads[] = {"world", "compound", "state", NULL};
 /* Blocks that may be nested only in for and at: inside another block, its 'end' was forgotten. */
 static const char *const outer_heads[] = {"world", "object", "constraint", "force", NULL};
 static const char *const closed_heads[] = {"world", "object", "constraint", "force", "compound", "path", NULL};

@@ -23,6 +23,10 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     va_list args;
     if (r->quiet)
         return;
+    if (diagnostics_full(r->d)) { /* only counted: nothing is formatted */
+        diagnostics_error(r->d, p, NULL, "%s", "");
+        return;
+    }
     for (int i = 0; i < r->loose_units.count; i++) { /* nothing more is said of these words */
         struct place u = r->loose_units.at[i];
         if (u.line > 0 && u.source == p.source && u.line == p.line && u.column == p.column)
@@ -40,7 +44,10 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     mem_free(key);
 }
 
-bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS || world_poll(r->w); }
+bool reading_enough(const struct reading *r)
+{
+    return r->repeats > MOST_REPEATS || diagnostics_errors(r->d) > MOST_REPEATS || world_poll(r->w);
+}
 
 /* ---- the passes ---- */
 
@@ -164,11 +171,30 @@ static void make_everything(struct reading *r)
         make_probe(r, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
         make_look(r, &r->looks.at[i]);
+    for (int i = 0; i < r->states.count && !reading_enough(r); i++)
+        make_state(r, &r->states.at[i]);
     check_definitions(r);
     timeline_make(r);
 }
 
 /* ---- the end of a reading ---- */
+
+/* Gravity of an earlier text's world block: that of this text counts. */
+static void drop_earlier_gravity(struct reading *r)
+{
+    for (int i = 0; i < r->forces.count; i++) {
+        const struct instance *new = &r->forces.at[i];
+        for (int k = 0; k < world_force_count(r->w) && new->of_world &&new->slot >= 0; k++) {
+            bool on;
+            const int slot = world_force_slot(r->w, k);
+            const struct force_def *d = world_force(r->w, slot, &on);
+            if (slot == new->slot || !d->of_world || strcmp(d->class->kind.name, new->s->word) != 0)
+                continue;
+            world_remove_force(r->w, slot);
+            break;
+        }
+    }
+}
 
 /* Keeps in the scene: definitions with the text they point into, cameras and other looks. */
 static void keep(struct reading *r)
@@ -201,6 +227,8 @@ static void keep(struct reading *r)
 
 void reading_end(struct reading *r)
 {
+    if (r->state != NULL) /* the list is no part of the arena */
+        ARRAY_FREE(&r->state->list);
     for (int i = 0; i < r->mesh.count; i++)
         mesh_free(r->mesh.at[i]);
     for (int i = 0; i < r->moments.count; i++)
@@ -227,6 +255,7 @@ void reading_end(struct reading *r)
     ARRAY_FREE(&r->skins);
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
+    ARRAY_FREE(&r->states);
     ARRAY_FREE(&r->mesh);
     formula_free(r->scratch);
 }
@@ -271,10 +300,13 @@ static bool make_batch(struct reading *r, bool check_set, int errors)
     if (check_set)
         check_overrides(r);
     bool good = diagnostics_errors(r->d) == errors && !world_poll(r->w);
-    if (good)
+    if (good) {
         keep(r);
-    else
+        drop_earlier_gravity(r);
+        state_apply(r);
+    } else {
         give_up(r, mark, time);
+    }
     return good;
 }
 

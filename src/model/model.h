@@ -8,6 +8,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/open_file.h"
 #include "formula/statement.h"
 #include "world/world.h"
 
@@ -85,6 +86,7 @@ struct scene {
     struct numbers looks;                      /* those that exist */
     ARRAY(struct moment *) moments;            /* the timeline, including past ones */
     struct numbers changing;                   /* lets that it changes, by number */
+    ARRAY(char *) allowed;                     /* real folders that files may be read from, beside the text's own */
     tn_image_reader *read_image;               /* given by the program; NULL: none */
     unsigned long serial;                      /* number of the current formula, to which cached values belong */
 };
@@ -109,8 +111,10 @@ struct instance {
     const char *name; /* NULL: unnamed */
     int slot;         /* in the world, once made */
     enum progress progress;
-    int moment; /* 0: from the start; i + 1: created by the i-th moment of this text */
-    int item;   /* of its batch */
+    bool of_world;     /* a force of a world block, and */
+    const void *world; /* which one */
+    int moment;        /* 0: from the start; i + 1: created by the i-th moment of this text */
+    int item;          /* of its batch */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
@@ -125,6 +129,22 @@ struct declared {
 struct batch_item {
     const struct statement *s;
     const struct env *env;
+};
+
+/* Numbers of state: … end, checked, to be set when everything is there (make_state.c). */
+struct state_number {
+    int of, part, slot; /* enum state_thing, enum state_part; of a let its index */
+    bool is_let, switches, on;
+    const double *value;
+    int count;
+    struct place place;
+    const char *word;
+};
+struct state_read {
+    double time, softness;
+    bool assembled;
+    struct place place;
+    ARRAY(struct state_number) list;
 };
 
 struct reading {
@@ -145,7 +165,8 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks, states;
+    struct state_read *state; /* of state: … end; NULL: none */
     ARRAY(struct moment *) moments;
     int first_moment;                    /* index of the first in the scene, once they are kept */
     ARRAY(const char *) changes;         /* names of the lets that they change */
@@ -186,6 +207,9 @@ void reading_walk(struct reading *r, struct statement *const *list, int count, c
 /* A file name given at a place of a text, as it can be opened from here; and as the main text would write it, in the
  * arena. */
 char *reading_path(const struct reading *r, struct place p, const char *path);
+/* The same for a file that is to be read at once: the real path of a regular file in a folder that may be read; NULL with
+ * the reason in `why`. */
+char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY]);
 const char *reading_written_path(struct reading *r, struct place p, const char *path);
 /* Parses text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
@@ -366,6 +390,8 @@ void make_contact(struct reading *r, struct instance *i); /* make_contacts.c */
 void make_skin(struct reading *r, struct instance *i);    /* make_skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
+void make_state(struct reading *r, struct instance *i); /* make_state.c */
+void state_apply(struct reading *r);                    /* once everything is kept */
 
 /* Common part of constraint and force blocks: name, interval, and the main statement. */
 struct block {

@@ -147,6 +147,23 @@ void overrides_work_out(struct reading *r, bool final)
     }
 }
 
+tn_status tn_allow_read(tn_world *w, const char *folder)
+{
+    if (w == NULL || folder == NULL)
+        return TN_WRONG_USE;
+    char *found = open_folder(folder);
+    if (found == NULL)
+        return TN_NO_FILE;
+    ARRAY_PUSH(&scene_of(w)->allowed, found);
+    return TN_OK;
+}
+
+const char *tn_allowed_read(const tn_world *w, int i)
+{
+    const struct scene *s = w != NULL ? world_scene(w) : NULL;
+    return s != NULL && i >= 0 && i < s->allowed.count ? s->allowed.at[i] : NULL;
+}
+
 tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read)
 {
     if (w == NULL)

@@ -20,6 +20,40 @@ char *reading_path(const struct reading *r, struct place p, const char *path)
     return mem_print("%s%s", folder, path);
 }
 
+/* The folder of the main text among whose files the source is. */
+static const char *main_folder(const struct reading *r, const struct document_source *from)
+{
+    for (int i = 0; i < r->document_count; i++)
+        for (int k = 0; k < r->documents[i]->sources.count; k++)
+            if (&r->documents[i]->sources.at[k] == from)
+                return r->documents[i]->sources.at[0].folder;
+    return "";
+}
+
+char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY])
+{
+    const struct document_source *from = source_of(r, p);
+    const char *folder = from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
+    char *own = from == NULL && r->folder == NULL ? mem_text("/") /* a program's own definition */
+                                                  : open_folder(from != NULL ? main_folder(r, from) : folder);
+    ARRAY(const char *) roots = {0};
+    if (own != NULL)
+        ARRAY_PUSH(&roots, own);
+    for (int i = 0; i < r->scene->allowed.count; i++)
+        ARRAY_PUSH(&roots, r->scene->allowed.at[i]);
+    char *found = open_allowed(folder, path, roots.at, roots.count, why);
+    FILE *file = found != NULL ? open_regular(found, why) : NULL;
+    if (file != NULL)
+        fclose(file);
+    if (file == NULL) {
+        mem_free(found);
+        found = NULL;
+    }
+    ARRAY_FREE(&roots);
+    mem_free(own);
+    return found;
+}
+
 const char *reading_written_path(struct reading *r, struct place p, const char *path)
 {
     const struct document_source *from = source_of(r, p);

@@ -236,7 +236,7 @@ static const char *slot_unit(const tn_kind *k, const char *symbol)
 }
 
 /* A word of an object's block, those of materials included; NULL: none. */
-static const tn_parameter *object_parameter(const char *word)
+static const tn_parameter *word_of_object(const char *word)
 {
     const enum material_word material = material_find(word);
     return material < MATERIAL_WORDS ? material_parameter(material) : parameter_find(object_parameters, word);
@@ -250,7 +250,7 @@ static const tn_parameter *option_of(const tn_kind *k, const struct tree *t, boo
     const tn_parameter *o = parameter_find(k->parameters, t->text);
     if (o != NULL && !o->argument)
         return o;
-    return compound ? object_parameter(t->text) : NULL;
+    return compound ? word_of_object(t->text) : NULL;
 }
 
 /* Goes through one form of the arguments: where they end; -1 if they do not have this form. */
@@ -404,13 +404,13 @@ static void fit_statement(const struct pass *p, const struct statement *s, enum 
         return;
     else if (where == IN_CONSTRAINT && fit_hinge(p, s))
         return;
-    else if (where == IN_OBJECT && fit_parameter(p, s, object_parameter(s->word)))
+    else if (where == IN_OBJECT && fit_parameter(p, s, word_of_object(s->word)))
         return;
     else if (where == IN_OBJECT && curves_has_word(s->word))
         fit_parameter(p, s, parameter_find(curves_kind(0)->parameters, s->word));
     else if (where == IN_WORLD && fit_parameter(p, s, parameter_find(world_kind.parameters, s->word)))
         return;
-    else if (where == IN_COMPOUND && fit_parameter(p, s, object_parameter(s->word)))
+    else if (where == IN_COMPOUND && fit_parameter(p, s, word_of_object(s->word)))
         return;
     else if (where == IN_CONSTRAINT && kind_of_block(p->block) != NULL && constraint_find(s->word) == NULL &&
              fit_parameter(p, s, parameter_find(kind_of_block(p->block)->parameters, s->word)))

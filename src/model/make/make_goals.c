@@ -56,7 +56,10 @@ static char *file_of(struct sight *look, const struct statement *s, const char *
         report(look->r, s->place, NULL, "expected %s", example);
         return NULL;
     }
-    return reading_path(look->r, s->place, s->args[2]->text);
+    char why[OPEN_WHY], *path = reading_file(look->r, s->place, s->args[2]->text, why);
+    if (path == NULL)
+        report(look->r, s->args[2]->place, NULL, "cannot read '%.200s': %s", s->args[2]->text, why);
+    return path;
 }
 
 /* The curve that a name means; NULL after a report. */
