@@ -56,6 +56,7 @@ void tn_world_free(tn_world *w)
     free_reports(&w->reports);
     threads_free(w->threads);
     things_free(w->things);
+    mem_free(w->data.at);
     mem_free(w);
 }
 

@@ -103,6 +103,10 @@
     X(tn_thing_object, tn_thing_object(THING)) \
     X(tn_thing_constraint, tn_thing_constraint(THING)) \
     X(tn_thing_force, tn_thing_force(THING)) \
+    X(tn_id, tn_id(THING)) \
+    X(tn_thing_of_id, tn_thing_of_id(W, (uint64_t)odd_slot(o) << 32 | odd_slot(o))) \
+    X(tn_thing_set_data, status(o, tn_thing_set_data(W, THING, NULL, (uint64_t)I))) \
+    X(tn_thing_data, tn_thing_data(W, THING, OUT(void *), OUT(uint64_t))) \
     X(tn_thing_count, tn_thing_count(W, (tn_thing_type)I)) \
     X(tn_thing_at, tn_thing_at(W, (tn_thing_type)I, I)) \
     X(tn_thing_user, tn_thing_user(W, THING, THING)) \
