@@ -192,6 +192,8 @@
     X(tn_version, tn_version()) \
     X(tn_version_number, tn_version_number()) \
     X(tn_free, tn_free(B ? NULL : tn_kinds(NULL))) \
+    X(tn_allocator_default, tn_allocator_default_fill(OUT(tn_allocator), SIZE)) \
+    X(tn_allocate_with, (void)tn_allocate_with(NULL)) \
     X(tn_on_out_of_memory, tn_on_out_of_memory(NULL)) \
     X(tn_view_take, tn_view_free(tn_view_take(W, VIEW))) \
     X(tn_view_free, tn_view_free(B ? NULL : tn_view_take(o->world, NULL))) \
