@@ -35,5 +35,6 @@
 #include "tenon/goals.h"
 #include "tenon/hooks.h"
 #include "tenon/view.h"
+#include "tenon/pick.h"
 
 #endif
