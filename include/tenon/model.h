@@ -55,6 +55,19 @@ TN_API tn_object tn_thing_object(tn_thing t); /* zero if it is not an object; fo
 TN_API tn_constraint tn_thing_constraint(tn_thing t);
 TN_API tn_force tn_thing_force(tn_thing t);
 
+/* A thing as one number, which a program may keep, print or store: 0 for none. The same thing has the same number as long
+ * as its world lives, also when it was removed and undo has brought it back; numbers of objects, constraints, forces,
+ * points and probes are never given to another thing. A clone has the same numbers. */
+TN_API uint64_t tn_id(tn_thing t);
+/* The thing with this number; NONE if there is none now. */
+TN_API tn_thing tn_thing_of_id(const tn_world *w, uint64_t id);
+
+/* Two words of the program with a thing, a pointer and a number; those of the settings are the world's own. They are no
+ * part of the model: not written, not undone. A thing that undo brings back has them still, and clones have copies. */
+TN_API tn_status tn_thing_set_data(tn_world *w, tn_thing t, void *pointer, uint64_t number);
+/* False, NULL and 0 if none were set. pointer and number may be NULL. */
+TN_API bool tn_thing_data(const tn_world *w, tn_thing t, void **pointer, uint64_t *number);
+
 /* How many of a type there are, and the i-th in order of creation; NONE past the end. Things that an event has removed
  * are included as long as something may refer to them. */
 TN_API int tn_thing_count(const tn_world *w, tn_thing_type type);

@@ -78,6 +78,21 @@ TN_API void tn_free(void *p);
 /* Called with the requested size when memory runs out; the process is ended when it returns. */
 TN_API void tn_on_out_of_memory(void (*handler)(size_t bytes));
 
+/* Functions that the library's memory comes from, by the rules of malloc, realloc and free; they may be called from any
+ * thread that uses the library. Libraries below (CVODE, LAPACK) keep to malloc. Start from tn_allocator_default(), which has
+ * none. */
+typedef struct {
+    size_t size; /* set by tn_allocator_default() */
+    void *(*allocate)(void *user, size_t bytes);
+    void *(*resize)(void *user, void *p, size_t bytes);
+    void (*release)(void *user, void *p);
+    void *user;
+} tn_allocator;
+TN_DEFAULTS(tn_allocator, tn_allocator_default);
+/* Sets them for the whole process, before any other function of the library. TN_WRONG_USE if a function or the size is
+ * missing, or if the library has allocated already. */
+TN_API tn_status tn_allocate_with(const tn_allocator *allocator);
+
 #ifdef __cplusplus
 }
 #endif

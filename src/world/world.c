@@ -7,6 +7,20 @@
 const char *tn_version(void) { return TN_VERSION; }
 int tn_version_number(void) { return TN_VERSION_NUMBER; }
 void tn_free(void *p) { mem_free(p); }
+
+void tn_allocator_default_fill(tn_allocator *out, size_t size)
+{
+    const tn_allocator d = {.user = NULL};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+/* Nothing may be allocated here, a message neither. */
+tn_status tn_allocate_with(const tn_allocator *a)
+{
+    const bool whole =
+        a != NULL && a->size == sizeof *a && a->allocate != NULL && a->resize != NULL && a->release != NULL;
+    return whole && mem_from(&(struct mem_source){a->allocate, a->resize, a->release, a->user}) ? TN_OK : TN_WRONG_USE;
+}
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
 
 tn_world *world_new(const struct things *t)
@@ -56,6 +70,7 @@ void tn_world_free(tn_world *w)
     free_reports(&w->reports);
     threads_free(w->threads);
     things_free(w->things);
+    mem_free(w->data.at);
     mem_free(w);
 }
 

@@ -478,6 +478,11 @@ char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word,
 const tn_parameter *world_parameter(tn_world *w, enum world_thing thing, int slot, int i, bool *formula);
 int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
 
+/* Words of the program with a thing (thing_data.c), by its id, which is not 0. */
+void world_set_data(tn_world *w, uint64_t id, void *pointer, uint64_t number);
+bool world_data(const tn_world *w, uint64_t id, void **pointer, uint64_t *number);
+int world_object_slots(const tn_world *w); /* one past the highest ever used */
+
 /* Iteration for the writer, in order of creation: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
 int world_object_slot(const tn_world *w, int i);

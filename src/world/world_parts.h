@@ -381,8 +381,20 @@ struct world_hooks {
     struct open_hook open; /* the same for open.h */
 };
 
+/* Words of the program with things (thing_data.c): a hash table by id. */
+struct thing_words {
+    uint64_t id; /* 0: free */
+    void *pointer;
+    uint64_t number;
+};
+struct thing_data {
+    struct thing_words *at;
+    int count, capacity;
+};
+
 struct tn_world {
     tn_settings settings;
+    struct thing_data data;
     struct world_hooks hooks;
     const struct feature *const *features;    /* that a model may have, ended by NULL (feature.h) */
     const struct things *things;              /* things_edit returns it for writing */
@@ -606,6 +618,7 @@ struct threads *world_threads(tn_world *w);  /* world.c: as many as the settings
 bool hooks_step(const tn_world *w);
 tn_status hooks_advance(tn_world *w, double target, double seconds);
 void hooks_clone(const tn_world *from, tn_world *to);
+void data_clone(const tn_world *from, tn_world *to); /* thing_data.c */
 
 /* skins.c */
 void skins_forget(struct things *t, int count); /* all but the first */

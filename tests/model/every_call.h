@@ -118,6 +118,10 @@
     X(tn_thing_object, tn_thing_object(THING)) \
     X(tn_thing_constraint, tn_thing_constraint(THING)) \
     X(tn_thing_force, tn_thing_force(THING)) \
+    X(tn_id, tn_id(THING)) \
+    X(tn_thing_of_id, tn_thing_of_id(W, (uint64_t)odd_slot(o) << 32 | odd_slot(o))) \
+    X(tn_thing_set_data, status(o, tn_thing_set_data(W, THING, NULL, (uint64_t)I))) \
+    X(tn_thing_data, tn_thing_data(W, THING, OUT(void *), OUT(uint64_t))) \
     X(tn_thing_count, tn_thing_count(W, (tn_thing_type)I)) \
     X(tn_thing_at, tn_thing_at(W, (tn_thing_type)I, I)) \
     X(tn_thing_user, tn_thing_user(W, THING, THING)) \
@@ -203,6 +207,8 @@
     X(tn_version, tn_version()) \
     X(tn_version_number, tn_version_number()) \
     X(tn_free, tn_free(B ? NULL : tn_kinds(NULL))) \
+    X(tn_allocator_default, tn_allocator_default_fill(OUT(tn_allocator), SIZE)) \
+    X(tn_allocate_with, (void)tn_allocate_with(NULL)) \
     X(tn_on_out_of_memory, tn_on_out_of_memory(NULL)) \
     X(tn_view_take, tn_view_free(tn_view_take(W, VIEW))) \
     X(tn_view_free, tn_view_free(B ? NULL : tn_view_take(o->world, NULL))) \
