@@ -105,7 +105,7 @@ tn_def *tn_describe_state(tn_world *w)
     if (w == NULL)
         return NULL;
     tn_describe_begin(w);
-    state_store(w);
+    carried_store(w);
     struct document *home = document_new(NULL);
     struct statement *s = home->root = draft_new(home, "state");
     s->kind = STATEMENT_BLOCK;

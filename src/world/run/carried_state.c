@@ -96,7 +96,7 @@ static int tracker_of(const struct constraint *c)
 
 /* ---- reading them ---- */
 
-void state_store(tn_world *w)
+void carried_store(tn_world *w)
 {
     world_run_events(w);
     plan_store(w);

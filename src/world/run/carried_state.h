@@ -37,7 +37,7 @@ int constraint_carried(const tn_world *w, int slot, double *out);
 bool constraint_carry_again(tn_world *w, int slot, const double *value, int count);
 
 /* Before reading the numbers of a run: its events are carried out, and the state is stored. */
-void state_store(tn_world *w);
+void carried_store(tn_world *w);
 /* How many numbers there are of a part; 0: it has none. `out` (may be NULL) receives them. */
 int state_get(const tn_world *w, enum state_part part, int slot, double *out);
 /* Sets the clock of a world that has not moved, and carries out the events up to that time. */
