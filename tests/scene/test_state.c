@@ -67,12 +67,6 @@ static bool follow(const char *path, const char *text, int before, int frames, d
                 fail_msg("%s, %s: other bits at t = %g, %d frames after the state", path, what, t, i - before);
             good = one == TN_OK;
         }
-        if (good) { /* a state of the state is the same again */
-            char *first = tn_write_state(w), *second = tn_write_state(again);
-            assert_string_equal(first, second);
-            free(first);
-            free(second);
-        }
         tn_world_free(again);
         free(whole);
     }
@@ -212,6 +206,9 @@ static void changes_by_hand_are_carried(void **state)
     tn_constraint_switch(w, tn_constraint_find(w, "c"), false);
     char *written = tn_write_state(w), *whole = join(text, written, "");
     tn_world *again = world_of(whole);
+    char *second = tn_write_state(again); /* a state that was read is written as it was */
+    assert_string_equal(written, second);
+    free(second);
     tn_advance(w, 0.3);
     tn_advance(again, 0.3);
     assert_true(state_of(w) == state_of(again));

@@ -139,6 +139,12 @@ void carried_begin(tn_world *w, double time)
     world_run_events(w);
     plan_drop(w);
     w->run.touched = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count;
+         i++) { /* active from the start, unless `since` is set */
+        struct constraint_state *s = &w->run.constraints.at[w->things->constraint_pool.order.at[i]];
+        s->active = s->present && s->on;
+        s->since = 0;
+    }
 }
 
 bool carried_put(tn_world *w, enum state_part part, int slot, const double *value, int count)
