@@ -20,6 +20,7 @@ struct tn_diagnostics {
     ARRAY(char *) files;
     ARRAY(char *) texts;
     int errors, warnings;
+    const atomic_bool *stop;
 };
 
 /* The public tn_diagnostics is struct diagnostics inside the library. */
@@ -119,6 +120,14 @@ const char *diagnostics_text_of(const tn_diagnostics *d, int i)
 }
 
 int diagnostics_errors(const struct diagnostics *d) { return outer_const(d)->errors; }
+void diagnostics_watch(struct diagnostics *d, const atomic_bool *stop) { outer(d)->stop = stop; }
+
+bool diagnostics_stopped(const struct diagnostics *d)
+{
+    const atomic_bool *stop = outer_const(d)->stop;
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
 bool diagnostics_full(const struct diagnostics *d) { return outer_const(d)->errors >= MOST_ERRORS; }
 
 int tn_diagnostics_count(const tn_diagnostics *d) { return d != NULL ? d->entries.count : 0; }

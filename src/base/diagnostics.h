@@ -2,6 +2,7 @@
 #ifndef BASE_DIAGNOSTICS_H
 #define BASE_DIAGNOSTICS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -27,6 +28,9 @@ void diagnostics_warning(struct diagnostics *d, struct place p, const char *form
     __attribute__((format(printf, 3, 4)));
 const char *diagnostics_text_of(const tn_diagnostics *d, int i); /* the text that diagnostic i is in; NULL: none */
 int diagnostics_errors(const struct diagnostics *d);             /* how many errors so far */
-bool diagnostics_full(const struct diagnostics *d);              /* after 100 errors further ones are only counted */
+/* Whoever reads a text gives up once *stop is set; NULL: never. */
+void diagnostics_watch(struct diagnostics *d, const atomic_bool *stop);
+bool diagnostics_stopped(const struct diagnostics *d);
+bool diagnostics_full(const struct diagnostics *d); /* after 100 errors further ones are only counted */
 
 #endif
