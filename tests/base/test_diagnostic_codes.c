@@ -14,7 +14,7 @@ static const struct {
     const char *text, *code, *about,
         *mended; /* about: the bytes of the span; mended: the text after the fix; NULL: none */
 } cases[] = {
-    {"object a: sphere 1; end connect a.centre (0, 0, 1);", "unknown-name", "a.centre", NULL},
+    {"object a: sphere 1; end connect a.centre (0, 0, 1);", "unknown-name", "centre", NULL},
     {"let length = 1; let b = lenght;", "unknown-name", "lenght", "let length = 1; let b = length;"},
     {"object a: sphere 1; densty 5; end", "unknown-word", "densty", "object a: sphere 1; density 5; end"},
     {"let a = 30 deg;", "loose-unit", "deg", "let a = 30deg;"},

@@ -67,12 +67,6 @@ static bool follow(const char *path, const char *text, int before, int frames, d
                 fail_msg("%s, %s: other bits at t = %g, %d frames after the state", path, what, t, i - before);
             good = one == TN_OK;
         }
-        if (good) { /* a state of the state is the same again */
-            char *first = tn_write_state(w), *second = tn_write_state(again);
-            assert_string_equal(first, second);
-            free(first);
-            free(second);
-        }
         tn_world_free(again);
         free(whole);
     }
@@ -110,11 +104,11 @@ static void one_example(const char *path)
                                        "world: joints coordinates; end",
                                        "world: method displacement; step 0.01; end"};
     char *text = file_text(path);
-    int size = size_of(path, text), most = size > 400 ? 1 : size > 60 ? 3 : 12;
-    for (int i = 0; i < (size > 60 ? 2 : 3); i++) {
+    int size = size_of(path, text), most = size > 60 ? 2 : 6;
+    for (int i = 0; i < 2 && size <= effort(150, 20); i++) {
         const char *way = i == 0 ? ways[0] : ways[1 + pick(8)];
         char *whole = join(text, way, "");
-        followed += follow(path, whole, 1 + (int)pick((unsigned)most), size > 60 ? 4 : effort(50, 10),
+        followed += follow(path, whole, 1 + (int)pick((unsigned)most), size > 20 ? 4 : effort(50, 10),
                            pick(2) ? 0 : pick(100) / 101.0, way);
         free(whole);
     }
@@ -143,7 +137,7 @@ static void every_example_goes_on(void **state)
             closedir(inner);
     }
     closedir(top);
-    assert_true(followed > 100);
+    assert_true(followed > effort(60, 20));
 }
 
 /* ---- what a run carries ---- */
@@ -193,7 +187,7 @@ static void each_thing_is_carried(void **state)
                                        "world: integrator implicit; step 0.002; end"};
     for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
         for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-            for (int i = 0; i < effort(4, 1); i++) {
+            for (int i = 0; i < 1; i++) {
                 char *text = join(scenes[s], ways[k], "");
                 follow("m.tn", text, 1 + (int)pick(8), effort(50, 5), pick(2) ? 0 : pick(100) / 101.0, ways[k]);
                 free(text);
@@ -212,6 +206,9 @@ static void changes_by_hand_are_carried(void **state)
     tn_constraint_switch(w, tn_constraint_find(w, "c"), false);
     char *written = tn_write_state(w), *whole = join(text, written, "");
     tn_world *again = world_of(whole);
+    char *second = tn_write_state(again); /* a state that was read is written as it was */
+    assert_string_equal(written, second);
+    free(second);
     tn_advance(w, 0.3);
     tn_advance(again, 0.3);
     assert_true(state_of(w) == state_of(again));

@@ -6,11 +6,11 @@
 /* The statement of a part, if there are numbers of it. */
 static void add_part(struct statement *s, const tn_world *w, const char *word, enum state_part part, int slot)
 {
-    int count = state_get(w, part, slot, NULL);
+    int count = carried_get(w, part, slot, NULL);
     if (count == 0)
         return;
     double *value = MEM_ARRAY(double, count);
-    state_get(w, part, slot, value);
+    carried_get(w, part, slot, value);
     describe_numbers(s, word, value, count);
     mem_free(value);
 }
@@ -56,8 +56,8 @@ static void add_constraint(struct statement *state, const tn_world *w, int i)
     struct statement *s = draft_new(state->home, "constraint");
     s->kind = STATEMENT_BLOCK;
     s->name = name_of(s->home, world_constraint_name(w, slot), i);
-    state_get(w, STATE_SINCE, slot, &since);
-    if (!state_constraint_on(w, slot))
+    carried_get(w, STATE_SINCE, slot, &since);
+    if (!carried_constraint_on(w, slot))
         draft_child(s, "off");
     else if (since > 0)
         draft_child(s, "on");
@@ -112,8 +112,8 @@ tn_def *tn_describe_state(tn_world *w)
     describe_number(s, "time", tn_time(w));
     if (world_is_assembled(w))
         draft_child(s, "assembled");
-    if (state_softness(w) > 0)
-        describe_number(s, "softness", state_softness(w));
+    if (carried_softness(w) > 0)
+        describe_number(s, "softness", carried_softness(w));
     add_lets(s, w);
     for (int i = 0; i < world_object_count(w); i++)
         add_object(s, w, i);

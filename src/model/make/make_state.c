@@ -232,10 +232,10 @@ static void apply(struct reading *r, const struct state_number *n)
     if (n->is_let)
         world_set_let(r->w, n->slot, n->value[0]);
     else if (n->switches && n->of == STATE_OF_CONSTRAINT)
-        state_switch_constraint(r->w, n->slot, n->on);
+        carried_switch_constraint(r->w, n->slot, n->on);
     else if (n->switches)
-        state_switch_force(r->w, n->slot, n->on);
-    else if (!state_put(r->w, (enum state_part)n->part, n->slot, n->value, n->count))
+        carried_switch_force(r->w, n->slot, n->on);
+    else if (!carried_put(r->w, (enum state_part)n->part, n->slot, n->value, n->count))
         diagnostics_warning(r->d, n->place, "'%s' has %d numbers, which are not those of this thing: they are ignored",
                             n->word, n->count);
 }
@@ -250,10 +250,10 @@ void state_apply(struct reading *r)
 {
     if (r->state == NULL)
         return;
-    state_begin(r->w, r->state->time);
+    carried_begin(r->w, r->state->time);
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < r->state->list.count; i++)
             if (stage(&r->state->list.at[i]) == k)
                 apply(r, &r->state->list.at[i]);
-    state_end(r->w, r->state->assembled, r->state->softness);
+    carried_end(r->w, r->state->assembled, r->state->softness);
 }

@@ -102,7 +102,7 @@ void carried_store(tn_world *w)
     plan_store(w);
 }
 
-int state_get(const tn_world *w, enum state_part part, int slot, double *out)
+int carried_get(const tn_world *w, enum state_part part, int slot, double *out)
 {
     int count = 0;
     if (part <= STATE_METRICS) {
@@ -133,17 +133,23 @@ int state_get(const tn_world *w, enum state_part part, int slot, double *out)
 
 /* ---- setting them ---- */
 
-void state_begin(tn_world *w, double time)
+void carried_begin(tn_world *w, double time)
 {
     world_set_time(w, time);
     world_run_events(w);
     plan_drop(w);
     w->run.touched = true;
+    for (int i = 0; i < w->things->constraint_pool.order.count;
+         i++) { /* active from the start, unless `since` is set */
+        struct constraint_state *s = &w->run.constraints.at[w->things->constraint_pool.order.at[i]];
+        s->active = s->present && s->on;
+        s->since = 0;
+    }
 }
 
-bool state_put(tn_world *w, enum state_part part, int slot, const double *value, int count)
+bool carried_put(tn_world *w, enum state_part part, int slot, const double *value, int count)
 {
-    int wanted = state_get(w, part, slot, NULL);
+    int wanted = carried_get(w, part, slot, NULL);
     if (part == STATE_SLIDE && w->things->constraints.at[slot].type->is_on_curve)
         wanted = 1;
     if (part == STATE_MULTIPLIERS && wanted == 0) { /* made when it is first met by a plan */
@@ -176,7 +182,7 @@ bool state_put(tn_world *w, enum state_part part, int slot, const double *value,
     return true;
 }
 
-void state_end(tn_world *w, bool assembled, double softness)
+void carried_end(tn_world *w, bool assembled, double softness)
 {
     w->run.assembled = assembled;
     w->run.assembled_at = assembled ? w->run.t : w->run.assembled_at;
@@ -184,11 +190,11 @@ void state_end(tn_world *w, bool assembled, double softness)
     world_restart(w);
 }
 
-double state_softness(const tn_world *w) { return w->run.softness; }
+double carried_softness(const tn_world *w) { return w->run.softness; }
 
 /* ---- switches ---- */
 
-bool state_constraint_on(const tn_world *w, int slot) { return w->run.constraints.at[slot].on; }
-bool state_force_on(const tn_world *w, int slot) { return w->run.forces.at[slot].on; }
-void state_switch_constraint(tn_world *w, int slot, bool on) { world_switch_constraint(w, slot, on); }
-void state_switch_force(tn_world *w, int slot, bool on) { world_switch_force(w, slot, on); }
+bool carried_constraint_on(const tn_world *w, int slot) { return w->run.constraints.at[slot].on; }
+bool carried_force_on(const tn_world *w, int slot) { return w->run.forces.at[slot].on; }
+void carried_switch_constraint(tn_world *w, int slot, bool on) { world_switch_constraint(w, slot, on); }
+void carried_switch_force(tn_world *w, int slot, bool on) { world_switch_force(w, slot, on); }

@@ -39,19 +39,19 @@ bool constraint_carry_again(tn_world *w, int slot, const double *value, int coun
 /* Before reading the numbers of a run: its events are carried out, and the state is stored. */
 void carried_store(tn_world *w);
 /* How many numbers there are of a part; 0: it has none. `out` (may be NULL) receives them. */
-int state_get(const tn_world *w, enum state_part part, int slot, double *out);
+int carried_get(const tn_world *w, enum state_part part, int slot, double *out);
 /* Sets the clock of a world that has not moved, and carries out the events up to that time. */
-void state_begin(tn_world *w, double time);
+void carried_begin(tn_world *w, double time);
 /* Sets the numbers of a part; false if these are not as many as it has. */
-bool state_put(tn_world *w, enum state_part part, int slot, const double *value, int count);
+bool carried_put(tn_world *w, enum state_part part, int slot, const double *value, int count);
 /* After all numbers are set: `assembled` if the assembly before the first step is done. */
-void state_end(tn_world *w, bool assembled, double softness);
-double state_softness(const tn_world *w);
+void carried_end(tn_world *w, bool assembled, double softness);
+double carried_softness(const tn_world *w);
 
 /* Switches, apart from intervals. */
-bool state_constraint_on(const tn_world *w, int slot);
-bool state_force_on(const tn_world *w, int slot);
-void state_switch_constraint(tn_world *w, int slot, bool on);
-void state_switch_force(tn_world *w, int slot, bool on);
+bool carried_constraint_on(const tn_world *w, int slot);
+bool carried_force_on(const tn_world *w, int slot);
+void carried_switch_constraint(tn_world *w, int slot, bool on);
+void carried_switch_force(tn_world *w, int slot, bool on);
 
 #endif
