@@ -79,7 +79,7 @@ static void put_parameter(struct json *j, const tn_kind *of, const tn_parameter 
     char *must = tn_parameter_must(p);
     json_open(j, NULL, '{');
     json_text(j, "word", p->word);
-    put_text(j, "of", of ? of->name : NULL);
+    put_text(j, "kind", of ? of->name : NULL);
     put_text(j, "behind", p->behind);
     put_text(j, "symbol", p->symbol);
     put_text(j, "unit", p->unit);

@@ -86,13 +86,13 @@ struct constraint {
     const struct constraint_type *type; /* shared.c */
     const struct built *build;          /* the built kind, shared.c; NULL: a formula */
     const struct connector *input;
-    char *name;                         /* NULL: none */
-    char *text;                         /* as the writer prints it; NULL: none */
-    char *turn;                         /* of the loops around its statement: i=3,j=2; NULL: none */
+    char *name; /* NULL: none */
+    char *text; /* as the writer prints it; NULL: none. If `turned`, its turn follows: text, 0, i=3,j=2, 0 (labels.c) */
     const struct constraint_more *more; /* NULL: none */
     int inputs, limit_count;
     int line;             /* of its statement */
-    unsigned number : 31; /* without a name: among those with its kind, line and turn, from 1 (labels.c) */
+    unsigned number : 30; /* without a name: among those with its kind, line and turn, from 1 (labels.c) */
+    unsigned turned : 1;  /* it has no name, and there are loops around its statement */
     unsigned used : 1;
 };
 static inline struct program *constraint_program(const struct constraint *c)
@@ -666,6 +666,9 @@ void constraint_find_rows(struct constraint_type *t, const struct constraint_for
 const char *world_label(const tn_world *w, int constraint);
 const char *world_force_label(const tn_world *w, int force);
 struct label label_of_constraint(const struct constraint *c);
+/* The text of a constraint with its turn in loops (may be NULL) behind it; and a copy of that. */
+char *label_text(const char *text, const char *turn);
+char *label_text_copy(const struct constraint *c);
 struct label label_of_force(const struct force *f);
 /* A thing is made: its number, 0 if it has a name; and it is removed. */
 int labels_add(struct label_index *x, const char *name, struct label l);

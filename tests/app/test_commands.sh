@@ -86,7 +86,7 @@ printed '"settable": true'
 printed '"low_excluded": false'
 try 0 "$TENON" kinds tau --json
 awk -f "$SOURCE/tests/app/json.awk" out || fail "the parameters of a word are no JSON"
-printed '"of": "constraint"'
+printed '"kind": "constraint"'
 try 0 "$TENON" kinds --json
 awk -f "$SOURCE/tests/app/json.awk" out || fail "kinds --json is no JSON"
 for word in jello bezier on-curve contact skin coordinates variable world spring norm; do

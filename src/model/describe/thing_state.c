@@ -336,6 +336,17 @@ static bool size_at(const struct statement *s, int *i, tn_thing_parameter *out)
     return false;
 }
 
+/* A word of an object's block: one of all objects, or of a material. */
+static const tn_parameter *word_of_block(const char *word)
+{
+    const tn_parameter *p = parameter_find(object_parameters, word);
+    const tn_kind *k;
+    for (int i = 0; p == NULL && (k = tn_kind_at(i)) != NULL; i++)
+        if (k->group == TN_KIND_MATERIAL)
+            p = parameter_find(k->parameters, word);
+    return p;
+}
+
 /* What the description of an object says beside what can be set. */
 static bool described_parameter(tn_world *w, int slot, int i, tn_thing_parameter *out)
 {
@@ -347,7 +358,7 @@ static bool described_parameter(tn_world *w, int slot, int i, tn_thing_parameter
         s = s->child_count == 1 ? s->children[0] : NULL;
     for (int k = 0; s != NULL && k < s->child_count && !found; k++) {
         const struct statement *c = s->children[k];
-        const tn_parameter *p = parameter_find(object_parameters, c->word);
+        const tn_parameter *p = word_of_block(c->word);
         const int count = numbers_of(c, value);
         if (size_at(c, &i, out))
             found = true;

@@ -287,7 +287,6 @@ static void free_parts(struct things *t, const struct constraint *c)
     mem_free((void *)(uintptr_t)c->input);
     mem_free(c->name);
     mem_free(c->text);
-    mem_free(c->turn);
 }
 
 void constraint_free(struct things *t, const struct constraint *c)
@@ -424,9 +423,9 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     if (def->item.unborn && def->class != NULL)
         keep_arguments(def, constraint_more(&c));
     c.name = mem_text(def->item.name);
-    c.text = mem_text(def->item.text);
-    c.turn = def->item.name == NULL ? mem_text(def->item.turn) : NULL;
-    c.number = (unsigned)labels_add(&things->constraint_labels, c.name, label_of_constraint(&c)) & 0x7fffffffu;
+    c.turned = def->item.name == NULL && def->item.text != NULL && def->item.turn != NULL;
+    c.text = label_text(def->item.text, c.turned ? def->item.turn : NULL);
+    c.number = (unsigned)labels_add(&things->constraint_labels, c.name, label_of_constraint(&c)) & 0x3fffffffu;
     c.type = constraint_take_type(things, &t);
     int slot = pool_add(&things->constraint_pool);
     if (def->is_on_curve) /* a point that it shares with no other constraint */

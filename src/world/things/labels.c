@@ -90,8 +90,22 @@ void label_index_free(struct label_index *x)
 
 struct label label_of_constraint(const struct constraint *c)
 {
-    return (struct label){c->type->item.kind, c->line, c->turn, (int)c->number};
+    const char *turn = c->turned ? c->text + strlen(c->text) + 1 : NULL;
+    return (struct label){c->type->item.kind, c->line, turn, (int)c->number};
 }
+
+char *label_text(const char *text, const char *turn)
+{
+    if (turn == NULL)
+        return mem_text(text);
+    const size_t length = strlen(text) + 1, more = strlen(turn) + 1;
+    char *both = mem_new(length + more);
+    memcpy(both, text, length);
+    memcpy(both + length, turn, more);
+    return both;
+}
+
+char *label_text_copy(const struct constraint *c) { return label_text(c->text, label_of_constraint(c).turn); }
 
 struct label label_of_force(const struct force *f)
 {

@@ -137,8 +137,7 @@ static void copy_constraints(const struct things *from, struct things *t)
         c->build = f->build != NULL ? shared_take(t, f->build, (size_t)f->build->bytes, NULL, NULL) : NULL;
         c->input = mem_copy(f->input, sizeof *f->input * (size_t)f->inputs);
         c->name = mem_text(f->name);
-        c->text = mem_text(f->text);
-        c->turn = mem_text(f->turn);
+        c->text = label_text_copy(f);
         c->more = copy_more_of(f);
         if (c->name != NULL)
             names_set(&t->constraint_names, c->name, i);
