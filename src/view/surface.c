@@ -38,7 +38,7 @@ static struct mesh *jello_mesh(tn_world *w, int object, const struct jello *j, c
     return m;
 }
 
-struct mesh *surface_at_rest(tn_world *w, int object)
+struct mesh *surface_at_rest(tn_world *w, int object, double *longest)
 {
     struct flexible_state f;
     const struct jello *j;
@@ -46,7 +46,7 @@ struct mesh *surface_at_rest(tn_world *w, int object)
     if (world_jello(w, object, &j, &q))
         return jello_mesh(w, object, j, NULL);
     if (world_object(w, object)->kind == OBJECT_CURVE) {
-        struct surface s = surface_take(w, object);
+        struct surface s = surface_take(w, object, longest);
         s.mesh->references++;
         struct mesh *m = s.mesh;
         surface_free(&s);
@@ -118,13 +118,13 @@ void surface_measure(struct surface *s)
 }
 
 /* Curves have no strain or volume. */
-static void take_curve(tn_world *w, int object, struct surface *s)
+static void take_curve(tn_world *w, int object, struct surface *s, double *longest)
 {
     bool closed;
     s->line = tube_line(w, object, &s->line_count, &closed);
     if (s->line == NULL)
         return;
-    s->radius = tube_radius(w, object);
+    s->radius = tube_radius(w, object, longest);
     s->mesh = tube_mesh(s->line, s->line_count, closed, s->radius);
     surface_measure(s);
 }
@@ -142,13 +142,13 @@ static void take_shape(struct surface *s, const struct general *g, const double 
     }
 }
 
-struct surface surface_take(tn_world *w, int object)
+struct surface surface_take(tn_world *w, int object, double *longest)
 {
     struct flexible_state f = {0};
     struct surface s = {.mesh = NULL};
     const struct jello *j;
     const double *q;
-    take_curve(w, object, &s);
+    take_curve(w, object, &s, longest);
     if (world_jello(w, object, &j, &q)) {
         s.mesh = jello_mesh(w, object, j, q);
         take_shape(&s, world_object(w, object)->general, q);

@@ -23,11 +23,11 @@ struct surface {
 };
 
 /* The surface of an object now; without a mesh if it is neither flexible, affine nor a curve. */
-struct surface surface_take(tn_world *w, int object);
-void surface_measure(struct surface *s); /* the box around its mesh */
+struct surface surface_take(tn_world *w, int object, double *longest); /* longest: as in tube.h */
+void surface_measure(struct surface *s);                               /* the box around its mesh */
 void surface_free(struct surface *s);
 /* The surface of a flexible object at rest, in its frame, or of a curve as it is; NULL for others. The caller owns one reference. */
-struct mesh *surface_at_rest(tn_world *w, int object);
+struct mesh *surface_at_rest(tn_world *w, int object, double *longest);
 /* Its net, coloured by strain or volume if `show` (TN_SHOW_…) says so. */
 FOR_PICTURES struct net surface_net(const struct surface *s, unsigned show);
 FOR_PICTURES bool surface_is_colored(const struct surface *s, unsigned show);

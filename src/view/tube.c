@@ -72,11 +72,13 @@ struct mesh *tube_mesh(const vec3 *line, int count, bool closed, double radius)
     return m;
 }
 
-double tube_radius(tn_world *w, int object)
+double tube_radius(tn_world *w, int object, double *longest)
 {
     double width = world_object(w, object)->curve_width, most = 0;
     if (width > 0)
         return width / 2;
+    if (*longest >= 0)
+        return 0.004 * *longest;
     for (int i = 0; i < world_object_count(w); i++) {
         const double *q, *lets;
         int slot = world_object_slot(w, i);
@@ -87,5 +89,6 @@ double tube_radius(tn_world *w, int object)
         most = isfinite(length) ? fmax(most, length) : most;
         mem_free(scratch);
     }
+    *longest = most;
     return 0.004 * most;
 }

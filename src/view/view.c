@@ -27,6 +27,7 @@ static void take_soft_places(tn_world *w, struct tn_view *v, const struct view_o
 static void take_placements(tn_world *w, struct tn_view *v)
 {
     int count = v->model->objects.count;
+    double longest = -1;
     v->placement = MEM_ARRAY(tn_view_pose, count + 1);
     v->surface = MEM_ARRAY(struct surface, count + 1);
     v->soft_place = MEM_ARRAY(vec3, v->model->soft_points + 1);
@@ -40,7 +41,7 @@ static void take_placements(tn_world *w, struct tn_view *v)
         if (a->kind == OBJECT_VARIABLE)
             continue;
         if (a->lattice != NULL || a->general != NULL) {
-            v->surface[i] = surface_take(w, a->slot);
+            v->surface[i] = surface_take(w, a->slot, &longest);
             take_soft_places(w, v, a);
         }
         if (pose.has_orientation && q_norm2(pose.orientation) > 0)

@@ -65,6 +65,7 @@ struct view_model {
     ARRAY(struct piece) parts;
     int slots, *object_of; /* by slot of an object: its index; -1: not there */
     int soft_points;
+    double longest; /* curve, while the model is made (tube.h) */
     ARRAY(int) constraint_slot;
     ARRAY(int) force_slot;
     ARRAY(struct view_mesh *) meshes;

@@ -122,7 +122,7 @@ static struct solid inertia_box(const struct object_type *d)
 /* A flexible object at rest; its present surface is in the view. */
 static void add_rest(struct view_model *c, tn_world *w, int slot)
 {
-    struct mesh *m = surface_at_rest(w, slot);
+    struct mesh *m = surface_at_rest(w, slot, &c->longest);
     struct piece p = {.turned = {1, 0, 0, 0}};
     if (m == NULL)
         return;
@@ -260,6 +260,7 @@ struct view_model *view_model_make(tn_world *w, const struct view_model *like)
     struct view_model *c = MEM_NEW(struct view_model);
     int colored = 0, most = 0;
     c->references = 1;
+    c->longest = -1;
     for (int i = 0; i < world_object_count(w); i++)
         most = world_object_slot(w, i) > most ? world_object_slot(w, i) : most;
     c->object_of = MEM_ARRAY(int, most + 2);

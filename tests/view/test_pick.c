@@ -471,6 +471,74 @@ static void absent_objects(void **state)
     tn_world_free(w);
 }
 
+/* Shapes of a micrometre and of a thousand kilometres are met as exactly, by their own measure. */
+static void every_scale(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *shape;
+        double size[3];
+        vec3 inside;
+    } kinds[] = {{"sphere", {0.3}, {0.1, 0, 0}},
+                 {"box", {0.3, 0.2, 0.1}, {0.1, 0.05, 0}},
+                 {"rod", {1, 0.05}, {0, 0.01, 0.3}},
+                 {"cylinder", {0.3, 0.2}, {0.2, 0, 0.05}},
+                 {"capsule", {0.1, 0.5}, {0, 0.05, 0.28}},
+                 {"torus", {0.5, 0.02}, {0.3, 0.4, 0}},
+                 {"link", {0.5, 0.3, 0.02}, {0.13, 0, 0.05}}};
+    static const double scales[] = {1e-6, 1e-3, 1, 1e3, 1e6};
+    uint64_t seed = 77;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int n = 0; n < 5 * effort(10, 3); n++) {
+            double scale = scales[n % 5];
+            tn_world *w = tn_world_new();
+            tn_object_def d = tn_object_default();
+            d.shape = kinds[k].shape;
+            for (int i = 0; i < 3; i++)
+                d.size[i] = scale * kinds[k].size[i];
+            d.position = v3_scale(3 * scale, random_vector(&seed));
+            d.orientation = q_unit(random_turn(&seed));
+            tn_object o = model_add(w, &d);
+            tn_view *v = tn_view_take(w, NULL);
+            vec3 inside = v3_add(d.position, q_rotate(d.orientation, v3_scale(scale, kinds[k].inside))), normal;
+            tn_ray r = ray_from_to(v3_add_scaled(inside, 5 * scale, v3_unit(random_vector(&seed))), inside);
+            tn_hit hit;
+            assert_int_equal(tn_pick(v, &r, &hit, 1), 1);
+            check_near(d.shape, distance_from(w, (int)o.slot, hit.point, &normal) / scale, 0, 1e-9);
+            assert_true(hit.depth < 5 * scale);
+            tn_triangles t;
+            assert_int_equal(tn_view_triangles(v, 0, 3, &t), TN_OK);
+            const tn_view_mesh *m = tn_view_meshes(v, NULL);
+            for (int i = 0; i < 3 * t.vertices; i++)
+                assert_true(fabs((double)t.position[i]) <= 1.000001 * v3_norm(v3_sub(m->high, m->low)));
+            tn_view_free(v);
+            tn_world_free(w);
+        }
+}
+
+/* An object that is nowhere is not found, and does no harm. */
+static void nowhere(void **state)
+{
+    (void)state;
+    tn_world *w =
+        model_text("world: integrator euler; step 0.1; end object a: sphere 0.1; position 1e300 0 0; end\n"
+                   "object b: particle 1; position 0 1e308 0; velocity 0 1e308 0; end object c: box 1 1 1; end\n"
+                   "force s: spring a.center b.center stiffness 1e9; end");
+    for (int i = 0; i < 3; i++) {
+        tn_view *v = tn_view_take(w, NULL);
+        tn_ray r = ray_from_to(v3(0, 0, 9), v3(0.1, 0.1, 0));
+        r.pixel_angle = 1e-3;
+        tn_hit hits[4];
+        assert_int_equal(tn_pick(v, &r, hits, 4), 1);
+        assert_true(tn_pick_points(v, &r, hits, 4) >= 0 && tn_pick_glyphs(v, &r, hits, 4) >= 0);
+        unsigned char bytes[200];
+        assert_int_equal(tn_view_pack(v, r.from, bytes, sizeof bytes), 3 * TN_PACKED_POSE);
+        tn_view_free(v);
+        tn_advance(w, 0.1 * (i + 1));
+    }
+    tn_world_free(w);
+}
+
 /* A view needs its world no more. */
 static void without_world(void **state)
 {
@@ -509,6 +577,8 @@ int main(void)
         cmocka_unit_test(odd_rays),
         cmocka_unit_test(absent_objects),
         cmocka_unit_test(without_world),
+        cmocka_unit_test(every_scale),
+        cmocka_unit_test(nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
