@@ -482,7 +482,7 @@ tn_status world_evaluated(tn_world *w);
 /* Constraints that should be met by now, and are not. */
 void world_find_unmet(tn_world *w);
 /* objects.c: as tn_object_pose, once there is a plan; `fresh`: poses of objects on paths are those of now. */
-void world_pose(tn_world *w, int slot, bool fresh, tn_pose *out);
+void world_pose(tn_world *w, int slot, tn_pose *out);
 
 /* shared.c: equal pieces of memory are stored once, with a reference count, and never change. An unused piece is kept
  * as long as a snapshot may refer to it. */

@@ -28,7 +28,7 @@ tn_status tn_poses(tn_world *w, double *out, int rows)
         system_update(w->plan, w->work, w->run.t, w->run.y);
     for (int i = 0; i < count; i++, out += TN_POSE_NUMBERS) {
         tn_pose p;
-        world_pose(w, w->things->object_pool.order.at[i], true, &p);
+        world_pose(w, w->things->object_pool.order.at[i], &p);
         memcpy(out + TN_POSE_POSITION, &p.position, sizeof p.position);
         memcpy(out + TN_POSE_ORIENTATION, &p.orientation, sizeof p.orientation);
         memcpy(out + TN_POSE_CENTER, &p.center, sizeof p.center);

@@ -401,9 +401,8 @@ struct connector world_variable(const tn_world *w, int object)
 
 bool world_untouched(const tn_world *w) { return !w->run.touched; }
 
-/* `fresh`: the poses of the work are those of now. */
-static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
-                       double *value, double *rate)
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate)
 {
     const struct object *o = &w->things->objects.at[slot];
     const struct object_state *s = &w->run.objects.at[slot];
@@ -453,17 +452,11 @@ static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
 
-void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
-                      double *value, double *rate)
-{
-    object_now(w, slot, false, position, orientation, velocity, spin, value, rate);
-}
-
-void world_pose(tn_world *w, int slot, bool fresh, tn_pose *out)
+void world_pose(tn_world *w, int slot, tn_pose *out)
 {
     const struct object_type *t = w->things->objects.at[slot].type;
     double value, rate;
-    object_now(w, slot, fresh, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
     out->center = v3_add(out->position, q_rotate(out->orientation, t->weight.center));
     out->mass = t->motion == MOTION_DYNAMIC && t->kind != OBJECT_VARIABLE ? t->weight.mass : 0;
     out->has_orientation = t->kind != OBJECT_PARTICLE && t->kind != OBJECT_VARIABLE && t->kind != OBJECT_CURVE;
