@@ -230,7 +230,7 @@ static void random_paths(void **unused)
 static void many_includes(void **unused)
 {
     (void)unused;
-    const int n = effort(100000, 5000);
+    const int n = effort(20000, 2000);
     static const char *const lines[] = {"include \"good2.tn\";\n",  "include \"none.tn\";\n",
                                         "include \"main.tn\";\n",   "include \"../other/good.tn\";\n",
                                         "object a: sphre 1; end\n", "x %d;\n"};

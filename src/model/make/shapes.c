@@ -56,7 +56,7 @@ static struct mesh *mesh_of(struct reading *r, const struct statement *s, double
             m = mesh_read(found, scale, &message);
         if (m == NULL)
             report(r, s->args[0]->place, NULL, "this mesh cannot be used: %s%s%s", found == NULL ? path : "",
-                   found == NULL ? ": " : "", found == NULL ? why : message);
+                   found == NULL ? ": cannot be read: " : "", found == NULL ? why : message);
         mem_free(found);
         mem_free(message);
         names_set(&r->meshes, key, r->mesh.count);
