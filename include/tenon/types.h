@@ -35,7 +35,8 @@ typedef enum {
     TN_WRONG_USE = 2,   /* a caller's bug: a stale id, a NULL, a number out of range; nothing was changed */
     TN_STUCK = 3,       /* the simulation could not continue: see tn_failure; the state is the last good one */
     TN_NO_FILE = 4,     /* a file could not be read or written */
-    TN_NO_MEMORY = 5    /* there was not enough memory */
+    TN_INTERRUPTED = 5, /* tn_interrupt ended the call; the state is a good one, and a later call goes on */
+    TN_NO_MEMORY = 6    /* there was not enough memory */
 } tn_status;
 
 /* Definitions begin with their size, so that later versions can add members at the end: start from the default maker of
