@@ -3,8 +3,8 @@
 #define WORLD_WORLD_PARTS_H
 
 #include "base/counted.h"
-#include "base/poll.h"
 #include "base/open.h"
+#include "base/poll.h"
 #include "base/pool.h"
 #include "base/region.h"
 #include "base/sized.h"
@@ -354,28 +354,14 @@ struct reports {
     int rank;
 };
 
-/* A call that can pause (long_calls.c). */
-enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
-struct long_call {
-    struct task *task; /* NULL until one was needed */
-    enum call_kind kind;
-    double target; /* of CALL_ADVANCE, s */
-    bool inside;   /* its body runs */
-    bool paused;
-    bool planning;           /* its body makes a plan, or */
-    bool stepping;           /* is in the integrator, where nothing is allocated */
-    tn_status status;        /* that it returned */
-    struct work *work;       /* while it is paused: its work and */
-    const struct plan *plan; /* its plan, and */
-    struct work *spare;      /* the work that others look at the world with */
-};
-
 /* Functions of the program (hooks.c). */
 struct world_hooks {
     tn_step_function *before, *after;
     void *user;
-    double every; /* s */
-    bool calling; /* one of the two runs */
+    double every;  /* s */
+    bool calling;  /* one of the two runs */
+    bool stepping; /* a step has begun, and does not end before */
+    double target; /* this time, s */
     tn_file_function *files;
     void *files_user;
     struct open_hook open; /* the same for open.h */
@@ -390,6 +376,22 @@ struct thing_words {
 struct thing_data {
     struct thing_words *at;
     int count, capacity;
+};
+
+/* A call that can pause (long_calls.c). */
+enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
+struct long_call {
+    struct task *task; /* NULL until one was needed */
+    enum call_kind kind;
+    double target; /* of CALL_ADVANCE, s */
+    bool inside;   /* its body runs */
+    bool paused;
+    bool planning;           /* its body makes a plan, or */
+    bool stepping;           /* is in the integrator, where nothing is allocated */
+    tn_status status;        /* that it returned */
+    struct work *work;       /* while it is paused: its work and */
+    const struct plan *plan; /* its plan, and */
+    struct work *spare;      /* the work that others look at the world with */
 };
 
 struct tn_world {
@@ -522,8 +524,6 @@ void probe_free(struct probe *p);
 tn_status world_advance_now(tn_world *w, double t); /* as tn_advance, on the caller's stack */
 tn_status world_evaluate_now(tn_world *w);
 tn_status world_evaluate(tn_world *w); /* as tn_evaluate, for those that look: it is not interrupted */
-/* Advances without hooks; negative seconds: without a time limit. */
-tn_status call_advance(tn_world *w, double t, double seconds);
 bool call_paused(const tn_world *w);
 bool call_inside(const tn_world *w);
 tn_status call_planned(tn_world *w);
@@ -615,8 +615,10 @@ tn_world *world_new(const struct things *t); /* takes ownership */
 struct threads *world_threads(tn_world *w);  /* world.c: as many as the settings say */
 
 /* hooks.c: is time to be advanced step by step, with functions of the program in between? And that. */
-bool hooks_step(const tn_world *w);
+static inline bool hooks_step(const tn_world *w) { return w->hooks.before != NULL || w->hooks.after != NULL; }
 tn_status hooks_advance(tn_world *w, double target, double seconds);
+/* long_calls.c: to a time, for at most so many seconds of the clock; below 0: as long as it takes. */
+tn_status world_advance_for(tn_world *w, double t, double seconds);
 void hooks_clone(const tn_world *from, tn_world *to);
 void data_clone(const tn_world *from, tn_world *to); /* thing_data.c */
 

@@ -53,7 +53,7 @@ static const char scene[] = "world: integrator gear; end let k = 2; gravity 9.81
                             "world b (1, 0, 0) (0, 0, 1)\n"
                             "min -1 max 1; end force f: spring a.center b.center stiffness 4 rest 0.1; end probe p = "
                             "a.center.z; point tip of a 0 0 0.1;\n"
-                            "skin s: a b; end at 0.2: off c; end";
+                            "skin s over a b; at 0.2: off c; end";
 
 static void *use(void *unused)
 {

@@ -5,7 +5,7 @@
 static const char scene[] =
     "let k = 2; object a: sphere 0.1; end object b: box 0.2 0.2 0.2; position 1 0 0; end\n"
     "point tip of a 0 0 0.1; point toe of a 0 0 -0.1; constraint c: connect a.center b.center; end\n"
-    "gravity 9.81; contact; skin s: a b; end probe p = a.center.z; camera from 1 2 3 to 0 0 0;\n"
+    "gravity 9.81; contact; skin s over a b; probe p = a.center.z; camera from 1 2 3 to 0 0 0;\n"
     "at 5: off c; end";
 
 enum { MOST = 4096 };

@@ -338,6 +338,9 @@ static void test_things(void **state)
     assert_string_equal(tn_thing_kind(w, tn_thing_of_force(f)), "hook");
     assert_true(tn_constraint_find(w, "rope").slot == c.slot && tn_force_find(w, "bungee").slot == f.slot);
 
+    assert_int_equal(tn_thing_user(w, tn_thing_of_object(tn_object_find(w, "b")), (tn_thing){0}).type,
+                     TN_THING_CONSTRAINT);
+
     /* clones share the functions */
     tn_world *clone = tn_world_clone(w);
     assert_int_equal(tn_advance(w, 0.5), TN_OK);

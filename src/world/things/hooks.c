@@ -1,5 +1,6 @@
 /* hooks.c: functions of the program in a world: forces, constraints, steps, files (tenon/hooks.h). */
 #include <string.h>
+#include <time.h>
 
 #include "base/open.h"
 #include "constraint/hooked.h"
@@ -217,10 +218,9 @@ tn_status tn_world_hook_steps(tn_world *w, const tn_step_hook *given)
     w->hooks.after = def.after;
     w->hooks.user = def.user;
     w->hooks.every = def.every;
+    w->hooks.stepping = false;
     return TN_OK;
 }
-
-bool hooks_step(const tn_world *w) { return w->hooks.before != NULL || w->hooks.after != NULL; }
 
 static void call(tn_world *w, tn_step_function *function)
 {
@@ -242,23 +242,42 @@ static double next_time(const tn_world *w, double target)
     return next > target - 1e-6 * every ? target : next;
 }
 
-/* A step that is paused goes on without another call of `before`. */
+static double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A step that ran out of the clock's time goes on in the next call, and has been announced. */
+static tn_status step(tn_world *w, double target, double seconds)
+{
+    if (!w->hooks.stepping || !(w->hooks.target > w->run.t)) {
+        call(w, w->hooks.before);
+        w->hooks.target = fmax(w->run.t, next_time(w, target));
+    }
+    const double to = fmin(w->hooks.target, target);
+    w->hooks.stepping = true;
+    const tn_status status = world_advance_for(w, to, seconds);
+    if (status != TN_OK || w->run.t < to)
+        return status;
+    w->hooks.stepping = false;
+    call(w, w->hooks.after);
+    return status;
+}
+
 tn_status hooks_advance(tn_world *w, double target, double seconds)
 {
-    const double begun = poll_clock(&w->poll);
+    if (!(target > w->run.t))
+        return world_advance_for(w, target, seconds);
+    const double begin = seconds >= 0 ? clock_now() : 0;
+    tn_status status = TN_OK;
     double left = seconds;
-    tn_status status;
     do {
-        if (!call_paused(w))
-            call(w, w->hooks.before);
-        status = call_advance(w, fmax(w->run.t, next_time(w, target)), left);
-        if (call_paused(w))
-            return status;
-        call(w, w->hooks.after);
-        if (seconds >= 0)
-            left = fmax(0, seconds - (poll_clock(&w->poll) - begun));
-    } while (status == TN_OK && w->run.t < target && hooks_step(w) && left != 0);
-    return status == TN_OK && w->run.t < target && !hooks_step(w) ? call_advance(w, target, left) : status;
+        status = hooks_step(w) ? step(w, target, left) : world_advance_for(w, target, left);
+        left = seconds >= 0 ? fmax(0, seconds - (clock_now() - begin)) : seconds;
+    } while (status == TN_OK && w->run.t < target && (seconds < 0 || left > 0));
+    return status;
 }
 
 /* ---- files ---- */
@@ -287,6 +306,6 @@ tn_status tn_world_hook_files(tn_world *w, tn_file_function *function, void *use
 void hooks_clone(const tn_world *from, tn_world *to)
 {
     to->hooks = from->hooks;
-    to->hooks.calling = false;
+    to->hooks.calling = to->hooks.stepping = false;
     to->hooks.open.user = &to->hooks;
 }
