@@ -165,7 +165,7 @@ bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
             continue;
         any = true;
         *wanted = s.number;
-        if (evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
+        if (world_evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
             continue;
         int item = w->planned->constraint[slot].limit[l];
         *effort = item >= 0 ? w->work->multiplier[w->plan->item[item].row] : 0;
@@ -190,7 +190,7 @@ bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots)
     }
     if (!varies)
         return true;
-    if (evaluated(w) != TN_OK)
+    if (world_evaluated(w) != TN_OK)
         return false;
     for (int i = 0; i < w->plan->force.count; i++) {
         const struct force_item *f = &w->plan->force.item[i];
