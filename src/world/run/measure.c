@@ -3,7 +3,7 @@
 
 #include "world/world_parts.h"
 
-tn_status world_evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
+tn_status world_evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : world_evaluate(w); }
 
 /* ---- constraint forces ---- */
 

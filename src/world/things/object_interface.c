@@ -176,7 +176,7 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
         if (status != TN_OK)
             return status;
     }
-    world_pose(w, slot, false, out);
+    world_pose(w, slot, out);
     return TN_OK;
 }
 

@@ -401,9 +401,8 @@ struct connector world_variable(const tn_world *w, int object)
 
 bool world_untouched(const tn_world *w) { return !w->run.touched; }
 
-/* `fresh`: the poses of the work are those of now. */
-static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
-                       double *value, double *rate)
+void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
+                      double *value, double *rate)
 {
     const struct object *o = &w->things->objects.at[slot];
     const struct object_state *s = &w->run.objects.at[slot];
@@ -434,10 +433,10 @@ static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
         } else if (o->type->motion == MOTION_PATH) {
-            if (!fresh)
-                system_update(w->plan, w->work, w->run.t, w->run.y);
-            x = w->work->pose[slot].x;
-            *velocity = w->work->pose[slot].v;
+            struct time_signal m; /* as path_pose of dynamics/update.c has it, for this body alone */
+            world_source_now(w, o->type->source, &m);
+            x = v3_add(m.y, m3_mul(&w->work->pose[slot].r, o->type->weight.center));
+            *velocity = m.yd;
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
@@ -453,17 +452,11 @@ static void object_now(tn_world *w, int slot, bool fresh, vec3 *position, quat *
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
 
-void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
-                      double *value, double *rate)
-{
-    object_now(w, slot, false, position, orientation, velocity, spin, value, rate);
-}
-
-void world_pose(tn_world *w, int slot, bool fresh, tn_pose *out)
+void world_pose(tn_world *w, int slot, tn_pose *out)
 {
     const struct object_type *t = w->things->objects.at[slot].type;
     double value, rate;
-    object_now(w, slot, fresh, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
     out->center = v3_add(out->position, q_rotate(out->orientation, t->weight.center));
     out->mass = t->motion == MOTION_DYNAMIC && t->kind != OBJECT_VARIABLE ? t->weight.mass : 0;
     out->has_orientation = t->kind != OBJECT_PARTICLE && t->kind != OBJECT_VARIABLE && t->kind != OBJECT_CURVE;
