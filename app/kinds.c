@@ -38,8 +38,8 @@ static int show_kind(const char *name, bool formulas)
     else
         options_complain("kinds", "there is no kind \"%s\"; tenon kinds lists them all", name);
     int status = text ? STATUS_DONE : STATUS_USAGE;
-    free(text);
-    free(more);
+    tn_free(text);
+    tn_free(more);
     return status;
 }
 
@@ -100,7 +100,7 @@ static void put_parameter(struct json *j, const tn_kind *of, const tn_parameter 
     json_flag(j, "settable", p->settable);
     json_text(j, "help", p->help);
     json_close(j, '}');
-    free(must);
+    tn_free(must);
 }
 
 static void put_kind(struct json *j, const tn_kind *k)
@@ -120,7 +120,7 @@ static void put_kind(struct json *j, const tn_kind *k)
         put_parameter(j, NULL, p);
     json_close(j, ']');
     json_close(j, '}');
-    free(usage);
+    tn_free(usage);
 }
 
 /* Parameters of this word, of all kinds. */
@@ -204,7 +204,7 @@ static void table_of_parameters(const tn_parameter *list)
             printf("%s%s", i ? ", " : "; not of ", p->not_of[i]);
         printf("%s%s%s |\n", must ? "; must " : "", must ? must : "", p->settable ? "; `set`" : "");
         buffer_free(&use);
-        free(must);
+        tn_free(must);
     }
 }
 
@@ -224,7 +224,7 @@ static int table_of_group(const char *name)
         printf(" | ");
         put_cell(k->help);
         printf(" |\n");
-        free(usage);
+        tn_free(usage);
     }
     return rows;
 }
