@@ -483,7 +483,7 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out);
 tn_status world_evaluated(tn_world *w);
 /* Constraints that should be met by now, and are not. */
 void world_find_unmet(tn_world *w);
-/* objects.c: as tn_object_pose, once there is a plan; `fresh`: poses of objects on paths are those of now. */
+/* objects.c: as tn_object_pose, once there is a plan. */
 void world_pose(tn_world *w, int slot, tn_pose *out);
 
 /* shared.c: equal pieces of memory are stored once, with a reference count, and never change. An unused piece is kept

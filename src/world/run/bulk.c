@@ -6,14 +6,6 @@
 
 /* ---- looking ---- */
 
-static bool any_on_path(const tn_world *w)
-{
-    for (int i = 0; i < w->things->object_pool.order.count; i++)
-        if (w->things->objects.at[w->things->object_pool.order.at[i]].type->motion == MOTION_PATH)
-            return true;
-    return false;
-}
-
 tn_status tn_poses(tn_world *w, double *out, int rows)
 {
     char *message = NULL;
@@ -24,8 +16,6 @@ tn_status tn_poses(tn_world *w, double *out, int rows)
     mem_free(message);
     if (status != TN_OK)
         return status;
-    if (any_on_path(w))
-        system_update(w->plan, w->work, w->run.t, w->run.y);
     for (int i = 0; i < count; i++, out += TN_POSE_NUMBERS) {
         tn_pose p;
         world_pose(w, w->things->object_pool.order.at[i], &p);
