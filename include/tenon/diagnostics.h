@@ -40,10 +40,10 @@ TN_API bool tn_diagnostics_span(const tn_diagnostics *d, int i, size_t *from, si
 /* The k-th known word that is similar to the misspelt one, the most similar first; NULL past the last. */
 TN_API const char *tn_diagnostics_near(const tn_diagnostics *d, int i, int k);
 /* A change of the text that would mend it, if one is known: the bytes [*from, *to) of its file are replaced by the text
- * that is returned. NULL, and nothing written, if none is known. Caller frees with free(). */
+ * that is returned. NULL, and nothing written, if none is known. Caller frees with tn_free(). */
 TN_API char *tn_diagnostics_fix(const tn_diagnostics *d, int i, size_t *from, size_t *to);
 
-/* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with free(). */
+/* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with tn_free(). */
 TN_API char *tn_diagnostics_text(const tn_diagnostics *d, int i);
 
 #ifdef __cplusplus

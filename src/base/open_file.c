@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/open.h"
 
 /* ---- regular files ---- */
 
@@ -27,6 +28,12 @@ FILE *open_regular(const char *path, char why[OPEN_WHY])
     struct stat status;
     FILE *file = NULL;
     why[0] = '\0';
+    const int given = open_hooked(path, &file);
+    if (given != 0) {
+        if (file == NULL)
+            snprintf(why, OPEN_WHY, "%s", strerror(ENOENT));
+        return file;
+    }
     int found = stat(path, &status); /* before it is opened: opening some devices has effects */
     const char *wrong = found == 0 ? kind_of(status.st_mode) : NULL;
     int fd = found == 0 && wrong == NULL ? open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open.h"
+
 enum { MOST_INCLUDES = 50, MOST_FILES = 10000, MOST_BYTES = 1 << 28 };
 /* Formats of keys: each takes a path and two numbers. */
 #define IDENTITY "%s%lu:%lu"
@@ -71,6 +73,15 @@ static struct file *known_file(const struct files *f, const struct stat *s)
     return i >= 0 ? f->list.at[i] : NULL;
 }
 
+/* Contents that the program gives are known by their path. */
+static struct file *known_path(const struct files *f, const char *path)
+{
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source > 0 && strcmp(f->list.at[i]->path, path) == 0)
+            return f->list.at[i];
+    return NULL;
+}
+
 /* A file that cannot be read is remembered too, so that it is reported once. */
 static bool known_missing(const struct files *f, const char *path) { return find(&f->known, MISSING, path, 0, 0) >= 0; }
 
@@ -123,8 +134,17 @@ static struct file *open_file(struct files *f, const struct statement *s, const 
     char *folder = mem_print("%.*s", folder_length(from->path), from->path);
     char *real = open_allowed(folder, path, f->roots, f->root_count, why);
     struct stat status = {0};
-    FILE *stream = real != NULL ? open_regular(real, why) : NULL;
-    struct file *known = stream != NULL && fstat(fileno(stream), &status) == 0 ? known_file(f, &status) : NULL;
+    FILE *stream = NULL;
+    struct file *known = NULL;
+    const int given = open_hooked(full, &stream); /* contents of the program are read wherever they seem to lie */
+    if (given == 0 && real != NULL)
+        stream = open_regular(real, why);
+    else if (stream != NULL)
+        known = known_path(f, full);
+    else if (given != 0)
+        snprintf(why, sizeof why, "%s", strerror(ENOENT));
+    if (given == 0 && stream != NULL && fstat(fileno(stream), &status) == 0)
+        known = known_file(f, &status);
     if (stream != NULL && known == NULL && f->list.count >= MOST_FILES)
         snprintf(why, sizeof why, "a scene has at most %d files", MOST_FILES);
     else if (stream != NULL && known == NULL && (size_t)status.st_size + f->bytes > MOST_BYTES)
