@@ -30,7 +30,7 @@ TN_API tn_word tn_word_find(const char *word, const char **near);
  * as first word makes an object with the next free number: "rod 1 0.04" is "object rod1: rod 1 0.04; end". Statements of
  * objects that follow on the same line (position, color, …) are put into it. *complete (may be NULL) is false, and the
  * result NULL, while a block, a bracket, a comment or an expression is still open: ask for another line and pass all
- * lines together. The result keeps the lines of the text. Caller frees with free(). NULL for NULL. */
+ * lines together. The result keeps the lines of the text. Caller frees with tn_free(). NULL for NULL. */
 TN_API char *tn_prompt_text(tn_world *w, const char *lines, bool *complete);
 /* Overrides `let NAME = …` of every text read afterwards. The expression is constant; it may use numbers with units,
  * functions, and the other lets of the text, whose values count when the text is read: a name that is no let there, or a
@@ -42,7 +42,7 @@ TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
  * world itself starts anew from here, as after tn_describe_begin (model.h). Caller frees with tn_free(). NULL for no world. */
 TN_API char *tn_write_text(tn_world *w);
 /* The state of the world as text, state: time 2.5; object ball: … end … end, which belongs at the end of the text that the
- * world was read from (tn_describe_state). Caller frees with free(). NULL for no world. */
+ * world was read from (tn_describe_state). Caller frees with tn_free(). NULL for no world. */
 TN_API char *tn_write_state(tn_world *w);
 
 /* Reads an image file for `snake s on "image.png";`: 8-bit gray values, rows from the top, in *gray. On failure it

@@ -37,31 +37,15 @@ static int close_contents(void *cookie)
     return 0;
 }
 
-/* What the program says to a path. */
-static int ask(const char *path, const void **bytes, size_t *count)
+int open_hooked(const char *path, FILE **out)
 {
-    *bytes = NULL;
-    *count = 0;
-    return in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, bytes, count) : 0;
-}
-
-bool open_is_given(const char *path)
-{
-    const void *bytes;
-    size_t count;
-    return ask(path, &bytes, &count) != 0;
-}
-
-FILE *open_given(const char *path, bool *answered)
-{
-    const void *bytes;
-    size_t count;
-    const int answer = ask(path, &bytes, &count);
-    *answered = answer != 0;
-    if (answer != 1 || (bytes == NULL && count > 0)) {
-        errno = ENOENT;
-        return NULL;
-    }
+    const void *bytes = NULL;
+    size_t count = 0;
+    const int answer =
+        in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, &bytes, &count) : 0;
+    *out = NULL;
+    if (answer != 1 || (bytes == NULL && count > 0))
+        return answer == 0 ? 0 : 2;
     struct contents *c = mem_new(sizeof *c + count);
     c->count = count;
     if (count > 0)
@@ -69,12 +53,17 @@ FILE *open_given(const char *path, bool *answered)
     FILE *stream = fopencookie(c, "rb", (cookie_io_functions_t){.read = read_some, .close = close_contents});
     if (stream == NULL)
         mem_free(c);
-    return stream;
+    *out = stream;
+    return 1;
 }
 
 FILE *open_read(const char *path)
 {
-    bool answered;
-    FILE *stream = open_given(path, &answered);
-    return answered ? stream : fopen(path, "rb");
+    FILE *stream;
+    const int answer = open_hooked(path, &stream);
+    if (answer == 0)
+        return fopen(path, "rb");
+    if (answer == 2)
+        errno = ENOENT;
+    return stream;
 }

@@ -2,7 +2,6 @@
 #ifndef BASE_OPEN_H
 #define BASE_OPEN_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,10 +18,8 @@ struct open_hook {
 const struct open_hook *open_use(const struct open_hook *hook);
 /* The hook of a world; the world room has it. */
 const struct open_hook *open_hook_of(const struct tn_world *w);
-/* Does the program answer for this path, by contents or by saying that there are none? */
-bool open_is_given(const char *path);
-/* Its contents as a stream without a file number, if the program answers for it; NULL with errno set otherwise. */
-FILE *open_given(const char *path, bool *answered);
+/* What the program answers for a path: 0: on the disk; 1: *out is a stream of its contents; 2: there is none. */
+int open_hooked(const char *path, FILE **out);
 /* As fopen(path, "rb"); a stream with contents of the program has no file number. */
 FILE *open_read(const char *path);
 

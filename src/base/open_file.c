@@ -26,12 +26,12 @@ static const char *kind_of(mode_t mode)
 FILE *open_regular(const char *path, char why[OPEN_WHY])
 {
     struct stat status;
-    bool given;
-    FILE *file = open_given(path, &given);
+    FILE *file = NULL;
     why[0] = '\0';
-    if (given) {
+    const int given = open_hooked(path, &file);
+    if (given != 0) {
         if (file == NULL)
-            snprintf(why, OPEN_WHY, "%s", strerror(errno));
+            snprintf(why, OPEN_WHY, "%s", strerror(ENOENT));
         return file;
     }
     int found = stat(path, &status); /* before it is opened: opening some devices has effects */
@@ -105,10 +105,6 @@ char *open_allowed(const char *folder, const char *path, const char *const *root
     static const char outside[] =
         "it lies outside the scene's folder, which is all that a scene may read: move it there, "
         "or allow its folder (--allow-read DIR, tn_allow_read)";
-    char *named = mem_print("%s%s", path[0] == '/' ? "" : folder, path);
-    if (open_is_given(named)) /* what the program gives lies nowhere */
-        return named;
-    mem_free(named);
     char *base = path[0] == '/' ? mem_text("") : open_folder(folder);
     char *whole = base != NULL ? mem_print("%s/%s", base, path) : NULL, *result = NULL;
     if (whole != NULL)

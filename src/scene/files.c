@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open.h"
+
 enum { MOST_INCLUDES = 50, MOST_FILES = 10000, MOST_BYTES = 1 << 28 };
 /* Formats of keys: each takes a path and two numbers. */
 #define IDENTITY "%s%lu:%lu"
@@ -132,12 +134,16 @@ static struct file *open_file(struct files *f, const struct statement *s, const 
     char *folder = mem_print("%.*s", folder_length(from->path), from->path);
     char *real = open_allowed(folder, path, f->roots, f->root_count, why);
     struct stat status = {0};
-    FILE *stream = real != NULL ? open_regular(real, why) : NULL;
-    const bool given = stream != NULL && fileno(stream) < 0; /* by the program */
+    FILE *stream = NULL;
     struct file *known = NULL;
-    if (given)
+    const int given = open_hooked(full, &stream); /* contents of the program are read wherever they seem to lie */
+    if (given == 0 && real != NULL)
+        stream = open_regular(real, why);
+    else if (stream != NULL)
         known = known_path(f, full);
-    else if (stream != NULL && fstat(fileno(stream), &status) == 0)
+    else if (given != 0)
+        snprintf(why, sizeof why, "%s", strerror(ENOENT));
+    if (given == 0 && stream != NULL && fstat(fileno(stream), &status) == 0)
         known = known_file(f, &status);
     if (stream != NULL && known == NULL && f->list.count >= MOST_FILES)
         snprintf(why, sizeof why, "a scene has at most %d files", MOST_FILES);

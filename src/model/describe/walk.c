@@ -1,6 +1,7 @@
 /* walk.c: the walk over statements with loops unrolled, and the paths of files that they name. */
 #include <string.h>
 
+#include "base/open.h"
 #include "model/model.h"
 
 /* ---- files ---- */
@@ -34,6 +35,14 @@ char *reading_file(const struct reading *r, struct place p, const char *path, ch
 {
     const struct document_source *from = source_of(r, p);
     const char *folder = from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
+    FILE *given = NULL;
+    char *whole = reading_path(r, p, path);
+    if (open_hooked(whole, &given) == 1) { /* contents of the program are read wherever they seem to lie */
+        if (given != NULL)
+            fclose(given);
+        return whole;
+    }
+    mem_free(whole);
     char *own = from == NULL && r->folder == NULL ? mem_text("/") /* a program's own definition */
                                                   : open_folder(from != NULL ? main_folder(r, from) : folder);
     ARRAY(const char *) roots = {0};
