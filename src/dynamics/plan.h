@@ -193,6 +193,9 @@ struct plan {
     /* points that slide along curves; their curve parameters follow the multipliers in the state vector */
     int slides, first_slide;
     struct slide *slide;
+    /* springy handles (handle.h) */
+    int handles;
+    struct handle *handle;
     struct plan_apart apart;
     struct linked *linked; /* trees of joints by coordinates (linked.h); NULL: there are none */
     bool contact;          /* bodies may touch (contact_step.h) */

@@ -280,6 +280,10 @@ static tn_status advance_once(tn_world *w, double target)
         mem_free(message);
         return world_planned(w);
     }
+    if (status == TN_STUCK && recover_from_stuck(w)) {
+        mem_free(message);
+        return world_planned(w);
+    }
     if (status == TN_STUCK)
         return stuck(w, message);
     mem_free(message);
@@ -289,6 +293,7 @@ static tn_status advance_once(tn_world *w, double target)
 tn_status world_advance_now(tn_world *w, double t)
 {
     w->reports.failure[0] = '\0';
+    recover_begin(w);
     do {
         tn_status status = world_planned(w);
         if (poll_here(&w->poll))
