@@ -20,6 +20,13 @@ void handle_target(const double *let, double t, vec3 out[3])
     out[2] = v3(a[0], a[1], a[2]);
 }
 
+double handle_stop(const double *let, double t)
+{
+    enum { WATCHED = 12 }; /* time constants of the path */
+    const double T = 1 / let[HANDLE_RATE], passed = (t - let[HANDLE_BEGAN]) / T;
+    return passed < WATCHED ? let[HANDLE_BEGAN] + T * (floor(passed + 1e-6) + 1) : INFINITY;
+}
+
 static vec3 by_mass(const double *let, vec3 v)
 {
     const double *m = let + HANDLE_MASS;

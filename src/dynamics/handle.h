@@ -29,6 +29,7 @@ enum {
     HANDLE_TAU = HANDLE_LOAD + 3,  /* s */
     HANDLE_LIMIT,                  /* L, N; infinity: none */
     HANDLE_BALANCES,               /* 0: without I */
+    HANDLE_USUAL,                  /* 1/T of a short path: longer ones take more time, as the limit allows */
     HANDLE_MUTE,                   /* not 0: only the test force acts */
     HANDLE_LETS
 };
@@ -44,6 +45,9 @@ struct handle {
 
 /* X, Ẋ, Ẍ at the time t. */
 void handle_target(const double *let, double t, vec3 out[3]);
+/* No step should go past this time: soon after a drag the motion that the constraint y = X prescribes begins so smoothly that
+ * the error control of a long step, which projection corrects, would not notice it. Infinity: later. */
+double handle_stop(const double *let, double t);
 /* The force at a point that is at y and moves with yd, with this I; *rate (may be NULL) gets İ. */
 vec3 handle_force(const double *let, double t, bool first_order, vec3 y, vec3 yd, vec3 integral, vec3 *rate);
 

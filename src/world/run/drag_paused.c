@@ -7,7 +7,8 @@
  *
  *   d = D f,   (R + μ) f = G − y,      then Gauss–Newton back to C = 0
  *
- * μ is small against R: directions in which the points cannot go are left out. Steps move no part by more than a quarter of
+ * μ is small against R, so that directions in which the points cannot go are left out, and grows where steps fail (Levenberg
+ * and Marquardt). Steps move no part by more than a quarter of
  * the smallest one, and a step whose corrections are not small against it is halved: the pose moves continuously, and
  * cannot jump to another branch of the solutions. The drag ends at the targets, or where no step brings the points closer.
  */
@@ -16,7 +17,8 @@
 #include "dynamics/handle.h"
 #include "world/world_parts.h"
 
-enum { HANDLES = 8, MOST_STEPS = 400, MOST_CORRECTIONS = 12, MOST_HALVINGS = 12 };
+#define SMALLEST_SHARE 1e-5
+enum { HANDLES = 8, MOST_CORRECTIONS = 12, MOST_HALVINGS = 12 };
 
 struct paused {
     tn_world *w;
@@ -28,8 +30,16 @@ struct paused {
     double part;   /* m */
     double *rest;  /* accelerations without test forces */
     double *y, *d; /* a trial state, its displacement */
+    double share;  /* μ as a part of the largest response */
     int steps;
 };
+
+/* A drag of a large model must not take long: the next one goes on. */
+static int most_steps(const struct paused *p)
+{
+    const int n = 40000 / (p->w->plan->bodies + 1);
+    return n < 40 ? 40 : n > 1000 ? 1000 : n;
+}
 
 /* ---- sizes ---- */
 
@@ -128,14 +138,20 @@ static double distance_at(const struct paused *p, double *y)
 static bool evaluate(struct paused *p, double *y, double *out, vec3 *points)
 {
     tn_world *w = p->w;
+    const struct plan *plan = w->plan;
     double *own = w->run.y;
-    if (system_derivative(w->plan, w->work, w->run.t, y, w->run.ydot) != TN_OK)
+    if (system_derivative(plan, w->work, w->run.t, y, w->run.ydot) != TN_OK)
         return false;
-    memcpy(out, w->plan->first_order ? w->work->first_order.velocity : w->run.ydot + w->plan->q_count,
-           sizeof *out * (size_t)w->plan->v_count);
-    w->run.y = y;
+    memcpy(out, plan->first_order ? w->work->first_order.velocity : w->run.ydot + plan->q_count,
+           sizeof *out * (size_t)plan->v_count);
+    if (plan->first_order) { /* the points with these velocities */
+        memcpy(p->y, y, sizeof *y * (size_t)plan->y_count);
+        system_take_velocities(plan, w->work, p->y);
+        system_update(plan, w->work, w->run.t, p->y);
+        w->run.y = p->y;
+    }
     for (int i = 0; i < p->count; i++)
-        points[i] = w->plan->first_order ? world_signal(w, &p->grab[i]->at).yd : world_acceleration(w, &p->grab[i]->at);
+        points[i] = plan->first_order ? world_signal(w, &p->grab[i]->at).yd : world_acceleration(w, &p->grab[i]->at);
     w->run.y = own;
     return true;
 }
@@ -174,7 +190,7 @@ static void solve(const struct paused *p, const double *e, double *f)
         most = fmax(most, fabs(p->r[i][i]));
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++)
-            a[i][k] = (p->r[i][k] + p->r[k][i]) / 2 + (i == k ? 1e-5 * most + 1e-300 : 0);
+            a[i][k] = (p->r[i][k] + p->r[k][i]) / 2 + (i == k ? p->share * most + 1e-300 : 0);
         a[i][n] = e[i];
     }
     for (int c = 0; c < n; c++) {
@@ -223,13 +239,22 @@ static double towards(struct paused *p, double *y)
     return most;
 }
 
+/* Handles are not constraints here. */
+static bool counts(void *ctx, const struct item *it)
+{
+    const struct paused *p = ctx;
+    return it->level[0] == LEVEL_POSITION && !it->apart && !p->w->things->constraints.at[it->id].type->item.handle;
+}
+
 /* Back to C = 0. */
 static bool correct(struct paused *p, double *y, double *deviation)
 {
     const struct plan *plan = p->w->plan;
     for (int i = 0; i < MOST_CORRECTIONS; i++) {
+        int worst;
         if (system_correct_positions(plan, p->w->work, p->w->run.t, y, 0.25, deviation) != TN_OK)
             return false;
+        *deviation = system_largest_deviation(plan, p->w->work, counts, p, &worst); /* before the correction */
         if (*deviation <= 1e-12)
             return true;
     }
@@ -255,8 +280,10 @@ static bool step(struct paused *p, double *distance, double *deviation)
         if (!(now < *distance))
             continue;
         *distance = now;
+        p->share = k == 0 ? fmax(p->share / 3, SMALLEST_SHARE) : fmin(10 * p->share, 10);
         return true;
     }
+    p->share *= 100; /* the next direction is closer to that of the steepest descent */
     return false;
 }
 
@@ -269,13 +296,16 @@ static tn_status follow(struct paused *p, tn_dragged *out)
     bool good = correct(p, p->y, &out->deviation);
     if (good)
         memcpy(w->run.y, p->y, size);
+    int creeps = 0;
     double distance = good ? distance_at(p, w->run.y) : 0;
-    for (p->steps = 0; good && p->steps < MOST_STEPS && distance > 1e-10; p->steps++) {
+    for (p->steps = 0; good && p->steps < most_steps(p) && distance > 1e-10; p->steps++) {
         before = distance;
-        if (!step(p, &distance, &out->deviation))
+        const bool went = step(p, &distance, &out->deviation);
+        if (!went && p->share > 10)
             break;
-        memcpy(w->run.y, p->y, size);
-        if (before - distance < 1e-7 * p->part) /* creeps */
+        if (went)
+            memcpy(w->run.y, p->y, size);
+        if (went && before - distance < 1e-7 * p->part && ++creeps > 5)
             break;
     }
     memcpy(w->run.y + w->plan->q_count, start + w->plan->q_count, sizeof(double) * (size_t)w->plan->v_count);
@@ -298,9 +328,9 @@ static void leave_out(tn_world *w, enum mode mode)
     }
 }
 
-static tn_status drag(tn_world *w, int dragged, vec3 target, tn_dragged *out)
+static tn_status drag(tn_world *w, int dragged, vec3 target, vec3 *reached, tn_dragged *out)
 {
-    struct paused p = {.w = w};
+    struct paused p = {.w = w, .share = SMALLEST_SHARE};
     double *mute[HANDLES];
     for (int i = 0; i < w->run.grabs.count && p.count < HANDLES; i++) {
         const struct grab *g = &w->run.grabs.at[i];
@@ -328,8 +358,10 @@ static tn_status drag(tn_world *w, int dragged, vec3 target, tn_dragged *out)
     tn_status status = follow(&p, out);
     out->steps = p.steps;
     for (int i = 0; i < p.count; i++)
-        if (p.grab[i] == &w->run.grabs.at[dragged])
-            out->left = v3_norm(v3_sub(target, point_at(&p, i, w->run.y)));
+        if (p.grab[i] == &w->run.grabs.at[dragged]) {
+            *reached = point_at(&p, i, w->run.y);
+            out->left = v3_norm(v3_sub(target, *reached));
+        }
     leave_out(w, MODE_HELD);
     for (int i = 0; i < p.count; i++)
         *mute[i] = muted[i];
@@ -340,6 +372,7 @@ static tn_status drag(tn_world *w, int dragged, vec3 target, tn_dragged *out)
 tn_status tn_drag_paused(tn_world *w, tn_handle h, tn_vec3 target, tn_dragged *out)
 {
     tn_dragged unasked;
+    vec3 reached = target;
     const int i = grab_find(w, h);
     if (i < 0 || !v3_finite(target))
         return TN_WRONG_USE;
@@ -348,10 +381,11 @@ tn_status tn_drag_paused(tn_world *w, tn_handle h, tn_vec3 target, tn_dragged *o
     history_begin(w, "drag");
     tn_status status = world_planned(w);
     if (status == TN_OK)
-        status = drag(w, i, w->run.grabs.at[i].at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target, out);
+        status =
+            drag(w, i, w->run.grabs.at[i].at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target, &reached, out);
     if (status == TN_OK) {
-        grab_moved(w, i, target);
-        w->run.touched = true;
+        grab_moved(w, i, reached);                /* when time goes on the point is held where it is */
+        w->run.touched = w->run.assembled = true; /* all constraints on positions are met */
     }
     world_restart(w);
     if (status == TN_OK && w->plan->displaces)
