@@ -34,5 +34,6 @@
 #include "tenon/scene.h"
 #include "tenon/goals.h"
 #include "tenon/view.h"
+#include "tenon/pick.h"
 
 #endif

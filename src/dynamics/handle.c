@@ -49,7 +49,7 @@ vec3 handle_force(const double *let, double t, bool first_order, vec3 y, vec3 yd
     const double size = v3_norm(asked), limit = let[HANDLE_LIMIT];
     const vec3 f = size > limit ? v3_scale(limit / size, asked) : asked;
     if (rate != NULL) {
-        vec3 grow = by_mass(let, v3_scale(-(first_order ? b * b : b * b * b), e));
+        vec3 grow = by_mass(let, v3_scale(-(first_order ? b * b : 0.5 * b * b * b), e));
         *rate = balances ? v3_add_scaled(grow, b, v3_sub(f, asked)) : v3(0, 0, 0);
     }
     return f;

@@ -3,9 +3,10 @@
  * The target X(t) is a smooth path to where it was dragged (handle_target). With e = y − X of the grabbed point and Λ, the
  * inverse of what the point answers to a force, the handle pulls with
  *
- *   f = Λ (Ẍ − 3 ė/τ − 3 e/τ²) + I,     İ = −Λ e/τ³
+ *   f = Λ (Ẍ − 3 ė/τ − 3 e/τ²) + I,     İ = −½ Λ e/τ³
  *
- * so that e obeys (d/dt + 1/τ)³ ∫e = 0 whatever constant load hangs on the point: I converges to the load, and nothing sags.
+ * so that e decays without noticeable overshoot whatever constant load hangs on the point: I converges to the load, and
+ * nothing sags. By Routh this is stable while Λ is above 1/18 of the true inverse response, which changes between two drags.
  * In a first-order world forces are velocities: f = Λ (Ẋ − 2 e/τ) + I, İ = −Λ e/τ². Without balance I is left out, and the
  * rest has a double root (a single one in first-order worlds). |f| is bounded by L: where it would be larger it is shortened
  * to L, and I is led back with the time constant τ, so that it does not wind up.

@@ -7,7 +7,7 @@
 /* Each ended by name NULL (kind_words.c). */
 extern const tn_kind statement_kinds[]; /* statements of scenes */
 extern const tn_kind function_kinds[];  /* of formulas and probes */
-extern const tn_parameter contact_parameters[], skin_parameters[];
+extern const tn_parameter skin_parameters[];
 /* Predefined curve types; NULL past the end (curves.c). */
 const tn_kind *curves_kind(int i);
 

@@ -321,7 +321,7 @@ struct general *make_coordinates(struct reading *r, const struct own_coordinates
                                  vec3 center, char *text[2]);
 /* jello box a b c; or jello "outline.svg" scale s; (make_jello.c): d->kind and d->general. False after a report. */
 struct jello_numbers {
-    double stiffness, area_stiffness, viscosity, mass; /* mass 0: by density */
+    double mass; /* 0: by density */
     bool has_density;
 };
 bool make_jello(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d,

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/formulas/meaning.h"
 
 void moment_keep(struct moment *m) { atomic_fetch_add_explicit(&m->users, 1, memory_order_relaxed); }
@@ -41,13 +42,13 @@ static const char *wrong_here(const char *word)
         const char *word, *why;
     } list[] = {{"world", "the settings of the world hold from the start"},
                 {"include", "files are included outside of 'at'"},
-                {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
-                {"camera", "the camera stands from the start"},
-                {"show", "what is shown is said once, outside of 'at'"},
+                {"probe", "probes exist from the start, and have no value while their objects do not exist"},
+                {"camera", "the camera is set from the start"},
+                {"show", "what is shown is set once, outside of 'at'"},
                 {"trace", "traces are drawn from the start"},
                 {"contact", "bodies touch from the start, or not at all"},
-                {"skin", "a skin is there from the start, over those of its solids that are"},
-                {"at", "a moment does not stand within another"},
+                {"skin", "skins exist from the start, over those of their solids that exist"},
+                {"at", "moments cannot be nested"},
                 {NULL, NULL}};
     for (int i = 0; list[i].word != NULL; i++)
         if (strcmp(list[i].word, word) == 0)
@@ -102,7 +103,7 @@ static void declare_action(struct reading *r, const struct statement *s, const s
     if (r->now && (strcmp(s->word, "remove") == 0 || (!is_at_word(s->word) && strcmp(s->word, "let") != 0))) {
         report(r, s->place, NULL, "expected a change (on, off, set or let), met '%.60s'", s->word);
     } else if (wrong != NULL) {
-        report(r, s->place, NULL, "'%s' has no place in 'at': %s", s->word, wrong);
+        report(r, s->place, NULL, "'%s' is not allowed in 'at': %s", s->word, wrong);
     } else if (is_at_word(s->word) && s->kind == STATEMENT_PLAIN) {
         struct action a = {.kind = s->word[0] == 's'   ? ACTION_SET
                                    : s->word[0] == 'r' ? ACTION_REMOVE
@@ -144,7 +145,7 @@ void timeline_declare(struct reading *r, const struct statement *s, const struct
         return;
     }
     if (time < tn_time(r->w)) {
-        report(r, tree_place(s->args[0]), NULL, "the time %.12g is over: the clock stands at %.12g", time,
+        report(r, tree_place(s->args[0]), NULL, "the time %.12g has passed: the clock is at %.12g", time,
                tn_time(r->w));
         return;
     }
@@ -304,7 +305,7 @@ static bool make_set(struct reading *r, struct action *a)
     const char *best = NULL;
     bool formula = false;
     if (s->arg_count < 3 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0) {
-        report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
+        report(r, s->place, NULL, "expected a parameter, a name and a number: set tau elbow 0.5;");
         return false;
     }
     /* a name of both an object and a constraint or force means the latter */
@@ -430,7 +431,7 @@ static bool partners_there(struct presence *p, const struct action *a, double ti
                                                                 : world_force_uses(w, a->slot, slot)))
             continue;
         const char *name = world_object_name(w, slot);
-        report(p->r, a->s->place, NULL, "this speaks of '%.60s', which is not there at t = %.12g",
+        report(p->r, a->s->place, NULL, "this refers to '%.60s', which does not exist at t = %.12g",
                name != NULL ? name : "an object", time);
         return false;
     }
@@ -448,7 +449,8 @@ static const char *name_of(const tn_world *w, const struct action *a)
 
 static void follow_limits(struct presence *p, const struct action *a)
 {
-    const bool least = strcmp(a->parameter->word, "min") == 0, most = strcmp(a->parameter->word, "max") == 0;
+    const bool least = strcmp(a->parameter->word, constraint_parameters[WORD_MIN].word) == 0,
+               most = strcmp(a->parameter->word, constraint_parameters[WORD_MAX].word) == 0;
     if (a->thing != THING_CONSTRAINT || (!least && !most))
         return;
     (least ? p->least : p->most)[a->slot] = a->value[0];
@@ -471,7 +473,7 @@ static void happen_on_paper(struct presence *p, const struct action *a, double t
     }
     if (!*there && a->s != NULL) {
         const struct tree *t = a->s->args[a->kind == ACTION_SET ? 1 : 0];
-        report(p->r, t->place, NULL, "%s: '%.60s' is not there at t = %.12g", a->s->word, name_of(p->r->w, a), time);
+        report(p->r, t->place, NULL, "%s: '%.60s' does not exist at t = %.12g", a->s->word, name_of(p->r->w, a), time);
         return;
     }
     if (a->kind == ACTION_REMOVE)
@@ -556,20 +558,33 @@ static void bear(tn_world *w, const struct action *a)
 {
     if (a->thing == THING_OBJECT)
         world_bear_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
+    else if (a->thing == THING_CONSTRAINT && !world_constraint_gone(w, a->slot))
         world_bear_constraint(w, a->slot);
-    else
+    else if (a->thing == THING_FORCE && !world_force_gone(w, a->slot))
         world_bear_force(w, a->slot);
 }
 
+static void retire_thing(tn_world *w, tn_thing t)
+{
+    if (t.type == TN_THING_OBJECT)
+        world_retire_object(w, (int)t.slot);
+    else if (t.type == TN_THING_CONSTRAINT && !world_constraint_gone(w, (int)t.slot))
+        world_retire_constraint(w, (int)t.slot);
+    else if (t.type == TN_THING_FORCE && !world_force_gone(w, (int)t.slot))
+        world_retire_force(w, (int)t.slot);
+}
+
+/* What refers to it acts no more either, by the rule of remove.c. Names, probes and looks that do are not described. */
 static void retire(tn_world *w, const struct action *a)
 {
-    if (a->thing == THING_OBJECT)
-        world_retire_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
-        world_retire_constraint(w, a->slot);
-    else
-        world_retire_force(w, a->slot);
+    const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
+                               : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
+                                                              : TN_THING_FORCE;
+    struct leaving l;
+    leaving_find(w, (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0}, &l);
+    for (int i = 0; i < l.count; i++)
+        retire_thing(w, l.at[i]);
+    ARRAY_FREE(&l);
 }
 
 static uint32_t generation_of(const tn_world *w, const struct action *a)

@@ -48,4 +48,13 @@ void timeline_make(struct reading *r);
 /* After a successful reading: its moments become events of the world, or happen now. */
 void timeline_keep(struct reading *r);
 
+/* ---- remove.c ---- */
+
+/* Things that go together; the first is the one that is removed, each other refers to one before it. */
+struct leaving {
+    tn_thing *at;
+    int count, capacity;
+};
+void leaving_find(tn_world *w, tn_thing t, struct leaving *out); /* free with ARRAY_FREE */
+
 #endif

@@ -67,6 +67,14 @@ static const tn_parameter *parameters_of(enum where where)
                                     : NULL;
 }
 
+/* The row of a word that may stand in a block, those of materials included; NULL: there is none. */
+static const tn_parameter *find_parameter(enum where where, const char *word)
+{
+    if (where == IN_OBJECT && material_find(word) < MATERIAL_WORDS)
+        return material_parameter(material_find(word));
+    return parameter_find(parameters_of(where), word);
+}
+
 static bool may_be_force(enum where where, const struct force_class *f)
 {
     return f != NULL && (has_forces(where) || (where == IN_WORLD && f->in_world));
@@ -74,8 +82,7 @@ static bool may_be_force(enum where where, const struct force_class *f)
 
 static bool is_plain_object(const char *word)
 {
-    const tn_parameter *p = parameter_find(object_parameters, word);
-    return p == NULL && is_kind(object_kinds, word) && strcmp(word, "variable") != 0;
+    return find_parameter(IN_OBJECT, word) == NULL && is_kind(object_kinds, word) && strcmp(word, "variable") != 0;
 }
 
 bool words_known(enum where where, const char *word)
@@ -83,7 +90,7 @@ bool words_known(enum where where, const char *word)
     for (const char *const *w = list_of(where); *w != NULL; w++)
         if (strcmp(*w, word) == 0)
             return true;
-    const tn_parameter *p = parameter_find(parameters_of(where), word);
+    const tn_parameter *p = find_parameter(where, word);
     return (p != NULL && p->behind == NULL) ||
            (where == IN_OBJECT && (is_plain_object(word) || curves_has_word(word))) ||
            (has_constraints(where) && (constraint_find(word) != NULL || is_kind(formula_kinds, word))) ||
@@ -96,6 +103,8 @@ void words_offer(enum where where, const char *word, const char **best)
         names_offer(word, *w, best);
     for (const tn_parameter *p = parameters_of(where); p != NULL && p->word != NULL; p++)
         names_offer(word, p->word, best);
+    for (int i = 0; where == IN_OBJECT && i < MATERIAL_WORDS; i++)
+        names_offer(word, material_parameter((enum material_word)i)->word, best);
     for (int i = 0; has_constraints(where) && i < constraint_class_count(); i++)
         names_offer(word, constraint_class_at(i)->kind.name, best);
     for (const tn_kind *k = formula_kinds; has_constraints(where) && k->name != NULL; k++)
@@ -239,7 +248,7 @@ static bool say_parameter(enum where where, const char *word, char text[KIND_USA
     const char *meant = words_meant(where, word);
     if (meant == NULL)
         return false;
-    const tn_parameter *p = parameter_find(parameters_of(where), meant);
+    const tn_parameter *p = find_parameter(where, meant);
     const struct force_class *force = force_find(meant);
     const char *symbol = p != NULL ? p->symbol : force != NULL ? force->kind.arguments : NULL;
     int n = symbol != NULL ? (int)strcspn(symbol, "|") : 0;
@@ -282,7 +291,7 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
     }
     for (int other = IN_SCENE; other <= IN_AT; other++)
         if (words_known((enum where)other, s->word)) {
-            report(r, s->place, NULL, "expected %s, met '%.60s', which stands %s", expected[where], s->word,
+            report(r, s->place, NULL, "expected %s, met '%.60s', which belongs %s", expected[where], s->word,
                    home[other]);
             return;
         }

@@ -68,6 +68,10 @@ struct object_type {
     bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
 };
 
+/* The numbers of a word of a material (enum material_word), put into a type; and how many there are: -1: it is not given. */
+void world_put_material(struct object_type *t, int word, const double *value, int count);
+int world_get_material(const struct object_type *t, int word, double value[3]);
+
 /* A rotation as it was written. */
 struct rotation {
     vec3 axis;
@@ -325,6 +329,9 @@ struct force_def {
     struct goal_data *data; /* goals with data: the connectors are the scope's; owned, even if the call fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
+/* The values of all forces at the present state, FORCE_VALUES for each slot; those of inactive ones where they are plain
+ * numbers, otherwise NaN. `slots` is the room. False if the world cannot be evaluated. */
+bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots);
 int world_find_force(const tn_world *w, const char *name);
 
 /* ---- contact ---- */
@@ -418,6 +425,7 @@ bool world_probe_gone(const tn_world *w, int i);
 /* Whether a constraint or a force acts on an object or reads it. */
 bool world_constraint_uses(const tn_world *w, int slot, int object);
 bool world_force_uses(const tn_world *w, int slot, int object);
+bool world_constraint_follows(const tn_world *w, int slot, int joint); /* as a gear follows its joints */
 /* A slot holds the same thing as long as its generation does not change. */
 uint32_t world_object_generation(const tn_world *w, int slot);
 uint32_t world_constraint_generation(const tn_world *w, int slot);
@@ -484,6 +492,9 @@ struct joint_range {
 };
 /* False if the constraint is off, or has no limit of an angle or a travel. */
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
+/* Of a constraint with a motor: the speed or value that it drives to (NaN: a formula), and its force or torque now; false:
+ * it has none. */
+bool world_motor(tn_world *w, int constraint, double *wanted, double *effort);
 /* λ of a constraint by multiplier: of its rows, then of its limits. Returns how many. */
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* A kind in the form that the displacement method uses, with its present limits; `whole` if it has such a form. */
@@ -543,6 +554,7 @@ void setting_put_word(tn_settings *s, const tn_parameter *p, int choice);
 bool setting_get_number(const tn_settings *s, const tn_parameter *p, double *value); /* false: it has a word */
 const char *setting_get_word(const tn_settings *s, const tn_parameter *p);           /* NULL: it has none */
 bool setting_is_clock(const tn_parameter *p);
+bool setting_is_always_written(const tn_parameter *p); /* though it is the default */
 tn_settings settings_default(void);
 bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);
@@ -556,7 +568,11 @@ struct scene_hooks {
     void *(*share)(void *scene);
     void (*walk)(tn_world *w, struct world_walk *k);
     bool (*has_name)(const void *scene, const char *name); /* a let, a path, a nail, … */
+    /* The index of the first nail from index i on, with its name and place; -1: there is none. */
+    int (*nail)(const void *scene, int i, const char **name, vec3 *at);
 };
+/* Nails by index, as above: for (i = -1; (i = world_nail(w, i + 1, …)) >= 0;). */
+int world_nail(const tn_world *w, int i, const char **name, vec3 *at);
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);
 void world_share_scene(const tn_world *from, tn_world *to); /* `to` has none yet */

@@ -127,7 +127,7 @@ static const char *instance(const tn_kind *k, int i, const char *options, char *
     const char *block = k->group == TN_KIND_CONSTRAINT ? "constraint" : "force";
     const char *arc =
         k->example != NULL && strstr(k->example, "arc1") != NULL ? "object arc1: circle 0 0 1; end\n" : "";
-    if (k->group == TN_KIND_OBJECT && i == 0) {
+    if ((k->group == TN_KIND_OBJECT || k->group == TN_KIND_MATERIAL) && i == 0) {
         const char *end = strrchr(k->example, 'e'); /* of end */
         bool variable = strncmp(k->example, "object", 6) != 0;
         snprintf(text, TEXT, "%s%.*s%s%s\n", stage, variable ? (int)strlen(k->example) : (int)(end - k->example),
@@ -355,7 +355,7 @@ static void parameters_of_blocks(void **state)
             for (int i = 0; p->settable && (k = tn_kind_at(i)) != NULL; i++)
                 if (k->group == blocks[b].group && parameter_find(k->parameters, p->word) == NULL)
                     found += check_kind(k, p, list);
-            bool in_kinds = false; /* limits and motors belong to kinds, and were looked at there */
+            bool in_kinds = false; /* limits and motors belong to kinds, and were checked there */
             for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
                 in_kinds |= k->group == blocks[b].group && parameter_find(k->parameters, p->word) != NULL;
             if (p->settable && found == 0 && !in_kinds)
@@ -386,7 +386,7 @@ static void synonyms(void **state)
             assert_false(reads(text));
             tn_world *w = try_read(text, &why);
             assert_null(w);
-            if (strstr(why, k->name) == NULL && strstr(why, "which stands") == NULL &&
+            if (strstr(why, k->name) == NULL && strstr(why, "which belongs") == NULL &&
                 strstr(why, "has no name") == NULL)
                 fail_msg("%s (for %s): %s", text, k->name, why);
             free(why);

@@ -1,6 +1,6 @@
-/* test_wrong_use.c: every function of the public headers, called with NULL for each pointer, ids that are zero, stale or of
- * nothing, numbers that are none, indices below and beyond: none ends the program, and one that returns a status does not
- * call it good without a world. The build with sanitizers looks for memory that belongs to nobody. */
+/* test_wrong_use.c: every function of the public headers, called with NULL for each pointer, ids that are zero, stale
+ * or of nothing, numbers that are none, indices below and beyond: none ends the program, and one that returns a status
+ * does not call it good without a world. The build with sanitizers detects memory leaks. */
 #include <dirent.h>
 #include <limits.h>
 
@@ -298,6 +298,16 @@ static const tn_binding *odd_bindings(struct odd *o)
     return one_in(o, 3) ? NULL : b;
 }
 
+static const tn_ray *odd_ray(struct odd *o)
+{
+    static tn_ray r;
+    tn_vec3 from = odd_vector(o), along = odd_vector(o);
+    double angle = odd_number(o), length = odd_number(o), radius = odd_number(o);
+    tn_object without = odd_object(o);
+    r = (tn_ray){from, along, angle, length, radius, without, one_in(o, 2)};
+    return one_in(o, 3) ? NULL : &r;
+}
+
 static const tn_view *const *odd_views(struct odd *o)
 {
     static const tn_view *views[8];
@@ -348,6 +358,7 @@ static void free_snapshot(struct odd *o, tn_world *w)
 #define LIST (one_in(o, 2) ? NULL : o->list)
 #define VIEW (one_in(o, 3) ? NULL : o->view)
 #define VIEWS odd_views(o)
+#define RAY odd_ray(o)
 #define BATCH (one_in(o, 3) ? NULL : o->batch)
 #define PLOT (one_in(o, 3) ? NULL : o->plot)
 #define GLTF NULL
@@ -420,7 +431,7 @@ static void make(struct odd *o, int i)
     free(o->message);
 }
 
-/* Each by itself, many times. */
+/* Each one separately, many times. */
 static void test_each(void **state)
 {
     (void)state;

@@ -247,7 +247,7 @@ static void texts_may_follow_each_other(void **state)
     go(w, 1);
     tn_diagnostics *d = tn_diagnostics_new();
     assert_int_equal(tn_read_text(w, "m", "at 0.5: off c; end", d), TN_WRONG_MODEL);
-    assert_string_equal(tn_diagnostics_get(d, 0).message, "the time 0.5 is over: the clock stands at 1");
+    assert_string_equal(tn_diagnostics_get(d, 0).message, "the time 0.5 has passed: the clock is at 1");
     assert_int_equal(tn_read_text(w, "m", "at 1.5: remove b; end", d), TN_WRONG_MODEL);
     assert_int_equal(tn_read_text(w, "m", "at 2.5: remove b; end at 1: off c; end", d), TN_OK);
     tn_diagnostics_free(d);
@@ -277,7 +277,7 @@ static void intervals_are_exact(void **state)
     }
 }
 
-/* Before its object is added, after the timeline removes it, and after a program removes it. */
+/* Before its object is added and after the timeline removes it; a program removes both. */
 static void a_probe_knows_whether_it_sees_something(void **state)
 {
     (void)state;
@@ -292,9 +292,11 @@ static void a_probe_knows_whether_it_sees_something(void **state)
         assert_true(tn_probe_there(w, 2) && isnan(tn_probe_value(w, 2)));
     }
     assert_int_equal(tn_object_remove(w, tn_object_find(w, "a")), TN_OK);
+    assert_int_equal(tn_probe_count(w), 2); /* what speaks of it went with it; the other had nothing to see already */
+    assert_string_equal(tn_probe_name(w, 0), "of-c");
     assert_true(!tn_probe_there(w, 0) && isnan(tn_probe_value(w, 0)));
     assert_false(tn_probe_there(w, -1));
-    assert_false(tn_probe_there(w, 3));
+    assert_false(tn_probe_there(w, 2));
     tn_world_free(w);
 }
 

@@ -45,7 +45,7 @@ struct tree *describe_connector(struct document *home, const tn_world *w, const 
 static struct statement *carried(struct document *home, const tn_world *w, int slot, const struct constraint_parts *b)
 {
     bool joint = b->measure != NULL;
-    struct statement *s = draft_new(home, "carried");
+    struct statement *s = draft_new(home, constraint_parameters[WORD_CARRIED].word);
     for (int i = 0; i < b->inputs + (joint ? 3 : 0); i++) {
         vec3 local = i < b->inputs ? b->input[i].local : b->measure->input[i - b->inputs].local;
         const double n[3] = {local.x, local.y, local.z};
@@ -136,11 +136,11 @@ static void add_local(struct statement *s, const tn_world *w, const struct conne
 static void add_bounds(struct statement *s, double least, double most, double low, double high)
 {
     if (least > low) {
-        draft_word(s, "min");
+        draft_word(s, constraint_parameters[WORD_MIN].word);
         draft_number(s, least);
     }
     if (most < high) {
-        draft_word(s, "max");
+        draft_word(s, constraint_parameters[WORD_MAX].word);
         draft_number(s, most);
     }
 }
@@ -205,23 +205,22 @@ static double bounce_of(const tn_world *w, int slot, bool *keep)
 /* Limits and motor, after the arguments. */
 static void add_limits(struct statement *s, const tn_world *w, int slot)
 {
-    static const char *const words[][2] = {[LIMIT_LEAST] = {"min", NULL},
-                                           [LIMIT_MOST] = {"max", NULL},
-                                           [LIMIT_SPEED] = {"motor", "speed"},
-                                           [LIMIT_ANGLE] = {"motor", "angle"}};
+    static const enum constraint_word words[] = {
+        [LIMIT_LEAST] = WORD_MIN, [LIMIT_MOST] = WORD_MAX, [LIMIT_SPEED] = WORD_SPEED, [LIMIT_ANGLE] = WORD_ANGLE};
     struct limit_state l;
     for (int i = 0; world_limit(w, slot, i, &l); i++) {
         if (l.kind == LIMIT_KEEP)
             continue;
-        draft_word(s, words[l.kind][0]);
-        if (words[l.kind][1] != NULL)
-            draft_word(s, words[l.kind][1]);
+        const tn_parameter *p = &constraint_parameters[words[l.kind]];
+        if (p->behind != NULL)
+            draft_word(s, p->behind);
+        draft_word(s, p->word);
         if (l.text != NULL)
             draft_tree(s, describe_expression(s->home, l.text));
         else
             draft_number(s, l.number);
         if (isfinite(l.bound)) {
-            draft_word(s, "limit");
+            draft_word(s, constraint_parameters[WORD_LIMIT].word);
             draft_number(s, l.bound);
         }
     }
@@ -232,7 +231,7 @@ static void add_limits(struct statement *s, const tn_world *w, int slot)
 static void adopt_all(struct statement *block, struct statements list, bool only_carried)
 {
     for (int i = 0; i < list.count; i++)
-        if (!only_carried || strcmp(list.at[i]->word, "carried") == 0)
+        if (!only_carried || strcmp(list.at[i]->word, constraint_parameters[WORD_CARRIED].word) == 0)
             draft_adopt(block, list.at[i]);
 }
 
@@ -246,7 +245,7 @@ static void add_old_form(struct statement *block, const tn_world *w, int slot, c
     else
         adopt_all(block, describe_parse(block->home, text), false);
     if (bounce > 0)
-        describe_number(block, "bounce", bounce);
+        describe_number(block, constraint_parameters[WORD_BOUNCE].word, bounce);
 }
 
 /* The main statement, and limits and motor. */
@@ -267,7 +266,7 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
         kept = describe_parse(home, text);
     if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
         draft_adopt(block, kept.at[0]);
-        describe_number(block, "carried", along);
+        describe_number(block, constraint_parameters[WORD_CARRIED].word, along);
         return;
     }
     bool fixed = b != NULL && d->class != NULL && b->form != NULL && b->form->pose != POSE_UNUSED;
@@ -278,9 +277,9 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
     add_limits(s, w, slot);
     double bounce = bounce_of(w, slot, &keep);
     if (bounce > 0 && keep) {
-        describe_number(block, "bounce", bounce);
+        describe_number(block, constraint_parameters[WORD_BOUNCE].word, bounce);
     } else if (bounce > 0) {
-        draft_word(s, "bounce");
+        draft_word(s, constraint_parameters[WORD_BOUNCE].word);
         draft_number(s, bounce);
     }
     if (text != NULL && !moved)
@@ -305,7 +304,8 @@ static void add_options(struct statement *s, const tn_world *w, int slot, const 
 {
     double lambda[CONSTRAINT_ROWS + 2], value[2];
     if (d->how.by != TN_BY_WORLD)
-        describe_word(s, "by", constraint_parameters[WORD_BY].choices[d->how.by - TN_BY_DYNAMIC]);
+        describe_word(s, constraint_parameters[WORD_BY].word,
+                      constraint_parameters[WORD_BY].choices[d->how.by - TN_BY_DYNAMIC]);
     for (int word = 0; word < CONSTRAINT_WORDS; word++) {
         const int n = world_get_how(&d->how, word, value);
         if (n > 0)
@@ -316,7 +316,7 @@ static void add_options(struct statement *s, const tn_world *w, int slot, const 
     for (int i = 0; i < count; i++)
         any |= lambda[i] != 0;
     if (any)
-        describe_numbers(s, "multipliers", lambda, count);
+        describe_numbers(s, constraint_parameters[WORD_MULTIPLIERS].word, lambda, count);
     describe_interval(s, &d->item, on);
 }
 

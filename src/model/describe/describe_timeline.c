@@ -56,7 +56,10 @@ static bool is_gone(const tn_world *w, const struct action *a)
 /* False if a program, or an earlier event, has removed what the event refers to. */
 static bool counts(const tn_world *w, const struct action *a)
 {
-    return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || (timeline_lives(w, a) && !is_gone(w, a)));
+    const struct scene *scene = world_scene(w);
+    if (a->kind == ACTION_LET)
+        return names_get(&scene->names, a->let) >= 0;
+    return a->kind != ACTION_BEAR && timeline_lives(w, a) && !is_gone(w, a);
 }
 
 struct statement *describe_event(struct document *home, const tn_world *w, int i)

@@ -38,7 +38,13 @@ static const tn_parameter curve_parameters[] = {
     {.word = "mass", NUMBERS("m", "kg", 1), .range = TN_POSITIVE, .help = "of the whole, instead of drag"},
     {.word = "range", NUMBERS("u1 u2", "1", 2), .help = "of the parameter along it"},
     {.word = "closed", .help = "it ends where it begins"},
-    {.word = "panels", NUMBERS("n", "1", 1), .whole = true, .range = TN_POSITIVE, .help = "pieces for sums along it"},
+    {.word = "panels",
+     NUMBERS("n", "1", 1),
+     .whole = true,
+     .range = TN_BETWEEN,
+     .low = 1,
+     .high = CURVE_MOST_PANELS,
+     .help = "pieces for sums along it"},
     {.word = "velocity", .symbol = "r 1", .unit = "1/s", .help = "how fast its parameters change at first"},
     {.word = "color", NUMBERS("r g b", "1", 3), .range = TN_BETWEEN, .high = 1, .help = "red, green and blue"},
     {.word = "width", NUMBERS("w", "m", 1), .range = TN_POSITIVE, .help = "as it is drawn"},
@@ -278,7 +284,7 @@ static bool type_value(struct sight *look, const struct type *type, struct value
     }
     if (sight_symbols(look, out->e, 3) & 1u << SYMBOL_TIME) {
         report(r, tree_place(type->d->body), NULL,
-               "the curve '%.60s' speaks of the time t: expected its parameters and '%.60s' alone", type->name,
+               "the curve '%.60s' depends on the time t: expected its parameters and '%.60s' alone", type->name,
                type->u);
         return false;
     }
@@ -307,7 +313,7 @@ bool curves_check(struct reading *r, struct definition *d)
     for (int i = 0; i < s->parameter_count; i++)
         for (int k = 0; k < i; k++)
             if (strcmp(s->parameters[i]->text, s->parameters[k]->text) == 0) {
-                report(r, s->parameters[i]->place, NULL, "the parameter '%.60s' of the curve '%.60s' stands twice",
+                report(r, s->parameters[i]->place, NULL, "the parameter '%.60s' of the curve '%.60s' is given twice",
                        s->parameters[i]->text, d->name);
                 return false;
             }
@@ -362,6 +368,17 @@ struct open_curve {
     bool good;
 };
 
+/* "a curve has no density: expected drag, mass, … or kernel" */
+static void refuse_word(struct reading *r, const struct statement *s)
+{
+    char list[200] = "";
+    for (const tn_parameter *p = curve_parameters; p->word != NULL; p++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", n == 0 ? "" : p[1].word != NULL ? ", " : " or ", p->word);
+    }
+    report(r, s->place, NULL, "a curve has no %.60s: expected %s", s->word, list);
+}
+
 static void collect(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct open_curve *o = ctx;
@@ -381,12 +398,10 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     if (s->kind == STATEMENT_BLOCK)
         report(r, s->place, NULL, "expected no block: '%.60s' of a curve ends with ';'", s->word);
     else if (clause < CLAUSES)
-        report(r, s->place, NULL, "'%.60s' of a curve stands twice, first in line %d", s->word,
+        report(r, s->place, NULL, "'%.60s' of a curve is given twice, first in line %d", s->word,
                o->s[clause]->place.line);
     else if (words_known(IN_OBJECT, s->word))
-        report(r, s->place, NULL,
-               "a curve has no %.60s: expected drag, mass, range, closed, panels, velocity, color, width or kernel",
-               s->word);
+        refuse_word(r, s);
     else
         words_unknown(r, IN_OBJECT, s);
 }
@@ -399,29 +414,26 @@ bool curves_is_curve(struct reading *r, const struct statement *s)
     return false;
 }
 
-/* Reads a clause with this many numbers; false if it is missing or has an error. */
-static bool numbers(struct reading *r, struct open_curve *o, enum clause clause, int count, double *out)
+/* Reads a clause with the numbers of its table; false if it is missing or has an error. */
+static bool numbers(struct reading *r, struct open_curve *o, enum clause clause, double *out)
 {
     if (o->s[clause] == NULL)
         return false;
-    int n = constant_list(r, o->s[clause], o->env[clause], 0, count, out);
-    if (n >= 0 && n != count)
-        report(r, o->s[clause]->place, NULL, "%s of a curve takes %d number%s, %d given", o->s[clause]->word, count,
-               count == 1 ? "" : "s", n);
-    o->good = o->good && n == count;
-    return n == count;
-}
-
-static bool positive(struct reading *r, struct open_curve *o, enum clause clause, double *out)
-{
-    if (!numbers(r, o, clause, 1, out))
-        return false;
-    if (*out > 0)
-        return true;
-    report(r, tree_place(o->s[clause]->args[0]), NULL, "%s of a curve must be greater than zero, not %.12g",
-           o->s[clause]->word, *out);
-    o->good = false;
-    return false;
+    const tn_parameter *p = &curve_parameters[clause - 1];
+    char text[PARAMETER_TEXT];
+    int n = constant_list(r, o->s[clause], o->env[clause], 0, p->most, out);
+    if (n >= 0 && n != p->most)
+        report(r, o->s[clause]->place, NULL, "%s of a curve takes %s, %d given", p->word, parameter_count_text(p, text),
+               n);
+    bool good = n == p->most;
+    for (int i = 0; i < n && good; i++)
+        if (!parameter_allows(p, &out[i], 1)) {
+            report(r, tree_place(o->s[clause]->args[0]), NULL, "%s of a curve must %s, not %.12g", p->word,
+                   parameter_must(p, text), out[i]);
+            good = false;
+        }
+    o->good = o->good && good;
+    return good;
 }
 
 static int parameter_number(const struct type *type, const char *name)
@@ -533,7 +545,7 @@ static bool take_type(struct reading *r, struct open_curve *o, struct type *out)
 static void take_range(struct reading *r, struct open_curve *o, struct type *type)
 {
     double range[2], panels;
-    if (numbers(r, o, CLAUSE_RANGE, 2, range)) {
+    if (numbers(r, o, CLAUSE_RANGE, range)) {
         if (!(range[0] < range[1])) {
             report(r, o->s[CLAUSE_RANGE]->place, NULL,
                    "the range of a curve must end above where it begins, not go from %.12g to %.12g", range[0],
@@ -556,15 +568,12 @@ static void take_range(struct reading *r, struct open_curve *o, struct type *typ
             o->good = false;
         }
     }
-    if (numbers(r, o, CLAUSE_PANELS, 1, &panels)) {
-        type->panels = panels >= 1 && panels <= CURVE_MOST_PANELS && panels == floor(panels) ? (int)panels : 0;
-        if (type->panels == 0 || (type->pieces && o->good)) {
-            report(r, o->s[CLAUSE_PANELS]->place, NULL,
-                   type->panels == 0 ? "panels of a curve takes a whole number from 1 to %d"
-                                     : "a spline has as many panels as pieces: expected no other number of up to %d",
-                   CURVE_MOST_PANELS);
-            o->good = false;
-        }
+    if (!numbers(r, o, CLAUSE_PANELS, &panels))
+        return;
+    type->panels = (int)panels;
+    if (type->pieces && o->good) {
+        report(r, o->s[CLAUSE_PANELS]->place, NULL, "a spline has as many panels as pieces: expected no other number");
+        o->good = false;
     }
 }
 
@@ -600,17 +609,10 @@ static bool check_curve(struct reading *r, struct open_curve *o, const struct ty
 static void take_look(struct reading *r, struct open_curve *o, int parameters, struct object_def *d)
 {
     double color[3];
-    d->type.has_color = numbers(r, o, CLAUSE_COLOR, 3, color);
-    if (d->type.has_color) {
+    d->type.has_color = numbers(r, o, CLAUSE_COLOR, color);
+    if (d->type.has_color)
         d->type.color = v3(color[0], color[1], color[2]);
-        for (int k = 0; k < 3; k++)
-            if (!(color[k] >= 0 && color[k] <= 1)) {
-                report(r, o->s[CLAUSE_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
-                o->good = false;
-                break;
-            }
-    }
-    positive(r, o, CLAUSE_WIDTH, &d->type.curve_width);
+    numbers(r, o, CLAUSE_WIDTH, &d->type.curve_width);
     const struct statement *k = o->s[CLAUSE_KERNEL];
     d->type.motion = parameters == 0 ? MOTION_FIXED : MOTION_DYNAMIC;
     if (k == NULL)
@@ -664,8 +666,8 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     take_motion(r, &o, &type, rate);
     take_range(r, &o, &type);
     take_look(r, &o, type.parameters, d);
-    positive(r, &o, CLAUSE_DRAG, &drag);
-    d->type.has_mass = positive(r, &o, CLAUSE_MASS, &mass);
+    numbers(r, &o, CLAUSE_DRAG, &drag);
+    d->type.has_mass = numbers(r, &o, CLAUSE_MASS, &mass);
     if (!o.good)
         return false;
     struct curve *c = make_curve(r, &type);

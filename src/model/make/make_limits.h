@@ -2,9 +2,17 @@
 #ifndef MODEL_MAKE_MAKE_LIMITS_H
 #define MODEL_MAKE_MAKE_LIMITS_H
 
+#include "constraint/constraint_words.h"
 #include "model/formulas/meaning.h"
 
-enum { LIMIT_WORD_MIN, LIMIT_WORD_MAX, LIMIT_WORD_BOUNCE, LIMIT_WORD_MOTOR, LIMIT_WORDS };
+/* The options among the words of constraints (constraint_words.h), which follow one another there. */
+enum {
+    LIMIT_WORD_MIN = WORD_MIN - WORD_MIN,
+    LIMIT_WORD_MAX = WORD_MAX - WORD_MIN,
+    LIMIT_WORD_BOUNCE = WORD_BOUNCE - WORD_MIN,
+    LIMIT_WORD_MOTOR = WORD_MOTOR - WORD_MIN,
+    LIMIT_WORDS
+};
 
 /* The place of an option: argument `at` is its value. */
 struct limit_use {
@@ -24,7 +32,7 @@ struct limits {
     signed char partner[CONSTRAINT_INPUTS];
 };
 
-const char *const *limits_words(void); /* NULL-ended */
+void limits_words(const char *list[LIMIT_WORDS + 1]); /* NULL-ended */
 bool limits_is_word(const char *word);
 /* Collects the options of s from argument `first` on; -1: the word of the statement is the first option. False after a
  * report, as for all functions below. */

@@ -11,7 +11,7 @@
  * A hard handle is the constraint y = X(t). A spring is the force of dynamics/handle.h, where Λ⁻¹ is the response of the
  * point to a force: the accelerations (or velocities) that three test forces add, with the constraints and without contacts.
  * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
- * constraints hold have almost no response: there Λ is bounded by 64/(the largest response). A point of a flexible block
+ * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), less with long steps. A point of a flexible block
  * responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
  * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
  * of the load starts from.
@@ -176,10 +176,20 @@ static void set_load(tn_world *w, const struct grab *g, vec3 rest)
     }
 }
 
+/* s: the longest step that the world takes, if it does not adapt. */
+static double longest_step(const tn_world *w)
+{
+    if (world_has_contacts(w))
+        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 4);
+    if (w->settings.method == TN_DISPLACEMENT)
+        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1);
+    return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
+}
+
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
 static void tune(tn_world *w, const struct grab *g, bool anew)
 {
-    enum { MOST = 64 };
+    const double step = longest_step(w), bound = step > 0 ? fmin(fmax(0.7 * g->tau / step, 4), 64) : 64;
     static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
     double m[3][3] = {{0}}, v[3][3], largest = 0;
     vec3 rest = v3(0, 0, 0);
@@ -195,7 +205,7 @@ static void tune(tn_world *w, const struct grab *g, bool anew)
     for (int e = 0; e < 6; e++) {
         double sum = 0;
         for (int i = 0; i < 3 && largest > 0; i++)
-            sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / MOST);
+            sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / bound);
         *number(w, g, HANDLE_MASS + e) = sum;
     }
     if (anew && *number(w, g, HANDLE_BALANCES) != 0)
@@ -267,16 +277,6 @@ int grab_find(const tn_world *w, tn_handle h)
                : -1;
 }
 
-/* s: the longest step that the world takes, if it does not adapt. */
-static double longest_step(const tn_world *w)
-{
-    if (world_has_contacts(w))
-        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 4);
-    if (w->settings.method == TN_DISPLACEMENT)
-        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1);
-    return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
-}
-
 static int root_of(int *up, int i)
 {
     while (up[i] != i)
@@ -346,7 +346,7 @@ static char *begin_grab(tn_world *w, int slot, const tn_grab_def *def, int handl
     if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
     if (!w->run.objects.at[slot].present)
-        return mem_text("the object is not there now");
+        return mem_text("the object does not exist now");
     g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, def->local);
     tn_status status = world_planned(w);
     if (status != TN_OK)

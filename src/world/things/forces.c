@@ -355,17 +355,6 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
     return force_id(w, slot);
 }
 
-tn_status tn_force_remove(tn_world *w, tn_force f)
-{
-    int slot = find_force(w, f);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove a force");
-    world_remove_force(w, slot);
-    history_end(w, true);
-    return TN_OK;
-}
-
 tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
 {
     int slot = find_force(w, f);

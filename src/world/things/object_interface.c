@@ -145,17 +145,6 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
 
 static int find_object(const tn_world *w, tn_object o) { return world_find_object_id(w, o); }
 
-tn_status tn_object_remove(tn_world *w, tn_object o)
-{
-    int slot = find_object(w, o);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove an object");
-    world_remove_object(w, slot);
-    history_end(w, true);
-    return TN_OK;
-}
-
 tn_object tn_object_find(const tn_world *w, const char *name)
 {
     return object_id(w, w != NULL ? world_find_object(w, name) : -1);

@@ -44,7 +44,7 @@ static int get_rate(tn_world *w, int slot, double *v) { return pose_numbers(w, s
 static char *must_be_placeable(const tn_world *w, int slot)
 {
     return must(object_can_be_placed(&w->things->objects.at[slot]),
-                "what has coordinates of its own is where they say, and has no other place or motion");
+                "the pose and motion of an object with generalized coordinates follow from them and cannot be set");
 }
 
 static char *set_position(tn_world *w, int slot, const double *v, int n, enum set_how how)
@@ -206,54 +206,58 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, enum set_h
     return NULL;
 }
 
+/* None while the viewer chooses it. */
 static int get_color(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->kind == OBJECT_VARIABLE ? 0
-           : d->has_color             ? give(v, &d->color.x, 3)
-                                      : give(v, (double[3]){-1, -1, -1}, 3);
+    return d->has_color ? give(v, &d->color.x, 3) : 0;
 }
 
-static char *set_ability(tn_world *w, int slot, const double *v, int n, enum set_how how)
+static bool has_color(const tn_world *w, int slot) { return w->things->objects.at[slot].type->kind != OBJECT_VARIABLE; }
+
+static char *set_ability_to_move(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
     struct object_type d = *w->things->objects.at[slot].type;
     d.ability_to_move = v[0];
-    d.ability_to_rotate = v[1];
     return reweigh(w, slot, &d, how);
 }
 
-static int get_ability(tn_world *w, int slot, double *v)
+static char *set_ability_to_rotate(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    (void)n;
+    struct object_type d = *w->things->objects.at[slot].type;
+    d.ability_to_rotate = v[0];
+    return reweigh(w, slot, &d, how);
+}
+
+static int get_ability_to_move(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->has_ability ? give(v, (double[2]){d->ability_to_move, d->ability_to_rotate}, 2) : 0;
+    return d->has_ability ? give(v, &d->ability_to_move, 1) : 0;
+}
+
+static int get_ability_to_rotate(tn_world *w, int slot, double *v)
+{
+    const struct object_type *d = w->things->objects.at[slot].type;
+    return d->has_ability ? give(v, &d->ability_to_rotate, 1) : 0;
 }
 
 static char *set_soft(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
-    (void)n;
     struct object_type d = *w->things->objects.at[slot].type;
-    d.soft_thickness = v[0];
-    d.soft_stiffness = v[1];
-    d.soft_damping = v[2];
+    world_put_material(&d, MATERIAL_SOFT, v, n);
     return reweigh(w, slot, &d, how);
 }
 
 static int get_soft(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->kind == OBJECT_SOLID ? give(v, (double[3]){d->soft_thickness, d->soft_stiffness, d->soft_damping}, 3) : 0;
+    if (d->kind != OBJECT_SOLID)
+        return 0;
+    world_get_material(d, MATERIAL_SOFT, v);
+    return 3;
 }
-
-/* Two numbers, which are two words in a text. */
-static const tn_parameter ability = {.word = "ability",
-                                     .symbol = "m r",
-                                     .unit = "1, 1/m^2",
-                                     .fewest = 2,
-                                     .most = 2,
-                                     .range = TN_NOT_NEGATIVE,
-                                     .settable = true,
-                                     .help = "to move and to rotate, instead of a mass"};
 
 const struct settable object_settables[] = {
     {&object_parameters[PART_POSITION], set_position, get_position, NULL},
@@ -264,8 +268,9 @@ const struct settable object_settables[] = {
     {&variable_parameters[VARIABLE_RATE], set_rate, get_rate, NULL},
     {&object_parameters[PART_MASS], set_mass, get_mass, NULL},
     {&object_parameters[PART_INERTIA], set_inertia, get_inertia, NULL},
-    {&object_parameters[PART_COLOR], set_color, get_color, NULL},
-    {&ability, set_ability, get_ability, NULL},
-    {&object_parameters[PART_SOFT], set_soft, get_soft, NULL},
+    {&object_parameters[PART_COLOR], set_color, get_color, has_color},
+    {&object_parameters[PART_ABILITY_TO_MOVE], set_ability_to_move, get_ability_to_move, NULL},
+    {&object_parameters[PART_ABILITY_TO_ROTATE], set_ability_to_rotate, get_ability_to_rotate, NULL},
+    {&layer_parameters[0], set_soft, get_soft, NULL},
     {.is = NULL},
 };

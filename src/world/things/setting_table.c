@@ -170,26 +170,27 @@ static const struct setting_place {
     enum place_type type;
     size_t offset;
     int first;
+    bool always; /* written though it is the default */
 } places[COUNT] = {
-    [UP] = {PLACE_LETTER, offsetof(tn_settings, up), 0},
-    [INTEGRATOR] = {PLACE_WORD, offsetof(tn_settings, integrator), 0},
-    [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0},
-    [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0},
-    [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0},
-    [CORRECTION] = {PLACE_NUMBER, offsetof(tn_settings, correction), 0},
-    [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0},
-    [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0},
-    [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0},
-    [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0},
-    [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0},
-    [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0},
-    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0},
-    [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0},
-    [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0},
-    [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0},
-    [SUBSTEPS] = {PLACE_COUNT, offsetof(tn_settings, substeps), 0},
-    [ASSEMBLE] = {PLACE_WORD, offsetof(tn_settings, assemble), TN_ASSEMBLE_ON},
-    [TIME] = {PLACE_CLOCK, 0, 0},
+    [UP] = {PLACE_LETTER, offsetof(tn_settings, up), 0, true},
+    [INTEGRATOR] = {PLACE_WORD, offsetof(tn_settings, integrator), 0, true},
+    [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0, true},
+    [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0, false},
+    [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0, false},
+    [CORRECTION] = {PLACE_NUMBER, offsetof(tn_settings, correction), 0, false},
+    [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0, false},
+    [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0, false},
+    [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0, false},
+    [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0, false},
+    [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0, false},
+    [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0, false},
+    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0, true},
+    [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0, true},
+    [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0, true},
+    [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0, true},
+    [SUBSTEPS] = {PLACE_COUNT, offsetof(tn_settings, substeps), 0, false},
+    [ASSEMBLE] = {PLACE_WORD, offsetof(tn_settings, assemble), TN_ASSEMBLE_ON, false},
+    [TIME] = {PLACE_CLOCK, 0, 0, false},
 };
 _Static_assert(sizeof(tn_integrator) == sizeof(int), "settings that are words are as large as int");
 
@@ -202,6 +203,7 @@ static int choice_count(const tn_parameter *p)
     return n;
 }
 
+bool setting_is_always_written(const tn_parameter *p) { return place_of(p)->always; }
 bool setting_is_clock(const tn_parameter *p) { return place_of(p)->type == PLACE_CLOCK; }
 
 void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
