@@ -189,7 +189,7 @@ static double longest_step(const tn_world *w)
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
 static void tune(tn_world *w, const struct grab *g, bool anew)
 {
-    const double step = longest_step(w), bound = step > 0 ? fmin(fmax(0.7 * g->tau / step, 4), 64) : 64;
+    const double step = longest_step(w), bound = step > 0 ? fmin(fmax(0.4 * g->tau / step, 2), 64) : 64;
     static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
     double m[3][3] = {{0}}, v[3][3], largest = 0;
     vec3 rest = v3(0, 0, 0);
@@ -330,7 +330,7 @@ static void set_numbers(tn_world *w, struct grab *g, const tn_grab_def *def, int
     const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
     memset(number(w, g, 0), 0, sizeof(double) * HANDLE_LETS);
     g->hard = def->how == TN_GRAB_HARD;
-    g->tau = fmax(way / (w->settings.order == TN_FIRST_ORDER ? 6 : 2), 3 * step);
+    g->tau = fmax(way / (w->settings.order == TN_FIRST_ORDER ? 6 : 2), 10 * step);
     *number(w, g, HANDLE_RATE) = *number(w, g, HANDLE_USUAL) = 6.3 / way;
     *number(w, g, HANDLE_TAU) = g->tau;
     *number(w, g, HANDLE_LIMIT) = def->force > 0 ? def->force : usual_limit(w, slot);
