@@ -33,6 +33,7 @@
 #include "tenon/record.h"
 #include "tenon/scene.h"
 #include "tenon/goals.h"
+#include "tenon/hooks.h"
 #include "tenon/view.h"
 #include "tenon/pick.h"
 

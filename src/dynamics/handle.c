@@ -58,8 +58,8 @@ vec3 handle_force(const double *let, double t, bool first_order, vec3 y, vec3 yd
 static void apply(const struct plan *plan, struct work *work, double t, const double *y)
 {
     struct force_context x = system_force_context(plan, work);
-    for (int i = 0; i < plan->handles; i++) {
-        const struct handle *h = &plan->handle[i];
+    for (int i = 0; i < plan->apart.handles; i++) {
+        const struct handle *h = &plan->apart.handle[i];
         const double *let = work->let + h->let;
         double *out = work->extra_rate + (h->state - plan->work_done - 1);
         vec3 rate = v3(0, 0, 0), f = v3(let[HANDLE_TEST], let[HANDLE_TEST + 1], let[HANDLE_TEST + 2]);

@@ -143,6 +143,8 @@ struct plan_apart {
     struct soft *soft;
     struct reaction *reaction;
     struct outside *outside;
+    int handles; /* springy ones (handle.h) */
+    struct handle *handle;
 };
 
 /* Sizes of the arrays of a work. */
@@ -193,9 +195,6 @@ struct plan {
     /* points that slide along curves; their curve parameters follow the multipliers in the state vector */
     int slides, first_slide;
     struct slide *slide;
-    /* springy handles (handle.h) */
-    int handles;
-    struct handle *handle;
     struct plan_apart apart;
     struct linked *linked; /* trees of joints by coordinates (linked.h); NULL: there are none */
     bool contact;          /* bodies may touch (contact_step.h) */

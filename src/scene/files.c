@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open.h"
+
 enum { MOST_INCLUDES = 50 };
 
 /* How much of a path is its folder, with the slash. */
@@ -50,6 +52,15 @@ static struct file *known_file(const struct files *f, const struct stat *s)
     for (int i = 0; i < f->list.count; i++)
         if (f->list.at[i]->inode == (unsigned long)s->st_ino && f->list.at[i]->device == (unsigned long)s->st_dev &&
             s->st_ino != 0)
+            return f->list.at[i];
+    return NULL;
+}
+
+/* Contents that the program gives are known by their path. */
+static struct file *known_path(const struct files *f, const char *path)
+{
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source > 0 && strcmp(f->list.at[i]->path, path) == 0)
             return f->list.at[i];
     return NULL;
 }
@@ -107,10 +118,12 @@ static struct file *open_file(struct files *f, const struct statement *s, const 
     char *full = path[0] == '/' ? mem_text(path) : mem_print("%.*s%s", folder_length(from->path), from->path, path);
     char *text = NULL, why[200] = "";
     struct stat status = {0};
-    FILE *stream = fopen(full, "rb");
+    FILE *stream = open_read(full);
     struct file *known = NULL;
     if (stream == NULL)
         snprintf(why, sizeof why, "%.150s", strerror(errno));
+    else if (fileno(stream) < 0)
+        known = known_path(f, full);
     else if (fstat(fileno(stream), &status) == 0)
         known = known_file(f, &status);
     if (stream != NULL && known == NULL)

@@ -21,12 +21,12 @@ static bool wanted(const tn_world *w) { return count(w) > 0; }
 
 static void place(tn_world *w, struct plan *plan)
 {
-    plan->handle = PLAN_ARRAY(w, struct handle, count(w));
+    plan->apart.handle = PLAN_ARRAY(w, struct handle, count(w));
     for (int i = 0; i < w->run.grabs.count; i++) {
         const struct grab *g = &w->run.grabs.at[i];
         if (!acts(w, g))
             continue;
-        plan->handle[plan->handles++] = (struct handle){
+        plan->apart.handle[plan->apart.handles++] = (struct handle){
             .force = g->push,
             .connector = -1,
             .let = g->let,
@@ -40,24 +40,26 @@ static void place(tn_world *w, struct plan *plan)
 static void find_forces(tn_world *w, struct plan *plan)
 {
     (void)w;
-    for (int i = 0; i < plan->handles; i++)
+    for (int i = 0; i < plan->apart.handles; i++)
         for (int k = 0; k < plan->force.count; k++)
-            if (plan->force.item[k].id == plan->handle[i].force)
-                plan->handle[i].connector = plan->force.item[k].connector[0];
+            if (plan->force.item[k].id == plan->apart.handle[i].force)
+                plan->apart.handle[i].connector = plan->force.item[k].connector[0];
 }
 
 static void load(tn_world *w)
 {
-    for (int i = 0; i < w->plan->handles; i++)
+    for (int i = 0; i < w->plan->apart.handles; i++)
         for (int k = 0; k < 3; k++)
-            w->run.y[w->plan->handle[i].state + k] = w->run.lets.at[w->plan->handle[i].let + HANDLE_LOAD + k];
+            w->run.y[w->plan->apart.handle[i].state + k] =
+                w->run.lets.at[w->plan->apart.handle[i].let + HANDLE_LOAD + k];
 }
 
 static void store(tn_world *w)
 {
-    for (int i = 0; i < w->plan->handles; i++)
+    for (int i = 0; i < w->plan->apart.handles; i++)
         for (int k = 0; k < 3; k++)
-            w->run.lets.at[w->plan->handle[i].let + HANDLE_LOAD + k] = w->run.y[w->plan->handle[i].state + k];
+            w->run.lets.at[w->plan->apart.handle[i].let + HANDLE_LOAD + k] =
+                w->run.y[w->plan->apart.handle[i].state + k];
 }
 
 const struct feature feature_handles = {

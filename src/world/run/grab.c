@@ -170,9 +170,9 @@ static void set_load(tn_world *w, const struct grab *g, vec3 rest)
     const double share = fmin(1, l[HANDLE_LIMIT] / sqrt(size));
     for (int i = 0; i < 3; i++) {
         *number(w, g, HANDLE_LOAD + i) = size > 0 ? share * load[i] : 0;
-        for (int k = 0; k < w->plan->handles; k++)
-            if (w->plan->handle[k].let == g->let)
-                w->run.y[w->plan->handle[k].state + i] = *number(w, g, HANDLE_LOAD + i);
+        for (int k = 0; k < w->plan->apart.handles; k++)
+            if (w->plan->apart.handle[k].let == g->let)
+                w->run.y[w->plan->apart.handle[k].state + i] = *number(w, g, HANDLE_LOAD + i);
     }
 }
 
@@ -499,9 +499,9 @@ static vec3 force_now(tn_world *w, const struct grab *g)
         return tn_constraint_get(w, (tn_constraint){(uint32_t)g->slot, g->thing}, &c) == TN_OK
                    ? v3(c.multiplier[0], c.rows > 1 ? c.multiplier[1] : 0, c.rows > 1 ? c.multiplier[2] : 0)
                    : v3(0, 0, 0);
-    for (int k = 0; k < w->plan->handles; k++)
-        if (w->plan->handle[k].let == g->let)
-            load = w->run.y + w->plan->handle[k].state;
+    for (int k = 0; k < w->plan->apart.handles; k++)
+        if (w->plan->apart.handle[k].let == g->let)
+            load = w->run.y + w->plan->apart.handle[k].state;
     const struct signal now = world_signal(w, &g->at);
     return handle_force(number(w, g, 0), w->run.t, w->plan->first_order, now.y, now.yd, v3(load[0], load[1], load[2]),
                         NULL);
