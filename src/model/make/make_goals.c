@@ -283,11 +283,12 @@ static struct image *read_image(const struct scene *scene, const char *path, cha
 
 bool goals_snake(struct sight *look, const struct statement *s, struct force_def *out)
 {
-    char *message = NULL, *path = file_of(look, s, "on", "snake s on \"image.png\";");
     int slot;
+    struct goal_options options = options_of(look, s->word);
+    const bool named = s->arg_count == 0 || curve_of(look, s, &slot) != NULL; /* what it is of comes before its file */
+    char *message = NULL, *path = named ? file_of(look, s, "on", "snake s on \"image.png\";") : NULL;
     if (path == NULL)
         return false;
-    struct goal_options options = options_of(look, s->word);
     const struct curve *c = take_options(look, s, 3, &options) ? curve_of(look, s, &slot) : NULL;
     struct image *m = c != NULL ? read_image(look->r->scene, path, &message) : NULL;
     if (c != NULL && m == NULL)
