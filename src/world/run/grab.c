@@ -12,8 +12,8 @@
  * point to a force: the accelerations (or velocities) that three test forces add, with the constraints and without contacts.
  * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
  * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), with fixed steps by 8, and
- * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up. A point of a flexible block
- * responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
+ * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up.
+ * A point of a flexible block responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
  * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
  * of the load starts from.
  */
