@@ -60,6 +60,10 @@
     X(tn_constraint_number, tn_constraint_number(W, C, TEXT, NUMBERS)) \
     X(tn_force_number, tn_force_number(W, F, TEXT, NUMBERS)) \
     X(tn_object_point, tn_object_point(W, O, TEXT, OUT(tn_vec3))) \
+    X(tn_grab_default, tn_grab_default()) \
+    X(tn_grab_with, tn_grab_with(W, B ? NULL : &(tn_grab_def){sizeof(tn_grab_def), O, V, (tn_grab_how)I, N, N, false}, MESSAGE)) \
+    X(tn_drag_paused, status(o, tn_drag_paused(W, H, V, OUT(tn_dragged)))) \
+    X(tn_world_interactive, status(o, tn_world_interactive(W, B))) \
     X(tn_grab, tn_grab(W, O, V, (tn_grab_how)I, MESSAGE)) \
     X(tn_drag_to, status(o, tn_drag_to(W, H, V))) \
     X(tn_release, status(o, tn_release(W, H))) \
@@ -98,9 +102,6 @@
     X(tn_kind_find, tn_kind_find(TEXT)) \
     X(tn_kind_meant, tn_kind_meant(TEXT, I)) \
     X(tn_kind_group_name, tn_kind_group_name((tn_kind_group)I)) \
-    X(tn_kind_usage, free(tn_kind_usage(KIND))) \
-    X(tn_parameter_must, free(tn_parameter_must(PARAMETER))) \
-    X(tn_kinds, free(tn_kinds(TEXT))) \
     X(tn_unit_at, tn_unit_at(I)) \
     X(tn_unit_fits, tn_unit_fits(TEXT, TEXT)) \
     X(tn_number, tn_number(TEXT, OUT(double), NULL)) \
@@ -111,7 +112,6 @@
     X(tn_describe_state, tn_def_free(tn_describe_state(W))) \
     X(tn_write_state, tn_free(tn_write_state(W))) \
     X(tn_prompt_text, tn_free(tn_prompt_text(W, TEXT, OUT(bool)))) \
-    X(tn_kind_formulas, free(tn_kind_formulas(TEXT))) \
     X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
     X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
     X(tn_kinds, tn_free(tn_kinds(TEXT))) \
