@@ -147,10 +147,11 @@ static void random_world(uint64_t seed)
     add_statements(&t, &random, 0);
     tn_world *w = world_of(t.at);
     tn_read_text(w, "again.tn", "connect a.center (0, 0, 0); connect b.center (0, 0, 1);", NULL);
-    const tn_constraint_def d = {
-        .kind = "connect",
-        .args = {tn_arg_point(tn_object_find(w, "a"), (tn_vec3){0, 0, 0}), tn_arg_vector((tn_vec3){1, 0, 0})},
-        .count = 2};
+    tn_constraint_def d = tn_constraint_default();
+    d.kind = "connect";
+    d.args[0] = tn_arg_point(tn_object_find(w, "a"), (tn_vec3){0, 0, 0});
+    d.args[1] = tn_arg_vector((tn_vec3){1, 0, 0});
+    d.count = 2;
     for (int i = 0; i < 3; i++)
         assert_int_not_equal(tn_constraint_add(w, &d, NULL).generation, 0);
     check_labels(w, t.at);
