@@ -474,6 +474,7 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     restore_names(&t->object_names, &t->object_pool, world_object_name, w);
     restore_names(&t->constraint_names, &t->constraint_pool, world_constraint_name, w);
     restore_names(&t->force_names, &t->force_pool, force_name, w);
+    labels_restore(t);
     w->reports.failure[0] = '\0';
     return TN_OK;
 }
