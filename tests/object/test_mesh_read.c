@@ -232,7 +232,7 @@ static void reads_files(void **state)
     assert_string_equal(message, want);
     mem_free(message);
     assert_null(mesh_read("/tmp", 1, &message));
-    assert_string_equal(message, "/tmp: cannot be read: Is a directory");
+    assert_string_equal(message, "/tmp: cannot be read: it is a folder");
     mem_free(message);
     assert_null(mesh_read("/dev/zero", 1, &message)); /* has no end */
     assert_string_equal(message, "/dev/zero: not a text file");
