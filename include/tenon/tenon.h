@@ -32,6 +32,7 @@
 #include "tenon/edit.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/source.h"
 #include "tenon/goals.h"
 #include "tenon/view.h"
 

@@ -5,6 +5,19 @@
 #include "model/model.h"
 #include "tenon/model.h"
 
+struct edition_source;
+struct renewal;
+
+/* The parts of making that a renewal has in common with a first reading (batch.c). */
+void make_lets(struct reading *r);
+void make_definitions(struct reading *r);
+void check_definitions(struct reading *r);
+void make_last(struct reading *r, tn_thing_type type, struct instance *i); /* contact, skin or probe */
+/* The texts that its definitions come from; they must outlive the commit. */
+void batch_source(tn_batch *b, const struct edition_source *source);
+/* Brings the world from an earlier text to what the batch holds (renew.h); the batch is empty afterwards. */
+tn_status batch_renew(tn_batch *b, struct renewal *n);
+
 /* What each item of a reading that was right has made: the first thing of it. */
 void batch_things(const struct reading *r, tn_thing *made);
 

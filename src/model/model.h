@@ -44,6 +44,7 @@ struct definition {
     const struct env *env;
     struct spline *spline;
     bool local;   /* inside a loop, not to be written */
+    bool again;   /* the world has it from an earlier text, which says the same */
     bool changes; /* an event gives it another value: what uses it must follow */
     bool busy;    /* is being worked out: meeting it again means that it leads to itself */
     bool failed;  /* an error in it was reported */
@@ -60,6 +61,10 @@ struct definition {
 };
 
 /* ---- what stays with a world between readings ---- */
+
+struct edition;
+struct edition_source;
+struct renewal;
 
 struct override {
     char *name;
@@ -87,6 +92,8 @@ struct scene {
     struct numbers looks;                      /* those that are there */
     ARRAY(struct moment *) moments;            /* the timeline, those that are over included */
     struct numbers changing;                   /* lets that it changes, by number */
+    ARRAY(struct edition *) all_editions;      /* of texts that were read (origin.h), by number; */
+    struct numbers editions;                   /* those that count */
     tn_image_reader *read_image;               /* the program's; NULL: none */
     unsigned long serial; /* counts formulas, so that what belongs to one is not taken for another's */
 };
@@ -96,6 +103,12 @@ struct scene *scene_of(tn_world *w);
 static inline struct definition *scene_kept(const struct scene *s, int i) { return s->all_kept.at[s->kept.at[i]]; }
 /* A definition is kept: its number. */
 int scene_keep(struct scene *s, struct definition *d);
+/* Definitions in memory that the scene keeps for them alone: the i-th of the list becomes its copy. */
+void scene_copy_definitions(struct scene *s, struct definition **list, int count);
+/* These names are not there from now on. */
+void scene_hide(struct scene *s, const bool *hidden); /* by number */
+/* These are there, in this order. */
+void scene_list(struct scene *s, const int *numbers, int count);
 /* It is there no more; a snapshot may bring it back. */
 void scene_forget(struct scene *s, int number);
 void scene_keep_document(struct scene *s, struct document *d); /* used once more */
@@ -113,6 +126,7 @@ struct instance {
     enum progress progress;
     int moment; /* 0: from the start; i + 1: it comes with the i-th moment of this text */
     int item;   /* of the batch that it stands in */
+    int old;    /* what it takes the place of: a thing of the old edition, from 1; 0: nothing (renew.h) */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
@@ -148,6 +162,8 @@ struct reading {
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
     ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
+    ARRAY(struct instance) events; /* the statements of `moments` */
+    struct renewal *renews;        /* the text takes the place of an earlier one (renew.h); NULL: it does not */
     ARRAY(struct moment *) moments;
     int first_moment;                    /* of these, among those of the scene, once they are kept */
     ARRAY(const char *) changes;         /* names of the lets that they change */

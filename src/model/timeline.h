@@ -29,6 +29,7 @@ struct action {
 struct moment {
     atomic_int users;
     int item; /* of the batch that it stood in */
+    bool again; /* the world has it from an earlier text, which says the same */
     double time;
     ARRAY(struct action) actions;
 };

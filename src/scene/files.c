@@ -99,24 +99,49 @@ static struct file *add_file(struct files *f, char *path, char *from_main, unsig
     return file;
 }
 
+static struct file *known_path(const struct files *f, const char *path)
+{
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source > 0 && strcmp(f->list.at[i]->path, path) == 0)
+            return f->list.at[i];
+    return NULL;
+}
+
+/* The text of a file, or the file that it is of those read before; NULL and the reason if it cannot be read. */
+static char *read_text(const struct files *f, const char *path, struct stat *status, struct file **known, char why[200])
+{
+    struct file_content content;
+    if (f->known != NULL && f->known(f->ctx, path, &content)) {
+        status->st_dev = (dev_t)content.device;
+        status->st_ino = (ino_t)content.inode;
+        *known = known_file(f, status);
+        if (*known == NULL)
+            *known = known_path(f, path);
+        return *known == NULL ? mem_text(content.text) : NULL;
+    }
+    FILE *stream = fopen(path, "rb");
+    char *text = NULL;
+    if (stream == NULL)
+        snprintf(why, 200, "%.150s", strerror(errno));
+    else if (fstat(fileno(stream), status) == 0)
+        *known = known_file(f, status);
+    if (stream != NULL && *known == NULL)
+        text = file_text(stream, why);
+    if (stream != NULL)
+        fclose(stream);
+    return text;
+}
+
 /* Finds or reads a file; NULL after a report. */
 static struct file *open_file(struct files *f, const struct statement *s, const char *path)
 {
     struct place place = s->args[0]->place;
     const struct file *from = file_of(f, place);
     char *full = path[0] == '/' ? mem_text(path) : mem_print("%.*s%s", folder_length(from->path), from->path, path);
-    char *text = NULL, why[200] = "";
+    char why[200] = "";
     struct stat status = {0};
-    FILE *stream = fopen(full, "rb");
     struct file *known = NULL;
-    if (stream == NULL)
-        snprintf(why, sizeof why, "%.150s", strerror(errno));
-    else if (fstat(fileno(stream), &status) == 0)
-        known = known_file(f, &status);
-    if (stream != NULL && known == NULL)
-        text = file_text(stream, why);
-    if (stream != NULL)
-        fclose(stream);
+    char *text = read_text(f, full, &status, &known, why);
     if (known != NULL) {
         mem_free(full);
         return known->source > 0 ? known : NULL; /* a folder can be opened, but not read */

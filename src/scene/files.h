@@ -15,11 +15,20 @@ struct file {
     int height;              /* how many files include one another from it on, itself counted */
 };
 
+/* What stands in a file. */
+struct file_content {
+    const char *text;
+    unsigned long device, inode;
+};
+
 struct files {
     struct diagnostics *d;
     struct document *home; /* of all statements */
     ARRAY(struct file *) list;
     int depth; /* of includes */
+    /* Gives the content of a file that need not be read; false: it must be. NULL: all must. */
+    bool (*known)(void *ctx, const char *path, struct file_content *out);
+    void *ctx;
 };
 
 /* The whole of a file that is text; NULL with the reason in `why`. */

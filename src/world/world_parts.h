@@ -402,6 +402,10 @@ void shared_sweep(struct things *t); /* frees what nothing uses and no snapshot 
 int shared_count(const tn_world *w); /* pieces */
 bool snapshot_between(const struct things *t, long after, long last); /* whether one taken in between is still there */
 
+/* objects.c: how an object begins, as it is written; what is wrong with a definition (its weight is found). */
+void object_note_begin(tn_world *w, int slot, const struct object_begin *b);
+char *object_def_trouble(struct object_def *d);
+
 /* types.c: the type with these numbers and words, used once more; another type from now on, changed in numbers alone. */
 const struct object_type *object_take_type(struct things *t, const struct object_type *type);
 void object_retype(tn_world *w, int slot, const struct object_type *type);

@@ -180,6 +180,9 @@ static void walk_more(struct world_walk *k, struct object_more *m)
     WALK(k, m->has_begin);
     WALK(k, m->begin.position);
     WALK(k, m->begin.orientation);
+    WALK(k, m->begin.velocity);
+    WALK(k, m->begin.spin);
+    WALK(k, m->begin.has_state);
     int points = m->points.count;
     WALK(k, points);
     ARRAY_RESERVE(&m->points, points);
@@ -211,6 +214,10 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         const void *type = o->type;
         walk_shared(k, &type);
         o->type = type;
+        const void *turned = o->turned;
+        walk_shared(k, &turned);
+        o->turned = turned;
+        WALK(k, o->centered);
         walk_object_state(k, &w->run.objects.at[i]);
         bool more = o->more != NULL;
         WALK(k, more);
@@ -264,6 +271,7 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         walk_shared(k, &build);
         c->type = type;
         c->build = build;
+        WALK(k, c->line);
         walk_constraint_state(k, c, &w->run.constraints.at[i]);
         world_walk_bytes(k, constraint_inputs(c), sizeof *c->input * (size_t)c->inputs);
         bool more = c->more != NULL;

@@ -1,0 +1,175 @@
+/* change_things.c: things that become what another text says of them: an object in its slot, the order of a list. */
+#include <string.h>
+
+#include "world/world_parts.h"
+
+/* ---- objects ---- */
+
+static bool is_plain(const struct object_type *t)
+{
+    return t->general == NULL && t->kind != OBJECT_FLEXIBLE && t->kind != OBJECT_CURVE && t->kind != OBJECT_JELLO;
+}
+
+static bool has_axes(const struct object_type *t) { return t->kind == OBJECT_SOLID || t->kind == OBJECT_BARE; }
+
+bool world_can_change(const tn_world *w, int slot, const struct object_def *def)
+{
+    const struct object_type *was = w->things->objects.at[slot].type, *is = &def->type;
+    return is_plain(was) && is_plain(is) && (was->kind == is->kind || (has_axes(was) && has_axes(is)));
+}
+
+/* Do points of the object mean other places in it? */
+static bool moves_points(const struct object_type *a, const struct object_type *b)
+{
+    if (a->kind != b->kind || a->shape_count != b->shape_count || a->is_compound != b->is_compound ||
+        memcmp(&a->weight.center, &b->weight.center, sizeof a->weight.center) != 0)
+        return true;
+    return a->shapes != b->shapes; /* equal ones are one */
+}
+
+/* Is nothing but the colour another? */
+static bool is_recolored(const struct object_type *a, const struct object_type *b)
+{
+    struct object_type c = *a;
+    c.color = b->color;
+    c.has_color = b->has_color;
+    return memcmp(&c, b, offsetof(struct object_type, has_bulk)) == 0 && a->has_bulk == b->has_bulk;
+}
+
+static bool same_pose(const struct object_state *a, const struct object_state *b)
+{
+    return memcmp(&a->x, &b->x, sizeof a->x) == 0 &&
+           memcmp(&a->orientation, &b->orientation, sizeof a->orientation) == 0;
+}
+
+/* The state that an object of this definition begins with. */
+static struct object_state begin_state(const struct object_type *type, struct object_begin *b, double value, double rate)
+{
+    struct object_state s = {.value = value, .rate = rate, .v = b->velocity, .w = b->spin};
+    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* as in objects.c */
+        b->orientation = q_unit(b->orientation);
+    s.orientation = b->orientation;
+    s.x = v3_add(b->position, q_rotate(s.orientation, type->weight.center));
+    if (b->has_center)
+        s.x = b->center;
+    return s;
+}
+
+char *world_change_object(tn_world *w, int slot, const struct object_def *def, bool place, struct object_change *out)
+{
+    struct object_def d = *def;
+    *out = (struct object_change){.points = false};
+    char *wrong = object_def_trouble(&d);
+    if (wrong != NULL)
+        return wrong;
+    if (d.type.kind == OBJECT_PLANE)
+        d.type.motion = MOTION_FIXED;
+    struct things *t = things_edit(w);
+    const struct object_type *was = t->objects.at[slot].type, *is = object_take_type(t, &d.type);
+    const bool recolored = is_recolored(was, is);
+    if (!recolored)
+        plan_drop(w);
+    struct object_state *s = &w->run.objects.at[slot];
+    struct object_state begin = begin_state(is, &d.begin, d.value, d.rate);
+    out->points = moves_points(was, is);
+    out->type = was != is;
+    if (place) {
+        out->pose = !same_pose(s, &begin);
+        out->motion = memcmp(&s->v, &begin.v, sizeof s->v) != 0 || memcmp(&s->w, &begin.w, sizeof s->w) != 0 ||
+                      s->value != begin.value || s->rate != begin.rate;
+        if (out->pose || out->motion)
+            plan_drop(w);
+    }
+    if (place) {
+        s->x = begin.x;
+        s->orientation = begin.orientation;
+        s->v = begin.v;
+        s->w = begin.w;
+        s->value = begin.value;
+        s->rate = begin.rate;
+    } else {
+        vec3 frame = v3_sub(s->x, q_rotate(s->orientation, was->weight.center));
+        if (memcmp(&was->weight.center, &is->weight.center, sizeof frame) != 0)
+            s->x = v3_add(frame, q_rotate(s->orientation, is->weight.center));
+        if (is->motion == MOTION_FIXED)
+            s->v = s->w = v3(0, 0, 0);
+    }
+    struct object *o = object_edit(w, slot);
+    o->type = is;
+    shared_drop(t, was);
+    if (place)
+        object_note_begin(w, slot, &d.begin);
+    return NULL;
+}
+
+void world_exchange_pose(tn_world *w, int slot, vec3 *x, quat *orientation)
+{
+    plan_drop(w);
+    struct object_state *s = &w->run.objects.at[slot];
+    vec3 was = s->x;
+    quat turned = s->orientation;
+    s->x = *x;
+    s->orientation = *orientation;
+    *x = was;
+    *orientation = turned;
+}
+
+/* ---- orders ---- */
+
+void world_reorder(tn_world *w, enum world_thing thing, const int *slots, int count)
+{
+    const struct pool *now = thing == WORLD_OBJECT       ? &w->things->object_pool
+                             : thing == WORLD_CONSTRAINT ? &w->things->constraint_pool
+                                                         : &w->things->force_pool;
+    bool same = count <= now->order.count;
+    for (int i = 0; i < count && same; i++)
+        same = now->order.at[i] == slots[i];
+    if (same)
+        return;
+    struct things *t = things_edit(w);
+    struct pool *p = thing == WORLD_OBJECT       ? &t->object_pool
+                     : thing == WORLD_CONSTRAINT ? &t->constraint_pool
+                                                 : &t->force_pool;
+    bool *listed = MEM_ARRAY(bool, pool_slots(p) + 1);
+    int *order = MEM_ARRAY(int, p->order.count + 1), n = 0;
+    for (int i = 0; i < count; i++)
+        if (slots[i] >= 0 && slots[i] < pool_slots(p) && pool_lives(p, slots[i]) && !listed[slots[i]]) {
+            listed[slots[i]] = true;
+            order[n++] = slots[i];
+        }
+    for (int i = 0; i < p->order.count; i++)
+        if (!listed[p->order.at[i]])
+            order[n++] = p->order.at[i];
+    memcpy(p->order.at, order, sizeof *order * (size_t)n);
+    mem_free(listed);
+    mem_free(order);
+}
+
+void world_reorder_probes(tn_world *w, const uint32_t *numbers, int count)
+{
+    struct things *t = things_edit(w);
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        int at = world_probe_index(w, numbers[i]);
+        if (at < n)
+            continue;
+        struct probe *p = t->probes.at[at];
+        memmove(t->probes.at + n + 1, t->probes.at + n, sizeof p * (size_t)(at - n));
+        t->probes.at[n++] = p;
+    }
+}
+
+bool world_has_snapshots(const tn_world *w) { return w->things->snapshots.count > 0; }
+
+void world_set_line(tn_world *w, enum world_thing thing, int slot, int line)
+{
+    if (thing == WORLD_CONSTRAINT && w->things->constraints.at[slot].line != line) {
+        constraint_edit(w, slot)->line = line;
+        if (slot < w->run.labels.count) {
+            mem_free(w->run.labels.at[slot]);
+            w->run.labels.at[slot] = NULL;
+        }
+    } else if (thing == WORLD_FORCE && w->things->forces.at[slot].def.item.place.line != line) {
+        force_edit(w, slot)->def.item.place.line = line;
+    }
+}
