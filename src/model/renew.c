@@ -57,41 +57,48 @@ static void name_old(struct reading *r)
             names_set(&r->renews->names, r->scene->all_kept.at[e->things.at[i].slot]->name, i);
 }
 
+/* The statements of the lets of one name, in a sum that does not depend on their order; those of several turns count once. */
+static uint64_t sum_of(const struct reading *r, const char *name)
+{
+    uint64_t sum = 0;
+    const struct statement *last = NULL;
+    for (int i = 0; i < r->definitions.count; i++) {
+        const struct definition *d = r->definitions.at[i];
+        if (d->kind != DEFINE_LET || d->statement == last || strcmp(d->statement->name->text, name) != 0)
+            continue;
+        last = d->statement;
+        sum += renew_hash(last);
+    }
+    return sum;
+}
+
 /* Lets of a turn: those of one name, in all loops, say the same as before or not. */
 static void compare_locals(struct reading *r)
 {
     struct renewal *n = r->renews;
-    struct names order = {0}; /* how many of a name so far */
-    ARRAY(const struct statement *) old = {0};
-    for (int i = 0; i < n->statements; i++)
-        if (n->statement[i] != NULL && n->statement[i]->kind == STATEMENT_DEFINE &&
-            strcmp(n->statement[i]->word, "let") == 0)
-            ARRAY_PUSH(&old, n->statement[i]);
-    const struct statement *last = NULL;
-    int at = 0;
-    for (int i = 0; i < r->definitions.count; i++) {
-        const struct definition *d = r->definitions.at[i];
-        if (!d->local || names_get(&order, d->name) >= 0)
-            continue;
-        names_set(&order, d->name, 1);
-        at = 0;
-        last = NULL;
-        bool same = true;
-        for (int k = 0; k < r->definitions.count && same; k++) {
-            const struct definition *o = r->definitions.at[k];
-            if (!o->local || strcmp(o->name, d->name) != 0 || o->statement == last)
-                continue;
-            last = o->statement;
-            while (at < old.count && (old.at[at]->name == NULL || strcmp(old.at[at]->name->text, d->name) != 0))
-                at++;
-            same = at < old.count && draft_equal(old.at[at], o->statement);
-            at++;
+    struct names local = {0}; /* number in `sums` */
+    ARRAY(uint64_t) sums = {0};
+    for (int i = 0; i < r->definitions.count; i++)
+        if (r->definitions.at[i]->local && names_get(&local, r->definitions.at[i]->name) < 0) {
+            names_set(&local, r->definitions.at[i]->name, sums.count);
+            ARRAY_PUSH(&sums, sum_of(r, r->definitions.at[i]->name));
         }
-        if (!same)
-            renew_mark(n, d->name);
+    for (int i = 0; i < n->statements; i++) { /* what the old text has is taken off: nothing may be left */
+        const struct statement *s = n->statement[i];
+        if (s == NULL || s->kind != STATEMENT_DEFINE || strcmp(s->word, "let") != 0 || s->name == NULL)
+            continue;
+        int number = names_get(&local, s->name->text);
+        if (number >= 0)
+            sums.at[number] -= renew_hash(s);
+        else if (s->name->count == 0 && names_get(&r->things, s->name->text) < 0)
+            renew_mark(n, s->name->text);
     }
-    ARRAY_FREE(&old);
-    names_free(&order);
+    int number;
+    for (int i = 0; i < local.capacity; i++)
+        if (names_at(&local, i, &number) != NULL && sums.at[number] != 0)
+            renew_mark(n, names_at(&local, i, NULL));
+    ARRAY_FREE(&sums);
+    names_free(&local);
 }
 
 /* The names that mean something else, and those that speak of such. */
@@ -632,9 +639,13 @@ static void make_probes(struct reading *r)
 static void sort_events(struct reading *r)
 {
     struct renewal *n = r->renews;
+    bool stays = true; /* their order counts: from the first that differs on, all are made anew */
+    int last = -1;
     for (int i = 0; i < r->events.count; i++) {
         struct instance *e = &r->events.at[i];
-        if (e->old > 0 && e->moment > 0 && tn_thing_valid(r->w, renew_thing(n, e->old - 1)) &&
+        stays = stays && (e->moment == 0 || e->old - 1 > last);
+        last = e->old > 0 ? e->old - 1 : last;
+        if (stays && e->old > 0 && e->moment > 0 && tn_thing_valid(r->w, renew_thing(n, e->old - 1)) &&
             !renew_is_dirty(r, e->s, e->env)) {
             e->slot = (int)n->old->things.at[e->old - 1].slot;
             r->moments.at[e->moment - 1]->again = true;
@@ -643,9 +654,10 @@ static void sort_events(struct reading *r)
             n->done.restart += e->old == 0 ? 1 : 0;
             n->done.kept += e->old > 0 ? 1 : 0;
         } else {
+            stays = false;
+            count_made(n, e);
             if (e->old > 0)
                 n->taken[e->old - 1] = false;
-            count_made(n, e);
             e->old = 0;
         }
     }
@@ -662,8 +674,21 @@ static void sort_events(struct reading *r)
 
 /* ---- all of it ---- */
 
+/* What goes has a name for the last time: constraints go with their objects. */
+static void mark_removed(struct reading *r)
+{
+    struct renewal *n = r->renews;
+    for (int i = 0; i < n->old->things.count; i++) {
+        tn_thing t = renew_thing(n, i);
+        bool named = t.type == TN_THING_OBJECT || t.type == TN_THING_CONSTRAINT || t.type == TN_THING_FORCE;
+        if (named && !n->taken[i] && tn_thing_name(r->w, t)[0] != '\0')
+            renew_mark(n, tn_thing_name(r->w, t));
+    }
+}
+
 static void make_all(struct reading *r)
 {
+    mark_removed(r);
     make_lets(r);
     make_worlds(r);
     make_definitions(r);
@@ -677,6 +702,9 @@ static void make_all(struct reading *r)
     make_list(r, TN_THING_SKIN, r->skins.at, r->skins.count);
     make_probes(r);
     make_list(r, TN_THING_LOOK, r->looks.at, r->looks.count);
+    for (int i = 0; i < r->definitions.count; i++) /* what they speak of may have gone */
+        if (r->definitions.at[i]->again && names_get(&r->renews->dirty, r->definitions.at[i]->name) >= 0)
+            r->definitions.at[i]->failed = false;
     check_definitions(r);
     sort_events(r);
     timeline_make(r);
@@ -743,6 +771,11 @@ static void put_in_order(struct reading *r)
             ARRAY_PUSH(&slots, lists[k].at[i].slot);
         world_reorder(r->w, lists[k].thing, slots.at, slots.count);
     }
+    int *points = MEM_ARRAY(int, r->renews->object_slots + 1); /* so far, by object */
+    for (int i = 0; i < r->points.count; i++)
+        if (r->points.at[i].slot >= 0 && r->points.at[i].slot < r->renews->object_slots)
+            world_reorder_point(r->w, r->points.at[i].slot, r->points.at[i].name, points[r->points.at[i].slot]++);
+    mem_free(points);
     ARRAY(uint32_t) probes = {0};
     for (int i = 0; i < r->probes.count; i++)
         ARRAY_PUSH(&probes, (uint32_t)r->probes.at[i].slot);

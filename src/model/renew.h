@@ -56,6 +56,7 @@ void renew_match(struct reading *r);
 bool renew_same(const struct reading *r, int old, const struct statement *s, const struct env *env);
 const struct statement *renew_statement(const struct renewal *n, int old);
 tn_thing renew_thing(const struct renewal *n, int old);
+uint64_t renew_hash(const struct statement *s); /* equal for statements that say the same */
 /* A name means something else from now on. */
 void renew_mark(struct renewal *n, const char *name);
 /* Does a statement speak of such a name? */

@@ -138,6 +138,8 @@ static uint64_t mix_statement(uint64_t h, const struct statement *s)
     return h;
 }
 
+uint64_t renew_hash(const struct statement *s) { return mix_statement(1, s); }
+
 static uint64_t mix_env(uint64_t h, const struct env *env)
 {
     for (; env != NULL; env = env->up)

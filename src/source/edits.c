@@ -204,7 +204,6 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
                         .how = how == TN_EDIT_SPLIT ? TN_EDIT_HERE : how};
     struct parameter_text first = number_find(st, word, 0);
     bool whole = first.in != NULL && number_find(st, word, count - 1).tree == NULL;
-    whole = whole || (first.in != NULL && number_find(st, word, count).tree != NULL && first.count == count + 1);
     if (first.in == NULL || first.count == 0)
         set_new(&x, st, word);
     else if (whole || first.tree == NULL)

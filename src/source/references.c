@@ -166,8 +166,12 @@ static bool is_keyword(const struct statement *s, const struct statement *up, in
     const char *word = s->args[i]->text;
     if (in_list(s->word, second) && i == 1)
         return true;
-    if (is(s, "show") || is(s, "by") || (up != NULL && is(up, "world") && up->kind == STATEMENT_BLOCK))
+    if (is(s, "show") || is(s, "by"))
         return true;
+    if (up != NULL && is(up, "world") && up->kind == STATEMENT_BLOCK) {
+        const tn_parameter *p = tn_setting(s->word);
+        return p != NULL && p->choices != NULL && in_list(word, p->choices);
+    }
     if (is(s, "coordinates"))
         return true;
     if (in_list(s->word, first) && i == 0)

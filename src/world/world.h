@@ -410,6 +410,8 @@ void world_exchange_pose(tn_world *w, int slot, vec3 *x, quat *orientation);
 /* These come first in the lists of the world, in this order. */
 void world_reorder(tn_world *w, enum world_thing thing, const int *slots, int count);
 void world_reorder_probes(tn_world *w, const uint32_t *numbers, int count);
+/* A named point of an object becomes the i-th. */
+void world_reorder_point(tn_world *w, int object, const char *name, int i);
 bool world_has_snapshots(const tn_world *w);
 /* The line of the text that a constraint or force stands in now. */
 void world_set_line(tn_world *w, enum world_thing thing, int slot, int line);

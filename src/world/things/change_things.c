@@ -159,6 +159,20 @@ void world_reorder_probes(tn_world *w, const uint32_t *numbers, int count)
     }
 }
 
+void world_reorder_point(tn_world *w, int object, const char *name, int i)
+{
+    const struct object_more *now = w->things->objects.at[object].more;
+    int at = 0;
+    while (now != NULL && at < now->points.count && strcmp(now->points.at[at].name, name) != 0)
+        at++;
+    if (now == NULL || at >= now->points.count || at <= i)
+        return;
+    struct object_more *m = object_edit_more(w, object);
+    struct named_point p = m->points.at[at];
+    memmove(&m->points.at[i + 1], &m->points.at[i], sizeof p * (size_t)(at - i));
+    m->points.at[i] = p;
+}
+
 bool world_has_snapshots(const tn_world *w) { return w->things->snapshots.count > 0; }
 
 void world_set_line(tn_world *w, enum world_thing thing, int slot, int line)
