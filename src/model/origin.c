@@ -354,7 +354,7 @@ static int sources_of(const struct reading *r)
 void origin_keep(struct reading *r, const struct edition_source *source, const struct edition *takes)
 {
     int sources = sources_of(r);
-    struct edition *e = sources > 0 ? MEM_NEW(struct edition) : NULL;
+    struct edition *e = sources > 0 || source != NULL ? MEM_NEW(struct edition) : NULL;
     struct numbers *now = &r->scene->editions;
     for (int i = 0; takes != NULL && i < now->count; i++)
         if (r->scene->all_editions.at[now->at[i]] == takes) {
