@@ -82,6 +82,9 @@ static void put_parameter(struct json *j, const tn_parameter *p)
         json_number(j, "high", p->high);
     }
     put_words(j, "choices", p->choices, 100);
+    put_words(j, "of", p->of, 100);
+    put_words(j, "not_of", p->not_of, 100);
+    put_text(j, "instead", p->instead);
     put_text(j, "default", p->standard);
     put_flag(j, "argument", p->argument);
     put_flag(j, "required", p->required);
@@ -166,6 +169,10 @@ static void table_of_parameters(const tn_parameter *list)
         put_cell(p->help);
         for (int i = 0; p->choices && p->choices[i]; i++)
             printf("%s`%s`", i ? ", " : "; one of ", p->choices[i]);
+        for (int i = 0; p->of && p->of[i]; i++)
+            printf("%s%s", i ? ", " : "; only of ", p->of[i]);
+        for (int i = 0; p->not_of && p->not_of[i]; i++)
+            printf("%s%s", i ? ", " : "; not of ", p->not_of[i]);
         printf("%s%s%s |\n", must ? "; must " : "", must ? must : "", p->settable ? "; `set`" : "");
         buffer_free(&use);
         free(must);
@@ -218,7 +225,8 @@ int command_kinds(int argc, char **argv)
     const struct usage usage = {
         .command = "kinds",
         .arguments = "[NAME]",
-        .purpose = "Lists all objects, curves, constraints, forces, integrators, settings, statements and functions;\n"
+        .purpose = "Lists all objects, materials, curves, constraints, forces, integrators, settings, statements and "
+                   "functions;\n"
                    "with a name, its arguments and parameters with units, ranges and defaults, and an example.",
         .example = "  tenon kinds\n  tenon kinds distance --formulas\n  tenon kinds hinge\n",
         .options = options,

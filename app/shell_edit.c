@@ -109,40 +109,17 @@ static void switch_to(struct shell *s, const char *name, bool on)
 void shell_on(struct shell *s, const char *rest) { switch_to(s, rest, true); }
 void shell_off(struct shell *s, const char *rest) { switch_to(s, rest, false); }
 
-static void remove_plainly(tn_world *w, tn_thing t)
+/* What refers to it goes with it, and is told. */
+static void tell_removed(tn_world *w, tn_thing t)
 {
-    if (t.type == TN_THING_OBJECT)
-        tn_object_remove(w, tn_thing_object(t));
-    else if (t.type == TN_THING_CONSTRAINT)
-        tn_constraint_remove(w, tn_thing_constraint(t));
-    else if (t.type == TN_THING_FORCE)
-        tn_force_remove(w, tn_thing_force(t));
-    else
-        tn_remove(w, t, NULL);
-}
-
-/* Events stay: they pass over what is not there. */
-static tn_thing next_user(tn_world *w, tn_thing t)
-{
-    tn_thing u = tn_thing_user(w, t, (tn_thing){0});
-    while (u.type == TN_THING_EVENT)
-        u = tn_thing_user(w, t, u);
-    return u;
-}
-
-/* Things that speak of it go first, and are told. */
-static void remove_with_users(struct shell *s, tn_thing t, bool first)
-{
-    tn_world *w = s->world;
-    for (tn_thing u = next_user(w, t); u.type != TN_THING_NONE; u = next_user(w, t)) {
-        remove_with_users(s, u, false);
-        if (tn_thing_valid(w, u)) /* a let that an event changes */
-            break;
+    const int count = tn_removed_with(w, t, NULL, 0);
+    tn_thing *with = calloc((size_t)count + 1, sizeof *with);
+    const int found = with ? tn_removed_with(w, t, with, count) : 0;
+    for (int i = 0; i < found && i < count; i++) {
+        const char *name = tn_thing_name(w, with[i]);
+        printf("removed with it: %s%s%s%s\n", tn_thing_kind(w, with[i]), *name ? " '" : "", name, *name ? "'" : "");
     }
-    const char *name = tn_thing_name(w, t);
-    if (!first)
-        printf("removed with it: %s%s%s%s\n", tn_thing_kind(w, t), *name ? " '" : "", name, *name ? "'" : "");
-    remove_plainly(w, t);
+    free(with);
 }
 
 void shell_remove(struct shell *s, const char *rest)
@@ -155,11 +132,13 @@ void shell_remove(struct shell *s, const char *rest)
         not_there(s, "remove", rest);
         return;
     }
-    tn_edit_begin(s->world, c.generation   ? "remove a constraint"
-                            : f.generation ? "remove a force"
-                                           : "remove an object");
-    remove_with_users(s, t, true);
-    tn_edit_end(s->world);
+    tell_removed(s->world, t);
+    if (t.type == TN_THING_CONSTRAINT)
+        tn_constraint_remove(s->world, c);
+    else if (t.type == TN_THING_FORCE)
+        tn_force_remove(s->world, f);
+    else
+        tn_object_remove(s->world, o);
 }
 
 /* ---- undo and redo ---- */

@@ -78,12 +78,16 @@ typedef void compiled(const double *x, double *y);
 
 static compiled *compile(const struct formula *f, const node *out, int count, int number)
 {
-    char folder[1000], command[3000], name[40];
-    snprintf(name, sizeof name, "./formula_bench_%d", number);
+    char folder[1000], command[3000], temporary[] = "/tmp/formula-bench-XXXXXX", name[60];
+    if (mkdtemp(temporary) == NULL)
+        return NULL;
+    snprintf(name, sizeof name, "%s/%d", temporary, number);
     snprintf(command, sizeof command, "%s.c", name);
     FILE *file = fopen(command, "w");
-    if (file == NULL)
+    if (file == NULL) {
+        rmdir(temporary);
         return NULL;
+    }
     fputs("#include <math.h>\n#include \"formula/arithmetic.h\"\nvoid compiled(const double *x, double *y)\n{\n", file);
     struct emitter e = {.symbol = symbol, .output = output, .indent = "    "};
     formula_emit(f, out, count, &e, file);
@@ -91,7 +95,7 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
     fclose(file);
     const char *given = getenv("SOURCE");
     snprintf(folder, sizeof folder, "%s", given != NULL ? given : __FILE__);
-    char *tail = given != NULL ? NULL : strstr(folder, "bench/formula_bench.c");
+    char *tail = given != NULL ? NULL : strstr(folder, "bench/internal/formula_bench.c");
     if (tail != NULL)
         memcpy(tail, ".", 2);
     snprintf(
@@ -99,13 +103,13 @@ static compiled *compile(const struct formula *f, const node *out, int count, in
         "cc -std=c17 -O3 -ffp-contract=off -fno-math-errno -shared -fPIC -I'%s/src' %s.c '%s/src/formula/arithmetic.c'"
         " -o %s.so -lm",
         folder, name, folder, name);
-    if (system(command) != 0)
-        return NULL;
+    const int failed = system(command);
     snprintf(command, sizeof command, "%s.so", name);
-    void *library = dlopen(command, RTLD_NOW);
+    void *library = failed == 0 ? dlopen(command, RTLD_NOW) : NULL;
     remove(command);
     snprintf(command, sizeof command, "%s.c", name);
     remove(command);
+    rmdir(temporary);
     if (library == NULL)
         return NULL;
     compiled *function;

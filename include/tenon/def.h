@@ -54,7 +54,7 @@ TN_API tn_status tn_def_set_name(tn_def *d, const char *name);
 TN_API tn_status tn_def_add_number(tn_def *d, double x);
 TN_API tn_status tn_def_add_numbers(tn_def *d, const double *x, int count);
 TN_API tn_status tn_def_add_vector(tn_def *d, tn_vec3 v);
-TN_API tn_status tn_def_add_string(tn_def *d, const char *text);
+TN_API tn_status tn_def_add_string(tn_def *d, const char *text); /* UTF-8 on one line, without quotation marks */
 /* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". Errors are reported to
  * diagnostics (may be NULL). */
 TN_API tn_status tn_def_add(tn_def *d, const char *expression, tn_diagnostics *diagnostics);

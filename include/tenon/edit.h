@@ -18,7 +18,7 @@ extern "C" {
  * changed, and *message (if not NULL) is set to a text that the caller frees.
  *
  *   objects      position 3, orientation 4 (w x y z), velocity 3, spin 3, mass 1, inertia 3 or 6 (xx yy zz xy xz yz),
- *                color 3 (0 … 1), ability 2 (to move, to rotate), soft 3 (thickness, stiffness, damping of its layer);
+ *                color 3 (0 … 1), ability-to-move 1, ability-to-rotate 1, soft 2 or 3 (thickness, stiffness, damping of its layer);
  *                of a variable: value 1, rate 1. A block moves to a new position or orientation with its deformation
  *                and its internal motion; a jello body takes its shape at rest
  *   constraints  tau 1, feedback 2 (ks, kd), compliance 1; min 1, max 1, bounce 1 of limits; speed 1, angle 1, limit 1 of

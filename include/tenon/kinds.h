@@ -1,5 +1,5 @@
-/* kinds.h: the kinds that models are made of, as data: objects, curves, constraints, forces, integrators, settings,
- * functions.
+/* kinds.h: the kinds that models are made of, as data: objects, materials, curves, constraints, forces, integrators,
+ * settings, functions.
  *
  * Each kind is one constant table: its name, its arguments, the meaning of its parameters, an example. The reader and
  * the writer of scenes, `set`, `tenon kinds` and the tables of the language page use the same tables.
@@ -41,6 +41,9 @@ typedef struct {
     const char *const *choices; /* permitted words, ended by NULL; NULL: none */
     const char *standard;       /* the default, as text; NULL: none */
     const char *help;
+    const char *const *of; /* of an object's: the only kinds of objects that have it, ended by NULL; NULL: all but */
+    const char *const *not_of; /* these; "solid" stands for all shapes and compounds; NULL: none */
+    const char *instead;       /* the word that it replaces: only one of the two may be given; NULL: none */
 } tn_parameter;
 
 /* A parameter of a definition: {"stiffness", {40}}. */
@@ -57,6 +60,7 @@ typedef enum {
     TN_KIND_FORCE,
     TN_KIND_INTEGRATOR,
     TN_KIND_FUNCTION, /* of formulas and probes */
+    TN_KIND_MATERIAL, /* what objects are made of: words of their blocks, and of contact */
     TN_KIND_GROUPS
 } tn_kind_group;
 

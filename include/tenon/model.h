@@ -74,7 +74,7 @@ TN_API const char *tn_thing_kind(const tn_world *w, tn_thing t);
 typedef struct {
     const tn_parameter *is;
     bool formula;     /* it is a formula and has no fixed number */
-    int count;        /* of numbers; 0: it is a formula or a word */
+    int count;        /* of numbers; 0: it is a formula or a word, or a color that is not given */
     double value[6];  /* the numbers */
     const char *word; /* of a setting that is one of several words; NULL otherwise */
 } tn_thing_parameter;
@@ -129,12 +129,15 @@ TN_API tn_status tn_add(tn_world *w, const tn_def *d, tn_thing *made, tn_diagnos
 /* The first thing after `after` in the list of all things (type NONE: from the start) whose definition refers to this one;
  * of type NONE if there is none. */
 TN_API tn_thing tn_thing_user(tn_world *w, tn_thing t, tn_thing after);
-/* Removes a thing of any type, as one edit. TN_WRONG_USE, and nothing changed, if the id is invalid, if it is the
- * settings, or while something uses it: a constraint its objects, a formula a let, an event what it switches, a trace a
- * point. *message (may be NULL) is then set to a text that names what uses it and that the caller frees; otherwise to
- * NULL. What an event will add must be removed before the event. (tn_object_remove also removes constraints and forces
- * on an object.) */
+/* Removes a thing of any type, and everything that refers to it, as one edit: with an object its points, its constraints
+ * and forces; formulas, lets, probes, cameras and traces that speak of it; with a joint its gears; with a let what is
+ * computed from it; with an event what it would add. A skin goes on over its other solids while there are two, and events do
+ * what is left of them. So what is left can always be written and read. TN_WRONG_USE, and nothing changed, if the id is
+ * invalid or of the settings: then *message (may be NULL) is set to a text that the caller frees; otherwise to NULL. */
 TN_API tn_status tn_remove(tn_world *w, tn_thing t, char **message);
+/* How many things tn_remove would remove with this one; the first `most` of them are put into `out` (may be NULL). 0 if the
+ * id is invalid. */
+TN_API int tn_removed_with(tn_world *w, tn_thing t, tn_thing *out, int most);
 
 #ifdef __cplusplus
 }

@@ -121,7 +121,7 @@ TN_API tn_object_def tn_object_default(void);
 /* Adds an object. A zero id if the definition is invalid: then *message (if not NULL) is set to a text that the caller
  * frees. */
 TN_API tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message);
-/* Removes an object and the constraints and forces that refer to it. */
+/* Removes an object, a constraint or a force, and everything that refers to it; see tn_remove in model.h. */
 TN_API tn_status tn_object_remove(tn_world *w, tn_object o);
 TN_API tn_object tn_object_find(const tn_world *w, const char *name);
 TN_API bool tn_object_valid(const tn_world *w, tn_object o);
@@ -242,7 +242,7 @@ typedef struct {
 } tn_hinge_def;
 TN_API tn_hinge_def tn_hinge_default(void);
 TN_API tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message);
-TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c);
+TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c); /* and what refers to it, like tn_object_remove */
 TN_API tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on);
 TN_API tn_constraint tn_constraint_find(const tn_world *w, const char *name);
 TN_API bool tn_constraint_valid(const tn_world *w, tn_constraint c);
@@ -274,7 +274,7 @@ typedef struct {
     tn_parameter_value values[TN_VALUES]; /* for any kind: {{"stiffness", {40}}, {"rest", {0.5}}} */
 } tn_force_def;
 TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message);
-TN_API tn_status tn_force_remove(tn_world *w, tn_force f);
+TN_API tn_status tn_force_remove(tn_world *w, tn_force f); /* and what refers to it, like tn_object_remove */
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
 TN_API tn_force tn_force_find(const tn_world *w, const char *name);
 TN_API bool tn_force_valid(const tn_world *w, tn_force f);

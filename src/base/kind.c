@@ -147,6 +147,14 @@ const char *kind_usage(const tn_kind *k, bool options, char text[KIND_USAGE])
     return text;
 }
 
+bool kind_in_list(const char *const *list, const char *word)
+{
+    for (; list != NULL && *list != NULL; list++)
+        if (strcmp(*list, word) == 0)
+            return true;
+    return false;
+}
+
 bool kind_has_synonym(const tn_kind *k, const char *word)
 {
     for (int i = 0; i < TN_SYNONYMS && k->synonyms[i] != NULL; i++)

@@ -25,6 +25,8 @@ enum { KIND_USAGE = 400 };
 const char *kind_usage(const tn_kind *k, bool options, char text[KIND_USAGE]);
 /* The same for a word and its arguments. */
 const char *kind_statement(const char *word, const char *arguments, char text[KIND_USAGE]);
+/* Is a word in a list that is ended by NULL? */
+bool kind_in_list(const char *const *list, const char *word);
 bool kind_has_synonym(const tn_kind *k, const char *word);
 
 /* What an argument stands for by the word that it has in a usage: P, Q, R point, D, E direction, A, B object, J, K joint,

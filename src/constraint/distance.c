@@ -44,7 +44,7 @@ static const tn_parameter parameters[] = {
      .formula = true,
      .settable = true,
      .help = "the distance; without it, give min, max or both: a bumper, a rope"},
-    LIMIT_PARAMETERS("distance", "m", TN_NOT_NEGATIVE),
+    LIMIT_PARAMETERS("distance", "m", TN_NOT_NEGATIVE, TN_POSITIVE),
     {.word = NULL},
 };
 

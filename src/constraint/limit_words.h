@@ -1,6 +1,6 @@
 /* limit_words.h: parameters shared by kinds that measure something: limits and, for joints, a motor.
  *
- * `measure` is what is limited ("angle"), with its unit; `range` is the range of min and max. */
+ * `measure` is what is limited ("angle"), with its unit; `of_min` and `of_max` are the ranges of min and max. */
 #ifndef CONSTRAINT_LIMIT_WORDS_H
 #define CONSTRAINT_LIMIT_WORDS_H
 
@@ -10,9 +10,9 @@
         .formula = true, .settable = true, .help = its_help                                                            \
     }
 
-#define LIMIT_PARAMETERS(measure, measure_unit, its_range)                                                             \
-    LIMIT_WORD("min", "a", measure_unit, its_range, "smallest " measure),                                              \
-        LIMIT_WORD("max", "b", measure_unit, its_range, "largest " measure),                                           \
+#define LIMIT_PARAMETERS(measure, measure_unit, of_min, of_max)                                                        \
+    LIMIT_WORD("min", "a", measure_unit, of_min, "smallest " measure),                                                 \
+        LIMIT_WORD("max", "b", measure_unit, of_max, "largest " measure),                                              \
     {                                                                                                                  \
         .word = "bounce", .symbol = "e", .unit = "1", .fewest = 1, .most = 1, .range = TN_BETWEEN, .high = 1,          \
         .settable = true, .standard = "0",                                                                             \

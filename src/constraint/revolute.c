@@ -51,7 +51,7 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 static const tn_parameter parameters[] = {
-    LIMIT_PARAMETERS("angle; zero is the pose at the start", "rad", TN_ANY_NUMBER),
+    LIMIT_PARAMETERS("angle; zero is the pose at the start", "rad", TN_ANY_NUMBER, TN_ANY_NUMBER),
     MOTOR_PARAMETERS("rad", "rad/s", "N m"),
     {.word = NULL},
 };

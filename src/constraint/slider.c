@@ -43,7 +43,7 @@ static const char *build(const struct constraint_context *x, const struct constr
 }
 
 static const tn_parameter parameters[] = {
-    LIMIT_PARAMETERS("travel; zero is the pose at the start", "m", TN_ANY_NUMBER),
+    LIMIT_PARAMETERS("travel; zero is the pose at the start", "m", TN_ANY_NUMBER, TN_ANY_NUMBER),
     MOTOR_PARAMETERS("m", "m/s", "N"),
     {.word = NULL},
 };

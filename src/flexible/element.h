@@ -13,16 +13,17 @@
 
 /* What a material is, as asked for. */
 struct material {
-    double density;      /* kg/m³ */
-    double stiffness;    /* s, Pa: for small strains Young's modulus is 8 s, the shear modulus 4 s */
-    double viscosity;    /* l, Pa s: the retardation time is l/2s */
-    bool incompressible; /* elements keep their volume */
-    double bulk;         /* K, Pa, of incompressible materials */
-    double bulk_damping; /* D, Pa s */
-    double bulk_rate;    /* κ, Pa/s: how fast the multiplier of a volume grows */
+    double density;        /* kg/m³ */
+    double stiffness;      /* s, Pa: for small strains Young's modulus is 8 s, the shear modulus 4 s */
+    double area_stiffness; /* k, Pa: of affine bodies (object/jello.h) */
+    double viscosity;      /* l, Pa s: the retardation time is l/2s */
+    double bulk;           /* K, Pa, of incompressible materials */
+    double bulk_damping;   /* D, Pa s */
+    double bulk_rate;      /* κ, Pa/s: how fast the multiplier of a volume grows */
+    double yield;          /* P₀: the metric may differ from its rest by √P₀ before the rest follows */
+    double flow;           /* 1/τ, 1/s: how fast it follows */
+    bool incompressible;   /* elements keep their volume */
     bool moldable;
-    double yield; /* P₀: the metric may differ from its rest by √P₀ before the rest follows */
-    double flow;  /* 1/τ, 1/s: how fast it follows */
 };
 
 enum { ELEMENT_VISCOUS = 1, ELEMENT_INCOMPRESSIBLE = 2, ELEMENT_MOLDABLE = 4 };

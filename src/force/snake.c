@@ -130,6 +130,7 @@ static const tn_parameter parameters[] = {
      .range = TN_BETWEEN,
      .low = 3,
      .high = 2000,
+     .whole = true,
      .standard = "60",
      .help = "number of points along the curve that are attracted"},
     {.word = "even",

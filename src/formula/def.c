@@ -112,13 +112,16 @@ static struct tree *parse(tn_def *d, const char *text, tn_diagnostics *diagnosti
     return t;
 }
 
+/* Strings stand between quotation marks, on one line. */
+static bool is_string(const char *text) { return strpbrk(text, "\"\n\r") == NULL && syntax_is_text(text); }
+
 tn_status tn_def_set_name(tn_def *d, const char *name)
 {
     if (d == NULL)
         return TN_WRONG_USE;
     struct tree *t = NULL;
     bool any = strcmp(inner(d)->word, "probe") == 0;
-    if (name != NULL && any && !statement_is_name(name) && strpbrk(name, "\"\n\r") == NULL && name[0] != '\0')
+    if (name != NULL && any && !statement_is_name(name) && is_string(name) && name[0] != '\0')
         t = draft_name_tree(inner(d)->home, name);
     else if (name != NULL)
         t = parse(d, name, NULL);
@@ -151,7 +154,7 @@ tn_status tn_def_add_vector(tn_def *d, tn_vec3 v)
 
 tn_status tn_def_add_string(tn_def *d, const char *text)
 {
-    if (d == NULL || text == NULL || strpbrk(text, "\"\n\r") != NULL)
+    if (d == NULL || text == NULL || !is_string(text))
         return TN_WRONG_USE;
     draft_string(changed(d), text);
     return TN_OK;

@@ -36,6 +36,8 @@ struct tokens {
     struct token *at;
     int count;
 };
+/* Can a string of a text hold these bytes? UTF-8 without control characters. */
+bool syntax_is_text(const char *s);
 struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int source);
 
 enum tree_kind {

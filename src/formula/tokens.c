@@ -318,6 +318,16 @@ static bool is_text(const char *s)
     return true;
 }
 
+bool syntax_is_text(const char *s)
+{
+    if (!is_text(s))
+        return false;
+    for (size_t n; *s != '\0'; s += n)
+        if ((n = utf8_length(s)) == 0)
+            return false;
+    return true;
+}
+
 struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int source)
 {
     struct lexer x = {

@@ -102,7 +102,7 @@ int dense_independent_groups(int groups, const int *group_start, int n, const do
 
 /* ---- symmetric indefinite ---- */
 
-/* Column-major: D lies on the diagonal and below it where a pivot is two by two. */
+/* Column-major: D is on the diagonal, and also below it for a 2×2 pivot. */
 static bool count_negative(int n, const double *a, const int *pivot, double scale, int *negative)
 {
     *negative = 0;

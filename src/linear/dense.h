@@ -1,4 +1,4 @@
-/* dense.h: dense reference solvers through LAPACK: slow and robust, the oracle of the tests. */
+/* dense.h: dense reference solvers by LAPACK: slow but robust; the tests compare with them. */
 #ifndef LINEAR_DENSE_H
 #define LINEAR_DENSE_H
 
@@ -12,14 +12,14 @@ struct dense_work *dense_work_new(int n);
 void dense_work_free(struct dense_work *w);
 int dense_least_squares(struct dense_work *w, int n, double *a, double *b, double cut);
 
-/* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set where every row of group g is independent of
- * the rows of groups kept before it and of the rows before it in its own group (a row is dependent where what is left
- * of it is no longer than `tolerance` times its own length; a zero row always is). group_start has groups + 1
- * entries. Modified Gram–Schmidt, twice. Returns the rank of the kept rows. */
+/* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set if every row of group g is independent of the
+ * rows of groups kept before it and of the rows before it in its own group (a row is dependent if its orthogonal part
+ * is at most `tolerance` times its length; a zero row always is). group_start has groups + 1 entries. Modified
+ * Gram–Schmidt, twice. Returns the rank of the kept rows. */
 int dense_independent_groups(int groups, const int *group_start, int n, const double *j, double tolerance, bool *keep);
 
 /* Symmetric indefinite n×n matrices, of which the lower half is read and overwritten (row-major upper = column-major
- * lower): L D Lᵀ with pivoting (Bunch and Kaufman), and how many eigenvalues are negative. Returns false where one is
+ * lower): L D Lᵀ with pivoting (Bunch and Kaufman), and the number of negative eigenvalues. Returns false if one is
  * zero or not a number. `pivot` has n entries. */
 bool dense_symmetric_factor(int n, double *a, int *pivot, int *negative);
 void dense_symmetric_solve(int n, const double *a, const int *pivot, double *b);

@@ -1,14 +1,14 @@
 /* dissection.c: nested dissection: elimination orders of grids and nets.
  *
- * A part is cut by a separator, a set of blocks without which two halves have no neighbours in each other. The halves
- * are eliminated first, each ordered in the same way, and the separator last. On a grid of n × n this makes
- * n³ operations whatever the order in which the caller numbered the blocks, where minimum degree varies by a factor of
- * two; and halves are independent, for threads.
+ * A part is divided by a separator, a set of blocks without which the two halves have no edges between them. The halves
+ * are eliminated first, each ordered in the same way, and the separator last. On an n × n grid this takes O(n³)
+ * operations whatever the caller's numbering, while minimum degree varies by a factor of two; and the halves are
+ * independent, for threads.
  *
  * Separators come from distances (numbers of steps) to blocks far from each other: a, the one farthest from c; b, far
  * from both. In a rectangle these are corners, and the difference of the distances to two of them grows along a side:
- * blocks sorted by it are cut straight through. Of several such sortings, and of all places to cut them near
- * the middle, the one with the smallest separator is used.
+ * sorting the blocks by it gives straight cuts. Of several such sortings, and of all cuts near the middle, the one with
+ * the smallest separator is used.
  */
 #include "base/memory.h"
 #include "linear/supernode.h"
@@ -17,9 +17,9 @@
 #include <string.h>
 #include <suitesparse/amd.h>
 
-/* Parts of at most so many blocks are ordered by minimum degree. */
+/* Parts of at most this many blocks are ordered by minimum degree. */
 enum { LEAF = 40 };
-/* Sides have at least this part of the blocks. */
+/* Each side has at least this fraction of the blocks. */
 #define LEAST_SIDE 0.3
 
 enum { FROM_A, FROM_B, FROM_C, DISTANCES };
@@ -28,15 +28,15 @@ struct dissecting {
     const struct graph *g;
     int *part;                /* by block: the part it is in, -1: in a separator or a leaf */
     int *distance[DISTANCES]; /* by block */
-    int *place;               /* by block: where it is in `sorted` */
+    int *place;               /* by block: its index in `sorted` */
     int *sorted, *best;       /* orders of a part */
     int *queue;
-    int *change; /* by place: of the size of the separator */
+    int *change; /* by index in `sorted`: change of the size of the separator */
     int *count;  /* by key, for sorting */
     int parts;
 };
 
-/* Steps from a block to all others of its part. Returns how many are reached; they are in `queue`. */
+/* Distances from a block to all others of its part. Returns how many are reached; they are in `queue`. */
 static int walk_from(struct dissecting *x, int start, int *distance)
 {
     const struct graph *g = x->g;
@@ -84,13 +84,13 @@ static void sort_by(struct dissecting *x, int n, const int *by_a, int i, int j)
 }
 
 struct cut {
-    int at;     /* the part's blocks before this place are one side */
-    bool first; /* the separator is taken from that side */
+    int at;     /* the blocks before this index are one side */
+    bool first; /* the separator is part of that side */
     double cost;
 };
 
-/* The best place to cut `sorted`. A block before the cut with a neighbour behind it belongs to the separator (first), or
- * one behind with a neighbour before. */
+/* The best cut of `sorted`. If `first`, the separator consists of the blocks before the cut with a neighbour after it,
+ * otherwise of those after it with a neighbour before it. */
 static struct cut best_cut(struct dissecting *x, int n, bool first)
 {
     struct cut best = {.cost = INFINITY};
@@ -117,7 +117,7 @@ static struct cut best_cut(struct dissecting *x, int n, bool first)
     return best;
 }
 
-/* Chooses among the sortings. `best` ← the order of the blocks, that is cut where the result says. */
+/* Chooses among the sortings. `best` ← the order of the blocks that the returned cut refers to. */
 static struct cut find_cut(struct dissecting *x, int n, const int *by_a)
 {
     static const int ways[][2] = {{FROM_A, FROM_B}, {FROM_C, FROM_B}, {FROM_A, FROM_C}, {FROM_A, -1}, {FROM_B, -1}};
@@ -153,7 +153,7 @@ static void split(struct dissecting *x, int n, int *block, const int *by_a, stru
         }
         x->count[k] = apart ? -1 : before ? one : other;
     }
-    for (int k = 0; k < n; k++) /* only now, for neighbours are told by their part */
+    for (int k = 0; k < n; k++) /* only now, because neighbours are identified by their part */
         x->part[x->best[k]] = x->count[k];
     for (int side = 0; side < 3; side++) {
         int now = side == 0 ? one : side == 1 ? other : -1, before = count;
@@ -216,7 +216,7 @@ static void measure(struct dissecting *x, int n, int start, int *by_a)
     walk_from(x, b, x->distance[FROM_B]);
 }
 
-/* One part: ordered if it is small, else cut. Returns the sizes of the parts that are left. */
+/* Handles one part: orders it if it is small, else divides it. Returns the sizes of the two sides. */
 static void dissect(struct dissecting *x, int n, int *block, int *by_a, int sides[2])
 {
     sides[0] = sides[1] = 0;

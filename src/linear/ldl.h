@@ -1,16 +1,17 @@
-/* ldl.h: symmetric block-sparse matrices, A = L D Lᵀ, and the minimum-norm least-squares answer from it.
+/* ldl.h: symmetric block-sparse matrices, A = L D Lᵀ, and minimum-norm least-squares solutions by it.
  *
  * Blocks (one for each constraint, and one for each hub body) have sizes 1…LDL_BLOCK. Each block has a sign: +1 for
  * rows of a positive semidefinite part, -1 for those of a negative definite part (hubs); such quasi-definite matrices
- * factor without pivoting in any order. The matrix falls into islands (connected components), which are factored and
- * solved one by one; different threads may do different islands. Islands with much fill (grids, nets) are factored by
- * supernodes (supernode.h), all others column by column. Analysis happens once (struct ldl, constant from then on);
- * the numbers of a matrix with this pattern and of its factors are apart from it (struct ldl_numbers), and any number of
- * those may share one analysis. The numeric functions allocate nothing. The caller scales: diagonals are of order 1.
+ * factor without pivoting in any order. The matrix consists of islands (connected components), which are factored and
+ * solved separately, by different threads if wanted. Islands with much fill (grids, nets) are factored by supernodes
+ * (supernode.h), all others column by column. Analysis happens once (struct ldl, constant from then on); the values of
+ * a matrix with this pattern and its factors are separate (struct ldl_numbers), and any number of those may share one
+ * analysis. The numeric functions do not allocate. The caller scales the matrix: diagonals are of order 1.
  *
- * A block of sign 2 is one of sign +1 that has nothing on its diagonal but through hubs (a constraint between hubs, or
- * between a hub and the world). It is a hint: a few such blocks are eliminated after their hubs, so that a regular
- * island is seen to be regular and takes one solve instead of a dozen. Many of them, or none marked, are right too.
+ * A block of sign 2 is one of sign +1 whose diagonal block is zero until its hubs are eliminated (a constraint between
+ * hubs, or between a hub and the world). It is a hint: a few such blocks are eliminated after their hubs, so that a
+ * regular island is recognized as regular and needs one solve instead of a dozen. Results are correct without the hint
+ * too.
  */
 #ifndef LINEAR_LDL_H
 #define LINEAR_LDL_H
@@ -23,22 +24,24 @@ enum { LDL_BLOCK = 12 };
 struct ldl;
 struct ldl_numbers;
 
-/* Analysis: n blocks with sizes and signs (NULL: all +1), and the pairs (pair[2k], pair[2k+1]) of different blocks that
- * are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands, and of the orders
- * that give the same L the one nearest to the caller's, so that what is near in the model is near in memory. */
+/* Analysis: n blocks with sizes and signs (NULL: all +1), and the pairs (pair[2k], pair[2k+1]) of different blocks
+ * that are non-zero (duplicates and either order allowed). Order: AMD on the block graph, within islands, and of the
+ * orders that give the same L the one nearest to the caller's, so that neighbours in the model are near each other
+ * in memory. */
 struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pairs, const int *pair);
-/* The same with the way of factoring given, for comparisons: by columns, or by supernodes; ldl_analyze chooses for each
- * island. */
+/* The same with a given method of factorization, for comparisons: by columns or by supernodes; ldl_analyze chooses for
+ * each island. */
 enum ldl_way { LDL_CHOSEN, LDL_COLUMNS, LDL_SUPERNODES };
 struct ldl *ldl_analyze_for(enum ldl_way way, int n, const int *size, const signed char *sign, int pairs,
                             const int *pair);
 void ldl_free(struct ldl *m);
 
-/* Numbers for a matrix of this pattern: all zero, nothing factored. */
+/* Values for a matrix of this pattern: all zero, nothing factored. */
 struct ldl_numbers *ldl_numbers_new(const struct ldl *m);
 void ldl_numbers_free(struct ldl_numbers *numbers);
-/* Threads that factor and solve wide islands (ldl_island_wide); NULL, the default: the calling thread alone. The results
- * have the same bits for any number of threads. While there is a team, wide islands are done outside of its loops. */
+/* Threads that factor and solve wide islands (ldl_island_wide); NULL, the default: the calling thread alone. The
+ * results have the same bits for any number of threads. With a team, wide islands must be handled outside of its
+ * loops. */
 struct threads;
 void ldl_numbers_team(struct ldl_numbers *numbers, struct threads *team);
 /* The same matrix, factors and memory of earlier solutions; not the team. */
@@ -48,14 +51,14 @@ int ldl_rows(const struct ldl *m);           /* sum of sizes */
 int ldl_row(const struct ldl *m, int block); /* first row of a block in vectors, which are in elimination order */
 int ldl_islands(const struct ldl *m);
 int ldl_island_of(const struct ldl *m, int block);
-/* True where the island is factored by supernodes, which use the team of the numbers. */
+/* True if the island is factored by supernodes, which use the team. */
 bool ldl_island_wide(const struct ldl *m, int island);
 long ldl_entries(const struct ldl *m);         /* doubles in L, for reports */
-size_t ldl_bytes(const struct ldl *m);         /* of the analysis, */
-size_t ldl_numbers_bytes(const struct ldl *m); /* and of numbers for it */
+size_t ldl_bytes(const struct ldl *m);         /* memory of the analysis */
+size_t ldl_numbers_bytes(const struct ldl *m); /* memory of the values and factors */
 
-/* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where (-1: no such block); *transposed
- * is set if it lies there as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
+/* The matrix itself. Block (i, j) with i ≠ j is stored once: ldl_offset gives where (-1: no such block); *transposed is
+ * set if it is stored as (j, i). Stored row-major. Diagonal blocks are stored full (both triangles). */
 double *ldl_values(struct ldl_numbers *numbers);
 long ldl_values_count(const struct ldl *m);
 long ldl_offset(const struct ldl *m, int i, int j, bool *transposed);
@@ -76,12 +79,12 @@ void ldl_copy(const struct ldl *m, int island, const double *from, double *to);
 /* y ← A x on the rows of the island. */
 void ldl_multiply(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *x, double *y);
 
-/* The whole of method §2 for one island: x ← the minimum-norm least-squares solution of A x = r (r is overwritten by the
- * part that can be met). Only sign +1 rows count for norm and least squares; hub rows are exact.
+/* The whole of method §2 for one island: x ← the minimum-norm least-squares solution of A x = r (r is overwritten by
+ * its feasible part). Only sign +1 rows count for norm and least squares; hub rows are exact.
  *   regular (no pivot under LDL_SMALL): one factorization, one solve;
  *   singular: factor with ε = 1e-11, ρ = P r twice, rounds of refinement, x ← x - P x;
  *   contradictory (ρ ≠ 0): the island again with ε = 1e-8.
- * rho (full vector) receives the part of r that no motion can deliver, if the island is singular. */
+ * rho (full vector) receives the infeasible part of r, if the island is singular. */
 #define LDL_SMALL 1e-7
 struct ldl_report {
     bool singular, contradictory;
@@ -89,19 +92,19 @@ struct ldl_report {
 };
 struct ldl_report ldl_min_norm(const struct ldl *m, struct ldl_numbers *numbers, int island, double *r, double *x,
                                double *rho);
-/* Any x with A x = r, which is cheaper where A is singular: a solution of A + εI and its refinement. Reports a
- * contradiction (and x is then useless) where r has a part that cannot be met. r is left alone. If `damping` is not 0 it
- * is taken for ε and nothing is a contradiction: directions with eigenvalues below it are all but left out, which is
- * what a mechanism needs that passes a singular position. */
+/* Any x with A x = r, which is cheaper if A is singular: a solution of A + εI and its refinement. Reports a
+ * contradiction (x is then useless) if r has an infeasible part. r is not changed. If `damping` is not 0, it is used as
+ * ε and nothing is reported as a contradiction: directions with eigenvalues below it are almost suppressed, as a
+ * mechanism that passes a singular position needs. */
 struct ldl_report ldl_any(const struct ldl *m, struct ldl_numbers *numbers, int island, double damping, const double *r,
                           double *x);
-/* After ldl_any or ldl_min_norm: makes the island ready for ldl_solve with other r, where x matters only as far as it is
- * well determined: the factors stay if the island is far from singular, else they become those of A + LDL_DAMP·I, which
- * answer no direction by more than 1/LDL_DAMP. Returns whether that was so. */
+/* After ldl_any or ldl_min_norm: prepares the island for ldl_solve with another r, where only the well-determined part
+ * of x matters. The factors stay if the island is far from singular, else they become those of A + LDL_DAMP·I, whose
+ * inverse is bounded by 1/LDL_DAMP. Returns whether they were replaced. */
 #define LDL_DAMP 1e-6
 bool ldl_damp(const struct ldl *m, struct ldl_numbers *numbers, int island);
 
-/* What islands remember of earlier solutions is forgotten: the next one depends on A alone, as after ldl_analyze. */
+/* Discards what islands keep from earlier solutions: the next one depends on A alone, as after ldl_analyze. */
 void ldl_forget(const struct ldl *m, struct ldl_numbers *numbers);
 
 /* Null space: z ← P z on the island's rows, the part of z in the null space (0 if the island is regular). Needs a

@@ -1,7 +1,7 @@
-/* ldl_analyze.c: the symbolic half of ldl.h, done once for a topology.
+/* ldl_analyze.c: the symbolic part of ldl.h, done once per topology.
  *
- * pairs → graph of blocks → islands → elimination order (ldl_order.c) → pattern of L (row by row up the elimination tree, as in up-looking
- * factorizations: time proportional to the blocks of L).
+ * pairs → graph of blocks → islands → elimination order (ldl_order.c) → pattern of L (row by row up the elimination
+ * tree, as in up-looking factorizations: time proportional to the number of blocks of L).
  */
 #include "base/memory.h"
 #include "linear/supernode.h"
@@ -18,7 +18,7 @@ static void graph_free(struct graph *g)
 static struct graph graph_of_pairs(int n, int pairs, const int *pair)
 {
     struct graph g = {n, MEM_ARRAY(int, n + 2), MEM_ARRAY(int, 2 * (size_t)pairs)};
-    /* Counted two places up and filled one place up, start ends where it belongs. */
+    /* Counting at offset 2 and filling at offset 1 leaves the start of each block at offset 0. */
     for (int k = 0; k < 2 * pairs; k++) {
         assert(pair[k] >= 0 && pair[k] < n);
         g.start[pair[k] + 2]++;
@@ -31,7 +31,7 @@ static struct graph graph_of_pairs(int n, int pairs, const int *pair)
         g.to[g.start[i + 1]++] = j;
         g.to[g.start[j + 1]++] = i;
     }
-    /* Duplicates out. */
+    /* Remove duplicates. */
     int *seen = MEM_ARRAY(int, n), count = 0, from = 0;
     for (int i = 0; i < n; i++) {
         int end = g.start[i + 1];
@@ -74,7 +74,7 @@ static int label_islands(const struct graph *g, int *label)
     return islands;
 }
 
-/* Islands, elimination order, and what is known of a column without its pattern. */
+/* Islands, elimination order, and the members of columns that do not depend on the pattern. */
 static void set_columns(struct ldl *m, const struct graph *g, const int *size, const signed char *sign,
                         struct super_partition *p)
 {
@@ -121,8 +121,9 @@ static struct graph lower_rows(const struct ldl *m, const struct graph *g)
 
 static bool is_wide(const struct ldl *m, int column) { return m->island[m->island_of[m->column[column].block]].wide; }
 
-/* Pattern of L; in wide islands, which have panels instead, that of A. Row k of L is what is reached from row k of A up the elimination tree (parent: first block below the
- * diagonal). First pass: counts; second: the blocks, ascending in each column because k ascends. */
+/* Pattern of L; in wide islands, which have panels instead, that of A. Row k of L consists of the blocks reached from
+ * row k of A up the elimination tree (parent: first block below the diagonal). First pass: counts; second: the blocks,
+ * ascending in each column because k ascends. */
 static void set_pattern(struct ldl *m, const struct graph *low)
 {
     int n = m->n, *parent = MEM_ARRAY(int, n), *seen = MEM_ARRAY(int, n), *in_a = MEM_ARRAY(int, n);
@@ -164,7 +165,7 @@ static void set_pattern(struct ldl *m, const struct graph *low)
     mem_free(parent);
 }
 
-/* Where each block lies in A and in L, and the rows of L. */
+/* Offsets of each block in A and in L, and the rows of L. */
 static void set_places(struct ldl *m)
 {
     int *filled = MEM_ARRAY(int, m->n);

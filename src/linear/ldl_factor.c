@@ -1,11 +1,12 @@
-/* ldl_factor.c: the numeric half of ldl.h: factor, solve, multiply.
+/* ldl_factor.c: the numeric part of ldl.h: factor, solve, multiply.
  *
- * Left-looking: column k is A_k minus what the columns with a block in row k have for it, then divided by its own
+ * Left-looking: column k is A_k minus the contributions of the columns with a block in row k, then divided by its own
  * diagonal block. The loops over columns are written once and forced inline for islands whose blocks all have three
  * rows or one row (u = 3, 1); u = 0 reads the sizes.
  */
-/* gcc would vectorize here: a 3×3 row is then stored as 2 + 1 and loaded as 1 + 2, which stalls on every block (62 ns
- * against 49 a block of a chain, 255 against 155 for 5×5). Unrolling is what the small fixed sizes need. */
+/* No automatic vectorization by gcc here: it stores a 3×3 row as 2 + 1 and loads it as 1 + 2, which stalls on every
+ * block (62 ns instead of 49 per block of a chain, 255 instead of 155 for 5×5). The small fixed sizes need
+ * unrolling. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
 #endif
@@ -16,12 +17,12 @@
 #include <assert.h>
 #include <string.h>
 
-/* The least divisor where no shift bounds the pivots: only reached with floor = 0 on a singular matrix. */
+/* The smallest divisor if no shift bounds the pivots: only reached with floor = 0 on a singular matrix. */
 #define TINY 1e-30
 
-/* The factors of a diagonal block with its pivots kept off zero: where A is semidefinite no pivot of A + shift·I can
- * be below the shift, so one that comes out so is rounding, and the shift is nearer the truth. Stops at a pivot below
- * the floor: what follows it would be noise. */
+/* Factors a diagonal block with pivots bounded away from zero: if A is semidefinite no pivot of A + shift·I can be
+ * below the shift, so a smaller one is a rounding error, and the shift is closer to the exact value. Stops at a pivot
+ * below the floor: what follows would be noise. */
 static double factor_carefully(const double *d, double *f, double *pivots, int s, double sign, double least,
                                double floor)
 {
@@ -90,8 +91,8 @@ LDL_INLINE void load_column(const struct ldl *m, struct ldl_numbers *numbers, co
     }
 }
 
-/* What column j, which has block W in row k, takes off column k: W d Wᵀ off the diagonal block and, for its blocks
- * W' further down, W' d Wᵀ off those of column k. */
+/* Subtracts the contribution of column j, which has block W in row k, from column k: W d Wᵀ from the diagonal block
+ * and, for its blocks W' further down, W' d Wᵀ from those of column k. */
 LDL_INLINE void downdate_column(const struct ldl *m, struct ldl_numbers *numbers, struct ldl_left left,
                                 double *diagonal, int t, const int u)
 {
@@ -153,7 +154,7 @@ static void backward(double *y, const double *f, int s) { LDL_BY_SIZE(s, backwar
 static void subtract(double *y, const double *w, const double *z, int rows,
                      int s){LDL_BY_SIZE(s, subtract_of(y, w, z, rows, S))}
 
-/* y_k ← l_k⁻¹ (y_k - Σ W_kj y_j) while the column k is at work. */
+/* y_k ← l_k⁻¹ (y_k - Σ W_kj y_j) while column k is being factored. */
 LDL_INLINE void forward_left(const struct ldl *m, const struct ldl_numbers *numbers, struct ldl_left left, double *y,
                              int t, const int u)
 {
@@ -170,7 +171,8 @@ LDL_INLINE void forward_left(const struct ldl *m, const struct ldl_numbers *numb
         subtract(out, w + (long)s * m->below[j->below + left.below].l, z, t, s);
 }
 
-/* A whole column of an island of 3×3 blocks whose blocks below the diagonal are those of A: nothing is copied first. */
+/* A whole column of an island of 3×3 blocks whose blocks below the diagonal are those of A: they need not be copied
+ * first. */
 LDL_INLINE double untouched_column_3(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_column *c,
                                      double shift, double floor, double *y)
 {

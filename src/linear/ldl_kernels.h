@@ -11,7 +11,7 @@
 
 #define LDL_INLINE static inline __attribute__((always_inline))
 
-/* Calls a kernel with the inner size s as a constant where that is common. */
+/* Calls a kernel with the inner size s as a constant if it is a common one. */
 #define LDL_BY_SIZE(s, call)                                                                                           \
     switch (s) {                                                                                                       \
     case 1: {                                                                                                          \
@@ -40,8 +40,8 @@
     } break;                                                                                                           \
     }
 
-/* f and pivots ← the factors of the lower triangle of d (see ldl_parts.h). Returns the smallest pivot; divides by what
- * it meets. */
+/* f and pivots ← the factors of the lower triangle of d (see ldl_parts.h). Returns the smallest pivot; does not check
+ * divisors. */
 LDL_INLINE double factor_of(const double *restrict d, double *restrict f, double *restrict pivots, const int s)
 {
     double lowest = 1e300, x[LDL_BLOCK * LDL_BLOCK];

@@ -1,4 +1,4 @@
-/* ldl_order.c: elimination orders: AMD, each island for itself, so that its factors do not depend on what else is in the
+/* ldl_order.c: elimination orders: AMD for each island separately, so that its factors do not depend on the rest of the
  * world; then, of all orders with the same L, the one nearest to the caller's.
  */
 #include "base/memory.h"
@@ -14,8 +14,8 @@
 /* Limit of the rows that wait for one hub (see late_blocks): they fill in among each other. */
 enum { LATE_ROWS = 24 };
 
-/* Blocks of sign 2 have a diagonal block that is nearly zero until their hubs are eliminated. late[i] is set where such
- * a block is to wait for its hubs: all its neighbours are hubs, and few enough others wait behind these. */
+/* Blocks of sign 2 have a diagonal block that is nearly zero until their hubs are eliminated. late[i] is set if such a
+ * block must wait for its hubs: all its neighbours are hubs, and few enough others wait for these. */
 static void late_blocks(const struct graph *g, const int *size, const signed char *sign, bool *late)
 {
     if (sign == NULL)
@@ -89,7 +89,7 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
         }
     if (early < 3 && early == count)
         return;
-    /* Late blocks hang in lists behind the last of their hubs. */
+    /* Late blocks are listed with the last of their hubs. */
     int *member = mem_copy(a->len, (size_t)early * sizeof *member), *waiting = MEM_ARRAY(int, early + count);
     int *follow = waiting + early, rank = 0;
     for (int i = 0; i < early; i++) {
@@ -252,8 +252,9 @@ static void follow_memory(const struct graph *g, struct walk_room *r, int count,
     qsort(r->up, (size_t)count, sizeof *block, compare_blocks);
     for (int k = 0; k < count; k++)
         r->down[k] = r->up[count - 1 - k];
-    /* Not from both ends at once: where they meet in a chain of N that hangs from one, the last pivot is 1/N of the others,
-     * and looks like a singular position (ldl_damp). From either end alone they are all of the size of the diagonal. */
+    /* Not from both ends at once: in a chain of N blocks attached at one end, the pivot where the two sides meet is 1/N
+     * of the others, and looks like a singular position (ldl_damp). From one end only, all pivots are of the size of
+     * the diagonal. */
     if (plain && count_blocks(g, r->up, count, least, r) <= least) {
         memcpy(block, r->up, (size_t)count * sizeof *block);
     } else if (plain && count_blocks(g, r->down, count, least, r) <= least) {
@@ -277,14 +278,14 @@ void ldl_order(const struct ldl *m, const struct graph *g, const int *size, cons
         start[k + 2] += start[k + 1];
     for (int i = 0; i < n; i++)
         block[start[m->island_of[i] + 1]++] = i;
-    size_t extra = 0; /* edges between hubs that late blocks join */
+    size_t extra = 0; /* edges between hubs that late blocks connect */
     for (int i = 0; i < n; i++)
         extra += late[i] ? (size_t)(g->start[i + 1] - g->start[i]) * (size_t)(g->start[i + 1] - g->start[i]) : 0;
     struct amd_room room = amd_room_new(n, (size_t)g->start[n] + extra);
     struct walk_room walking = walk_room_new(n);
     for (int k = 0; k < m->islands; k++) {
         order_island(&room, g, late, start[k + 1] - start[k], block + start[k]);
-        bool plain = true; /* no hubs, which want their own order */
+        bool plain = true; /* there are no hubs, which need their own order */
         for (int i = start[k]; i < start[k + 1] && sign != NULL; i++)
             plain = plain && sign[block[i]] == 1;
         p->first = start[k];

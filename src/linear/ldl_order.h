@@ -10,9 +10,9 @@ struct graph {
     int *start, *to;
 };
 
-/* Islands (m->island_of) one after the other in `block` (n numbers), each in its elimination order; `start`, of
- * islands + 2 zeros, receives where each begins. Sets `wide` of the islands that are factored by supernodes, and
- * appends these to `p`. */
+/* Islands (m->island_of) one after the other in `block` (n numbers), each in its elimination order; `start`, islands +
+ * 2 zeros on entry, receives the index at which each begins. Sets `wide` of the islands that are factored by
+ * supernodes, and appends these to `p`. */
 struct super_partition;
 void ldl_order(const struct ldl *m, const struct graph *g, const int *size, const signed char *sign, int *block,
                int *start, struct super_partition *p);

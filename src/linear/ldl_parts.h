@@ -1,10 +1,10 @@
-/* ldl_parts.h: what the files of the sparse factorization share; nobody else includes it.
+/* ldl_parts.h: structures shared by the files of the sparse factorization; no other file includes it.
  *
- * Everything numeric lives in elimination order. Column k of A holds its diagonal block and, below it, the blocks of
- * the pairs; column k of L has the same blocks and the fill. Both are one run of memory a column, so a chain streams.
- * With D = l d lᵀ the scalar factors of the diagonal block, L holds
+ * All numeric data is in elimination order. Column k of A holds its diagonal block and, below it, the blocks of the
+ * pairs; column k of L has the same blocks and the fill. Both are contiguous in memory per column, so that a chain is
+ * processed sequentially. With D = l d lᵀ the scalar factors of the diagonal block, L holds
  *   the diagonal block: l strictly below the diagonal, 1/d on it; d itself is in `pivot`;
- *   a block below:      W = (A_ik - …) l⁻ᵀ d⁻¹, so that A = … + W d Wᵀ: in all the plain scalar LDLᵀ, stored in blocks.
+ *   a block below:      W = (A_ik - …) l⁻ᵀ d⁻¹, so that A = … + W d Wᵀ: the scalar LDLᵀ, stored in blocks.
  */
 #ifndef LINEAR_LDL_PARTS_H
 #define LINEAR_LDL_PARTS_H
@@ -20,12 +20,12 @@ struct ldl_below {
 };
 
 struct ldl_column {
-    long a, l;  /* where the column starts in values and factors */
+    long a, l;  /* start of the column in values and factors */
     long below; /* its first ldl_below */
     long left;  /* its first ldl_left */
     int belows, lefts;
     short size, sign;
-    bool untouched; /* all columns with a block in its row end there: no fill, nothing is taken off its blocks below */
+    bool untouched; /* all columns with a block in its row end there: no fill, no updates of its blocks below */
     int y;          /* first row in elimination-order vectors */
     int block;      /* the caller's number */
 };
@@ -38,17 +38,17 @@ struct ldl_left {
 struct ldl_island {
     int first, end; /* columns */
     int y, y_end;   /* rows in elimination-order vectors */
-    int size;       /* of all its blocks, or 0 where they differ */
-    bool hubs;      /* any block of sign -1? */
-    bool wide;      /* factored by supernodes (supernode.h): in these ranges, */
+    int size;       /* of all its blocks; 0: they differ */
+    bool hubs;      /* has a block of sign -1 */
+    bool wide;      /* factored by supernodes (supernode.h), in these ranges: */
     int super, super_end, branch, branch_end, top, top_end;
 };
 
-/* What an island remembers of earlier solutions. */
+/* What an island keeps from earlier solutions. */
 struct ldl_island_state {
     double shift;  /* of the factors held now: 0 regular, > 0 shifted, < 0 none */
-    bool singular; /* it was when it was last solved roughly */
-    double pivot;  /* the smallest when A itself was last factored */
+    bool singular; /* at the last call of ldl_any */
+    double pivot;  /* the smallest at the last factorization of A itself */
 };
 
 enum { LDL_VECTORS = 2 };
@@ -69,9 +69,9 @@ struct ldl_numbers {
     struct ldl_island_state *island;
     double *values, *factors;
     double *pivot;               /* d, by row in elimination order */
-    long *place;                 /* by elimination index: where row i of the column at work lies in factors */
+    long *place;                 /* by elimination index: offset in factors of row i of the current column */
     double *branch_pivot;        /* of wide islands: the smallest by branch */
-    struct ldl_turn *turn;       /* by supernode of the top: how far it is */
+    struct ldl_turn *turn;       /* by supernode of the top: its progress */
     double *vector[LDL_VECTORS]; /* scratch in elimination order; islands use disjoint parts */
 };
 

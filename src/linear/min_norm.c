@@ -1,10 +1,11 @@
 /* min_norm.c: minimum-norm least squares from one sparse factorization.
  *
- * A + εI is factored; P z, three times z ← ε (A + εI)⁻¹ z, is the part of z in the null space of A. ρ = P r is what
- * cannot be met; the rest of r is solved for by refinement against A itself, and x loses its null-space part. With hubs
- * the shift is on the rows of sign +1 only: eliminating them leaves A + εI of the constraints, so that P means the same,
- * with zeros on hub rows; the refinement runs on the whole matrix. This also cures the loss of the hub's own diagonal
- * against 1/ε, where constraints without a diagonal of their own are eliminated before their hub.
+ * A + εI is factored; P z, three times z ← ε (A + εI)⁻¹ z, is the part of z in the null space of A. ρ = P r is the
+ * infeasible part; the rest of r is solved for by refinement against A itself, and the null-space part of x is removed.
+ * With hubs the shift is on the rows of sign +1 only: eliminating them leaves A + εI of the constraints, so that P
+ * means the same, with zeros on hub rows; the refinement runs on the whole matrix. The refinement also recovers the
+ * digits of a hub's diagonal that are lost against 1/ε if constraints with a zero diagonal are eliminated before their
+ * hub.
  *
  * Measured against dgelsd, refined where regular: largest |x - x'| / largest |x'|. Diagonals are 1, μ is the smallest
  * non-zero eigenvalue.
@@ -13,13 +14,13 @@
  *                          planar loop of 4…128 hinges: 4e-15…4e-12, thin rods, μ 5e-7: 5e-10;
  *                          thin six-bar, masses 1 : 100, μ 9e-7: 6e-11, 1 : 1e4, μ 9e-9: 6e-9, 1 : 1e6, μ 9e-11: 4e-3
  *   contradictory, ε 1e-8  nails, doubled joints: 1e-15…2e-11; planar loops, μ 3e-5: 1e-10, μ 4e-6: 7e-8, μ 5e-7: 2e-5;
- *                          of eigenvalues under 1e-8 nothing is left, as intended
- *   hubs                   1…27 nails and 1…144 balls on a hub, met or not: 2e-16…2e-13;
+ *                          eigenvalues below 1e-8 are suppressed, as intended
+ *   hubs                   1…27 nails and 1…144 balls on a hub, feasible or not: 2e-16…2e-13;
  *                          two hubs hinged, with arms lighter by 1e6, μ 7e-7: 5e-10
  * LDL_SMALL: noise in a pivot that should be zero was at most 5e-13, but grows as 1e-16 / (smallest true pivot): from
- * 1e-8 down the two can meet. True pivots of 1e-7 are still met at mass ratios of 1e6, and one plain solve is then
- * better than ε (9e-10 against 2e-8). No pivoting inside the blocks was needed.
- * CONTRADICTION: ρ of right-hand sides that can be met was under 1e-11, and 8e-9 at μ 9e-11.
+ * 1e-8 down the two can meet. True pivots of 1e-7 still occur at mass ratios of 1e6, and one plain solve is then better
+ * than ε (9e-10 instead of 2e-8). No pivoting inside the blocks was needed. CONTRADICTION: ρ of feasible right-hand
+ * sides was below 1e-11, and 8e-9 at μ 9e-11.
  */
 #include "linear/ldl_parts.h"
 
@@ -28,10 +29,10 @@
 #include <string.h>
 
 #define SHIFT 1e-11              /* ε: small enough to keep true eigenvalues of 1e-9 (mass ratios) */
-#define SHIFT_CONTRADICTORY 1e-8 /* ε where r has a part in the null space: 1e-11 would blow up what P leaves of it */
-#define CONTRADICTION 1e-7       /* |ρ| / |r| from which r counts as contradictory */
-#define NOISE 1e-9               /* null-space part of x that is small enough to be taken off only once */
-#define ROUGH 1e-13              /* residual that needs no refinement where only A x = r counts */
+#define SHIFT_CONTRADICTORY 1e-8 /* ε if r has a part in the null space: 1e-11 would amplify what P leaves of it */
+#define CONTRADICTION 1e-7       /* |ρ| / |r| above which r counts as contradictory */
+#define NOISE 1e-9               /* null-space part of x, relative, above which it is removed twice */
+#define ROUGH 1e-13              /* residual that needs no refinement if any x with A x = r will do */
 enum { MOST_ROUNDS = 8, ROUGH_ROUNDS = 4 };
 
 /* Roles of the scratch vectors. */
@@ -70,7 +71,7 @@ static void null_part(const struct ldl *m, const struct ldl_numbers *numbers, in
     clear_hubs(m, is, z);
 }
 
-/* Takes the null-space part off v and adds it to `taken` (may be NULL). Returns its size. */
+/* Subtracts the null-space part from v and adds it to `taken` (may be NULL). Returns its size. */
 static double take_null_part(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *v,
                              double *taken)
 {
@@ -100,7 +101,7 @@ static double residual(const struct ldl *m, const struct ldl_numbers *numbers, i
     return most;
 }
 
-/* x ← x + (A + εI)⁻¹ (b - A x) from x = 0: three rounds, then more while the residual still falls. */
+/* x ← x + (A + εI)⁻¹ (b - A x) from x = 0: three rounds, then more while the residual decreases. */
 static void refine(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *b, double *x)
 {
     const struct ldl_island *is = &m->island[island];
@@ -128,13 +129,14 @@ static double split(const struct ldl *m, const struct ldl_numbers *numbers, int 
     return largest(m, is, rho);
 }
 
-/* x from what can be met of r, with the factors of A + εI. */
+/* x for the feasible part of r, with the factors of A + εI. */
 static void solve_split(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *r, double *x)
 {
     const struct ldl_island *is = &m->island[island];
     refine(m, numbers, island, r, x);
-    /* Round-off of r in the null space comes out of refine blown up by 1/ε; P is good to 1e-4 of that, so once more. Not
-     * more often: eigenvalues near ε, where a mechanism passes a singular position, must not be worn away. */
+    /* refine amplifies rounding errors of r in the null space by 1/ε; P is accurate to 1e-4 of that, so it is applied
+     * again. Not more often: components with eigenvalues near ε, as when a mechanism passes a singular position, must
+     * be kept. */
     if (take_null_part(m, numbers, island, x, NULL) > NOISE * largest(m, is, x))
         take_null_part(m, numbers, island, x, NULL);
 }
@@ -151,7 +153,7 @@ static void solve_singular(const struct ldl *m, struct ldl_numbers *numbers, int
     report->contradictory = report->rho_norm > CONTRADICTION;
     if (report->contradictory) {
         for (int i = is->y; i < is->y_end; i++)
-            r[i] += rho[i]; /* whole again */
+            r[i] += rho[i]; /* restore r */
         ldl_factor(m, numbers, island, SHIFT_CONTRADICTORY, 0);
         report->rho_norm = split(m, numbers, island, r, rho) / size;
     }
@@ -213,7 +215,7 @@ struct ldl_report ldl_any(const struct ldl *m, struct ldl_numbers *numbers, int 
         if (!report.singular)
             ldl_backward(m, numbers, island, x);
     }
-    if (report.singular) { /* once it was, the way by A + εI is tried first */
+    if (report.singular) { /* if it was singular last time, A + εI is tried first */
         report.smallest_pivot = ldl_factor(m, numbers, island, damping > 0 ? damping : SHIFT, 0);
         double left = solve_shifted(m, numbers, island, damping > 0 ? 1 : ROUGH_ROUNDS, r, x);
         report.contradictory = damping == 0 && !(left <= CONTRADICTION);

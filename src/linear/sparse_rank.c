@@ -1,10 +1,9 @@
 /* sparse_rank.c: row elimination with a sparse accumulator.
  *
- * Each kept row is stored with a pivot column that no other kept row has as pivot; a new row is reduced by the kept rows
- * whose pivot columns it meets, the oldest first: a kept row has nothing left in the pivot columns of rows older than
- * itself, but may have entries in those of younger ones.
- * Among the remaining columns the pivot is one of the large entries, and of these the one that later rows need least, so
- * that they meet few pivots: in a chain that is the body left behind.
+ * Each kept row is stored with a pivot column that no other kept row has as pivot; a new row is reduced by the kept
+ * rows in whose pivot columns it has entries, the oldest first: a kept row has no entries in the pivot columns of older
+ * rows, but may have some in those of younger ones. The pivot is one of the large remaining entries: the one whose
+ * column is the first to be no longer used, so that later rows meet few pivots. In a chain that is the previous body.
  */
 #include "linear/sparse_rank.h"
 
@@ -19,10 +18,10 @@ struct kept_row {
 
 struct elimination {
     int columns;
-    double *dense;   /* the row at work, scattered */
-    bool *present;   /* column is in the list below */
+    double *dense;   /* the current row, scattered */
+    bool *present;   /* the column is in `list` */
     ARRAY(int) list; /* columns that may be non-zero */
-    int *last_use;   /* the last row that has a column */
+    int *last_use;   /* by column: the last row that has it */
     int *pivot_of;   /* kept row by its pivot column, -1 */
     int *heap;       /* kept rows still to be applied, the oldest on top */
     bool *queued;    /* by kept row */
@@ -75,7 +74,7 @@ static void touch(struct elimination *e, int column)
         push(e, e->pivot_of[column]);
 }
 
-/* Reduces the scattered row by all kept rows it meets. */
+/* Reduces the scattered row by all kept rows in whose pivot columns it has entries. */
 static void reduce(struct elimination *e)
 {
     while (e->heap_count > 0) {
@@ -93,7 +92,7 @@ static void reduce(struct elimination *e)
     }
 }
 
-/* Keeps what is left of the row, its pivot first. */
+/* Keeps the rest of the row, its pivot first. */
 static void keep_row(struct elimination *e, double largest)
 {
     int pivot = -1;
@@ -128,7 +127,7 @@ static void clear(struct elimination *e)
     e->list.count = 0;
 }
 
-/* True if the row is independent of what is kept; then it is kept too. */
+/* True if the row is independent of the kept rows; it is then kept too. */
 static bool take_row(struct elimination *e, const int *column, const double *value, int count, double tolerance)
 {
     double length = 0, left = 0, largest = 0;

@@ -6,11 +6,11 @@
  *   rows 0 … width - 1   the diagonal block: l strictly below the diagonal, 1/d on it; above the diagonal undefined
  *   rows width … rows-1  W, as in ldl_parts.h
  *
- * Left-looking: the panel of a supernode is A minus, for each supernode before it with rows among its columns (a
- * struct ldl_source), a dense product W d Wᵀ; then it is factored. Every element is a sum over sources in ascending
- * order, and over the columns of a source in ascending order, so the bits do not depend on how the work is shared out:
- * branches (subtrees of the elimination tree) run in parallel, then the supernodes above them one after the other, each
- * in strips of rows.
+ * Left-looking: the panel of a supernode is A minus, for each supernode before it with rows among its columns (a struct
+ * ldl_source), a dense product W d Wᵀ; then it is factored. Every element is a sum over sources in ascending order, and
+ * over the columns of a source in ascending order, so the result does not depend, to the bit, on how the work is
+ * divided: branches (subtrees of the elimination tree) run in parallel, then the supernodes above them one after the
+ * other, each in strips of rows.
  */
 #ifndef LINEAR_SUPERNODE_H
 #define LINEAR_SUPERNODE_H
@@ -20,9 +20,9 @@
 
 #include <stdatomic.h>
 
-/* Most scalar columns of a supernode; larger ones are split. */
+/* Largest number of scalar columns of a supernode; larger ones are split. */
 enum { SUPER_WIDTH = 48 };
-/* Rows of a tile of the kernels, and doubles that may be read behind a panel. */
+/* Rows of a tile of the kernels, and number of doubles that may be read past the end of a panel. */
 enum { SUPER_TILE = 8 };
 
 /* Consecutive rows of one panel that are consecutive in another, or in vectors. */
@@ -40,22 +40,22 @@ struct ldl_supernode {
     int below, belows; /* runs of the rows below the diagonal block: from the panel to vectors */
 };
 
-/* Supernode `from` has rows among the columns of another: the rows from `row` on, `columns` of them, lie in the diagonal
- * block; its runs map all rows from `row` on to those of the other panel. */
+/* Supernode `from` has rows among the columns of another: `columns` rows from `row` on are in the diagonal block; its
+ * runs map all rows from `row` on to those of the other panel. */
 struct ldl_source {
     int from, row, columns;
     int run, runs;
 };
 
-/* Supernodes of one subtree that are worth a thread's while. */
+/* Supernodes of one subtree, large enough for a thread. */
 struct ldl_branch {
     int first, end;
 };
 
-/* A supernode of the top is done in tasks that any thread may take: strips of rows are updated, then the diagonal block
- * is factored, then strips of rows are divided by it. */
+/* The work on a supernode of the top is divided into tasks that any thread may take: strips of rows are updated, then
+ * the diagonal block is factored, then strips of rows are divided by it. */
 struct ldl_turn {
-    atomic_int next, done; /* tasks that are taken, and that are done */
+    atomic_int next, done; /* tasks taken and tasks done */
 };
 
 /* All supernodes of a matrix; islands refer to ranges. */
@@ -70,19 +70,19 @@ struct ldl_supernodes {
 
 /* ---- analysis ---- */
 
-/* Supernodes while orders are found: end[i] is the elimination index behind the last block of supernode i, and whole[i]
- * that behind the last piece, where a large one was split. */
+/* Supernodes while elimination orders are computed: end[i] is one past the elimination index of the last block of
+ * supernode i; whole[i] is one past that of its last piece, if a large one was split. */
 struct super_partition {
-    int *end, *whole; /* room for as many as there are blocks */
+    int *end, *whole; /* room for one per block */
     int count;
     int first; /* elimination index of the island's first block */
     enum ldl_way way;
 };
 
-/* If factoring the island's blocks in this order takes so many operations that supernodes pay, permutes them into an
- * equivalent order in which the blocks of a supernode follow one another, appends the supernodes to `p` and returns
- * true. `plain`: there are no hubs, and any order is right; then nested dissection is tried too. `rank` is scratch for all
- * blocks of the graph. */
+/* If factoring the island's blocks in this order takes enough operations for supernodes to pay off, permutes them into
+ * an equivalent order in which the blocks of a supernode are consecutive, appends the supernodes to `p` and returns
+ * true. `plain`: there are no hubs, and any order is valid; then nested dissection is tried too. `rank` is scratch for
+ * all blocks of the graph. */
 bool supernode_partition(const struct graph *g, const int *size, int count, bool plain, int *block, int *rank,
                          struct super_partition *p);
 /* Permutes the blocks of a connected island into an order by nested dissection. */
@@ -101,8 +101,8 @@ void supernode_backward(const struct ldl *m, const struct ldl_numbers *numbers, 
 
 /* ---- kernels ---- */
 
-/* C - A Xᵀ for the rows `first` … `end` - 1 of A; row r of the result is taken off row run.to + (r - run.from) of the
- * columns `to`. X has `width` rows of 6 or 3 numbers (by `columns`), zeros where there are fewer columns. */
+/* C - A Xᵀ for the rows `first` … `end` - 1 of A; row r of the product is subtracted from row run.to + (r - run.from)
+ * of the columns `to`. X has `width` rows of 6 or 3 numbers (by `columns`), zeros where there are fewer columns. */
 struct super_product {
     const double *a;
     int stride, width;

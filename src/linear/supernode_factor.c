@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Columns that are factored one by one, and then taken off the others together. */
+/* Columns that are factored one by one, and then subtracted from the others together. */
 enum { GROUP = 6 };
-/* Strips of a panel by thread. */
+/* Strips of a panel per thread. */
 enum { STRIPS = 2 };
 
 #define TINY 1e-30 /* see ldl_factor.c */
@@ -18,13 +18,13 @@ struct factoring {
     struct ldl_numbers *numbers;
     const struct ldl_island *is;
     double shift, least, floor;
-    double *y;           /* NULL: no solution beside */
+    double *y;           /* right-hand side for the forward solve; NULL: none */
     atomic_int failed;   /* the first branch with a pivot below the floor */
-    double lowest;       /* pivot of all */
-    atomic_bool stopped; /* at the top, by a pivot below the floor */
+    double lowest;       /* lowest pivot of all */
+    atomic_bool stopped; /* a pivot below the floor was found at the top */
 };
 
-/* Rows `first` … `end` - 1 of a panel from A. */
+/* Loads rows `first` … `end` - 1 of a panel from A. */
 static void load_rows(const struct factoring *x, const struct ldl_supernode *n, int first, int end)
 {
     const struct ldl *m = x->m;
@@ -62,7 +62,7 @@ static void pack(const double *panel, int stride, int width, int row, const doub
                 x[c] = c < columns ? w[c] * d[k] : 0;
 }
 
-/* Takes one source off rows `first` … `end` - 1 of a panel. */
+/* Subtracts one source from rows `first` … `end` - 1 of a panel. */
 static void take_source(const struct factoring *x, const struct ldl_supernode *n, const struct ldl_source *source,
                         int first, int end)
 {
@@ -74,7 +74,7 @@ static void take_source(const struct factoring *x, const struct ldl_supernode *n
         run++;
     while (last > run && last->to >= end)
         last--;
-    /* rows of the source that lie there */
+    /* rows of the source in that range */
     int begin = run->from + (first > run->to ? first - run->to : 0);
     int stop = last->from + (end - last->to < last->length ? end - last->to : last->length);
     if (begin >= stop)
@@ -97,7 +97,7 @@ static void take_source(const struct factoring *x, const struct ldl_supernode *n
     }
 }
 
-/* Takes the columns before `column` of a panel off the next `columns`, rows `first` … `end` - 1. */
+/* Subtracts the columns before `column` of a panel from the next `columns`, rows `first` … `end` - 1. */
 static void take_own(double *panel, const struct ldl_supernode *n, const double *d, int column, int columns, int first,
                      int end)
 {
@@ -113,7 +113,7 @@ static void take_own(double *panel, const struct ldl_supernode *n, const double 
 }
 
 /* The diagonal block of one group of columns, as factor_carefully of ldl_factor.c. `signs` are those of its columns.
- * Returns the lowest pivot of sign +1, or one below the floor as soon as it is met. */
+ * Returns the lowest pivot of sign +1, or the first one below the floor. */
 static double factor_group(double *f, int stride, double *d, const signed char *sign, int columns, double least,
                            double floor)
 {
@@ -146,7 +146,7 @@ static void list_signs(const struct ldl *m, const struct ldl_supernode *n, signe
         memset(sign + (c->y - n->y), c->sign, (size_t)c->size);
 }
 
-/* The diagonal block. */
+/* Factors the diagonal block. */
 static double factor_diagonal(const struct factoring *x, const struct ldl_supernode *n)
 {
     double *panel = x->numbers->factors + n->l, *d = x->numbers->pivot + n->y, lowest = 1e300;
@@ -165,7 +165,7 @@ static double factor_diagonal(const struct factoring *x, const struct ldl_supern
     return lowest;
 }
 
-/* Rows `first` … `end` - 1 below the diagonal block. */
+/* Factors rows `first` … `end` - 1 below the diagonal block. */
 static void factor_rows(const struct factoring *x, const struct ldl_supernode *n, int first, int end)
 {
     double *panel = x->numbers->factors + n->l, *d = x->numbers->pivot + n->y;
@@ -203,7 +203,8 @@ static void forward(const struct ldl *m, const struct ldl_numbers *numbers, cons
             out[r] -= l[r] * out[c];
 }
 
-/* sum[c] ← (Wᵀ x_below)[column + c] for n columns, side by side: each sum waits for its last addition. */
+/* sum[c] ← (Wᵀ x_below)[column + c] for n columns at the same time, because each sum must wait for its last
+ * addition. */
 static inline __attribute__((always_inline)) void sum_below(const double *panel, int stride, const struct ldl_run *run,
                                                             const struct ldl_run *end, const double *y, const int n,
                                                             double *sum)
@@ -251,7 +252,7 @@ static void update_rows(const struct factoring *x, const struct ldl_supernode *n
         take_source(x, n, &source[q], first, end);
 }
 
-/* The result is that of the first branch that fails, whatever others do at the same time: those behind it stop. */
+/* The result is that of the first branch that fails, whatever others do at the same time; later branches stop. */
 static void factor_branch(void *ctx, int branch)
 {
     struct factoring *x = ctx;
@@ -295,7 +296,7 @@ static struct strip strip_at(const struct ldl_supernode *n, int i, int height, i
     return s;
 }
 
-/* The diagonal block, when all rows are updated. */
+/* Factors the diagonal block, after all rows are updated. */
 static void finish_diagonal(struct factoring *x, const struct ldl_supernode *n)
 {
     double pivot = factor_diagonal(x, n);

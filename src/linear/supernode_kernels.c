@@ -1,7 +1,8 @@
 /* supernode_kernels.c: dense products of panels, the inner loops of supernode_factor.c.
  *
- * Tiles of 8 rows by 6 or 3 columns are summed in registers, over ascending columns of the source, and then taken off
- * the target. Vectors run along rows, so that every element is summed in the same order with registers of any width.
+ * Tiles of 8 rows by 6 or 3 columns are summed in registers, over ascending columns of the source, and then subtracted
+ * from the target. Vectors run along rows, so that every element is summed in the same order with registers of any
+ * width.
  */
 #include "linear/supernode.h"
 #include "math/wide.h"
@@ -12,7 +13,7 @@
 #if defined(__x86_64__)
 #define WIDE_TARGET __attribute__((target("avx2")))
 static bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
-#else /* what the compiler makes of wide numbers for every processor of this kind */
+#else /* generic vector types, for the baseline of the processor */
 #define WIDE_TARGET
 static bool has_wide(void) { return false; }
 #endif
@@ -36,7 +37,7 @@ KERNEL void sum_tile(const double *restrict a, int stride, const double *restric
     }
 }
 
-/* Takes a tile whose rows are scattered, or fewer than eight, off the target. */
+/* Subtracts a tile whose rows are scattered, or fewer than eight, from the target. */
 KERNEL void scatter_tile(const struct super_product *p, const struct ldl_run *run, int r, int count, const int n,
                          wide t[6][HALVES])
 {

@@ -1,21 +1,21 @@
-/* supernode_pattern.c: the panels of supernodes, and what each takes from those before it. */
+/* supernode_pattern.c: the panels of supernodes, and the earlier supernodes that contribute to each. */
 #include "base/memory.h"
 #include "linear/supernode.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Branches have at most this part of the work of an island, so that up to four threads are kept busy. */
+/* Branches have at most this fraction of the work of an island, so that up to four threads are kept busy. */
 #define BRANCH_PART (1.0 / 16)
 
-/* While panels are found. */
+/* Work space of the analysis. */
 struct shaping {
     struct ldl *m;
     struct ldl_supernodes *s;
     int *node;            /* by elimination index: its supernode */
     int *row, *row_start; /* block rows below the diagonal block, by supernode, ascending */
     int *child, *sibling; /* lists of supernodes by parent */
-    int *local;           /* by elimination index: row in the panel at work */
+    int *local;           /* by elimination index: row in the current panel */
     int *seen;            /* by elimination index: the last supernode (+ 1) that listed it */
     int rows, rows_room, runs_room;
 };
@@ -34,7 +34,7 @@ static void add_row(struct shaping *x, int node, int row)
     x->row[x->rows++] = row;
 }
 
-/* Rows of a supernode: those of A in its columns, those of its children, and the pieces split off behind it. */
+/* Rows of a supernode: those of A in its columns, those of its children, and the later pieces of the same supernode. */
 static void find_rows(struct shaping *x, int node, int whole)
 {
     struct ldl_supernode *n = &x->s->at[node];
@@ -65,7 +65,7 @@ static void set_panel(struct shaping *x, struct ldl_supernode *n, int node)
     n->rows = n->width;
     for (int i = x->row_start[node]; i < x->row_start[node + 1]; i++)
         n->rows += c[x->row[i]].size;
-    /* A multiple of 4, but not of 64, where columns would share the same lines of the cache. */
+    /* A multiple of 4, but not of 64, which would map all columns to the same cache lines. */
     n->stride = (n->rows + 3) / 4 * 4;
     n->stride += n->stride % 64 == 0 ? 4 : 0;
     n->l = x->m->entries;
@@ -87,7 +87,7 @@ static void add_run(struct shaping *x, int first, int from, int to, int length)
     s->run[s->runs++] = (struct ldl_run){from, to, length};
 }
 
-/* Where the rows below a panel lie in vectors. */
+/* Maps the rows below a panel to rows of vectors. */
 static void set_below(struct shaping *x, struct ldl_supernode *n, int node)
 {
     int at = n->width;
@@ -120,7 +120,7 @@ static void list_sources(struct shaping *x, int pass)
     }
 }
 
-/* Where the rows of its sources, and the blocks of A, lie in the panel of a supernode. */
+/* Maps the rows of its sources, and the blocks of A, to rows of the panel of a supernode. */
 static void map_rows(struct shaping *x, int node)
 {
     struct ldl_supernode *n = &x->s->at[node];
@@ -162,8 +162,8 @@ static double work_of(const struct ldl_supernodes *s, const struct ldl_supernode
     return work;
 }
 
-/* The largest subtrees with no more than their part of the work are branches; what is above them is the top. Children come right
- * before their parents, so that a subtree is a range that ends with its root. */
+/* Branches are the largest subtrees with at most the fraction BRANCH_PART of the work; the supernodes above them are
+ * the top. Children come right before their parents, so that a subtree is a range that ends with its root. */
 static void find_branches(struct shaping *x, struct ldl_island *is)
 {
     struct ldl_supernodes *s = x->s;

@@ -1,8 +1,8 @@
 /* supernode_tree.c: from an elimination order to supernodes.
  *
- * Columns of one chain of the elimination tree whose rows agree are one supernode; then a supernode is merged with its
- * parent where that stores few zeros. The rows of a child are columns or rows of its parent, so that a merger adds
- * columns(child) × (columns(parent) + rows(parent) - rows(child)) zeros and leaves the rows of the parent as they are.
+ * Columns of one chain of the elimination tree with the same rows form a supernode; then a supernode is merged with its
+ * parent if that stores few zeros. The rows of a child are columns or rows of its parent, so that merging adds
+ * columns(child) × (columns(parent) + rows(parent) - rows(child)) zeros and does not change the rows of the parent.
  */
 #include "base/memory.h"
 #include "linear/supernode.h"
@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Multiplications from which supernodes are used: below, the factors stay in the cache and plain columns do as well. */
+/* Number of multiplications from which supernodes are used: below it, the factors stay in the cache and plain columns
+ * are as fast. */
 #define WIDE_WORK 2e7
-/* Multiplications by element of L: trees, chains and narrow bands stay with plain columns, however long they are. */
+/* Multiplications per element of L from which supernodes are used: trees, chains and narrow bands of any length use
+ * plain columns. */
 #define WIDE_DENSITY 30
 
 /* The elimination tree by rank in the order. Roots have parent -1. */
@@ -53,7 +55,7 @@ static void tree_free(struct tree *t)
     mem_free(t->size);
 }
 
-/* Multiplications for the factors, and their elements. */
+/* Number of multiplications for the factors; *entries: the number of their elements. */
 static double work_of(const struct tree *t, double *entries)
 {
     double work = 0;
@@ -83,7 +85,7 @@ static void try_dissection(const struct graph *g, const int *size, int count, in
     mem_free(other);
 }
 
-/* Does merging pay? Small supernodes always; larger ones if few of the stored numbers are zeros. */
+/* Whether merging pays off: always for small supernodes, for larger ones if few of the stored numbers are zeros. */
 static bool worth(int child, int parent, double zeros, double stored)
 {
     int columns = child + parent;
@@ -91,7 +93,8 @@ static bool worth(int child, int parent, double zeros, double stored)
     return columns <= 12 || (columns <= 24 && part < 0.5) || (columns <= SUPER_WIDTH && part < 0.2) || part < 0.05;
 }
 
-/* Supernodes as the sets of a forest: node[k] is the supernode of rank k, called by the rank of its last column. */
+/* Supernodes as sets of a union-find forest: node[k] is the supernode of rank k, identified by the rank of its last
+ * column. */
 struct merging {
     int *node, *columns, *rows, *parent;
     double *zeros; /* stored so far */
@@ -113,7 +116,7 @@ static void merge(const struct tree *t, struct merging *m)
         m->rows[k] = t->rows[k];
         m->parent[k] = t->parent[k];
     }
-    for (int pass = 0; pass < 2; pass++) /* first those that agree, then those that nearly do */
+    for (int pass = 0; pass < 2; pass++) /* first those with the same rows, then those with nearly the same */
         for (int k = 0; k < t->count; k++) {
             if (m->node[k] != k || m->parent[k] < 0)
                 continue;
@@ -174,7 +177,7 @@ static int list_children(struct listing *l)
     return roots;
 }
 
-/* The blocks of a supernode, in pieces of about the same width. */
+/* Lists the blocks of a supernode, in pieces of about the same width. */
 static void put_supernode(struct listing *l, int node, const int *block, int *ordered, struct super_partition *p)
 {
     int columns = 0, pieces = (l->m->columns[node] + SUPER_WIDTH - 1) / SUPER_WIDTH, first = p->count;
@@ -192,7 +195,8 @@ static void put_supernode(struct listing *l, int node, const int *block, int *or
         p->whole[i] = p->first + l->rank;
 }
 
-/* Children right before their parents: depth first, child[k] is what remains to be visited below k. */
+/* Lists supernodes with children right before their parents: depth first; child[k] is the list of children of k still
+ * to be visited. */
 static void list_supernodes(struct listing *l, int roots, const int *block, int *ordered, struct super_partition *p)
 {
     int *stack = MEM_ARRAY(int, l->t->count), depth = 0;

@@ -1,4 +1,4 @@
-/* batch.c: definitions become a part of a world, all of them or none; see model.h. */
+/* batch.c: adds definitions to a world, all of them or none; see model.h. */
 #include "model/batch.h"
 
 #include <stdarg.h>
@@ -38,13 +38,13 @@ void report(struct reading *r, struct place p, const char *near, const char *for
 
 bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS; }
 
-/* ---- the strides ---- */
+/* ---- the passes ---- */
 
-/* Numbers that stand alone are the world's: formulas name them and events may change them. */
+/* Lets with a constant number become lets of the world: formulas refer to them and events may change them. */
 void make_lets(struct reading *r)
 {
     int n = r->definitions.count;
-    for (int k = 0; k < 2 * n; k++) { /* backwards and forwards: long chains of lets are worked out from their ends */
+    for (int k = 0; k < 2 * n; k++) { /* backwards and forwards: long chains of lets are evaluated from their ends */
         struct definition *d = r->definitions.at[k < n ? n - 1 - k : k - n];
         if (k == n)
             for (int i = 0; i < n; i++)
@@ -67,7 +67,7 @@ void make_definitions(struct reading *r)
     }
 }
 
-/* Does a name mean something in the body of a function? Its parameters may be anything. */
+/* Whether a name is known in the body of a function. Its parameters may be anything. */
 static bool means_something(struct reading *r, const struct definition *d, const char *name)
 {
     static const char *const own[] = {"t", "pi", "world", "energy", "deviation", "contacts", NULL};
@@ -82,7 +82,7 @@ static bool means_something(struct reading *r, const struct definition *d, const
            world_find_constraint(r->w, name) >= 0;
 }
 
-/* A function is worked out where it is called; one that is not must have known names all the same. */
+/* A function is expanded where it is called; even one that is never called must use known names only. */
 static void check_function(struct reading *r, const struct definition *d, const struct tree *t)
 {
     if (t->kind == TREE_NAME && t->count == 0 && !means_something(r, d, t->text))
@@ -91,12 +91,12 @@ static void check_function(struct reading *r, const struct definition *d, const 
         check_function(r, d, t->items[i]);
 }
 
-/* Lets, functions and surfaces that nothing uses must be right all the same. */
+/* Lets, functions and surfaces are checked even if nothing uses them. */
 void check_definitions(struct reading *r)
 {
     for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d) && !reading_enough(r); i++) {
         struct definition *d = r->definitions.at[i];
-        if (!d->failed && d->body != NULL && !d->local) /* reports what could not be written */
+        if (!d->failed && d->body != NULL && !d->local) /* reports what could not be written as text */
             tree_bind(r, d->body, d->env, d->statement->parameters, d->statement->parameter_count);
         if (d->failed || d->body == NULL || d->kind == DEFINE_PATH || d->constant >= CONSTANT_NUMBER)
             continue;
@@ -115,7 +115,7 @@ void check_definitions(struct reading *r)
         const struct statement *s = d->statement;
         bool simple = s->parameter_count <= 8;
         for (int k = 0; simple && k < s->parameter_count; k++) {
-            /* an argument whose type is not known yet: only surfaces know theirs */
+            /* an argument of unknown type: only surfaces have a known one */
             struct value unknown = {.type = VALUE_SCALAR,
                                     .e = {formula_symbol(scope.formula, symbol_key(SYMBOL_TIME, 0, 0))}};
             bound[k] = (struct binding){k > 0 ? &bound[k - 1] : NULL, s->parameters[k]->text, unknown};
@@ -183,7 +183,7 @@ static void make_everything(struct reading *r)
 
 /* ---- the end of a reading ---- */
 
-/* What the scene remembers: definitions with the text they point into, and how to look at the world. */
+/* Keeps in the scene: definitions with the text they point into, cameras and other looks. */
 static void keep(struct reading *r)
 {
     struct scene *scene = r->scene;
@@ -245,7 +245,7 @@ void reading_end(struct reading *r)
     formula_free(r->scratch);
 }
 
-/* A value that was set for a name which no let of the file has: a slip of the pen. */
+/* Reports a value that was set for a name which is no let of the file: a misspelling. */
 static void check_overrides(struct reading *r)
 {
     for (int i = 0; i < r->scene->overrides.count; i++) {
@@ -260,7 +260,7 @@ static void check_overrides(struct reading *r)
     }
 }
 
-/* The world as it was before. */
+/* Restores the world. */
 static void give_up(struct reading *r, struct world_mark mark, double time)
 {
     for (int i = 0; i < r->points.count; i++)
@@ -271,7 +271,7 @@ static void give_up(struct reading *r, struct world_mark mark, double time)
         world_set_time(r->w, time);
 }
 
-/* Makes everything of r->items. True if all is right; otherwise the world is as it was. */
+/* Makes everything of r->items. False after an error: the world is then unchanged. */
 static bool make_batch(struct reading *r, bool check_set, int errors, const struct edition_source *source)
 {
     struct world_mark mark = world_mark(r->w);
@@ -293,10 +293,9 @@ static bool make_batch(struct reading *r, bool check_set, int errors, const stru
     return good;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
-/* A definition of a program's that was copied when it was added: the next time it is not copied again, unless it has
- * changed. */
+/* A definition that was copied when a program added it; it is not copied again unless it has changed. */
 struct copied {
     const struct statement *from;
     unsigned long version;
@@ -306,13 +305,13 @@ enum { COPIES = 16 };
 
 struct tn_batch {
     tn_world *w;
-    tn_diagnostics *own; /* where the program has no list */
+    tn_diagnostics *own; /* if the program gives no list */
     struct diagnostics *d;
-    int errors; /* that were there when it began */
+    int errors; /* number of errors at the start */
     bool check_set, changes;
     const struct edition_source *source; /* of its texts; NULL: none */
     char *folder;
-    struct arena arena; /* what names are bound to */
+    struct arena arena; /* of the bindings of names */
     struct document *copies;
     ARRAY(struct batch_item) items;
     ARRAY(struct document *) documents; /* kept */
@@ -367,7 +366,7 @@ static void keep_document(tn_batch *b, struct document *d)
     ARRAY_PUSH(&b->documents, d);
 }
 
-/* A program may go on changing what it has added. */
+/* Copies a definition, because the program may change it later. */
 static const struct statement *copy_of(tn_batch *b, const struct statement *s)
 {
     for (int i = 0; i < COPIES; i++)
@@ -377,7 +376,7 @@ static const struct statement *copy_of(tn_batch *b, const struct statement *s)
         b->copies = document_new(NULL);
         ARRAY_PUSH(&b->documents, b->copies);
     }
-    keep_document(b, s->home); /* so that no other definition comes to stand where it is */
+    keep_document(b, s->home); /* so that its address is not reused for another definition */
     struct copied *c = &b->copied[b->next++ % COPIES];
     *c = (struct copied){s, s->home->version, draft_copy(b->copies, s, false)};
     return c->copy;
@@ -473,7 +472,7 @@ tn_status tn_batch_commit(tn_batch *b)
         ARRAY_RESERVE(&b->made, r.item_count);
         b->made.count = r.item_count;
         batch_things(&r, b->made.at);
-        if (r.definitions.count > 0) { /* they may speak of what their names are bound to */
+        if (r.definitions.count > 0) { /* they may refer to the bindings of names */
             ARRAY_PUSH(&r.scene->arenas, b->arena);
             b->arena.block = NULL;
         }

@@ -1,4 +1,4 @@
-/* batch.h: what batch.c and things.c share. */
+/* batch.h: shared by batch.c and things.c. */
 #ifndef MODEL_BATCH_H
 #define MODEL_BATCH_H
 
@@ -18,7 +18,7 @@ void batch_source(tn_batch *b, const struct edition_source *source);
 /* Brings the world from an earlier text to what the batch holds (renew.h); the batch is empty afterwards. */
 tn_status batch_renew(tn_batch *b, struct renewal *n);
 
-/* What each item of a reading that was right has made: the first thing of it. */
+/* The first thing that each item of a successful reading has made. */
 void batch_things(const struct reading *r, tn_thing *made);
 
 #endif

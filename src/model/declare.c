@@ -1,4 +1,4 @@
-/* declare.c: the first stride over a batch: loops unrolled, every name known. */
+/* declare.c: the first pass over a batch: unrolls loops and declares every name. */
 #include <string.h>
 
 #include "model/renew.h"
@@ -63,7 +63,7 @@ static void describe_place(const struct reading *r, struct place p, const char *
         snprintf(text, 300, "line %d of %.200s", p.line, name);
 }
 
-/* Is the name free? Reports if it is not. */
+/* Whether a name is free; reports it if not. */
 static bool value_name_free(struct reading *r, const char *name, struct place place, const char *what)
 {
     char where[300];
@@ -118,7 +118,7 @@ static struct definition *new_definition(struct reading *r, const struct stateme
     return d;
 }
 
-/* tn_set takes the place of what the text says. */
+/* A value given by tn_set overrides the text. */
 static void apply_override(struct reading *r, struct definition *d)
 {
     for (int i = 0; i < r->scene->overrides.count; i++) {
@@ -149,7 +149,8 @@ static void declare_definition(struct reading *r, const struct statement *s, con
     d->failed = s->broken;
     if (d->name == NULL)
         return;
-    if (words_function(d->name) && d->kind != DEFINE_NAIL && d->kind != DEFINE_LET) { /* both would be called */
+    if (words_function(d->name) && d->kind != DEFINE_NAIL &&
+        d->kind != DEFINE_LET) { /* a call of the name would be ambiguous */
         report(r, t->place, NULL, "expected another name for %s: '%s' is built in", definition_words[d->kind], d->name);
         d->failed = true;
     }
@@ -165,7 +166,7 @@ static void declare_definition(struct reading *r, const struct statement *s, con
     ARRAY_PUSH(&r->definitions, d);
 }
 
-/* Lets without an index that stand in a loop belong to one round of it. */
+/* Lets without an index inside a loop belong to one round of it. */
 const struct env *declare_round(struct reading *r, const struct statement *loop, double number, const struct env *up)
 {
     struct env *e = ARENA_NEW(&r->arena, struct env);
@@ -228,7 +229,7 @@ static const struct statement *relation_statement(const struct reading *r, int c
     return code % 2 == 0 ? r->constraints.at[code / 2].s : r->forces.at[code / 2].s;
 }
 
-/* Constraints and forces share their names, for both are switched on and off by them. */
+/* Constraints and forces share one set of names, because both are switched on and off by name. */
 static void declare_relation(struct reading *r, const struct statement *s, const struct env *env, bool is_force)
 {
     struct instance i = {.s = s,
@@ -300,7 +301,7 @@ static bool is_block(struct reading *r, const struct statement *s)
     return false;
 }
 
-/* A statement that is no block was given one. */
+/* Reports a block after a statement that has none. */
 static bool is_plain(struct reading *r, const struct statement *s)
 {
     if (s->kind != STATEMENT_BLOCK)
@@ -380,9 +381,9 @@ static void declare(struct reading *r, const struct statement *s, const struct e
             declare_definition(r, s, env, DEFINE_LET);
         return;
     }
-    if (is_let && env == NULL) /* was declared early */
+    if (is_let && env == NULL) /* already declared by declare_early */
         return;
-    if (strcmp(s->word, "include") == 0) { /* whoever read a text has put the statements of the file in its place */
+    if (strcmp(s->word, "include") == 0) { /* the reader of the text has already inserted the statements of the file */
         if (!s->broken)
             report(r, s->place, NULL, "only a text includes files; a program reads them with tn_read_file");
     } else if (!words_known(IN_SCENE, s->word))
@@ -393,7 +394,7 @@ static void declare(struct reading *r, const struct statement *s, const struct e
         declare_word(r, s, env);
 }
 
-/* Lets outside of loops come first, for the bounds of loops may use them. */
+/* Lets outside of loops come first, because the bounds of loops may use them. */
 static void declare_early(struct reading *r, const struct statement *s)
 {
     bool early = true;

@@ -1,8 +1,8 @@
-/* kept.c: what stays with a world between batches: names with values, looks, the timeline, values that were set.
+/* kept.c: what is kept with a world between batches: names with values, looks, the timeline, values given by tn_set.
  *
- * A clone of a world shares this with it. Definitions carry what was found out about them (constants, values in the
- * formula at hand), so that whoever works with them needs its own: scene_of makes the copy. Statements and moments do not
- * change, and are shared for good.
+ * A clone of a world shares this with it. Definitions cache results (constants, values in the current formula), so that
+ * code that evaluates them needs an unshared scene: scene_of makes the copy. Statements and moments do not change, and
+ * stay shared.
  */
 #include <stdint.h>
 #include <string.h>
@@ -99,7 +99,7 @@ void scene_list(struct scene *s, const int *numbers, int count)
     name_kept(s);
 }
 
-/* A list of numbers, as long as the snapshot has it. */
+/* A list of numbers, with the length it has in the snapshot. */
 static void walk_numbers(struct world_walk *k, struct numbers *n)
 {
     int count = n->count;
@@ -111,11 +111,11 @@ static void walk_numbers(struct world_walk *k, struct numbers *n)
     world_walk_bytes(k, n->at, sizeof *n->at * (size_t)count);
 }
 
-/* What belongs to a snapshot: names and looks that came later are not there. Their memory stays for a redo. A scene that
- * is shared is only looked at where the snapshot is taken. */
+/* Walks what belongs to a snapshot: names and looks made later do not exist in it; their memory is kept for a redo.
+ * Taking a snapshot only reads the scene, which may be shared. */
 static void walk_scene(tn_world *w, struct world_walk *k)
 {
-    if (k == NULL) { /* from before there was a scene */
+    if (k == NULL) { /* a snapshot from before there was a scene */
         struct scene *s = scene_of(w);
         s->kept.count = s->looks.count = s->changing.count = s->editions.count = 0;
         names_free(&s->names);
@@ -130,9 +130,9 @@ static void walk_scene(tn_world *w, struct world_walk *k)
         name_kept(s);
 }
 
-/* ---- a scene of one's own ---- */
+/* ---- an unshared copy of a scene ---- */
 
-/* Which definition and which binding of the copy stands for which of the original. */
+/* Maps definitions and bindings of the original to those of the copy. */
 struct twins {
     struct arena *arena;
     const void **from;
@@ -185,7 +185,7 @@ static const char *twin_text(struct twins *t, const char *text)
 
 static struct definition *copy_definition(struct twins *t, const struct definition *d);
 
-/* A chain of bindings may be long, and lets of a round speak of the whole of it: the chain is made first. */
+/* Copies a chain of bindings. It may be long, and lets of a round refer to all of it: the chain is made first. */
 static const struct env *copy_env(struct twins *t, const struct env *first)
 {
     ARRAY(const struct env *) fresh = {0};

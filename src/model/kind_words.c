@@ -15,22 +15,6 @@ static const tn_parameter force_parameters[] = {
     {.word = NULL},
 };
 
-const tn_parameter contact_parameters[] = {
-    {.word = "friction",
-     NUMBERS("m", "1", 1),
-     .range = TN_NOT_NEGATIVE,
-     .standard = "0.5",
-     .help = "Coulomb's coefficient"},
-    {.word = "bounce",
-     NUMBERS("e", "1", 1),
-     .range = TN_BETWEEN,
-     .high = 1,
-     .standard = "0",
-     .help = "restitution: 0 stops, 1 throws back with the same speed"},
-    {.word = "off", .help = "these two pass through each other"},
-    {.word = NULL},
-};
-
 const tn_parameter skin_parameters[] = {
     {.word = "color",
      NUMBERS("r g b", "1", 3),

@@ -1,4 +1,4 @@
-/* kinds.c: all kinds, one after the other, and as text for people. */
+/* kinds.c: the list of all kinds, and the text that describes them. */
 #include "model/kinds.h"
 
 #include <stdio.h>
@@ -22,13 +22,15 @@ static const tn_kind *of_world(int i) { return i == 0 ? &world_kind : NULL; }
 
 static const tn_kind *in_list(const tn_kind *list, int i) { return list[i].name != NULL ? &list[i] : NULL; }
 static const tn_kind *of_object(int i) { return in_list(object_kinds, i); }
+static const tn_kind *of_material(int i) { return material_class_at(i) != NULL ? &material_class_at(i)->kind : NULL; }
 static const tn_kind *of_formula(int i) { return in_list(formula_kinds, i); }
 static const tn_kind *of_statement(int i) { return in_list(statement_kinds, i); }
 static const tn_kind *of_function(int i) { return in_list(function_kinds, i); }
 
-/* Where kinds come from, in the order of lists; each gives NULL past its end. */
-static const tn_kind *(*const sources[])(int i) = {of_shape, of_object, curves_kind,   of_constraint, of_formula,
-                                                   of_force, of_world,  of_integrator, of_statement,  of_function};
+/* Sources of kinds, in the order of listings; each returns NULL past its end. */
+static const tn_kind *(*const sources[])(int i) = {of_shape,      of_object,    of_material, curves_kind,
+                                                   of_constraint, of_formula,   of_force,    of_world,
+                                                   of_integrator, of_statement, of_function};
 enum { SOURCES = sizeof sources / sizeof *sources };
 
 const tn_kind *tn_kind_at(int i)
@@ -78,17 +80,17 @@ char *tn_parameter_must(const tn_parameter *p)
 /* ---- all of them as text ---- */
 
 static const char *const headings[TN_KIND_GROUPS] = {
-    [TN_KIND_STATEMENT] = "statements",   [TN_KIND_OBJECT] = "objects", [TN_KIND_CURVE] = "curves",
-    [TN_KIND_CONSTRAINT] = "constraints", [TN_KIND_FORCE] = "forces",   [TN_KIND_INTEGRATOR] = "integrators",
-    [TN_KIND_FUNCTION] = "functions",
+    [TN_KIND_STATEMENT] = "statements",   [TN_KIND_OBJECT] = "objects",     [TN_KIND_CURVE] = "curves",
+    [TN_KIND_CONSTRAINT] = "constraints", [TN_KIND_FORCE] = "forces",       [TN_KIND_INTEGRATOR] = "integrators",
+    [TN_KIND_FUNCTION] = "functions",     [TN_KIND_MATERIAL] = "materials",
 };
 static const char *const group_names[TN_KIND_GROUPS] = {
-    [TN_KIND_STATEMENT] = "statement",   [TN_KIND_OBJECT] = "object", [TN_KIND_CURVE] = "curve",
-    [TN_KIND_CONSTRAINT] = "constraint", [TN_KIND_FORCE] = "force",   [TN_KIND_INTEGRATOR] = "integrator",
-    [TN_KIND_FUNCTION] = "function",
+    [TN_KIND_STATEMENT] = "statement",   [TN_KIND_OBJECT] = "object",     [TN_KIND_CURVE] = "curve",
+    [TN_KIND_CONSTRAINT] = "constraint", [TN_KIND_FORCE] = "force",       [TN_KIND_INTEGRATOR] = "integrator",
+    [TN_KIND_FUNCTION] = "function",     [TN_KIND_MATERIAL] = "material",
 };
-static const tn_kind_group order[] = {TN_KIND_OBJECT,     TN_KIND_CURVE,     TN_KIND_CONSTRAINT, TN_KIND_FORCE,
-                                      TN_KIND_INTEGRATOR, TN_KIND_STATEMENT, TN_KIND_FUNCTION};
+static const tn_kind_group order[] = {TN_KIND_OBJECT, TN_KIND_MATERIAL,   TN_KIND_CURVE,     TN_KIND_CONSTRAINT,
+                                      TN_KIND_FORCE,  TN_KIND_INTEGRATOR, TN_KIND_STATEMENT, TN_KIND_FUNCTION};
 
 const char *tn_kind_group_name(tn_kind_group group)
 {
@@ -124,6 +126,12 @@ static void print_range(const tn_parameter *p, FILE *out)
         fprintf(out, "; default %s", p->standard);
     if (p->required)
         fprintf(out, "; required");
+    for (int i = 0; p->of != NULL && p->of[i] != NULL; i++)
+        fprintf(out, "%s%s", i == 0 ? "; only of " : ", ", p->of[i]);
+    for (int i = 0; p->not_of != NULL && p->not_of[i] != NULL; i++)
+        fprintf(out, "%s%s", i == 0 ? "; not of " : ", ", p->not_of[i]);
+    if (p->instead != NULL)
+        fprintf(out, "; instead of %s", p->instead);
     if (p->formula)
         fprintf(out, "; may be a formula");
     if (p->settable)
@@ -160,7 +168,7 @@ static void print_kind(const tn_kind *k, FILE *out)
         fprintf(out, "\nFor example:\n  %s\n", k->example);
 }
 
-/* Parameters and settings that are meant by a word in their block. */
+/* Prints the parameters and settings that a word is a synonym of in their block. */
 static bool print_meant(const char *name, FILE *out)
 {
     static const struct {
@@ -177,7 +185,7 @@ static bool print_meant(const char *name, FILE *out)
     return any;
 }
 
-/* Kinds of this name, kinds that are meant by it, and parameters of this word. */
+/* Prints the kinds of this name, the kinds that it is a synonym of, and the parameters of this word. */
 static bool print_name(const char *name, FILE *out)
 {
     const tn_kind *kind;
@@ -234,7 +242,7 @@ static bool print_formulas(const char *name, FILE *out)
     return kind != NULL;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 static char *text_of(const char *name, bool (*print)(const char *name, FILE *out))
 {

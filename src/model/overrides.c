@@ -1,4 +1,4 @@
-/* overrides.c: what a program gives to a world before it reads a text: values in the place of lets, a reader of images. */
+/* overrides.c: what a program sets before a text is read: values that override lets, and a reader of images. */
 #include <string.h>
 
 #include "model/model.h"
@@ -27,7 +27,7 @@ static bool is_let_name(struct arena *arena, struct diagnostics *d, const char *
     return good;
 }
 
-/* It must stand alone: it is worked out without names. */
+/* It must be a constant: it is evaluated without names. */
 static bool is_constant(tn_world *w, struct diagnostics *d, const struct tree *t)
 {
     int count;

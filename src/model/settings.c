@@ -4,14 +4,14 @@
 #include "model/kinds.h"
 #include "model/model.h"
 
-/* Lines on which settings stand, in the order of their table; the last is that of gravity. */
+/* The line of each setting, in the order of their table; the last is that of gravity. */
 enum { MOST_SETTINGS = 32 };
 struct open_world {
     int line[MOST_SETTINGS + 1];
-    double correction; /* given here, before or behind the tolerance; 0: it is not */
+    double correction; /* given in this block, before or after the tolerance; 0: not given */
 };
 
-/* The words that may stand behind a setting, as "adams, gear or rk4". */
+/* The choices of a setting, as "adams, gear or rk4". */
 enum { CHOICES = 200 };
 static void list_choices(const tn_parameter *p, char text[CHOICES])
 {
@@ -23,7 +23,7 @@ static void list_choices(const tn_parameter *p, char text[CHOICES])
     }
 }
 
-/* Which of its words a setting has; -1 after a report. */
+/* The index of the given choice; -1 after a report. */
 static int choose(struct reading *r, const struct statement *s, const tn_parameter *p)
 {
     char choices[CHOICES];
@@ -73,7 +73,7 @@ static bool number(struct reading *r, const struct statement *s, const struct en
     return false;
 }
 
-/* A name that means nothing and is near one of the words of a setting. */
+/* An unknown name that is similar to one of the choices of a setting. */
 static bool is_misspelt(const struct reading *r, const struct tree *t, const tn_parameter *p)
 {
     const char *best = NULL;
@@ -84,7 +84,7 @@ static bool is_misspelt(const struct reading *r, const struct tree *t, const tn_
     return best != NULL;
 }
 
-/* Is it a word where a number may stand as well? */
+/* Whether it is a word, for a setting that also takes a number. */
 static bool is_word(const struct reading *r, const struct statement *s, const tn_parameter *p)
 {
     for (int i = 0; p->choices != NULL && p->choices[i] != NULL && s->arg_count == 1; i++)
@@ -93,7 +93,7 @@ static bool is_word(const struct reading *r, const struct statement *s, const tn
     return p->most == 0;
 }
 
-/* The clock can be set while nothing has happened. */
+/* The clock can be set before the world is advanced. */
 static void set_time(struct reading *r, const struct statement *s, double value)
 {
     if (r->renews != NULL && !world_untouched(r->w)) /* it goes on from where it is */
@@ -115,7 +115,7 @@ static void take_setting(struct reading *r, const struct statement *s, const str
         words_broken(r, IN_WORLD, s);
         return;
     }
-    if (force != NULL && force->in_world) { /* made as a force; here it counts only how often it stands */
+    if (force != NULL && force->in_world) { /* made as a force; here only repetitions are detected */
         block_once(r, s, &open->line[MOST_SETTINGS]);
         return;
     }

@@ -1,13 +1,14 @@
-/* timeline.c: at T: … end: things that come, go, are switched and change while the clock runs.
+/* timeline.c: at T: … end: things that are created, removed, switched and changed while the clock runs.
  *
- * What an at-block creates is made when the text is read, unborn, so that every mistake is found before anything moves;
- * the event only bears it. Whether an event can happen is found by going through all events in the order of their
- * times, those of earlier texts included, and following who is there.
+ * What an at-block creates is made when the text is read, as unborn, so that every error is found before anything
+ * moves; the event only makes it appear. Whether an event is possible is checked by going through all events in the
+ * order of their times, those of earlier texts included, and tracking which things exist.
  */
 #include "model/timeline.h"
 
 #include <string.h>
 
+#include "constraint/constraint_words.h"
 #include "model/formulas/meaning.h"
 
 void moment_keep(struct moment *m) { atomic_fetch_add_explicit(&m->users, 1, memory_order_relaxed); }
@@ -22,7 +23,7 @@ void moment_drop(struct moment *m)
     mem_free(m);
 }
 
-/* ---- the first stride ---- */
+/* ---- the first pass ---- */
 
 static const char *const at_words[] = {"on", "off", "set", "remove", NULL};
 
@@ -34,7 +35,7 @@ static bool is_at_word(const char *word)
     return false;
 }
 
-/* What is there from the start, or belongs to the whole. */
+/* Why a statement cannot be in an at-block; NULL: it can. */
 static const char *wrong_here(const char *word)
 {
     static const struct {
@@ -63,7 +64,8 @@ static bool is_local_let(const struct statement *s, const struct env *env)
     return false;
 }
 
-/* A let in an at-block changes one that is declared elsewhere. Marked now: what uses it must follow. */
+/* A let in an at-block changes one that is declared elsewhere. It is marked now, because what uses it must be a
+ * formula. */
 static void declare_change(struct reading *r, struct moment *m, const struct statement *s, const struct env *env)
 {
     struct action a = {.kind = ACTION_LET, .s = s, .env = env, .slot = -1};
@@ -201,7 +203,7 @@ static void offer_names(struct reading *r, const char *name, bool objects, const
     }
 }
 
-/* The constraint or force of a name: 1 found, 0 none, -1 there is one that is not right. */
+/* Finds a constraint or force by name: 1 found, 0 none, -1 it has an error. */
 static int find_relation(struct reading *r, const char *name, struct action *a)
 {
     int code = names_get(&r->relations, name);
@@ -244,7 +246,7 @@ static bool find_thing(struct reading *r, struct action *a, int at, bool objects
         return false;
     int relation = find_relation(r, name, a), thing = find_object(r, name, &object);
     if (relation < 0 || (relation == 0 && thing < 0))
-        return false; /* it is not right, and that was said */
+        return false; /* its error was reported */
     if (relation > 0 && thing != 0 && objects) {
         report(r, t->place, NULL,
                "'%.60s' is the name of an object and of a constraint or force: '%s' could mean either", name,
@@ -294,7 +296,7 @@ static enum world_thing world_thing_of(enum thing thing)
     return thing == THING_OBJECT ? WORLD_OBJECT : thing == THING_CONSTRAINT ? WORLD_CONSTRAINT : WORLD_FORCE;
 }
 
-/* The numbers behind set WHAT NAME. */
+/* The numbers after set WHAT NAME. */
 static bool take_values(struct reading *r, struct action *a)
 {
     const tn_parameter *p = a->parameter;
@@ -324,7 +326,7 @@ static bool make_set(struct reading *r, struct action *a)
         report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
         return false;
     }
-    /* what is both an object and a constraint or force by name is meant as the latter, as ever */
+    /* a name of both an object and a constraint or force means the latter */
     const char *name = s->args[1]->kind == TREE_NAME ? reading_full_name(r, s->args[1], a->env) : NULL;
     if (!find_thing(r, a, 1, name != NULL && find_relation(r, name, a) == 0))
         return false;
@@ -380,7 +382,7 @@ static bool make_let(struct reading *r, struct action *a)
     return constant_number(r, s->args[0], a->env, "the new value", &a->value[0]);
 }
 
-/* ---- who is there when ---- */
+/* ---- existence of things over time ---- */
 
 struct presence {
     struct reading *r;
@@ -437,7 +439,7 @@ static void presence_end(struct presence *p)
     mem_free(p->most);
 }
 
-/* What was made speaks of an object that is not there at its time. */
+/* Reports a thing that refers to an object which does not exist at that time. */
 static bool partners_there(struct presence *p, const struct action *a, double time)
 {
     const tn_world *w = p->r->w;
@@ -465,7 +467,8 @@ static const char *name_of(const tn_world *w, const struct action *a)
 
 static void follow_limits(struct presence *p, const struct action *a)
 {
-    const bool least = strcmp(a->parameter->word, "min") == 0, most = strcmp(a->parameter->word, "max") == 0;
+    const bool least = strcmp(a->parameter->word, constraint_parameters[WORD_MIN].word) == 0,
+               most = strcmp(a->parameter->word, constraint_parameters[WORD_MAX].word) == 0;
     if (a->thing != THING_CONSTRAINT || (!least && !most))
         return;
     (least ? p->least : p->most)[a->slot] = a->value[0];
@@ -474,7 +477,7 @@ static void follow_limits(struct presence *p, const struct action *a)
                p->least[a->slot], p->most[a->slot]);
 }
 
-/* One action at its time; those of earlier texts (without statement) were found right before. */
+/* Simulates one action; those of earlier texts (without statement) were checked before. */
 static void happen_on_paper(struct presence *p, const struct action *a, double time)
 {
     if (a->kind == ACTION_LET || a->slot < 0)
@@ -497,7 +500,7 @@ static void happen_on_paper(struct presence *p, const struct action *a, double t
         follow_limits(p, a);
 }
 
-/* All moments to come, earlier texts first, by time. */
+/* Checks all future moments in order of time, earlier texts first. */
 static void in_order(struct reading *r, const struct moment **list, int count)
 {
     for (int i = 1; i < count; i++)
@@ -508,7 +511,7 @@ static void in_order(struct reading *r, const struct moment **list, int count)
         }
     struct presence p;
     presence_begin(&p, r);
-    /* what holds from the start speaks of what is there from the start */
+    /* what acts from the start must refer to things that exist from the start */
     for (int i = 0; i < r->constraints.count; i++) {
         const struct instance *c = &r->constraints.at[i];
         struct action a = {.thing = THING_CONSTRAINT, .slot = c->slot, .s = c->s};
@@ -574,20 +577,33 @@ static void bear(tn_world *w, const struct action *a)
 {
     if (a->thing == THING_OBJECT)
         world_bear_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
+    else if (a->thing == THING_CONSTRAINT && !world_constraint_gone(w, a->slot))
         world_bear_constraint(w, a->slot);
-    else
+    else if (a->thing == THING_FORCE && !world_force_gone(w, a->slot))
         world_bear_force(w, a->slot);
 }
 
+static void retire_thing(tn_world *w, tn_thing t)
+{
+    if (t.type == TN_THING_OBJECT)
+        world_retire_object(w, (int)t.slot);
+    else if (t.type == TN_THING_CONSTRAINT && !world_constraint_gone(w, (int)t.slot))
+        world_retire_constraint(w, (int)t.slot);
+    else if (t.type == TN_THING_FORCE && !world_force_gone(w, (int)t.slot))
+        world_retire_force(w, (int)t.slot);
+}
+
+/* What refers to it acts no more either, by the rule of remove.c. Names, probes and looks that do are not described. */
 static void retire(tn_world *w, const struct action *a)
 {
-    if (a->thing == THING_OBJECT)
-        world_retire_object(w, a->slot);
-    else if (a->thing == THING_CONSTRAINT)
-        world_retire_constraint(w, a->slot);
-    else
-        world_retire_force(w, a->slot);
+    const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
+                               : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
+                                                              : TN_THING_FORCE;
+    struct leaving l;
+    leaving_find(w, (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0}, &l);
+    for (int i = 0; i < l.count; i++)
+        retire_thing(w, l.at[i]);
+    ARRAY_FREE(&l);
 }
 
 static uint32_t generation_of(const tn_world *w, const struct action *a)
@@ -608,7 +624,7 @@ static void happen(tn_world *w, void *ctx)
             world_set_let(w, a->slot, a->value[0]);
             continue;
         }
-        if (!timeline_lives(w, a)) /* a program has removed it meanwhile */
+        if (!timeline_lives(w, a)) /* a program has removed it since */
             continue;
         switch (a->kind) {
         case ACTION_BEAR:
@@ -633,7 +649,7 @@ static void happen(tn_world *w, void *ctx)
     }
 }
 
-/* What is to be made now happens, and is not kept. */
+/* Changes to make now are made, and not kept. */
 static void make_changes(struct reading *r)
 {
     for (int i = 0; i < r->moments.count; i++) {
@@ -660,7 +676,7 @@ void timeline_keep(struct reading *r)
         number[i] = r->scene->moments.count;
         for (int k = 0; k < m->actions.count; k++) {
             struct action *a = &m->actions.at[k];
-            a->s = NULL; /* the text goes */
+            a->s = NULL; /* the text will be freed */
             a->env = NULL;
             if (a->kind == ACTION_LET)
                 a->let = a->own_let = mem_text(a->let);

@@ -1,4 +1,4 @@
-/* words.c: which words begin statements, where each has its place, and which word is near a misspelt one. */
+/* words.c: the words that begin statements, where each is allowed, and suggestions for misspelt ones. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static const char *const *list_of(enum where where)
     switch (where) {
     case IN_SCENE:
         return scene_words;
-    case IN_WORLD: /* the settings of the world, and forces that may stand there */
+    case IN_WORLD: /* the settings of the world, and forces that are allowed there */
         return no_words;
     case IN_OBJECT:
         return no_words;
@@ -58,13 +58,21 @@ static bool is_kind(const tn_kind *list, const char *word)
     return false;
 }
 
-/* Statements of blocks that stand in tables. */
+/* The statements of a block, if a table has them. */
 static const tn_parameter *parameters_of(enum where where)
 {
     return where == IN_WORLD        ? world_kind.parameters
            : where == IN_OBJECT     ? object_parameters
            : where == IN_CONSTRAINT ? constraint_parameters
                                     : NULL;
+}
+
+/* The row of a word that may stand in a block, those of materials included; NULL: there is none. */
+static const tn_parameter *find_parameter(enum where where, const char *word)
+{
+    if (where == IN_OBJECT && material_find(word) < MATERIAL_WORDS)
+        return material_parameter(material_find(word));
+    return parameter_find(parameters_of(where), word);
 }
 
 static bool may_be_force(enum where where, const struct force_class *f)
@@ -74,8 +82,7 @@ static bool may_be_force(enum where where, const struct force_class *f)
 
 static bool is_plain_object(const char *word)
 {
-    const tn_parameter *p = parameter_find(object_parameters, word);
-    return p == NULL && is_kind(object_kinds, word) && strcmp(word, "variable") != 0;
+    return find_parameter(IN_OBJECT, word) == NULL && is_kind(object_kinds, word) && strcmp(word, "variable") != 0;
 }
 
 bool words_known(enum where where, const char *word)
@@ -83,7 +90,7 @@ bool words_known(enum where where, const char *word)
     for (const char *const *w = list_of(where); *w != NULL; w++)
         if (strcmp(*w, word) == 0)
             return true;
-    const tn_parameter *p = parameter_find(parameters_of(where), word);
+    const tn_parameter *p = find_parameter(where, word);
     return (p != NULL && p->behind == NULL) ||
            (where == IN_OBJECT && (is_plain_object(word) || curves_has_word(word))) ||
            (has_constraints(where) && (constraint_find(word) != NULL || is_kind(formula_kinds, word))) ||
@@ -96,6 +103,8 @@ void words_offer(enum where where, const char *word, const char **best)
         names_offer(word, *w, best);
     for (const tn_parameter *p = parameters_of(where); p != NULL && p->word != NULL; p++)
         names_offer(word, p->word, best);
+    for (int i = 0; where == IN_OBJECT && i < MATERIAL_WORDS; i++)
+        names_offer(word, material_parameter((enum material_word)i)->word, best);
     for (int i = 0; has_constraints(where) && i < constraint_class_count(); i++)
         names_offer(word, constraint_class_at(i)->kind.name, best);
     for (const tn_kind *k = formula_kinds; has_constraints(where) && k->name != NULL; k++)
@@ -128,9 +137,9 @@ static const char *const home[] = {
     [IN_AT] = "in a block 'at T: … end'",
 };
 
-/* ---- what people mean ---- */
+/* ---- synonyms ---- */
 
-/* Words that people try in blocks, and what they mean there: the words of a parameter or of a force, or a whole statement. */
+/* Common synonyms in blocks and what they stand for: the words of a parameter or of a force, or a whole statement. */
 static const struct synonym {
     enum where where;
     const char *word, *meant;
@@ -170,7 +179,7 @@ const char *words_meant(enum where where, const char *word)
     return NULL;
 }
 
-/* Does a block follow its word? */
+/* Whether a block follows its word. */
 static bool heads_block(const tn_kind *k) { return k->arguments != NULL && strstr(k->arguments, ": …") != NULL; }
 
 static bool group_fits(enum where where, const tn_kind *k)
@@ -196,7 +205,7 @@ static bool kind_fits(enum where where, const struct statement *s, const tn_kind
     return group_fits(where, k) && (s->kind != STATEMENT_BLOCK || heads_block(k));
 }
 
-/* Kinds that people mean by a word that is none of the language, as "slider A B P D; or connect P Q;": those that can stand
+/* Suggests kinds for a word that is not in the language, as "slider A B P D; or connect P Q;": those that are allowed
  * here, or all. */
 static bool say_kinds(enum where where, const struct statement *s, bool all, char text[KIND_USAGE])
 {
@@ -233,13 +242,13 @@ tn_word tn_word_find(const char *word, const char **near)
     return TN_WORD_UNKNOWN;
 }
 
-/* What is meant by a word in a block: "mass m;". */
+/* Suggests a parameter for a synonym in a block: "mass m;". */
 static bool say_parameter(enum where where, const char *word, char text[KIND_USAGE])
 {
     const char *meant = words_meant(where, word);
     if (meant == NULL)
         return false;
-    const tn_parameter *p = parameter_find(parameters_of(where), meant);
+    const tn_parameter *p = find_parameter(where, meant);
     const struct force_class *force = force_find(meant);
     const char *symbol = p != NULL ? p->symbol : force != NULL ? force->kind.arguments : NULL;
     int n = symbol != NULL ? (int)strcspn(symbol, "|") : 0;
@@ -249,7 +258,7 @@ static bool say_parameter(enum where where, const char *word, char text[KIND_USA
     return true;
 }
 
-/* The nearest word; of several that are equally near one of the form of the statement: with a block or without. */
+/* The most similar word; among equals, one whose statement also has, or does not have, a block. */
 static const char *find_near(enum where where, const struct statement *s)
 {
     static const char *const heads[] = {"world", "object", "constraint", "force", "path", NULL};
@@ -267,9 +276,9 @@ static const char *find_near(enum where where, const struct statement *s)
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
 {
-    if (s->word[0] == '\0') /* what begins with no word was reported by the reader */
+    if (s->word[0] == '\0') /* a statement without a word was reported by the parser */
         return;
-    char key[80]; /* the rounds of a loop meet it again and again: near names are looked for once */
+    char key[80]; /* loops repeat it: search for suggestions only once */
     snprintf(key, sizeof key, "unknown word %d:%d:%d %.30s", s->place.source, s->place.line, s->place.column, s->word);
     if (names_get(&r->reported, key) >= 0)
         return;

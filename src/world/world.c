@@ -1,4 +1,4 @@
-/* world.c: making and ending a world; its settings, names, lets and formulas. */
+/* world.c: creating and freeing a world; its settings, names, lets and formulas. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void free_texts(char **at, int count)
 
 static void free_reports(struct reports *r)
 {
-    if (r->limit_warning == 0) /* it is not among them */
+    if (r->limit_warning == 0) /* otherwise it is freed with the warnings */
         mem_free(r->limit_text);
     free_texts(r->warnings.at, r->warnings.count);
     free_texts(r->redundant.at, r->redundant.count);
@@ -127,7 +127,7 @@ int world_add_let(tn_world *w, double value)
 
 void world_set_let(tn_world *w, int let, double value)
 {
-    plan_renew(w); /* numbers of forces that follow it are the plan's */
+    plan_renew(w); /* the plan holds force values that depend on it */
     w->run.lets.at[let] = value;
 }
 

@@ -1,10 +1,9 @@
-/* world.h: the world inside: what is in it, by slots with generations; the plan made of it; and its clock.
+/* world.h: the world as the library sees it: its contents in slots with generations, the plan made from them, and its
+ * clock.
  *
- * The scene room fills a world through the world_add_… functions below; programs
- * through the tn_… functions of the public headers, which end up here as well.
- * Every change of topology marks the plan as old; the next evaluation makes it
- * anew. Object slots are the body indices of connectors, and stay valid while the
- * object lives.
+ * The model room fills a world through the world_add_… functions below, programs through the tn_… functions of the
+ * public headers, which call the same functions. Every change of topology drops the plan; the next evaluation makes a
+ * new one. Object slots are the body indices of connectors and stay valid while the object lives.
  */
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
@@ -32,40 +31,44 @@ enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
-/* What an object is, apart from its name and its place: a world keeps it once for all objects that are equal in it
- * (world/things/shared.c), and does not change it. Numbers and pointers first, which leaves no holes between them: types are
- * compared byte by byte. */
+/* Everything about an object except its name and its pose. Objects with equal types share one copy
+ * (world/things/shared.c), which is never changed. Types are compared byte by byte, so numbers and pointers come first:
+ * this leaves no padding between members. */
 struct object_type {
     struct shape *shapes;            /* SOLID; meshes by reference */
     const char *mesh_path;           /* as the user wrote it; NULL if none */
     const char *path;                /* MOTION_PATH: the path's name, for the writer */
     const char *coordinates_text[2]; /* place and pose as written; NULL: none */
-    const char *curve_type;          /* CURVE: the word that makes one */
-    const char *file;                /* that coordinates of its own were read from; NULL: none */
-    struct general *general;         /* how it moves by coordinates of its own kind (taken over); NULL: it has none */
+    const char *curve_type;          /* CURVE: the word of its statement */
+    const char *file;                /* the file that its coordinates were read from; NULL: none */
+    struct general *general;         /* its generalized coordinates (owned); NULL: none */
     double mesh_scale;
     double density;           /* kg/m³ */
     double mass;              /* kg; of a particle or bare body, or overriding the shape's */
     sym3 inertia;             /* about the centre of mass, object's axes */
-    double ability_to_move;   /* 1/kg, as it were: w (has_ability) */
-    double ability_to_rotate; /* 1/m²: ρ, so that w ρ takes the place of the inverse inertia */
+    double ability_to_move;   /* w, in place of 1/mass, 1/kg (has_ability) */
+    double ability_to_rotate; /* ρ, 1/m²: w ρ takes the place of the inverse inertia */
     vec3 color;
     vec3 size; /* FLEXIBLE without a mesh, m */
     struct material material;
-    double curve_length;                                 /* CURVE: that it begins with, m */
-    double curve_drag, curve_width;                      /* CURVE: N s/m²; how thick it is drawn, m, 0: as it comes */
+    double curve_length;                                 /* CURVE: at the start, m */
+    double curve_drag, curve_width;                      /* CURVE: N s/m²; drawn thickness, m, 0: automatic */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct mass_properties weight;                       /* what follows from all this; the world's own */
+    struct mass_properties weight;                       /* computed from the above by the world */
     enum object_kind kind;
     enum object_motion motion;
     int shape_count;
     int source;   /* MOTION_PATH: time source of the frame's origin */
-    int cells[3]; /* FLEXIBLE: elements along x, y, z; a mesh as its shape, if any, is what they fill */
+    int cells[3]; /* FLEXIBLE: elements along x, y, z; they fill the mesh in `shapes`, if any */
     bool has_mass, has_inertia, has_color;
     bool has_ability; /* abilities instead of a mass: the displacement method's weights (method §3) */
     bool is_compound; /* written as compound: … end */
-    bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is found */
+    bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
 };
+
+/* The numbers of a word of a material (enum material_word), put into a type; and how many there are: -1: it is not given. */
+void world_put_material(struct object_type *t, int word, const double *value, int count);
+int world_get_material(const struct object_type *t, int word, double value[3]);
 
 /* A rotation as it was written. */
 struct rotation {
@@ -73,28 +76,28 @@ struct rotation {
     double angle; /* rad */
 };
 
-/* Where an object begins, as it was asked for. */
+/* The initial pose and motion of an object, as given. */
 struct object_begin {
     vec3 position; /* of the frame */
     vec3 center;   /* has_center: the centre of mass is placed, and the position follows from it */
     quat orientation;
-    struct rotation rotation; /* has_rotation: for the writer; the orientation follows from it */
+    struct rotation rotation; /* has_rotation: for the writer; `orientation` is the same rotation */
     vec3 velocity, spin;      /* of the centre of mass, world axes */
     bool has_center, has_rotation;
-    bool has_state; /* of a flexible or affine body: it was given */
+    bool has_state; /* of a flexible or affine body: a state was given */
 };
 
-/* An object as it is asked for. */
+/* The definition of a new object. */
 struct object_def {
     const char *name; /* may be NULL for API objects */
     struct object_type type;
     struct object_begin begin;
     double value, rate; /* VARIABLE */
-    /* FLEXIBLE: a state that it begins with, as the writer has it; NULL: at rest. Places and velocities of nodes, λ of
-     * elements, and their rest metrics; how many numbers each. */
+    /* FLEXIBLE: the initial state, as the writer prints it; NULL: at rest. Positions and velocities of nodes, λ of
+     * elements, and their rest metrics; state_count says how many numbers each. */
     const double *state[FLEXIBLE_STATES];
     int state_count[FLEXIBLE_STATES];
-    const double *q, *qd; /* type.general: where its coordinates begin */
+    const double *q, *qd; /* type.general: initial coordinates and velocities */
     bool unborn;          /* comes with a later event: world_bear_object */
 };
 struct object_def object_def_default(void);
@@ -111,62 +114,62 @@ int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none 
 const struct object_type *world_object(const tn_world *w, int slot);
 const char *world_object_name(const tn_world *w, int slot); /* NULL: none */
 struct object_begin world_object_begin(const tn_world *w, int slot);
-/* Connectors. `local` is in the object's frame (the world moves it to the centre of mass). */
-/* How an affine body looks now: its vertices in the world (jello.h; as many as it has); false for others. */
+/* The present shape of an affine body: its vertices in world coordinates (jello.h); false for other objects. */
 bool world_jello(const tn_world *w, int object, const struct jello **out, const double **q);
-/* The state of an object that has more than a pose, as records have it: nodes of three numbers, filled up with zeros. */
+/* The state of an object that has more than a pose, as records store it: nodes of three numbers, padded with zeros. */
 int world_state_nodes(tn_world *w, int object, const double **q, const double **v);
 struct connector world_point(const tn_world *w, int object, vec3 local);
 struct connector world_direction(const tn_world *w, int object, vec3 local);
 struct connector world_spin(const tn_world *w, int object);
 struct connector world_variable(const tn_world *w, int object);
-struct connector world_coordinate(const tn_world *w, int object, int i); /* of a general object: a number */
-/* Flexible objects: where a node is at rest, in the object's frame; false if there is none with these numbers. */
+struct connector world_coordinate(const tn_world *w, int object, int i); /* coordinate i of a general object */
+/* Flexible objects: the rest position of a node, in the object's frame; false if there is no such node. */
 bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local);
-/* The present state: positions and velocities of nodes (3 n each), numbers of elements, NULL where there are none. They
- * are the world's, until it moves on. */
+/* The present state: positions and velocities of nodes (3 n each), numbers of elements, NULL where there are none. The
+ * arrays belong to the world and are valid until it changes. */
 struct flexible_state {
     const struct lattice *lattice;
     const double *q, *v, *lambda, *metric;
 };
 bool world_flexible(tn_world *w, int object, struct flexible_state *out);
-/* Puts the nodes of a flexible object somewhere else, with other velocities; false, and nothing changed, if it does not have
- * so many or a number is not finite. */
+/* Sets positions and velocities of the nodes of a flexible object; false, and nothing changed, if the count is wrong or
+ * a number is not finite. */
 bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
-/* Its surface: triangles of points, each point a sum of nodes. NULL for objects that are not flexible. */
+/* Its surface: triangles of points, each point a weighted sum of nodes. NULL for objects that are not flexible. */
 const struct flexible_surface *world_surface(const tn_world *w, int object);
 struct flexible_surface {
     struct embedding points;
     int triangles;
     int (*triangle)[3];
 };
-/* Where a point or direction is now, and how it moves (ÿ too if the world was evaluated): of any object. */
+/* The present value and rate of a point or direction of any object (ÿ too if the world was evaluated). */
 struct signal world_signal(tn_world *w, const struct connector *c);
 
-/* Coordinates of its own, now: the world's, until it moves on; false for others. */
+/* Generalized coordinates now, valid until the world changes; false for objects without. */
 bool world_coordinates(const tn_world *w, int object, const double **q, const double **v);
 
-/* A curve and its parameters now; NULL if the object is none. */
+/* A curve and its present parameters; NULL if the object is not a curve. */
 const struct curve *world_curve(const tn_world *w, int object, const double **q, const double **lets);
 
-/* ---- objects with coordinates of their own (object/general.h): making ---- */
+/* ---- making objects with generalized coordinates (object/general.h) ---- */
 
 struct general *general_new(const struct general_class *class, int n, const char *const *names);
-/* A form: numbers over SYMBOL_Y 0 … n-1 (coordinates; component 0), extras (SYMBOL_Y n …), t and lets. */
+/* Adds a form: numbers as formulas of SYMBOL_Y 0 … n-1 (coordinates; component 0), extras (SYMBOL_Y n …), t and
+ * lets. */
 void general_add_form(struct general *g, struct formula *f, const node *numbers, int count, const char *text,
                       struct place place);
-/* The rotation about an axis by an angle, by rows; products of such. */
+/* The rotation matrix about an axis by an angle, by rows; the product of two matrices. */
 void general_rotation(struct formula *f, const node axis[3], node angle, node r[9]);
 void general_product(struct formula *f, const node a[9], const node b[9], node out[9]);
-/* The form of general_placed: where the frame's origin is, how it is turned (NULL: a particle), and where the centre of
- * mass lies in it. */
+/* The form of general_placed: the origin of the frame, its rotation (NULL: a particle), and the centre of mass in the
+ * frame. */
 void general_add_place(struct general *g, struct formula *f, const node place[3], const node *rotation, vec3 center,
                        const char *text, struct place where);
 
 /* ---- formulas ---- */
 
-/* What a formula about the world is built with: symbols SYMBOL_Y, YD, YDD index `connectors`, SYMBOL_PROBE indexes
- * `specials`; equal connectors are one. */
+/* What a formula about the world is built from: symbols SYMBOL_Y, YD, YDD index `connectors`, SYMBOL_PROBE indexes
+ * `specials`; equal connectors are stored once. */
 enum special_kind {
     SPECIAL_ENERGY,
     SPECIAL_DEVIATION,
@@ -179,8 +182,8 @@ enum special_kind {
 };
 struct special {
     enum special_kind kind;
-    int constraint; /* slot, of VOLUME that of an object; component is the symbol's */
-    int a, b;       /* CONTACT_FORCE: what object a exerts on b; a -1: what all others do */
+    int constraint; /* slot; for VOLUME, of an object; the component is the symbol's */
+    int a, b;       /* CONTACT_FORCE: of object a on b; a -1: of all others */
 };
 struct scope {
     struct formula *formula;
@@ -193,8 +196,8 @@ int scope_connector(struct scope *s, struct connector c);
 struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c); /* its three symbols */
 struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c); /* a variable's value or rate */
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector);
-struct value scope_contact(struct scope *s, int a, int b); /* a -1: all others */
-/* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if it measures no such thing. */
+struct value scope_contact(struct scope *s, int a, int b); /* a -1: all others on b */
+/* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if the joint does not measure it. */
 struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type);
 
 /* A number that formulas can name and events can change: returns its index for SYMBOL_PARAMETER. */
@@ -207,13 +210,13 @@ int world_add_source(tn_world *w, struct scope *s, const node value[3]);
 
 /* ---- constraints, forces, probes ---- */
 
-/* What constraints and forces have in common; of which many are equal in: */
+/* What constraints and forces have in common; item_type is the part that many share. */
 struct item_type {
     const char *kind; /* word of the language: "connect", "keep", "spring" */
-    const char *file; /* that the statement stands in; NULL: none */
+    const char *file; /* of the statement; NULL: none */
     double from, to;  /* during, if has_interval */
     bool has_interval;
-    bool handle; /* of the mouse: no part of the scene */
+    bool handle; /* made by tn_grab: not part of the scene */
 };
 struct item_def {
     struct item_type type;
@@ -224,24 +227,24 @@ struct item_def {
     bool unborn;        /* comes with a later event: world_bear_… */
 };
 
-/* A limit or a motor of a constraint. LEAST, MOST: of what the joint measures; KEEP: the value must stay ≥ 0; SPEED,
- * ANGLE: a motor drives the joint's rate or what it measures towards the value. */
+/* A limit or a motor of a constraint. LEAST, MOST: bounds of the joint's measure; KEEP: the value must stay ≥ 0; SPEED,
+ * ANGLE: a motor drives the rate of the joint's measure, or the measure, towards the value. */
 enum limit_kind { LIMIT_LEAST, LIMIT_MOST, LIMIT_KEEP, LIMIT_SPEED, LIMIT_ANGLE };
 struct limit_def {
     enum limit_kind kind;
     struct scope *scope; /* of `value` and `measured` */
     node value;
-    bool has_measured; /* LEAST, MOST: of this number instead of what a joint measures */
+    bool has_measured; /* LEAST, MOST: bounds of this number instead of the joint's measure */
     node measured;
-    const signed char *partner; /* 1 or 2 for each connector of the scope: whose it is; NULL: found from the joint */
+    const signed char *partner; /* for each connector of the scope its partner, 1 or 2; NULL: found from the joint */
     bool has_let;               /* the value is a let and nothing else: world_set_limit changes it */
     int let;
-    const char *text; /* of the value, for the writer, where it is no let */
+    const char *text; /* of the value, for the writer, if it is not a let */
     double bounce;    /* restitution, 0 … 1 */
     double bound;     /* a motor's largest force or torque; INFINITY: none */
 };
 
-/* How a constraint is met. */
+/* How a constraint is enforced. */
 struct constraint_how {
     double compliance; /* of the displacement method, m/N or rad/(N m); 0: rigid */
     double tau;        /* 0: the world's */
@@ -252,7 +255,7 @@ struct constraint_how {
     bool has_stiffness, has_damping, has_bound; /* penalty: stiffness, damping; multiplier: damping, bound */
 };
 
-/* Numbers of how a constraint is met by a word of constraint_words.h; and out again: how many are given. */
+/* Stores the numbers of a word of constraint_words.h; reads them back and returns how many are given. */
 void world_put_how(struct constraint_how *how, int word, const double *value);
 int world_get_how(const struct constraint_how *how, int word, double value[2]);
 
@@ -267,28 +270,29 @@ struct constraint_def {
     const node *rows;
     int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
-    const double *carried; /* a kind whose connectors were fixed at an earlier pose: the local of each
-                                                 input, of a joint also those of its measure and its turns; or NULL */
+    /* A kind whose connectors were fixed at an earlier pose: `local` of each input, then for a joint those of its
+     * measure, and its turns; or NULL. */
+    const double *carried;
     int carried_count;
     const struct limit_def *limits;
     int limit_count;
     double bounce;             /* of the limits that a kind brings along */
-    const double *multipliers; /* by multiplier: λ to begin with, of rows, then of limits; NULL: 0 */
+    const double *multipliers; /* by multiplier: initial λ of rows, then of limits; NULL: 0 */
     int multiplier_count;
-    bool is_outside; /* outside B A: args are none; the objects, and the point of B if it is not all of it: */
+    bool is_outside; /* outside B A: no args; the objects, and the point of B if it is not the whole of B: */
     int inside_of, outsider;
     bool has_point;
     vec3 point;       /* object's frame */
-    bool is_on_curve; /* on-curve P c: args are none; the point, the curve, */
+    bool is_on_curve; /* on-curve P c: no args; the point, the curve, */
     struct connector rider;
-    int curve, plane; /* the axis across the plane in which both stay, -1: there is none, */
-    bool has_slide;   /* and the parameter that it begins with; otherwise the nearest */
+    int curve, plane; /* the normal axis of the plane that both stay in, -1: none, */
+    bool has_slide;   /* and the initial curve parameter; otherwise the nearest point */
     double slide;
     struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
     node number;
 };
-/* What a constraint is, apart from its name, its place in a text and what it attaches to: kept once for all that are equal
- * in it, as the type of an object is. */
+/* Everything about a constraint except its name, its place in a text and its connectors. Constraints with equal types
+ * share one copy, as objects do. */
 struct constraint_type {
     struct item_type item;
     struct constraint_how how;
@@ -296,15 +300,15 @@ struct constraint_type {
     constraint_kernel *kernel;            /* a kind's */
     signed char rows;
     signed char level[CONSTRAINT_ROWS]; /* enum level */
-    signed char group[CONSTRAINT_ROWS]; /* by row: the first row that has its unit */
+    signed char group[CONSTRAINT_ROWS]; /* by row: the first row with the same unit */
     bool uses_time, is_outside, is_on_curve;
 };
 /* Slot, or -1 with *message and *wrong_argument (-1: the statement as a whole). */
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument);
 int world_find_constraint(const tn_world *w, const char *name);
-/* on-curve: where along the curve its point is now; false for others, and where it is not known yet. */
+/* on-curve: the present curve parameter of its point; false for other constraints, and while it is not known yet. */
 bool world_slide(const tn_world *w, int constraint, double *u);
-/* The joint's measure (NULL if it has none), for ARG_JOINT. */
+/* The measure of a joint (NULL if it has none), for ARG_JOINT. */
 const struct measure *world_joint(const tn_world *w, int constraint);
 
 struct force_def {
@@ -317,36 +321,36 @@ struct force_def {
     node value_node[FORCE_VALUES]; /* with a scope */
     double value[FORCE_VALUES];    /* without: gravity x y z; push x y z; turn x y z; spring stiffness rest damping;
                                        torsion stiffness rest damping; drag linear angular */
-    const char *head;              /* the statement without its numbers, and each number as text: so that the writer */
-    const char *value_text[FORCE_VALUES]; /* can put others in their place; NULL for what is not given */
+    const char *head;              /* the statement without its numbers, and each number as text, so that the writer */
+    const char *value_text[FORCE_VALUES]; /* can print others instead; NULL if not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
-    struct goal_data *data; /* goals with data: the connectors are the scope's; taken over, also where it fails */
+    struct goal_data *data; /* goals with data: the connectors are the scope's; owned, even if the call fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 int world_find_force(const tn_world *w, const char *name);
 
 /* ---- contact ---- */
 
-/* Bodies touch: all of them (a and b -1), or these two. */
+/* Contact between all bodies (a and b -1), or between these two. */
 struct contact_def {
     int a, b; /* object slots, -1 */
-    bool off; /* these two do not */
+    bool off; /* no contact between these two */
     bool removed;
     double friction, bounce;
     uint32_t generation_a, generation_b; /* the world's own */
 };
 int world_add_contact(tn_world *w, const struct contact_def *def);
-/* Those that were removed are counted too. */
+/* Removed ones are counted too. */
 int world_contact_count(const tn_world *w);
-bool world_has_contacts(const tn_world *w); /* that are there, with their objects */
+bool world_has_contacts(const tn_world *w); /* not removed, and their objects exist */
 void world_remove_contact(tn_world *w, int i);
 bool world_contact_removed(const tn_world *w, int i);
-/* The i-th; NULL if it was removed, or an object that it names is gone. */
+/* The i-th; NULL if it was removed, or an object that it names no longer exists. */
 const struct contact_def *world_contact(const tn_world *w, int i);
-/* Impulses that contacts have from the last step do not count in the next one. */
+/* Discards the impulses of contacts: the next step has no warm start. */
 void world_forget_contacts(tn_world *w);
-/* The displacement method forgets which constraints it has met: those whose gaps are small are met again at once, others
- * close with their time constants, as in a world that is made anew of the same poses. */
+/* The displacement method forgets which constraints it has met: those with small gaps are met again at once, others
+ * close with their time constants, as in a new world with the same poses. */
 void world_forget_met(tn_world *w);
 
 /* ---- skins ---- */
@@ -357,30 +361,30 @@ struct skin_def {
     int *object; /* slots, in the order of the chain */
     int count;
     bool has_color;
-    vec3 color;           /* otherwise that of the first object */
+    vec3 color;           /* if not given: that of the first object */
     double margin;        /* m */
     uint32_t *generation; /* the world's own */
     bool removed;         /* or not there yet, after an undo */
 };
-/* Copies what it is given. NULL, or what is wrong (the caller frees), about object `which`, -1: about the skin. */
+/* Copies its arguments. Returns NULL, or what is wrong (the caller frees) with object `which`; -1: with the skin. */
 char *world_add_skin(tn_world *w, const struct skin_def *def, int *which);
-/* Those that were removed are counted too. */
+/* Removed ones are counted too. */
 int world_skin_count(const tn_world *w);
 void world_remove_skin(tn_world *w, int i);
 const struct skin_def *world_skin(const tn_world *w, int i);
-/* Whether the i-th solid of a skin is there now; whether it is, or will be. */
+/* Whether the i-th solid of a skin exists now; whether it exists or will. */
 bool world_skin_has(const tn_world *w, int skin, int i);
 bool world_skin_lives(const tn_world *w, int skin, int i);
 
 int world_add_probe(tn_world *w, const char *name, const char *text, struct scope *s, node value);
 bool world_has_probe(const tn_world *w, const char *name);
-/* A point whose way pictures draw: three nodes. */
+/* A point whose path is drawn in pictures: three nodes. */
 void world_add_trace(tn_world *w, struct scope *s, const node value[3]);
 int world_trace_count(const tn_world *w);
-vec3 world_trace_now(tn_world *w, int i); /* not finite where something it speaks of is not there */
+vec3 world_trace_now(tn_world *w, int i); /* not finite if something it refers to does not exist */
 void world_remove_probe(tn_world *w, int i);
 void world_remove_trace(tn_world *w, int i);
-/* The number of a probe, which stays while others come and go, and the other way round; -1: there is none. */
+/* The id of a probe, which does not change while others come and go, and the probe of an id; -1: none. */
 uint32_t world_probe_number(const tn_world *w, int i);
 int world_probe_index(const tn_world *w, uint32_t number);
 
@@ -418,41 +422,42 @@ void world_set_line(tn_world *w, enum world_thing thing, int slot, int line);
 
 /* ---- the timeline ---- */
 
-/* Calls act(w, ctx) when the world's time reaches `time` exactly, under every integrator; events of one time in the order
- * they were added. The action may change anything by the functions of this header; what it needs lives in ctx, which the
- * caller owns. */
+/* Calls act(w, ctx) when the world's time reaches `time` exactly, under every integrator; events at the same time run
+ * in the order they were added. The action may change anything by the functions of this header; ctx belongs to the
+ * caller. */
 void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx);
-/* Things that an event brings are made before the run, unborn, and appear when they are borne. A kind that takes its
- * pose from the start takes it then. */
+/* Things that an event creates are made before the run, as unborn, and appear when the event calls these. A kind that
+ * records a pose at the start records it then. */
 void world_bear_object(tn_world *w, int slot);
 void world_bear_constraint(tn_world *w, int slot);
 void world_bear_force(tn_world *w, int slot);
-/* Things that an event takes away stay known (their names, their columns) but are no longer there. */
+/* Things that an event removes keep their names and their columns of output, but no longer take part. */
 void world_retire_object(tn_world *w, int slot);
 void world_retire_constraint(tn_world *w, int slot);
 void world_retire_force(tn_world *w, int slot);
 bool world_object_present(const tn_world *w, int slot);
 bool world_constraint_present(const tn_world *w, int slot);
 bool world_force_present(const tn_world *w, int slot);
-/* Whether an event has taken it away, or what it acts on: it will not come back. */
+/* Whether an event has removed it, or an object that it acts on: it will not come back. */
 bool world_object_gone(const tn_world *w, int slot);
 bool world_constraint_gone(const tn_world *w, int slot);
 bool world_force_gone(const tn_world *w, int slot);
 bool world_probe_gone(const tn_world *w, int i);
-/* Whether a constraint or a force acts on an object or looks at it. */
+/* Whether a constraint or a force acts on an object or reads it. */
 bool world_constraint_uses(const tn_world *w, int slot, int object);
 bool world_force_uses(const tn_world *w, int slot, int object);
-/* What a slot holds is the same thing as long as its generation is. */
+bool world_constraint_follows(const tn_world *w, int slot, int joint); /* as a gear follows its joints */
+/* A slot holds the same thing as long as its generation does not change. */
 uint32_t world_object_generation(const tn_world *w, int slot);
 uint32_t world_constraint_generation(const tn_world *w, int slot);
 uint32_t world_force_generation(const tn_world *w, int slot);
-/* Whether its numbers are formulas of the motion or of t, which cannot be set. */
+/* Whether its values are formulas of the motion or of t, which cannot be set. */
 bool world_force_varies(const tn_world *w, int slot);
 /* Whether the event with this ctx is still to come. */
 bool world_event_pending(const tn_world *w, const void *ctx);
-/* It will not come. */
+/* Cancels the event. */
 void world_remove_event(tn_world *w, const void *ctx);
-/* Changes of parameters. False if the thing has no such parameter or the value does not fit: nothing is changed. */
+/* Changes of parameters. False, and nothing changed, if the thing has no such parameter or the value is not allowed. */
 bool world_set_tau(tn_world *w, int constraint, double tau);
 bool world_set_feedback(tn_world *w, int constraint, double ks, double kd);
 bool world_set_bounce(tn_world *w, int constraint, double bounce);
@@ -460,61 +465,62 @@ bool world_set_force_value(tn_world *w, int force, int index, double value);
 bool world_set_limit(tn_world *w, int constraint, enum limit_kind kind, double value);
 bool world_set_bound(tn_world *w, int constraint, double bound);
 
-/* By the words of the language (set.c): a change, now; whether it would be right now; or whether it could be at some later
- * time. NULL, or a sentence to mem_free. And the numbers now: how many, 0 if there are none of this name. */
+/* Setting parameters by the words of the language (set.c): change it now; check whether it would be allowed now; or
+ * whether it could be at some later time. NULL, or a sentence to mem_free. And the present numbers: how many, 0 if
+ * there are none of this name. */
 enum set_how { SET_NOW, SET_WHETHER, SET_LATER };
 char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n,
                 enum set_how how);
-/* The i-th parameter of a thing that could be set; *formula: it is a formula now, which cannot. NULL past the end. */
+/* The i-th settable parameter of a thing; *formula: it is a formula now, which cannot be set. NULL past the end. */
 const tn_parameter *world_parameter(tn_world *w, enum world_thing thing, int slot, int i, bool *formula);
 int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
 
-/* Iteration for the writer, in the order of making: how many, and the slot of the i-th. */
+/* Iteration for the writer, in order of creation: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);
 int world_object_slot(const tn_world *w, int i);
 int world_constraint_count(const tn_world *w);
 int world_constraint_slot(const tn_world *w, int i);
 int world_force_count(const tn_world *w);
 int world_force_slot(const tn_world *w, int i);
-/* What a constraint is, and whether it is on. */
+/* The type of a constraint, and whether it is on. */
 const struct constraint_type *world_constraint(const tn_world *w, int slot, bool *on);
 const char *world_constraint_name(const tn_world *w, int slot); /* NULL: none; world_label gives it one */
 const char *world_constraint_text(const tn_world *w, int slot); /* NULL: none */
-int world_constraint_line(const tn_world *w, int slot);         /* of the text that it stands in; 0: none */
-/* Its limits and motors, i from 0; false past the end. `number` is NAN where the value is a formula;
- * `text` is how it was written, NULL where it has changed since. */
+int world_constraint_line(const tn_world *w, int slot);         /* of its statement in the text; 0: none */
+/* Its limits and motors, i from 0; false past the end. `number` is NAN if the value is a formula; `text` is how it was
+ * written, NULL if it has changed since. */
 struct limit_state {
     enum limit_kind kind;
     double number;
     const char *text;
     bool changed; /* since it was written */
     double bounce, bound;
-    double low, high; /* between which the number must lie */
+    double low, high; /* range of the number */
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
-/* How far a revolute joint or a slider with limits may go, and where it is: what the picture of a dial needs. The angle
- * is that of B against A about `axis`, from `zero`; so that it can be seen, `zero` is chosen such that B's centre of mass
- * lies where B's angle points, unless that is on the axis. */
+/* The range of a revolute joint or a slider with limits, and its present value, for drawing a dial. The angle is that
+ * of B relative to A about `axis`, from `zero`; `zero` is chosen such that B's angle points to its centre of mass,
+ * unless that lies on the axis. */
 struct joint_range {
     enum measure_type type; /* ANGLE, TRAVEL */
     bool has_least, has_most;
-    bool at_least, at_most;  /* it is held there */
+    bool at_least, at_most;  /* at that limit now */
     double least, most, now; /* rad or m */
     vec3 point;              /* of the joint, on A */
-    vec3 axis, zero;         /* unit, across each other; `zero` of an angle only */
-    double reach;            /* how far B's mass is from the joint (root of the mean square), m; 0: B is the world */
+    vec3 axis, zero;         /* orthogonal unit vectors; `zero` for angles only */
+    double reach;            /* root mean square distance of B's mass from the joint, m; 0: B is the world */
 };
 /* False if the constraint is off, or has no limit of an angle or a travel. */
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
 /* λ of a constraint by multiplier: of its rows, then of its limits. Returns how many. */
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
-/* What a kind asks for in the words of the displacement method, with the limits it has now; `whole` if it can be said. */
+/* A kind in the form that the displacement method uses, with its present limits; `whole` if it has such a form. */
 struct articulation world_articulation(const tn_world *w, int slot);
-/* Whether its number (a length, a ratio) was set since it was made. */
+/* Whether its number (a length, a ratio) was set after it was made. */
 bool world_number_set(const tn_world *w, int slot);
-/* What a kind was built into (its connectors are body-fixed); false for formulas, which have inputs and nothing else. */
+/* The parts of a built kind (its connectors are body-fixed); false for formulas, which only have inputs. */
 struct constraint_parts {
-    const struct constraint_form *form; /* NULL for a joint that has nothing but limits */
+    const struct constraint_form *form; /* NULL for a joint that only has limits */
     int inputs;
     const struct connector *input;
     const signed char *partner; /* by input */
@@ -531,25 +537,24 @@ int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);
 /* Named points of an object made by world_add_point; NULL past the end. */
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
-/* Its number, which stays while others come and go, and the other way round; -1: there is none. */
+/* The id of a point, which does not change while others come and go, and the point of an id; -1: none. */
 uint32_t world_point_number(const tn_world *w, int object, int i);
 int world_point_index(const tn_world *w, int object, uint32_t number);
-/* The next evaluation begins anew from the state as it is: what follows depends on the state alone, not on how the
- * world came to it. */
+/* Restarts from the present state: what follows depends on the state alone, not on how the world came to it. */
 void world_restart(tn_world *w);
-/* Whether positions were looked for before the first step, or need not be any more. */
+/* Whether the assembly before the first step is done or no longer needed. */
 bool world_is_assembled(const tn_world *w);
 /* True while no object has moved since it was made (so that texts in world coordinates still hold). */
 bool world_untouched(const tn_world *w);
-/* The pose and velocity now, as the writer prints them: object's frame. */
+/* The present pose and velocity of the object's frame, as the writer prints them. */
 void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, vec3 *velocity, vec3 *spin,
                       double *value, double *rate);
 
-/* Its centre of mass now, to the bit. */
+/* Its present centre of mass, exact to the bit. */
 vec3 world_object_center(tn_world *w, int slot);
 /* Whole turns of a joint that measures an angle, in radians; 0 for others. */
 double world_joint_turns(const tn_world *w, int constraint);
-/* Sets the clock of a world in which nothing has happened yet. */
+/* Sets the clock of a world that has not been advanced yet. */
 void world_set_time(tn_world *w, double t);
 
 /* The settings by their table (setting_table.c): the kind whose parameters they are, values in and out. A setting has a
@@ -560,13 +565,14 @@ void setting_put_word(tn_settings *s, const tn_parameter *p, int choice);
 bool setting_get_number(const tn_settings *s, const tn_parameter *p, double *value); /* false: it has a word */
 const char *setting_get_word(const tn_settings *s, const tn_parameter *p);           /* NULL: it has none */
 bool setting_is_clock(const tn_parameter *p);
+bool setting_is_always_written(const tn_parameter *p); /* though it is the default */
 tn_settings settings_default(void);
 bool settings_are_right(const tn_settings *s);
 tn_settings *world_settings(tn_world *w);
-/* What the model room keeps with a world (names, lets, paths, the timeline). `release` lets go of it with the world;
- * `share` gives what a clone of the world has in its place; the two may be used by different threads afterwards. `walk` is about what belongs to a snapshot: it hands all of it to world_walk_bytes, which
- * saves it or puts back what was saved; k NULL: the snapshot is older than the scene, and nothing was there. Memory of what
- * vanishes must stay for a redo. */
+/* What the model room keeps with a world (names, lets, paths, the timeline). `release` frees it with the world; `share`
+ * returns the scene of a clone; the two may be used by different threads afterwards. `walk` passes everything that
+ * belongs to a snapshot to world_walk_bytes, which saves or restores it; k NULL: the snapshot is older than the scene,
+ * which was empty then. The memory of things that vanish must be kept for a redo. */
 struct world_walk;
 struct scene_hooks {
     void (*release)(void *scene);
@@ -576,14 +582,14 @@ struct scene_hooks {
 };
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);
-void world_share_scene(const tn_world *from, tn_world *to); /* which has none */
+void world_share_scene(const tn_world *from, tn_world *to); /* `to` has none yet */
 void world_walk_bytes(struct world_walk *k, void *p, size_t n);
 bool world_walk_restores(const struct world_walk *k);
-/* An edit by way of these functions, for undo: begins and ends. */
+/* Begin and end of an edit by the functions of this header, for undo. */
 void world_edit_begin(tn_world *w, const char *label);
 void world_edit_end(tn_world *w, bool changed);
 
-/* Undo of a failed reading: everything added after the mark is removed again. */
+/* Rollback of a failed reading: everything added after the mark is removed. */
 struct world_mark {
     int objects, constraints, forces, probes, traces, all_probes, sources, lets, trackers, events, contacts, skins;
     tn_settings settings;

@@ -127,7 +127,7 @@ static const char *instance(const tn_kind *k, int i, const char *options, char *
     const char *block = k->group == TN_KIND_CONSTRAINT ? "constraint" : "force";
     const char *arc =
         k->example != NULL && strstr(k->example, "arc1") != NULL ? "object arc1: circle 0 0 1; end\n" : "";
-    if (k->group == TN_KIND_OBJECT && i == 0) {
+    if ((k->group == TN_KIND_OBJECT || k->group == TN_KIND_MATERIAL) && i == 0) {
         const char *end = strrchr(k->example, 'e'); /* of end */
         bool variable = strncmp(k->example, "object", 6) != 0;
         snprintf(text, TEXT, "%s%.*s%s%s\n", stage, variable ? (int)strlen(k->example) : (int)(end - k->example),

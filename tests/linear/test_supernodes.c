@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "base/threads.h"
 #include "mechanism.h"
 
@@ -228,11 +229,11 @@ static void as_by_columns(void **state)
     (void)state;
     static const int sizes[] = {3, 1, 5, 0};
     for (enum shape shape = NET; shape < SHAPES; shape++)
-        for (int n = 3; n <= 24; n += 7)
-            for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int n = 3; n <= effort(24, 17); n += 7)
+            for (int k = effort(0, 2); k < 4; k++)
                 compare_solutions(shape, n, sizes[k], 0);
     for (enum shape shape = NET; shape < SHAPES; shape++)
-        compare_solutions(shape, 17, 0, 10);
+        compare_solutions(shape, effort(17, 12), 0, 10);
 }
 
 /* Joints of a net: its matrix is that of a mechanism. In a plane, rows are redundant. */
@@ -326,10 +327,10 @@ static void same_bits(void **state)
 {
     (void)state;
     for (enum shape shape = NET; shape < SHAPES; shape++) {
-        threads_agree(shape, 24, 3, 0);
-        threads_agree(shape, 15, 0, 5);
+        threads_agree(shape, effort(24, 14), 3, 0);
+        threads_agree(shape, effort(15, 10), 0, 5);
     }
-    threads_agree(NET, 40, 3, 0);
+    threads_agree(NET, effort(40, 26), 3, 0);
     enum { N = 16, ROWS = 6 * N * (N - 1) };
     static double x[3][ROWS];
     for (int k = 0; k < 3; k++) {
@@ -351,7 +352,7 @@ static void first_bad_pivot(void **state)
             block[4 * r] = 1e-5 * (1 + random_below(100));
         store(&w, i, i, block);
     }
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < effort(40, 8); round++) {
         struct threads *team = round % 2 == 0 ? NULL : threads_new(1 + round % 4);
         ldl_numbers_team(w.numbers[1], team);
         pivot[round > 0] = ldl_factor(w.m[1], w.numbers[1], 0, 0, 1e-2);

@@ -105,6 +105,7 @@
     X(tn_thing_kind, tn_thing_kind(W, THING)) \
     X(tn_thing_parameter_at, tn_thing_parameter_at(W, THING, I, OUT(tn_thing_parameter))) \
     X(tn_remove, status(o, tn_remove(W, THING, MESSAGE))) \
+    X(tn_removed_with, tn_removed_with(W, THING, OUT(tn_thing), 1)) \
     X(tn_describe, tn_def_free(tn_describe(W, THING))) \
     X(tn_describe_begin, tn_describe_begin(W)) \
     X(tn_batch_new, tn_batch_free(tn_batch_new(W, LIST))) \

@@ -1,5 +1,6 @@
-/* test_remove.c: everything of every example is removed by id, one thing after the other in orders by seeds: what is used is
- * kept with a sentence, what is left can be written and read and goes on to the same bits, undo brings all of it back. */
+/* test_remove.c: everything of every example is removed by id, one thing after the other in orders by seeds, through each of the
+ * functions that remove and by the timeline: what refers to it goes with it and nothing else does, what is left can be
+ * written and read and goes on to the same bits, undo brings all of it back. */
 #include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
@@ -107,36 +108,55 @@ static void list_things(const tn_world *w, struct list *l)
             l->at[l->count++] = t;
 }
 
-/* One after the other until nothing can be removed any more, or `most` are gone; how many were. */
+/* Through one of the functions for its type. */
+static tn_status remove_one(tn_world *w, tn_thing t, uint64_t *seed)
+{
+    if (t.type == TN_THING_OBJECT && pick(seed, 2) == 0)
+        return tn_object_remove(w, tn_thing_object(t));
+    if (t.type == TN_THING_CONSTRAINT && pick(seed, 2) == 0)
+        return tn_constraint_remove(w, tn_thing_constraint(t));
+    if (t.type == TN_THING_FORCE && pick(seed, 2) == 0)
+        return tn_force_remove(w, tn_thing_force(t));
+    char *message;
+    tn_status status = tn_remove(w, t, &message);
+    assert_null(message);
+    return status;
+}
+
+static bool is_same(tn_thing a, tn_thing b)
+{
+    return a.type == b.type && a.slot == b.slot && a.generation == b.generation && a.index == b.index;
+}
+
+/* Those that were said to go have gone, and of the others only points of objects that went. */
+static void check_gone(const tn_world *w, const struct list *before, const tn_thing *with, int count, const char *path)
+{
+    for (int i = 0; i < before->count; i++) {
+        bool goes = false;
+        for (int k = 0; k < count && !goes; k++)
+            goes = is_same(before->at[i], with[k]) ||
+                   (before->at[i].type == TN_THING_POINT && with[k].type == TN_THING_OBJECT &&
+                    before->at[i].slot == with[k].slot);
+        if (tn_thing_valid(w, before->at[i]) == goes)
+            fail_msg("%s: a thing of type %d %s", path, (int)before->at[i].type,
+                     goes ? "was to go and is there" : "went unsaid");
+    }
+}
+
+/* One after the other until nothing is left, or `most` were removed; how many were. */
 static int remove_all(tn_world *w, const char *path, uint64_t *seed, int most, int check_every)
 {
     static struct list l;
-    int removed = 0, refused = 0;
-    list_things(w, &l);
-    while (l.count > 0 && removed < most) {
-        int i = (int)pick(seed, (unsigned)l.count);
-        char *message;
-        tn_thing t = l.at[i];
-        if (!tn_thing_valid(w, t)) { /* the points of an object went with it */
-            l.at[i] = l.at[--l.count];
-            continue;
-        }
-        if (tn_remove(w, t, &message) != TN_OK) {
-            assert_non_null(message);
-            assert_true(tn_thing_valid(w, t));
-            if (++refused > 200 * l.count + 1000)
-                fail_msg("%s: %d things cannot be removed, among them %s '%s': %s", path, l.count, tn_thing_kind(w, t),
-                         tn_thing_name(w, t), message);
-            free(message);
-            continue;
-        }
-        assert_null(message);
-        assert_false(tn_thing_valid(w, t));
+    static tn_thing with[20001];
+    int removed = 0;
+    for (list_things(w, &l); l.count > 0 && removed < most; list_things(w, &l)) {
+        tn_thing t = l.at[pick(seed, (unsigned)l.count)];
+        int count = tn_removed_with(w, t, with + 1, 20000);
+        with[0] = t;
+        assert_int_equal(remove_one(w, t, seed), TN_OK);
+        check_gone(w, &l, with, count + 1, path);
         assert_int_equal(tn_remove(w, t, NULL), TN_WRONG_USE);
-        l.at[i] = l.at[--l.count];
-        removed++;
-        refused = 0;
-        if (removed % check_every == 0)
+        if (++removed % check_every == 0)
             check_world(w, path, 0.02);
     }
     return removed;
@@ -158,7 +178,7 @@ static void one_scene(const char *path, uint64_t seed)
     assert_int_equal(tn_snapshot_restore(w, now), TN_OK);
     tn_snapshot_free(w, now);
     char *before = tn_write_text(w);
-    int removed = remove_all(w, path, &seed, large ? 40 : 1000, large ? 20 : l.count / effort(4, 2) + 1);
+    int removed = remove_all(w, path, &seed, large ? 40 : 1000, large ? 20 : l.count / effort(6, 3) / 2 + 1);
     if (!large) {
         list_things(w, &l);
         assert_int_equal(l.count, 0);
@@ -183,9 +203,8 @@ static void one_scene(const char *path, uint64_t seed)
     total += removed;
 }
 
-static void everything_of_every_example(void **state)
+static void each_scene(void (*one)(const char *path, uint64_t seed), int seeds)
 {
-    (void)state;
     char folder[1000], path[2100];
     snprintf(folder, sizeof folder, "%s/examples", getenv("SOURCE"));
     DIR *top = opendir(folder);
@@ -200,19 +219,58 @@ static void everything_of_every_example(void **state)
                 continue;
             char scene[4200];
             snprintf(scene, sizeof scene, "%s/%s", path, e->d_name);
-            for (int seed = 1; seed <= effort(2, 1); seed++)
-                one_scene(scene, (uint64_t)seed);
+            for (int seed = 1; seed <= seeds; seed++)
+                one(scene, (uint64_t)seed);
             scenes++;
         }
         if (sub != NULL)
             closedir(sub);
     }
     closedir(top);
-    print_message("%d things of %d scenes\n", total, scenes);
+    print_message("%d in %d scenes\n", total, scenes);
     assert_true(scenes > 40);
+    total = 0;
 }
 
-/* ---- what is used stays ---- */
+/* ---- by the timeline ---- */
+
+/* Some of what has a name is removed by events of a text that is added; then it is as if they had never been. */
+static void one_timeline(const char *path, uint64_t seed)
+{
+    tn_world *w = read_or_fail(path, NULL);
+    tn_diagnostics *d = tn_diagnostics_new();
+    static struct list l;
+    list_things(w, &l);
+    for (int events = 0, tries = 0; events < 3 && tries < 200 && l.count > 0; tries++) {
+        tn_thing t = l.at[pick(&seed, (unsigned)l.count)];
+        const char *name = tn_thing_name(w, t);
+        char text[300];
+        bool fits = t.type == TN_THING_OBJECT || t.type == TN_THING_CONSTRAINT || t.type == TN_THING_FORCE;
+        if (!fits || name[0] == '\0')
+            continue;
+        snprintf(text, sizeof text, "at %.3f: remove %s; end", 0.002 * (1 + pick(&seed, 4)), name);
+        events += tn_read_text(w, "more", text, d) == TN_OK; /* one that goes twice, or is not there yet, is refused */
+    }
+    tn_diagnostics_free(d);
+    if (tn_advance(w, 0.01) == TN_OK)
+        check_world(w, path, 0.01);
+    total++;
+    tn_world_free(w);
+}
+
+static void everything_of_every_example(void **state)
+{
+    (void)state;
+    each_scene(one_scene, effort(2, 1));
+}
+
+static void by_the_timeline(void **state)
+{
+    (void)state;
+    each_scene(one_timeline, effort(3, 1));
+}
+
+/* ---- what refers to it ---- */
 
 static const char model[] = "world: until 1; end\n"
                             "let k = 3; let f(x) = k*x; nail hook 0 0 3; path loop(t) = (cos(t), 0, f(1));\n"
@@ -239,14 +297,6 @@ static tn_thing find(const tn_world *w, tn_thing_type type, const char *name)
     return t;
 }
 
-static void refused(tn_world *w, tn_thing t, const char *expected)
-{
-    char *message;
-    assert_int_equal(tn_remove(w, t, &message), TN_WRONG_USE);
-    assert_string_equal(message, expected);
-    free(message);
-}
-
 static void removed(tn_world *w, tn_thing t)
 {
     char *message;
@@ -254,46 +304,73 @@ static void removed(tn_world *w, tn_thing t)
         fail_msg("%s '%s': %s", tn_thing_kind(w, t), tn_thing_name(w, t), message);
 }
 
-static void what_is_used_stays(void **state)
+/* What goes with a thing of the model above, by names or kinds in alphabetical order. */
+static void goes_with(tn_thing_type type, const char *name, const char *expected)
+{
+    tn_world *w = read_or_fail("test", model);
+    tn_thing with[50], t = name != NULL ? find(w, type, name) : tn_thing_at(w, type, 0);
+    char found[500] = "";
+    const char *label[50];
+    int n = tn_removed_with(w, t, with, 50);
+    for (int i = 0; i < n; i++)
+        label[i] = tn_thing_name(w, with[i])[0] != '\0' ? tn_thing_name(w, with[i]) : tn_thing_kind(w, with[i]);
+    for (int i = 0; i < n; i++) {
+        int first = i;
+        for (int k = i + 1; k < n; k++)
+            first = strcmp(label[k], label[first]) < 0 ? k : first;
+        const char *swap = label[i];
+        label[i] = label[first];
+        label[first] = swap;
+        snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s", i > 0 ? " " : "", label[i]);
+    }
+    assert_string_equal(found, expected);
+    tn_history_keep(w, 10, 1u << 20);
+    char *before = tn_write_text(w);
+    removed(w, t);
+    check_world(w, "test", 0.1);
+    assert_int_equal(tn_undo_count(w), 1);
+    assert_int_equal(tn_undo(w), TN_OK);
+    char *after = tn_write_text(w);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    tn_world_free(w);
+}
+
+static void what_refers_to_it_goes(void **state)
 {
     (void)state;
+    goes_with(TN_THING_NAME, "k", "driven f loop pull");
+    goes_with(TN_THING_NAME, "f", "driven loop");
+    goes_with(TN_THING_NAME, "loop", "driven");
+    goes_with(TN_THING_NAME, "bow", "c");
+    goes_with(TN_THING_NAME, "bowl", "on-surface");
+    goes_with(TN_THING_NAME, "hook", "top");
+    goes_with(TN_THING_OBJECT, "a", "angle-of-hip fur hip pull top trace");
+    goes_with(TN_THING_OBJECT, "b", "angle-of-hip camera fur hip");
+    goes_with(TN_THING_CONSTRAINT, "hip", "angle-of-hip");
+    goes_with(TN_THING_FORCE, "pull", "");
+    goes_with(TN_THING_POINT, NULL, "angle-of-hip hip pull trace");
+    goes_with(TN_THING_EVENT, NULL, "");
+    goes_with(TN_THING_PROBE, "angle-of-hip", "");
     tn_world *w = read_or_fail("test", model);
-    tn_thing events[2] = {tn_thing_at(w, TN_THING_EVENT, 0), tn_thing_at(w, TN_THING_EVENT, 1)};
-    tn_thing looks[3];
-    for (int i = 0; i < 3; i++)
-        looks[i] = tn_thing_at(w, TN_THING_LOOK, i);
-    refused(w, tn_thing_at(w, TN_THING_SETTINGS, 0), "a world has settings: they can be changed, and not removed");
-    refused(w, none, "there is no such thing");
-    refused(w, find(w, TN_THING_NAME, "k"), "let 'f' uses it");
-    refused(w, find(w, TN_THING_NAME, "f"), "path 'loop' uses it");
-    refused(w, find(w, TN_THING_NAME, "loop"), "sphere 'driven' uses it");
-    refused(w, find(w, TN_THING_NAME, "bow"), "bow 'c' uses it");
-    refused(w, find(w, TN_THING_NAME, "bowl"), "a 'on-surface' without a name uses it");
-    refused(w, find(w, TN_THING_NAME, "hook"), "connect 'top' uses it");
-    refused(w, find(w, TN_THING_OBJECT, "b"), "revolute 'hip' uses it");
-    refused(w, find(w, TN_THING_CONSTRAINT, "hip"), "probe 'angle-of-hip' uses it");
-    refused(w, find(w, TN_THING_FORCE, "pull"), "a 'at' without a name uses it");
-    refused(w, tn_thing_at(w, TN_THING_POINT, 0), "revolute 'hip' uses it");
-    refused(w, events[1], "it brings something that is still to come: remove that first");
-    removed(w, find(w, TN_THING_PROBE, "angle-of-hip"));
-    removed(w, find(w, TN_THING_CONSTRAINT, "hip"));
-    refused(w, tn_thing_at(w, TN_THING_POINT, 0), "push 'pull' uses it");
-    removed(w, events[0]);
-    assert_true(tn_thing_valid(w, events[1]));
-    removed(w, find(w, TN_THING_FORCE, "pull"));
-    refused(w, tn_thing_at(w, TN_THING_POINT, 0), "a 'trace' without a name uses it");
+    char *message;
+    assert_int_equal(tn_remove(w, tn_thing_at(w, TN_THING_SETTINGS, 0), &message), TN_WRONG_USE);
+    assert_string_equal(message, "a world has settings: they can be changed, and not removed");
+    free(message);
+    assert_int_equal(tn_remove(w, none, &message), TN_WRONG_USE);
+    assert_string_equal(message, "there is no such thing");
+    free(message);
+    removed(w, tn_thing_at(w, TN_THING_EVENT, 1)); /* what it would bring goes with it */
+    assert_int_equal(tn_object_find(w, "born").generation, 0);
     unsigned show = 0;
     tn_scene_show(w, &show);
     assert_true((show & TN_SHOW_TRACES) != 0 && (show & TN_SHOW_FORCES) != 0);
-    removed(w, looks[0]);
-    removed(w, looks[2]);
+    removed(w, tn_thing_at(w, TN_THING_LOOK, 0));
+    removed(w, tn_thing_at(w, TN_THING_LOOK, 1));
     show = 0;
     tn_scene_show(w, &show);
     assert_true(show == 0);
-    assert_true(tn_thing_valid(w, looks[1]));
-    removed(w, tn_thing_at(w, TN_THING_POINT, 0));
-    removed(w, find(w, TN_THING_OBJECT, "born"));
-    removed(w, events[1]);
     check_world(w, "test", 0.1);
     tn_world_free(w);
 }
@@ -348,8 +425,9 @@ static void undo_of_traces_and_skins(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_used_stays), cmocka_unit_test(effects_go_too),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_refers_to_it_goes), cmocka_unit_test(effects_go_too),
                                        cmocka_unit_test(undo_of_traces_and_skins),
-                                       cmocka_unit_test(everything_of_every_example)};
+                                       cmocka_unit_test(everything_of_every_example),
+                                       cmocka_unit_test(by_the_timeline)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -277,7 +277,7 @@ static void intervals_are_exact(void **state)
     }
 }
 
-/* Before its object is added, after the timeline removes it, and after a program removes it. */
+/* Before its object is added and after the timeline removes it; a program removes both. */
 static void a_probe_knows_whether_it_sees_something(void **state)
 {
     (void)state;
@@ -292,9 +292,11 @@ static void a_probe_knows_whether_it_sees_something(void **state)
         assert_true(tn_probe_there(w, 2) && isnan(tn_probe_value(w, 2)));
     }
     assert_int_equal(tn_object_remove(w, tn_object_find(w, "a")), TN_OK);
+    assert_int_equal(tn_probe_count(w), 2); /* what speaks of it went with it; the other had nothing to see already */
+    assert_string_equal(tn_probe_name(w, 0), "of-c");
     assert_true(!tn_probe_there(w, 0) && isnan(tn_probe_value(w, 0)));
     assert_false(tn_probe_there(w, -1));
-    assert_false(tn_probe_there(w, 3));
+    assert_false(tn_probe_there(w, 2));
     tn_world_free(w);
 }
 

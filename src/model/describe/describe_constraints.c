@@ -1,9 +1,9 @@
 /* describe_constraints.c: constraints as definitions.
  *
- * What was added as a definition is described by it. What a program made through the typed interface, and joints that were
- * fixed at a pose which is gone, are described by the connectors they were built with: points as a.at(x, y, z), directions
- * as a.dir(x, y, z). Where building fixed more than the arguments say (directions across an axis, the zero of an angle),
- * `carried` gives the numbers themselves.
+ * What was added as a definition is described by it. Constraints made through the typed interface, and joints that were
+ * fixed at an earlier pose, are described by the connectors they were built with: points as a.at(x, y, z), directions
+ * as a.dir(x, y, z). If building has fixed more than the arguments say (directions orthogonal to an axis, the zero of
+ * an angle), `carried` gives the numbers themselves.
  */
 #include <ctype.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void add_owner(struct statement *s, const tn_world *w, const struct conne
         draft_tree(s, describe_object_name(s->home, w, c->body));
 }
 
-/* A point in its object's frame, a direction as it is. */
+/* A point in its object's frame, a direction unchanged. */
 static vec3 local_of(const tn_world *w, const struct connector *c)
 {
     vec3 center;
@@ -40,12 +40,12 @@ struct tree *describe_connector(struct document *home, const tn_world *w, const 
     return draft_call_tree(home, member, n, 3);
 }
 
-/* ---- kinds by what they were built of ---- */
+/* ---- kinds from their built parts ---- */
 
 static struct statement *carried(struct document *home, const tn_world *w, int slot, const struct constraint_parts *b)
 {
     bool joint = b->measure != NULL;
-    struct statement *s = draft_new(home, "carried");
+    struct statement *s = draft_new(home, constraint_parameters[WORD_CARRIED].word);
     for (int i = 0; i < b->inputs + (joint ? 3 : 0); i++) {
         vec3 local = i < b->inputs ? b->input[i].local : b->measure->input[i - b->inputs].local;
         const double n[3] = {local.x, local.y, local.z};
@@ -62,7 +62,7 @@ static bool same(const struct connector *a, const struct connector *b)
            a->local.z == b->local.z;
 }
 
-/* The name of a constraint, or one made of its slot. */
+/* The name of a constraint, or one made from its slot. */
 static struct tree *name_of(struct document *home, const tn_world *w, int slot)
 {
     const char *name = world_constraint_name(w, slot);
@@ -112,7 +112,7 @@ static void add_argument(struct statement *s, const tn_world *w, const struct co
     }
 }
 
-/* The statement of a kind, made from what it was built of. */
+/* The statement of a kind, made from its built parts. */
 static struct statement *built(struct document *home, const tn_world *w, const struct constraint_type *d,
                                const struct constraint_parts *b)
 {
@@ -136,16 +136,16 @@ static void add_local(struct statement *s, const tn_world *w, const struct conne
 static void add_bounds(struct statement *s, double least, double most, double low, double high)
 {
     if (least > low) {
-        draft_word(s, "min");
+        draft_word(s, constraint_parameters[WORD_MIN].word);
         draft_number(s, least);
     }
     if (most < high) {
-        draft_word(s, "max");
+        draft_word(s, constraint_parameters[WORD_MAX].word);
         draft_number(s, most);
     }
 }
 
-/* From what it was built of; its limits may have been changed since. */
+/* From its built parts; its limits may have been changed since. */
 static void add_hinge(struct statement *block, const tn_world *w, int slot)
 {
     const double pi = 4 * atan(1.0);
@@ -202,26 +202,25 @@ static double bounce_of(const tn_world *w, int slot, bool *keep)
     return bounce;
 }
 
-/* Limits and motor behind the arguments. */
+/* Limits and motor, after the arguments. */
 static void add_limits(struct statement *s, const tn_world *w, int slot)
 {
-    static const char *const words[][2] = {[LIMIT_LEAST] = {"min", NULL},
-                                           [LIMIT_MOST] = {"max", NULL},
-                                           [LIMIT_SPEED] = {"motor", "speed"},
-                                           [LIMIT_ANGLE] = {"motor", "angle"}};
+    static const enum constraint_word words[] = {
+        [LIMIT_LEAST] = WORD_MIN, [LIMIT_MOST] = WORD_MAX, [LIMIT_SPEED] = WORD_SPEED, [LIMIT_ANGLE] = WORD_ANGLE};
     struct limit_state l;
     for (int i = 0; world_limit(w, slot, i, &l); i++) {
         if (l.kind == LIMIT_KEEP)
             continue;
-        draft_word(s, words[l.kind][0]);
-        if (words[l.kind][1] != NULL)
-            draft_word(s, words[l.kind][1]);
+        const tn_parameter *p = &constraint_parameters[words[l.kind]];
+        if (p->behind != NULL)
+            draft_word(s, p->behind);
+        draft_word(s, p->word);
         if (l.text != NULL)
             draft_tree(s, describe_expression(s->home, l.text));
         else
             draft_number(s, l.number);
         if (isfinite(l.bound)) {
-            draft_word(s, "limit");
+            draft_word(s, constraint_parameters[WORD_LIMIT].word);
             draft_number(s, l.bound);
         }
     }
@@ -232,11 +231,11 @@ static void add_limits(struct statement *s, const tn_world *w, int slot)
 static void adopt_all(struct statement *block, struct statements list, bool only_carried)
 {
     for (int i = 0; i < list.count; i++)
-        if (!only_carried || strcmp(list.at[i]->word, "carried") == 0)
+        if (!only_carried || strcmp(list.at[i]->word, constraint_parameters[WORD_CARRIED].word) == 0)
             draft_adopt(block, list.at[i]);
 }
 
-/* The 1994 form: its statements, of which none is the first. */
+/* The 1994 form: a list of statements without a main one. */
 static void add_old_form(struct statement *block, const tn_world *w, int slot, const char *text)
 {
     bool keep;
@@ -246,10 +245,10 @@ static void add_old_form(struct statement *block, const tn_world *w, int slot, c
     else
         adopt_all(block, describe_parse(block->home, text), false);
     if (bounce > 0)
-        describe_number(block, "bounce", bounce);
+        describe_number(block, constraint_parameters[WORD_BOUNCE].word, bounce);
 }
 
-/* What the constraint is, and what goes with it. */
+/* The main statement, and limits and motor. */
 static void add_statements(struct statement *block, const tn_world *w, int slot, const struct constraint_type *d)
 {
     struct document *home = block->home;
@@ -267,7 +266,7 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
         kept = describe_parse(home, text);
     if (d->is_on_curve && !world_untouched(w) && world_slide(w, slot, &along)) {
         draft_adopt(block, kept.at[0]);
-        describe_number(block, "carried", along);
+        describe_number(block, constraint_parameters[WORD_CARRIED].word, along);
         return;
     }
     bool fixed = b != NULL && d->class != NULL && b->form != NULL && b->form->pose != POSE_UNUSED;
@@ -278,9 +277,9 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
     add_limits(s, w, slot);
     double bounce = bounce_of(w, slot, &keep);
     if (bounce > 0 && keep) {
-        describe_number(block, "bounce", bounce);
+        describe_number(block, constraint_parameters[WORD_BOUNCE].word, bounce);
     } else if (bounce > 0) {
-        draft_word(s, "bounce");
+        draft_word(s, constraint_parameters[WORD_BOUNCE].word);
         draft_number(s, bounce);
     }
     if (text != NULL && !moved)
@@ -300,12 +299,13 @@ void describe_interval(struct statement *s, const struct item_type *d, bool on)
         draft_child(s, "off");
 }
 
-/* How it is met, as far as it does not go with the world, and what a multiplier has come to. */
+/* How it is enforced, if not by the defaults of the world, and the present multipliers. */
 static void add_options(struct statement *s, const tn_world *w, int slot, const struct constraint_type *d, bool on)
 {
     double lambda[CONSTRAINT_ROWS + 2], value[2];
     if (d->how.by != TN_BY_WORLD)
-        describe_word(s, "by", constraint_parameters[WORD_BY].choices[d->how.by - TN_BY_DYNAMIC]);
+        describe_word(s, constraint_parameters[WORD_BY].word,
+                      constraint_parameters[WORD_BY].choices[d->how.by - TN_BY_DYNAMIC]);
     for (int word = 0; word < CONSTRAINT_WORDS; word++) {
         const int n = world_get_how(&d->how, word, value);
         if (n > 0)
@@ -316,13 +316,13 @@ static void add_options(struct statement *s, const tn_world *w, int slot, const 
     for (int i = 0; i < count; i++)
         any |= lambda[i] != 0;
     if (any)
-        describe_numbers(s, "multipliers", lambda, count);
+        describe_numbers(s, constraint_parameters[WORD_MULTIPLIERS].word, lambda, count);
     describe_interval(s, &d->item, on);
 }
 
 /* ---- the whole ---- */
 
-/* Does a text speak of a name? */
+/* Whether a text mentions a name. */
 static bool mentions(const char *text, const char *name)
 {
     size_t n = strlen(name);
@@ -335,7 +335,7 @@ static bool mentions(const char *text, const char *name)
     return false;
 }
 
-/* A joint that is gone but whose angle is still spoken of is described, switched off. */
+/* Whether something still refers to the angle of a removed joint: it is then described, switched off. */
 static bool is_spoken_of(const tn_world *w, int slot)
 {
     bool on;
@@ -360,7 +360,6 @@ static bool is_spoken_of(const tn_world *w, int slot)
     return false;
 }
 
-/* One statement without options and name needs no block. */
 bool describe_drops_constraint(const tn_world *w, int slot)
 {
     return world_constraint_gone(w, slot) && !is_spoken_of(w, slot);

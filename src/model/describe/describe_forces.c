@@ -36,7 +36,7 @@ static void given_vector(struct statement *s, const char *word, const char *text
     mem_free(whole);
 }
 
-/* A force some of whose numbers were set: these as they are, the others as they were given. */
+/* A force some of whose numbers were set: these have their present values, the others are as given. */
 static struct statement *changed(struct document *home, const struct force_def *d)
 {
     const tn_kind *kind = &d->class->kind;

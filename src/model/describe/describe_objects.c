@@ -2,17 +2,18 @@
 #include "model/make/curves.h"
 #include "model/describe/describe.h"
 #include "model/timeline.h"
+#include "object/material_words.h"
 
 static bool is_zero(vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 static bool is_identity(quat q) { return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0; }
 
-/* Whether it is where it was put: nothing has moved, or it is still to come. */
+/* Whether it still has its initial pose: nothing has moved, or it does not exist yet. */
 static bool is_fresh(const tn_world *w, int slot)
 {
     return world_untouched(w) || (!world_object_present(w, slot) && !world_object_gone(w, slot));
 }
 
-/* ---- what it is ---- */
+/* ---- shape and material ---- */
 
 static void add_compound(struct statement *s, const struct object_type *d)
 {
@@ -34,7 +35,7 @@ static void add_compound(struct statement *s, const struct object_type *d)
     }
 }
 
-/* From a file; or one that a program has given, by its numbers. */
+/* By its file, or by its numbers if a program gave them. */
 static void add_mesh(struct statement *s, const struct object_type *d)
 {
     struct statement *mesh = draft_child(s, "mesh");
@@ -53,7 +54,48 @@ static void add_mesh(struct statement *s, const struct object_type *d)
     draft_number(mesh, d->mesh_scale);
 }
 
-static void add_solid(struct statement *s, const struct object_type *d)
+/* The automatic bulk modulus depends on the initial speed of a block: for one that has moved since, it is written as a
+ * number. */
+static int bulk_of(tn_world *w, int slot, int given, double *value)
+{
+    struct flexible_state f;
+    if ((given == 0 && is_fresh(w, slot)) || !world_flexible(w, slot, &f))
+        return given;
+    *value = f.lattice->constants.bulk;
+    return 1;
+}
+
+/* Numbers with words between them, as the table shows them; without, one behind the other. */
+static void add_by_symbol(struct statement *s, const tn_parameter *p, const double *value, int count)
+{
+    struct statement *to = draft_child(s, p->word);
+    const char *at = p->symbol;
+    char word[KIND_WORD];
+    for (int n = 0; n < count && kind_next(&at, word);)
+        if (word[1] != '\0')
+            draft_word(to, word);
+        else
+            draft_number(to, value[n++]);
+}
+
+/* What it is made of, by the table of a material. */
+static void add_material(struct statement *s, tn_world *w, int slot, const struct object_type *d,
+                         enum material_kind material)
+{
+    const struct material_class *m = material_class_at((int)material);
+    const bool weighed = d->has_mass || d->has_ability;
+    double value[3];
+    for (const tn_parameter *p = m->kind.parameters; p->word != NULL; p++) {
+        const enum material_word word = material_find(p->word);
+        int n = world_get_material(d, (int)word, value);
+        if (word == MATERIAL_INCOMPRESSIBLE && n >= 0)
+            n = bulk_of(w, slot, n, value);
+        if (n >= 0 && !(word == MATERIAL_DENSITY && weighed))
+            add_by_symbol(s, p, value, n);
+    }
+}
+
+static void add_solid(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const struct shape *shape = d->shapes;
     if (d->is_compound) {
@@ -68,41 +110,21 @@ static void add_solid(struct statement *s, const struct object_type *d)
         describe_vector(s, "offset", shape->offset);
     if (!is_identity(shape->turned))
         describe_quaternion(s, "shape-orientation", shape->turned);
-    if (!d->has_mass && !d->has_ability)
-        describe_number(s, "density", shape->density);
-}
-
-/* The bulk modulus that is found goes by the speed that a block is made with: of one that has moved since it is given as a
- * number. */
-static void add_incompressible(struct statement *s, tn_world *w, int slot, const struct object_type *d)
-{
-    struct flexible_state f;
-    bool given = d->has_bulk || !is_fresh(w, slot);
-    if (world_flexible(w, slot, &f))
-        describe_numbers(s, "incompressible", &f.lattice->constants.bulk, given ? 1 : 0);
+    add_material(s, w, slot, d, MATERIAL_SOLID);
 }
 
 static void add_block(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
-    const struct material *m = &d->material;
     const double cells[3] = {d->cells[0], d->cells[1], d->cells[2]};
     describe_numbers(s, "block", cells, 3);
     if (d->shape_count > 0)
         add_mesh(s, d);
     else
         describe_vector(s, "size", d->size);
-    describe_number(s, "stiffness", m->stiffness);
-    if (m->viscosity != 0)
-        describe_number(s, "viscosity", m->viscosity);
-    if (m->incompressible)
-        add_incompressible(s, w, slot, d);
-    if (m->moldable)
-        describe_number(s, "moldable", m->yield);
-    if (!d->has_mass)
-        describe_number(s, "density", d->density);
+    add_material(s, w, slot, d, MATERIAL_FLEXIBLE);
 }
 
-static void add_jello(struct statement *s, const struct object_type *d)
+static void add_jello(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const struct jello *j = d->general->own;
     struct statement *jello = draft_child(s, "jello");
@@ -114,13 +136,7 @@ static void add_jello(struct statement *s, const struct object_type *d)
         draft_word(jello, "scale");
         draft_number(jello, d->mesh_scale);
     }
-    describe_number(s, "stiffness", j->stiffness);
-    if (j->area_stiffness != 0)
-        describe_number(s, "area-stiffness", j->area_stiffness);
-    if (j->viscosity != 0)
-        describe_number(s, "viscosity", j->viscosity);
-    if (!d->has_mass)
-        describe_number(s, "density", d->density);
+    add_material(s, w, slot, d, MATERIAL_AFFINE);
 }
 
 static void add_mass(struct statement *s, const struct object_type *d)
@@ -137,9 +153,9 @@ static void add_mass(struct statement *s, const struct object_type *d)
         describe_numbers(s, "inertia", i, diagonal ? 3 : 6);
 }
 
-/* ---- where it is ---- */
+/* ---- pose and state ---- */
 
-/* The plane of a sheet is where it began; what it has become is in its numbers. */
+/* The plane of a sheet is the initial one; the present shape is in its numbers. */
 static void add_jello_place(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
@@ -172,7 +188,7 @@ void describe_coordinates(struct statement *s, const char *word, const struct ob
     }
 }
 
-/* Coordinates of its own, as they are now. */
+/* Its present generalized coordinates. */
 static void add_coordinates(struct statement *s, tn_world *w, int slot, const struct object_type *d)
 {
     const double *q, *v;
@@ -219,7 +235,7 @@ static void add_place(struct statement *s, tn_world *w, int slot, const struct o
         describe_vector(s, "spin", spin);
 }
 
-/* A block that has moved: its nodes, and what its elements have become. */
+/* A block that has moved: the state of its nodes and elements. */
 static void add_state(struct statement *s, tn_world *w, int slot)
 {
     struct flexible_state f;
@@ -265,7 +281,7 @@ static void add_kind(struct statement *s, tn_world *w, int slot, const struct ob
         draft_child(s, "plane");
         break;
     case OBJECT_SOLID:
-        add_solid(s, d);
+        add_solid(s, w, slot, d);
         break;
     case OBJECT_FLEXIBLE:
         add_block(s, w, slot, d);
@@ -274,7 +290,7 @@ static void add_kind(struct statement *s, tn_world *w, int slot, const struct ob
         curves_describe(s, w, slot);
         break;
     case OBJECT_JELLO:
-        add_jello(s, d);
+        add_jello(s, w, slot, d);
         break;
     case OBJECT_VARIABLE:
         break;
@@ -295,14 +311,7 @@ static struct statement *body(struct document *home, tn_world *w, int slot, cons
     else if (d->kind != OBJECT_CURVE)
         add_place(s, w, slot, d);
     add_state(s, w, slot);
-    if (d->soft_thickness > 0) {
-        struct statement *soft = draft_child(s, "soft");
-        draft_number(soft, d->soft_thickness);
-        draft_word(soft, "stiffness");
-        draft_number(soft, d->soft_stiffness);
-        draft_word(soft, "damping");
-        draft_number(soft, d->soft_damping);
-    }
+    add_material(s, w, slot, d, MATERIAL_LAYER);
     if (d->has_color)
         describe_vector(s, "color", d->color);
     if (d->motion == MOTION_PATH) {

@@ -1,6 +1,5 @@
-/* describe_timeline.c: what is still to happen as definitions: switches, removals, changes. What is still to come into
- * being is described where it stands among the others (describe_birth), for their order is part of the motion's last
- * bits. */
+/* describe_timeline.c: future events as definitions: switches, removals, changes. Things that events create are
+ * described in place among the others (describe_birth), because their order affects the last bits of the motion. */
 #include "model/describe/describe.h"
 #include "model/timeline.h"
 
@@ -46,7 +45,7 @@ static void add_action(struct statement *at, const tn_world *w, const struct act
     }
 }
 
-/* Taken away for good: by its name, or with an object that it acted on. */
+/* Removed by an event: by its name, or with an object that it acted on. */
 static bool is_gone(const tn_world *w, const struct action *a)
 {
     return a->thing == THING_OBJECT       ? world_object_gone(w, a->slot)
@@ -54,10 +53,13 @@ static bool is_gone(const tn_world *w, const struct action *a)
                                           : world_force_gone(w, a->slot);
 }
 
-/* A program, or an event before, may have removed what an event speaks of. */
+/* False if a program, or an earlier event, has removed what the event refers to. */
 static bool counts(const tn_world *w, const struct action *a)
 {
-    return a->kind != ACTION_BEAR && (a->kind == ACTION_LET || (timeline_lives(w, a) && !is_gone(w, a)));
+    const struct scene *scene = world_scene(w);
+    if (a->kind == ACTION_LET)
+        return names_get(&scene->names, a->let) >= 0;
+    return a->kind != ACTION_BEAR && timeline_lives(w, a) && !is_gone(w, a);
 }
 
 struct statement *describe_event(struct document *home, const tn_world *w, int i)

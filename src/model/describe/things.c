@@ -1,4 +1,4 @@
-/* things.c: everything in a world by id: lists, names, kinds; see tenon/model.h. */
+/* things.c: all things of a world by id: lists, names, kinds; see tenon/model.h. */
 #include <string.h>
 
 #include "model/batch.h"
@@ -50,7 +50,7 @@ static int points_of(const tn_world *w, int object)
     return n;
 }
 
-/* Contacts, skins and events are known by where they were made: what was removed keeps its place. */
+/* Contacts, skins and events are identified by their index: removed ones keep theirs. */
 static bool is_by_place(tn_thing_type type)
 {
     return type == TN_THING_CONTACT || type == TN_THING_SKIN || type == TN_THING_EVENT;
@@ -65,7 +65,7 @@ static int places(const tn_world *w, tn_thing_type type)
                                     : 0;
 }
 
-/* Is there something in a place? An event is there until its time has come. */
+/* Whether an index is in use. An event exists until its time has come. */
 static bool has_place(const tn_world *w, tn_thing_type type, int i)
 {
     const struct scene *scene = world_scene(w);
@@ -76,7 +76,7 @@ static bool has_place(const tn_world *w, tn_thing_type type, int i)
                                     : world_event_pending(w, scene->moments.at[i]);
 }
 
-/* The next place from which something was not removed; -1 past the last. */
+/* The next index in use; -1 past the last. */
 static int slot_behind(const tn_world *w, tn_thing_type type, int slot)
 {
     const int count = places(w, type);
@@ -123,7 +123,7 @@ int tn_thing_count(const tn_world *w, tn_thing_type type)
     return 0;
 }
 
-/* The first point of the objects from the k-th on. */
+/* The first point of the k-th object or of a later one. */
 static tn_thing point_from(const tn_world *w, int k)
 {
     vec3 local;
@@ -187,8 +187,7 @@ tn_thing tn_thing_next(const tn_world *w, tn_thing t)
     if (w == NULL)
         return none;
     tn_thing next = none;
-    const bool known =
-        t.order < INT32_MAX && t.slot < INT32_MAX; /* an id that nobody has given out has nothing behind it */
+    const bool known = t.order < INT32_MAX && t.slot < INT32_MAX; /* nothing follows an id that was never given out */
     if (!known || t.type < TN_THING_NONE || t.type > TN_THING_LOOK)
         return none;
     if (t.type == TN_THING_POINT)
@@ -413,7 +412,7 @@ static void note_slots(tn_thing *made, const struct instance *list, int count, c
     }
 }
 
-/* Those that have no slots were made one behind the other, and are the last of their sort. */
+/* Things without slots were made one after the other, and are the last of their type. */
 static void note_last(tn_thing *made, const struct instance *list, int count, const tn_world *w, tn_thing_type type)
 {
     int first = tn_thing_count(w, type) - count;

@@ -1,4 +1,4 @@
-/* walk.c: the walk over statements with loops unrolled, and where the files lie that they speak of. */
+/* walk.c: the walk over statements with loops unrolled, and the paths of files that they name. */
 #include <string.h>
 
 #include "model/model.h"
@@ -39,13 +39,13 @@ struct walk {
 
 static void walk(const struct walk *w, struct statement *const *list, int count, const struct env *env);
 
-/* False if there are too many statements; whoever meets that first reports it. */
+/* False if there are too many statements, which is reported once. */
 static bool count_statement(struct reading *r, const struct statement *s)
 {
     r->statements++;
     if (r->statements > MOST_STATEMENTS)
         report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
-    /* a text that is wrong is refused in any case: its loops need not run to their end to say the same again */
+    /* a text with errors is refused in any case: its loops need not repeat them to the end */
     if (r->statements > MOST_WRONG_STATEMENTS && r->reported.count > 0)
         return false;
     return r->statements <= MOST_STATEMENTS;
@@ -68,7 +68,7 @@ static void walk_loop(const struct walk *w, const struct statement *s, const str
         report(r, s->place, NULL, "expected at most %d rounds of a loop, met %.12g", MOST_STATEMENTS, last - first + 1);
         return;
     }
-    /* the second bound holds where numbers are so large that one more makes no difference */
+    /* the second bound is for numbers so large that adding one makes no difference */
     for (double k = 0; good && first + k <= last && k < last - first + 0.5; k++) {
         if (r->statements > MOST_STATEMENTS || !count_statement(r, s)) /* an empty round counts too */
             return;

@@ -1,8 +1,8 @@
-/* arguments.c: the arguments of a statement meet the slots of its kind: points, directions, objects, numbers.
+/* arguments.c: matches the arguments of a statement with the slots of its kind: points, directions, objects, numbers.
  *
- * Which slots a kind has stands in its table, "A B P D  |  A B P Q D E". A vector slot takes one
- * vector or three numbers, so how many arguments a form takes shows only when their values are known; values are
- * looked at one by one from the left, never beyond what a form asks for, since the words behind may be options.
+ * The table of a kind has its slots, "A B P D | A B P Q D E". A vector slot takes one vector or three numbers, so the
+ * number of arguments of a form depends on their values. Arguments are evaluated one by one from the left, never beyond
+ * the end of a form, since the words that follow may be options.
  */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static bool begins_statement(const char *word)
     return false;
 }
 
-/* Right behind a tree. */
+/* The place right after a tree. */
 static struct place behind(const struct tree *t)
 {
     struct place p = tree_place(t);
@@ -55,7 +55,7 @@ void too_many(struct reading *r, const struct statement *s, int used, const char
 
 /* ---- forms of usage ---- */
 
-/* The next of the forms of `arguments`; false if there is none. Moves *arguments behind it. */
+/* The next of the forms of `arguments`; false if there is none. Advances *arguments. */
 static bool next_form(const char **arguments, struct slots *out)
 {
     const char *at = *arguments;
@@ -81,7 +81,7 @@ struct fitting {
     struct sight *look;
     const struct statement *s;
     const char *const *options;
-    bool open; /* words that are not known may be misspelt options: who takes them will say so */
+    bool open; /* unknown words may be misspelt options, which are reported later */
     struct value *value;
     bool *known;
 };
@@ -165,7 +165,7 @@ static enum outcome fit(struct fitting *f, struct slots *form, int *numbers)
     return i == f->s->arg_count || is_option(f, i) || is_open(f, i) ? FITS : TOO_LONG;
 }
 
-/* ---- when no form fits ---- */
+/* ---- no form fits ---- */
 
 static void count_forms(const char *arguments, char text[40])
 {
@@ -220,7 +220,7 @@ bool slots_fit(struct sight *look, const struct statement *s, const char *argume
     bool first = true;
     while (now != FITS && next_form(&rest, &form)) {
         now = fit(&f, &form, &numbers);
-        /* the first form speaks for all, unless a later one fits or takes more of what is there */
+        /* messages are about the first form, unless a later one fits or uses more arguments */
         if (first || now == FITS || (form.used > best.used && now != WRONG)) {
             best = form;
             outcome = now;
@@ -317,7 +317,7 @@ bool slot_is_object(struct sight *look, const struct statement *s, const struct 
     return wrong_slot(look, s, slot, world ? "an object or world" : "an object", "");
 }
 
-/* A source has a formula of its own, in which nothing but t and lets occurs. */
+/* A time source has a separate formula, of t and lets alone. */
 int slot_source(struct sight *look, const struct statement *s, const struct slot *slot)
 {
     struct scope scope;
@@ -387,7 +387,7 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
 
 bool block_once(struct reading *r, const struct statement *s, int *line)
 {
-    bool has_place = s->place.line > 0; /* a program's definitions have none */
+    bool has_place = s->place.line > 0; /* definitions of a program have none */
     if (*line > 0 && has_place)
         report(r, s->place, NULL, "'%s' stands twice in this block, first in line %d", s->word, *line);
     else if (*line > 0)

@@ -1,4 +1,4 @@
-/* binding.c: places of expressions, and expressions as text with the variables of loops put in. */
+/* binding.c: places of expressions, and expressions with the variables of loops substituted. */
 #include <string.h>
 
 #include "model/model.h"
@@ -8,7 +8,7 @@ static bool before(struct place a, struct place b)
     return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-/* The first and the last token's place of a tree. */
+/* The places of the first and the last token of a tree. */
 static void reach(const struct tree *t, struct place *first, struct place *last)
 {
     if (first->line == 0 || before(t->place, *first))
@@ -46,23 +46,24 @@ static struct tree *number_tree(struct reading *r, const struct tree *t, double 
     return n;
 }
 
-/* ---- loop variables and lets of loops put in ----
+/* ---- substitution of loop variables and lets of loops ----
  *
- * A let may use the others of its round twice each, so that a few lines stand for a text that no memory holds: what is
- * put in is counted, and a formula that would become too large or too deep to be read again is an error. */
+ * A let may use each of the others of its round twice, so that a few lines can stand for a text that does not fit in
+ * memory: substitutions are counted, and a formula that would become too large or too deep to be read again is an
+ * error. */
 
 enum { MOST_BOUND = 100000 };
 
 struct bound {
     struct reading *r;
-    int made, height; /* trees so far; levels above the one at hand, at least */
+    int made, height; /* trees so far; levels above the current one, at least */
     bool large;
 };
 
 static struct tree *bind(struct bound *b, const struct tree *t, const struct env *env, struct tree *const *shadows,
                          int shadow_count);
 
-/* A let that is broken or leads to itself keeps its name; whoever gives it a meaning reports that. */
+/* A let that has an error or refers to itself keeps its name; evaluating it reports the error. */
 static struct tree *bind_let(struct bound *b, const struct tree *t, struct definition *let)
 {
     struct tree *result = (struct tree *)t;
@@ -116,7 +117,7 @@ static struct tree *bind(struct bound *b, const struct tree *t, const struct env
     return copy;
 }
 
-/* Can what is printed be read? A level of a tree is at most two of nesting. */
+/* Whether the printed text can be read again. A level of a tree is at most two levels of nesting. */
 static bool reads_back(const struct tree *t)
 {
     if (2 * t->height + 1 <= SYNTAX_DEPTH)

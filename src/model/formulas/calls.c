@@ -1,5 +1,5 @@
-/* calls.c: members of things (ball.center, rod.at(0,0,1)) and the functions that know about the world: vel, acc,
- * omega, angle, travel, rate, force, torque, deviation; users' functions, paths and surfaces. */
+/* calls.c: members of things (ball.center, rod.at(0,0,1)), functions about the world: vel, acc, omega, angle, travel,
+ * rate, force, torque, deviation; and users' functions, paths and surfaces. */
 #include <string.h>
 
 #include "model/make/curves.h"
@@ -254,7 +254,7 @@ static struct value touching(struct sight *s, const struct tree *t, const struct
                       : scope_contact(s->scope, args[0].index, args[1].index);
 }
 
-/* volume(b): of the elements of a flexible block. */
+/* volume(b): the volume of the elements of a flexible block. */
 static struct value volume_of(struct sight *s, const struct tree *t, struct value v)
 {
     if (s->purpose != FOR_PROBE)

@@ -5,7 +5,7 @@
 
 enum { SCRATCH_USES = 1000 };
 
-/* A fresh sight for a constant; the scratch formula is renewed before it grows large, unless somebody is in it. */
+/* A new sight for a constant; the scratch formula is cleared before it grows large, unless it is in use. */
 static struct sight begin(struct reading *r, const struct env *env)
 {
     if (++r->scratch_uses > SCRATCH_USES && r->scratch_depth == 0) {
@@ -17,7 +17,7 @@ static struct sight begin(struct reading *r, const struct env *env)
     return sight_begin(r, NULL, FOR_CONSTANT, env);
 }
 
-/* Puts a value that must be constant into out; false after a report. */
+/* Writes a value that must be constant to out; false after a report. */
 static bool settle(struct sight *s, const struct tree *t, const char *what, struct value v, int *count, double out[3])
 {
     if (v.type == VALUE_ERROR)
@@ -95,7 +95,7 @@ int constant_list(struct reading *r, const struct statement *s, const struct env
 
 /* ---- lets and nails ---- */
 
-/* Does the expression stand alone, without names that have a life of their own? */
+/* Whether an expression is made of numbers, pi, loop variables and built-in functions only. */
 static bool is_literal(const struct tree *t, const struct env *env)
 {
     if (t->kind == TREE_STRING || t->kind == TREE_MEMBER)
@@ -135,8 +135,8 @@ static bool nail_place(struct reading *r, struct definition *d)
     return n == 3;
 }
 
-/* Of an earlier reading: a let that it speaks of may have another value now. What is a number of the world, or a place
- * that was made, stays what it is. */
+/* Whether a constant of an earlier reading must be computed again: a let that it depends on may have changed. Lets of
+ * the world and nails that were made are never stale. */
 static bool is_stale(const struct reading *r, const struct definition *d)
 {
     return d->known_in != r->number && d->kind == DEFINE_LET && d->let < 0;
@@ -161,7 +161,8 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
     bool was_quiet = r->quiet, good;
     int known = 1 + r->declared.count;
     int height = d->body != NULL ? d->body->height : 10;
-    if (quiet && (d->tried == known || r->height + height > MOST_HEIGHT)) /* nothing is new since; too deep */
+    if (quiet &&
+        (d->tried == known || r->height + height > MOST_HEIGHT)) /* nothing new since the last try, or too deep */
         return false;
     int count = 3;
     r->quiet = r->quiet || quiet;
@@ -170,7 +171,7 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
     if (d->kind == DEFINE_NAIL) {
         good = nail_place(r, d);
         d->failed = !good && !r->quiet;
-    } else { /* whether it is right shows where it is used, or at the end */
+    } else { /* errors are reported where it is used, or at the end */
         struct sight s = begin(r, d->env);
         good = settle(&s, d->body, d->name, sight_value(&s, d->body), &count, d->value);
         r->scratch_depth--;

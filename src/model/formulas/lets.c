@@ -1,10 +1,10 @@
-/* lets.c: the numbers of a scene as sliders: set from outside while the world runs. */
+/* lets.c: lets as sliders: numbers that a program sets while the world runs. */
 #include <string.h>
 
 #include "model/model.h"
 #include "tenon/goals.h"
 
-/* A let that stands for one number of the world. */
+/* Whether a let is one number of the world. */
 static bool is_slider(const struct definition *d)
 {
     return d->kind == DEFINE_LET && d->let >= 0 && d->constant == CONSTANT_NUMBER && !d->local;

@@ -1,9 +1,8 @@
-/* meaning.c: what the names of an expression mean in the place where it stands.
+/* meaning.c: the meaning of names in an expression.
  *
- * The same name can mean a number (a size), a symbol (in a formula that follows
- * a let), the three symbols of a connector (a point of an object) or a thing (an
- * object, a joint). A sight carries what that depends on: the purpose, the loop
- * variables, the parameters of functions that are being expanded.
+ * The same name can mean a number (a size), a symbol (in a formula that depends on a let), the three symbols of a
+ * connector (a point of an object) or a thing (an object, a joint). A sight holds what that depends on: the purpose,
+ * the loop variables, the parameters of functions that are being expanded.
  */
 #include "model/formulas/meaning.h"
 
@@ -64,7 +63,7 @@ char *sight_describe(const struct sight *s, struct value v, const struct tree *t
     return said != NULL ? said : mem_text("something that is not right");
 }
 
-/* ---- looking at values ---- */
+/* ---- properties of values ---- */
 
 bool sight_connector(const struct sight *s, struct value v, struct connector *out)
 {
@@ -84,7 +83,7 @@ bool sight_connector(const struct sight *s, struct value v, struct connector *ou
             same = same && v.e[k] == formula_symbol(s->f, symbol_key(SYMBOL_Y, i, k));
         if (same) {
             *out = s->scope->connectors.at[i];
-            return out->type != CONNECTOR_POINT || out->source != 1; /* a curve's tangent is no point */
+            return out->type != CONNECTOR_POINT || out->source != 1; /* the tangent of a curve is not a point */
         }
     }
     return false;
@@ -119,7 +118,7 @@ bool sight_changes(const struct sight *s, const node *nodes, int count)
     return any;
 }
 
-/* Where a point or direction is at this moment. */
+/* The present value of a point or direction. */
 static vec3 where(tn_world *w, const struct connector *c)
 {
     vec3 position, velocity, spin, center;
@@ -187,7 +186,7 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
     d->busy = false;
     s->r->height -= d->body->height;
     if (v.type == VALUE_ERROR && !root->contextual && bound == NULL && !s->r->quiet)
-        d->failed = true; /* its own mistake, reported where it stands */
+        d->failed = true; /* the error is in its own text, and reported there */
     root->contextual = root->contextual || outer_contextual;
     return v;
 }
@@ -195,7 +194,7 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
 static struct value constant_of(struct sight *s, const struct definition *d)
 {
     struct value v = {.type = d->constant == CONSTANT_VECTOR ? VALUE_VECTOR : VALUE_SCALAR};
-    if (d->let >= 0) { /* as it is now: an event or a slider may have changed it */
+    if (d->let >= 0) { /* the present value: an event or a slider may have changed it */
         v.e[0] = formula_constant(s->f, world_let(s->r->w, d->let));
         return v;
     }
@@ -214,14 +213,14 @@ static struct value let_value(struct sight *s, struct definition *d, const struc
     if (s->purpose == FOR_CONSTANT && definition_constant(s->r, d, true))
         v = constant_of(s, d);
     else if (s->purpose == FOR_CONSTANT && s->r->quiet)
-        v = failed; /* why it is none is of no interest here */
+        v = failed; /* the reason does not matter here */
     else if (d->let >= 0 && s->purpose != FOR_CONSTANT)
         v = (struct value){.type = VALUE_SCALAR, .e = {formula_symbol(s->f, symbol_key(SYMBOL_PARAMETER, d->let, 0))}};
     else if (d->constant >= CONSTANT_NUMBER && s->r->height > MOST_HEIGHT / 2)
-        v = constant_of(s, d); /* at the end of a long chain of lets it stands for its value */
+        v = constant_of(s, d); /* at the end of a long chain of lets its value is used */
     else
         v = sight_expand(s, d, NULL, t);
-    d->serial = s->serial; /* an error too: said once, it is not looked for again */
+    d->serial = s->serial; /* an error is cached too, and reported once */
     d->cached = v;
     return v;
 }
@@ -273,7 +272,7 @@ static struct value object_value(struct sight *s, const struct tree *t, const ch
     return (struct value){.type = VALUE_THING, .thing = THING_OBJECT, .index = slot};
 }
 
-/* A constraint's value carries its slot, or ~i for the i-th of this text, which may not be made yet. */
+/* The value of a constraint holds its slot, or ~i for the i-th of this text, which may not be made yet. */
 bool sight_relation(const struct sight *s, const char *full, struct value *out)
 {
     int code = names_get(&s->r->relations, full), slot = world_find_constraint(s->r->w, full);
@@ -348,7 +347,7 @@ static bool look_name(void *ctx, struct formula *f, const struct tree *t, const 
 {
     (void)f;
     struct sight *s = ctx;
-    /* x-y is tried in parts: then only whether they are known counts, and nothing is reported or made */
+    /* x-y is tried as a difference: only whether the parts are known counts, and nothing is reported or made */
     if (t->count == 0 && strcmp(full, t->text) != 0) {
         struct value v;
         *out = failed;
@@ -377,7 +376,7 @@ static void look_offer(void *ctx, const char *word, const char **best)
 {
     static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy", "deviation", "contacts", NULL};
     struct sight *s = ctx;
-    /* a text may have many mistakes and many names: what is near is looked for as long as it takes little time */
+    /* a text may have many errors and many names: suggestions are searched for only while that is cheap */
     s->r->offered += s->r->things.count + s->r->scene->names.count + world_object_count(s->r->w);
     if (diagnostics_full(s->r->d) || s->r->offered > MOST_OFFERED)
         return;
@@ -414,7 +413,7 @@ struct sight sight_begin(struct reading *r, struct scope *scope, enum purpose pu
     };
 }
 
-/* An index is the value that its lets have now. */
+/* The value of an index, at the present lets. */
 static bool look_now(void *ctx, struct formula *f, node a, double *value)
 {
     struct sight *s = ctx;
@@ -425,7 +424,7 @@ static bool look_now(void *ctx, struct formula *f, node a, double *value)
     return true;
 }
 
-/* Errors of a formula too are said once, however often a loop comes by. */
+/* Errors in formulas are reported once, however often a loop repeats them. */
 static void look_error(void *ctx, struct place p, const char *near, const char *message)
 {
     struct sight *s = ctx;

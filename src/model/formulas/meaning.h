@@ -1,4 +1,4 @@
-/* meaning.h: what meaning.c (names), functions.c (members and calls) and constants.c share. */
+/* meaning.h: shared by meaning.c (names), calls.c (members and calls) and constants.c. */
 #ifndef MODEL_FORMULAS_MEANING_H
 #define MODEL_FORMULAS_MEANING_H
 
@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-/* Reports at the place of t, or where the let that it stands in was used, and gives VALUE_ERROR. */
+/* Reports at the place of t, or where the let that contains it was used, and returns VALUE_ERROR. */
 struct value sight_complain(struct sight *s, const struct tree *t, const char *near, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The body of a let or function with its parameters bound. */
@@ -20,7 +20,7 @@ bool look_call(void *ctx, struct formula *f, const struct tree *t, const char *f
                int count, struct value *out);
 bool look_call_member(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                       const struct value *args, int count, struct value *out);
-/* The functions that are known beside the built-in ones. */
+/* Offers the functions about the world as suggestions. */
 void functions_offer(const char *word, const char **best);
 
 #endif

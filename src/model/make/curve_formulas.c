@@ -11,7 +11,7 @@ static const struct value failed = {.type = VALUE_ERROR};
 
 static node let_symbol(struct formula *f, int let) { return formula_symbol(f, symbol_key(SYMBOL_PARAMETER, let, 0)); }
 
-/* The parameters of a curve as nodes: numbers of a curve that is fixed, connectors of one that moves. */
+/* The parameters of a curve as nodes: numbers for a fixed curve, connectors for one that moves. */
 static void parameter_nodes(struct sight *s, int slot, node *out)
 {
     const struct object_type *d = world_object(s->r->w, slot);
@@ -22,7 +22,7 @@ static void parameter_nodes(struct sight *s, int slot, node *out)
                                            : scope_scalar(s->scope, SYMBOL_Y, world_coordinate(s->r->w, slot, i)).e[0];
 }
 
-/* X or X_u with any u: a formula of the parameters. */
+/* X or X_u at any u, as a formula of the parameters. */
 static struct value expand(struct sight *s, int slot, const struct curve *c, bool tangent, node u)
 {
     node *parameter = MEM_ARRAY(node, c->parameters);
@@ -37,8 +37,8 @@ static struct value expand(struct sight *s, int slot, const struct curve *c, boo
     return v;
 }
 
-/* The same at a u that stays (the source of a connector tells tangents, which are no points, from points): what the curve shows there. Components that are numbers for every curve of the type are
- * numbers, so that in a plane nothing is asked for across it. */
+/* The same at a constant u, as a connector (its source distinguishes tangents from points). Components that are
+ * constant for every curve of the type are numbers, so that a plane curve gives no equation normal to its plane. */
 static struct value shown(struct sight *s, int slot, const struct curve *c, bool tangent, double u)
 {
     struct connector at = {CONNECTOR_POINT, slot, tangent ? 1 : 0, {u, tangent ? CURVED_TANGENT : CURVED_POINT, 0}};
@@ -88,7 +88,7 @@ bool curves_call(struct sight *s, const struct tree *t, const char *name, const 
     if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
         *out = sight_complain(s, t, NULL, "expected %s, met a point of the curve '%.60s', which may move",
                               s->purpose == FOR_PATH ? "a formula of t alone" : "a constant", name);
-    else if (slot < 0) /* it is not right, and that was said */
+    else if (slot < 0) /* its error was reported */
         return true;
     else if (!is_curve(s, slot))
         *out = sight_complain(s, t, NULL, "the object '%.60s' is no curve: it has no points by number", name);
@@ -101,7 +101,7 @@ bool curves_call(struct sight *s, const struct tree *t, const char *name, const 
 
 /* ---- numbers ---- */
 
-/* Of a curve that does not move: its length or area as it is. */
+/* The length or area of a curve that does not move. */
 static struct value number_now(struct sight *s, int slot, int which)
 {
     const struct object_type *d = world_object(s->r->w, slot);
@@ -141,7 +141,7 @@ struct value curves_function(struct sight *s, const struct tree *t, const char *
 
 /* ---- on-curve P c ---- */
 
-/* The connector that a point is, of a curve in a plane too, whose value is partly numbers. */
+/* The connector of a point; also of a plane curve, whose value is partly numbers. */
 bool curves_connector(const struct sight *look, struct value v, struct connector *out)
 {
     const double *q, *lets;
@@ -165,7 +165,7 @@ bool curves_connector(const struct sight *look, struct value v, struct connector
     return false;
 }
 
-/* The axis across the plane in which both the curve and the point stay, -1: there is none. */
+/* The normal axis of the plane in which both the curve and the point stay; -1: none. */
 static int plane_of(const struct sight *look, struct value p, const struct curve *c)
 {
     double level;

@@ -1,7 +1,7 @@
-/* curves.c: curve NAME(a, b; u) = (x, y, z); the curve types that are there without, and objects of such types:
- * object a1: arc cx 0 cy 0 r 1; drag 1; range 0 (2*pi); end
+/* curves.c: curve NAME(a, b; u) = (x, y, z); the predefined curve types, and objects of such types: object a1: arc cx 0
+ * cy 0 r 1; drag 1; range 0 (2*pi); end
  *
- * Types that are there are formulas as a user would write them; a user's type of the same name takes their place.
+ * Predefined types are formulas as a user would write them; a user's type of the same name overrides them.
  */
 #include "model/make/curves.h"
 
@@ -14,7 +14,7 @@
 
 struct shipped {
     tn_kind kind;
-    const char *parameters; /* with a space between; of a spline the components of a control point */
+    const char *parameters; /* separated by spaces; for a spline the components of a control point */
     const char *text;       /* NULL: a spline */
     double to;              /* u from 0 */
     bool closed;
@@ -38,7 +38,13 @@ static const tn_parameter curve_parameters[] = {
     {.word = "mass", NUMBERS("m", "kg", 1), .range = TN_POSITIVE, .help = "of the whole, instead of drag"},
     {.word = "range", NUMBERS("u1 u2", "1", 2), .help = "of the parameter along it"},
     {.word = "closed", .help = "it ends where it begins"},
-    {.word = "panels", NUMBERS("n", "1", 1), .whole = true, .range = TN_POSITIVE, .help = "pieces for sums along it"},
+    {.word = "panels",
+     NUMBERS("n", "1", 1),
+     .whole = true,
+     .range = TN_BETWEEN,
+     .low = 1,
+     .high = CURVE_MOST_PANELS,
+     .help = "pieces for sums along it"},
     {.word = "velocity", .symbol = "r 1", .unit = "1/s", .help = "how fast its parameters change at first"},
     {.word = "color", NUMBERS("r g b", "1", 3), .range = TN_BETWEEN, .high = 1, .help = "red, green and blue"},
     {.word = "width", NUMBERS("w", "m", 1), .range = TN_POSITIVE, .help = "as it is drawn"},
@@ -100,7 +106,7 @@ bool curves_is_type(const struct reading *r, const char *word)
     return find_type(r, word) != NULL || find_shipped(word) != NULL;
 }
 
-/* A type as one object has it. */
+/* A type, as used by one object. */
 struct type {
     const char *name;
     const char **parameter;
@@ -115,8 +121,8 @@ struct type {
 /* ---- splines: uniform cubic B-splines as formulas ----
  *
  * With b(a) = (max(0, 2 − a)³ − 4 max(0, 1 − a)³)/6, X(s) = Σ P_i b(|s − i|). An open one begins at its first control
- * point and ends at its last, straight: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the end. A closed one has
- * N pieces and repeats its points. */
+ * point and ends at its last, with zero curvature there: the points beyond are P_−1 = 2 P_0 − P_1 and likewise at the
+ * end. A closed one has N pieces and repeats its points. */
 
 static void put_basis(struct text *t, const char *s, int i)
 {
@@ -135,7 +141,7 @@ static void put_component(struct text *t, const char *letter, int n, bool closed
     text_put(t, "0");
     for (int i = 0; i < n; i++) {
         put_term(t, letter, i, s, i, "+");
-        for (int turn = -1; turn <= 1 && closed; turn += 2) /* only those that reach into 0 … n */
+        for (int turn = -1; turn <= 1 && closed; turn += 2) /* only those that overlap 0 … n */
             if (i + turn * n >= -1 && i + turn * n <= n + 1)
                 put_term(t, letter, i, s, i + turn * n, "+");
     }
@@ -172,7 +178,7 @@ static void type_of_user(struct type *out, struct reading *r, struct definition 
 {
     const struct statement *s = d->statement;
     *out = (struct type){.name = d->name, .d = d, .to = 1, .panels = CURVE_PANELS};
-    out->parameters = s->parameter_count - 1; /* u is the last, and may be the only one */
+    out->parameters = s->parameter_count - 1; /* u is the last one, and may be the only one */
     out->parameter = ARENA_ARRAY(&r->arena, const char *, s->parameter_count);
     for (int i = 0; i < s->parameter_count; i++)
         out->parameter[i] = s->parameters[i]->text;
@@ -227,7 +233,7 @@ static void type_of_spline(struct type *out, struct reading *r, const struct shi
 
 /* ---- the formula ---- */
 
-/* In the scope of its reading a parameter is one of these: */
+/* The symbol of a parameter while the formula is read. */
 static uint64_t parameter_symbol(int i) { return symbol_key(SYMBOL_BETA, i, 0); }
 static uint64_t u_symbol(void) { return symbol_key(SYMBOL_LEVER, 0, 0); }
 
@@ -248,10 +254,10 @@ static node as_curve(void *ctx, uint64_t key)
     case SYMBOL_PROBE:
         break;
     }
-    return formula_constant(ctx, NAN); /* was refused */
+    return formula_constant(ctx, NAN); /* reported as an error */
 }
 
-/* X of a type over its parameters and u. False after a report. */
+/* X of a type as a formula of its parameters and u. False after a report. */
 static bool type_value(struct sight *look, const struct type *type, struct value *out)
 {
     struct reading *r = look->r;
@@ -285,13 +291,13 @@ static bool type_value(struct sight *look, const struct type *type, struct value
     return true;
 }
 
-/* Checks a curve statement as such: its parameters and its formula. */
+/* Checks a curve statement: its parameters and its formula. */
 bool curves_check(struct reading *r, struct definition *d)
 {
     const struct statement *s = d->statement;
     if (d->failed)
         return false;
-    int beyond = s->parameter_count - s->parameter_split; /* without ';' none, then u must stand alone */
+    int beyond = s->parameter_count - s->parameter_split; /* 0 without ';': then u must be the only one */
     const struct tree *wrong = beyond > 1 ? s->parameters[s->parameter_split + 1] : s->name;
     d->failed = true;
     if (beyond != 1 && s->parameter_count != 1) {
@@ -362,6 +368,17 @@ struct open_curve {
     bool good;
 };
 
+/* "a curve has no density: expected drag, mass, … or kernel" */
+static void refuse_word(struct reading *r, const struct statement *s)
+{
+    char list[200] = "";
+    for (const tn_parameter *p = curve_parameters; p->word != NULL; p++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, "%s%s", n == 0 ? "" : p[1].word != NULL ? ", " : " or ", p->word);
+    }
+    report(r, s->place, NULL, "a curve has no %.60s: expected %s", s->word, list);
+}
+
 static void collect(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct open_curve *o = ctx;
@@ -384,9 +401,7 @@ static void collect(struct reading *r, const struct statement *s, const struct e
         report(r, s->place, NULL, "'%.60s' of a curve stands twice, first in line %d", s->word,
                o->s[clause]->place.line);
     else if (words_known(IN_OBJECT, s->word))
-        report(r, s->place, NULL,
-               "a curve has no %.60s: expected drag, mass, range, closed, panels, velocity, color, width or kernel",
-               s->word);
+        refuse_word(r, s);
     else
         words_unknown(r, IN_OBJECT, s);
 }
@@ -399,29 +414,26 @@ bool curves_is_curve(struct reading *r, const struct statement *s)
     return false;
 }
 
-/* A clause with so many numbers; false if it is not there or not right. */
-static bool numbers(struct reading *r, struct open_curve *o, enum clause clause, int count, double *out)
+/* Reads a clause with the numbers of its table; false if it is missing or has an error. */
+static bool numbers(struct reading *r, struct open_curve *o, enum clause clause, double *out)
 {
     if (o->s[clause] == NULL)
         return false;
-    int n = constant_list(r, o->s[clause], o->env[clause], 0, count, out);
-    if (n >= 0 && n != count)
-        report(r, o->s[clause]->place, NULL, "%s of a curve takes %d number%s, %d given", o->s[clause]->word, count,
-               count == 1 ? "" : "s", n);
-    o->good = o->good && n == count;
-    return n == count;
-}
-
-static bool positive(struct reading *r, struct open_curve *o, enum clause clause, double *out)
-{
-    if (!numbers(r, o, clause, 1, out))
-        return false;
-    if (*out > 0)
-        return true;
-    report(r, tree_place(o->s[clause]->args[0]), NULL, "%s of a curve must be greater than zero, not %.12g",
-           o->s[clause]->word, *out);
-    o->good = false;
-    return false;
+    const tn_parameter *p = &curve_parameters[clause - 1];
+    char text[PARAMETER_TEXT];
+    int n = constant_list(r, o->s[clause], o->env[clause], 0, p->most, out);
+    if (n >= 0 && n != p->most)
+        report(r, o->s[clause]->place, NULL, "%s of a curve takes %s, %d given", p->word, parameter_count_text(p, text),
+               n);
+    bool good = n == p->most;
+    for (int i = 0; i < n && good; i++)
+        if (!parameter_allows(p, &out[i], 1)) {
+            report(r, tree_place(o->s[clause]->args[0]), NULL, "%s of a curve must %s, not %.12g", p->word,
+                   parameter_must(p, text), out[i]);
+            good = false;
+        }
+    o->good = o->good && good;
+    return good;
 }
 
 static int parameter_number(const struct type *type, const char *name)
@@ -432,7 +444,7 @@ static int parameter_number(const struct type *type, const char *name)
     return -1;
 }
 
-/* name value pairs, from argument 0: into value, by parameter; false after a report. */
+/* Reads pairs of name and value, from argument 0, into `value` by parameter; false after a report. */
 static bool take_pairs(struct reading *r, const struct type *type, const struct statement *s, const struct env *env,
                        double *value, bool *given)
 {
@@ -463,7 +475,7 @@ static bool take_pairs(struct reading *r, const struct type *type, const struct 
     return true;
 }
 
-/* The parameters of the type, by name or one after the other. */
+/* Reads the parameters of the type, by name or by position. */
 static bool take_values(struct reading *r, const struct type *type, const struct statement *s, const struct env *env,
                         double *value)
 {
@@ -489,7 +501,7 @@ static bool take_values(struct reading *r, const struct type *type, const struct
     return true;
 }
 
-/* How many control points the arguments of a spline are for; 0 after a report. */
+/* The number of control points in the arguments of a spline; 0 after a report. */
 static int spline_points(struct reading *r, const struct shipped *s, const struct statement *t, const struct env *env,
                          bool closed)
 {
@@ -533,7 +545,7 @@ static bool take_type(struct reading *r, struct open_curve *o, struct type *out)
 static void take_range(struct reading *r, struct open_curve *o, struct type *type)
 {
     double range[2], panels;
-    if (numbers(r, o, CLAUSE_RANGE, 2, range)) {
+    if (numbers(r, o, CLAUSE_RANGE, range)) {
         if (!(range[0] < range[1])) {
             report(r, o->s[CLAUSE_RANGE]->place, NULL,
                    "the range of a curve must end above where it begins, not go from %.12g to %.12g", range[0],
@@ -556,19 +568,16 @@ static void take_range(struct reading *r, struct open_curve *o, struct type *typ
             o->good = false;
         }
     }
-    if (numbers(r, o, CLAUSE_PANELS, 1, &panels)) {
-        type->panels = panels >= 1 && panels <= CURVE_MOST_PANELS && panels == floor(panels) ? (int)panels : 0;
-        if (type->panels == 0 || (type->pieces && o->good)) {
-            report(r, o->s[CLAUSE_PANELS]->place, NULL,
-                   type->panels == 0 ? "panels of a curve takes a whole number from 1 to %d"
-                                     : "a spline has as many panels as pieces: expected no other number of up to %d",
-                   CURVE_MOST_PANELS);
-            o->good = false;
-        }
+    if (!numbers(r, o, CLAUSE_PANELS, &panels))
+        return;
+    type->panels = (int)panels;
+    if (type->pieces && o->good) {
+        report(r, o->s[CLAUSE_PANELS]->place, NULL, "a spline has as many panels as pieces: expected no other number");
+        o->good = false;
     }
 }
 
-/* A curve that is closed ends where it begins; none has a length of zero. */
+/* Checks that a closed curve ends where it begins, and that the length is not zero. */
 static bool check_curve(struct reading *r, struct open_curve *o, const struct type *type, const struct curve *c,
                         const double *value, double *length)
 {
@@ -600,17 +609,10 @@ static bool check_curve(struct reading *r, struct open_curve *o, const struct ty
 static void take_look(struct reading *r, struct open_curve *o, int parameters, struct object_def *d)
 {
     double color[3];
-    d->type.has_color = numbers(r, o, CLAUSE_COLOR, 3, color);
-    if (d->type.has_color) {
+    d->type.has_color = numbers(r, o, CLAUSE_COLOR, color);
+    if (d->type.has_color)
         d->type.color = v3(color[0], color[1], color[2]);
-        for (int k = 0; k < 3; k++)
-            if (!(color[k] >= 0 && color[k] <= 1)) {
-                report(r, o->s[CLAUSE_COLOR]->place, NULL, "color takes red, green and blue between 0 and 1");
-                o->good = false;
-                break;
-            }
-    }
-    positive(r, o, CLAUSE_WIDTH, &d->type.curve_width);
+    numbers(r, o, CLAUSE_WIDTH, &d->type.curve_width);
     const struct statement *k = o->s[CLAUSE_KERNEL];
     d->type.motion = parameters == 0 ? MOTION_FIXED : MOTION_DYNAMIC;
     if (k == NULL)
@@ -640,7 +642,7 @@ static void take_motion(struct reading *r, struct open_curve *o, const struct ty
     }
 }
 
-/* Where the numbers of an object that is read are. */
+/* The generalized coordinates of a curve object: the parameters of its type. */
 static struct general *make_general(const struct type *type, struct curve *c, double drag, double mass)
 {
     struct general *g = curved_new(c, drag, mass);
@@ -664,8 +666,8 @@ bool curves_make(struct reading *r, struct instance *i, struct object_def *d)
     take_motion(r, &o, &type, rate);
     take_range(r, &o, &type);
     take_look(r, &o, type.parameters, d);
-    positive(r, &o, CLAUSE_DRAG, &drag);
-    d->type.has_mass = positive(r, &o, CLAUSE_MASS, &mass);
+    numbers(r, &o, CLAUSE_DRAG, &drag);
+    d->type.has_mass = numbers(r, &o, CLAUSE_MASS, &mass);
     if (!o.good)
         return false;
     struct curve *c = make_curve(r, &type);
@@ -721,7 +723,7 @@ void curves_describe(struct statement *s, tn_world *w, int slot)
         describe_coordinates(s, "velocity", d, v);
     describe_range(s, d->curve_type, c);
     describe_number(s, "drag", d->curve_drag);
-    if (d->has_mass || !world_untouched(w)) /* its mass was found from the length that it began with */
+    if (d->has_mass || !world_untouched(w)) /* its mass was computed from the initial length */
         describe_number(s, "mass", d->mass);
     if (d->curve_width > 0)
         describe_number(s, "width", d->curve_width);

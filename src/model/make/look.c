@@ -1,8 +1,7 @@
-/* look.c: how to look at the world: camera, show and trace.
+/* look.c: looks: camera, show and trace.
  *
- * The statements are checked when they are added and kept, loop variables filled
- * in. Whoever draws asks for them: then the last camera counts, worked out
- * at the present state, and all shows together.
+ * The statements are checked when they are added, and kept with loop variables substituted. For drawing, the last
+ * camera counts, evaluated at the present state, and all shows together.
  */
 #include <math.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "tenon/scene.h"
 #include "tenon/view.h"
 
-enum { SHOW_NONE = 1 << 30 }; /* not to be drawn: what is shown by itself goes away */
+enum { SHOW_NONE = 1 << 30 }; /* not drawn itself: switches off what is shown by default */
 
 static const struct {
     const char *word;
@@ -65,7 +64,7 @@ static void check_camera(struct reading *r, const struct statement *s, const str
     scope_end(&scope);
 }
 
-/* The bit behind a word; 0 if it is none of them. */
+/* The bit of a word; 0: unknown. */
 static unsigned thing_bit(const struct tree *t, const char **best)
 {
     for (int k = 0; k < THINGS && t->kind == TREE_NAME; k++) {
@@ -118,7 +117,7 @@ void make_look(struct reading *r, struct instance *i)
         check_show(r, i->s);
 }
 
-/* ---- asking ---- */
+/* ---- reading back ---- */
 
 static bool camera_now(struct reading *r, const struct statement *s, tn_vec3 *from, tn_vec3 *to)
 {

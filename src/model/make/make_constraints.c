@@ -1,6 +1,6 @@
 /* make_constraints.c: constraints, as a statement or as a block with options, or as they were written in 1994.
  *
- * What the statement itself says becomes a constraint in making.c.
+ * The main statement becomes a constraint in making.c.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "model/make/making.h"
 #include "model/renew.h"
 
-/* Numbers of an option, within its range. */
+/* Reads the numbers of an option, within its range. */
 static bool option_numbers(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p,
                            double *out)
 {
@@ -27,7 +27,7 @@ static bool option_numbers(struct making *m, const struct statement *s, const st
     return n == p->most;
 }
 
-/* An option that is numbers of how a constraint is met. */
+/* Reads an option with numbers of how a constraint is enforced. */
 static bool take_numbers(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p)
 {
     double value[2];
@@ -74,7 +74,7 @@ static void take_main(struct making *m, const struct statement *s, const struct 
     m->block.env = env;
 }
 
-/* The option that a word is; NULL: none. Limits and what stands behind a motor are not among them. */
+/* The option of a word; NULL: none. Limits and the words of a motor are not among them. */
 static const tn_parameter *option_of(const char *word)
 {
     const tn_parameter *p = parameter_find(constraint_parameters, word);

@@ -1,8 +1,8 @@
 /* make_contacts.c: contact friction 0.6 bounce 0.1; and contact between a b …; */
 #include <string.h>
 
-#include "model/kinds.h"
 #include "model/model.h"
+#include "object/material_words.h"
 
 struct open_contact {
     struct reading *r;

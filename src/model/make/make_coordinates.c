@@ -1,9 +1,10 @@
-/* make_coordinates.c: coordinates of an object's own: coordinates th 0.3 ph 0; velocity th 0 ph 1.5; place …; pose axis angle …; */
+/* make_coordinates.c: generalized coordinates: coordinates th 0.3 ph 0; velocity th 0 ph 1.5; place …; pose axis angle
+ * …; */
 #include <string.h>
 
 #include "model/formulas/meaning.h"
 
-/* NAME number NAME number …: the numbers go to out by name. False after a report. */
+/* Reads NAME number NAME number …, the numbers into `out` by name. False after a report. */
 static bool read_pairs(struct reading *r, const struct statement *s, const struct env *env, struct own_coordinates *c,
                        bool declares, double *out)
 {
@@ -60,7 +61,7 @@ bool read_coordinate_velocity(struct reading *r, const struct statement *s, cons
     return read_pairs(r, s, env, out, false, out->qd);
 }
 
-/* A number or vector over coordinates, t and lets. */
+/* A number or vector as a formula of coordinates, t and lets. */
 static bool formula_of(struct sight *look, const struct tree *t, enum value_type type, const char *what,
                        struct value *out)
 {
@@ -81,7 +82,7 @@ static bool formula_of(struct sight *look, const struct tree *t, enum value_type
     return true;
 }
 
-/* pose AXIS ANGLE [AXIS ANGLE …]: turned about each, every axis as the turns before it have left it. */
+/* pose AXIS ANGLE [AXIS ANGLE …]: rotations about each in turn, every axis rotated by those before it. */
 static bool read_pose(struct sight *look, const struct statement *s, node r[9])
 {
     node product[9];

@@ -10,7 +10,7 @@ struct making {
     struct block block;
     struct force_def def;
     struct value value[FORCE_VALUES];
-    int during; /* the line of `during` */
+    int during; /* line of `during` */
     bool given[FORCE_VALUES];
     char *head, *value_text[FORCE_VALUES]; /* for the writer: the statement without its numbers, and these */
 };
@@ -29,7 +29,7 @@ static void set_defaults(struct making *m, struct formula *f)
     }
 }
 
-/* Plain numbers where nothing moves (then a potential can be accounted for), formulas otherwise. */
+/* Values that do not vary are stored as plain numbers (and have a potential), others as formulas. */
 static bool settle_values(struct making *m, struct sight *look)
 {
     node e[FORCE_VALUES];
@@ -44,14 +44,14 @@ static bool settle_values(struct making *m, struct sight *look)
             return false;
         }
     }
-    m->def.scope = used != 0 ? look->scope : NULL; /* what speaks of lets follows them */
+    m->def.scope = used != 0 ? look->scope : NULL; /* values that depend on lets are formulas */
     m->def.head = m->head;
     for (int i = 0; i < FORCE_VALUES; i++)
         m->def.value_text[i] = m->value_text[i];
     return true;
 }
 
-/* The statement without the numbers behind its first `count` arguments. */
+/* Stores the statement without the numbers after its first `count` arguments. */
 static void set_head(struct making *m, int count)
 {
     struct statement head = *m->block.main;
@@ -59,7 +59,7 @@ static void set_head(struct making *m, int count)
     m->head = tree_statement(m->r, &head, m->block.env);
 }
 
-/* The three numbers of the vector that a kind has among its arguments, with their text from argument `first` on. */
+/* Stores the vector among the arguments of a kind, with the text from argument `first` on. */
 static void set_vector(struct making *m, const tn_parameter *p, struct value v, int first, int count)
 {
     const int place = parameter_place(m->def.class->kind.parameters, p);
@@ -109,7 +109,7 @@ static bool end_of(struct making *m, struct sight *look, const struct slot *slot
     return true;
 }
 
-/* Of the ends that a force has at least one must be able to move. */
+/* At least one end of a force must be able to move. */
 static bool has_object(struct making *m, const struct slots *slots)
 {
     for (int i = 0; i < m->def.connector_count; i++)
@@ -148,7 +148,7 @@ static void option_words(const struct force_class *class, const char *words[MOST
     words[n] = NULL;
 }
 
-/* What stands where an option was expected. */
+/* Reports an argument where an option was expected. */
 static void not_an_option(struct making *m, int at, const char *const *words)
 {
     const struct statement *s = m->block.main;
@@ -170,7 +170,7 @@ static void not_an_option(struct making *m, int at, const char *const *words)
     mem_free(text);
 }
 
-/* The number of an option, from argument *at on. */
+/* Reads the number of an option, from argument *at on. */
 static bool take_option(struct making *m, struct sight *look, const tn_parameter *p, int *at)
 {
     const struct statement *s = m->block.main;
@@ -211,7 +211,7 @@ static bool take_options(struct making *m, struct sight *look, int at, const cha
     return true;
 }
 
-/* What must be given is. */
+/* Whether everything required is given. */
 static bool has_what_it_needs(struct making *m)
 {
     const tn_kind *kind = &m->def.class->kind;
@@ -233,7 +233,7 @@ static bool has_what_it_needs(struct making *m)
 
 /* ---- the arguments ---- */
 
-/* One number along −up, or a vector. */
+/* Reads one number along −up, or a vector. */
 static bool take_down(struct making *m, struct sight *look, const tn_parameter *p)
 {
     const struct statement *s = m->block.main;
@@ -268,7 +268,7 @@ static bool take_down(struct making *m, struct sight *look, const tn_parameter *
     return true;
 }
 
-/* [on A]: where the options begin; -1 after a report. */
+/* Reads [on A]; returns the index of the first option, -1 after a report. */
 static int take_on(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
@@ -296,7 +296,7 @@ static bool vector_of(struct making *m, struct sight *look, const struct slot *s
     return false;
 }
 
-/* Points, directions, an object and a vector: where the options begin; -1 after a report. */
+/* Reads points, directions, an object and a vector; returns the index of the first option, -1 after a report. */
 static int take_slots(struct making *m, struct sight *look, const char *const *words)
 {
     const struct statement *s = m->block.main;

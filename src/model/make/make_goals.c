@@ -9,7 +9,7 @@
 
 /* ---- minimize EXPR ---- */
 
-/* An objective: any formula of places, directions, variables, lets and t. */
+/* An objective: any formula of positions, directions, variables, lets and t. */
 static bool is_objective(struct sight *look, const struct statement *s, const struct tree *t, struct value v)
 {
     if (v.type == VALUE_ERROR)
@@ -83,7 +83,7 @@ static const struct curve *curve_of(struct sight *look, const struct statement *
     return world_curve(look->r->w, v.index, &q, &lets);
 }
 
-/* The options of a goal: as its class table has them. Some may be formulas, the others are constants. */
+/* The options of a goal, from its class table. Some may be formulas, the others are constants. */
 enum { MOST_NUMBERS = 8 };
 struct goal_options {
     const tn_parameter *list;
@@ -108,7 +108,7 @@ static int place_of(const struct goal_options *o, const char *word)
     return parameter_place(o->list, parameter_find(o->list, word));
 }
 
-/* Does a number depend on nothing that moves by forces? */
+/* Whether a number does not depend on anything moved by forces. */
 static bool paths_alone(const struct sight *look, node a)
 {
     const int symbols = formula_symbol_count(look->f);

@@ -1,4 +1,5 @@
-/* make_goals.h: minimize, fit and snake: what a model strives for. Each fills the definition of a force; false after a report. */
+/* make_goals.h: goals of a model: minimize, fit and snake. Each fills the definition of a force; false after a
+ * report. */
 #ifndef MODEL_MAKE_MAKE_GOALS_H
 #define MODEL_MAKE_MAKE_GOALS_H
 

@@ -2,7 +2,7 @@
  *
  *   constraint object1 A; object2 B; hinge P1 P2; axial u min a max b; angle a1 a2 max c; … end
  *
- * Numbers are in the frames of the two objects. What is left out is not asked for; object1 left out is the world.
+ * Numbers are in the frames of the two objects. Each statement is optional; without object1 it is the world.
  */
 #include "model/make/make_hinge.h"
 
@@ -10,7 +10,7 @@
 
 static const char *const words[HINGE_WORDS] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist"};
 
-/* How many numbers stand in front of min and max, and the arguments of the kind that they are for. */
+/* The number of numbers before min and max, and the arguments of the kind they are for. */
 static const struct {
     int numbers;
     enum hinge_argument first, least;
@@ -78,9 +78,14 @@ static bool read_object(struct sight *look, const struct hinge_block *h, enum hi
     return slot.value.type != VALUE_ERROR && slot_is_object(look, s, &slot, which == HINGE_OBJECT1, body);
 }
 
-static bool is_limit_word(const struct tree *t) { return tree_is_word(t, "min") || tree_is_word(t, "max"); }
+static const char *limit_word(int k) { return constraint_parameters[k == 0 ? WORD_MIN : WORD_MAX].word; }
 
-/* min a and max b, behind the numbers of a statement. */
+static bool is_limit_word(const struct tree *t)
+{
+    return tree_is_word(t, limit_word(0)) || tree_is_word(t, limit_word(1));
+}
+
+/* Reads min a and max b, after the numbers of a statement. */
 static bool read_limits(struct reading *r, const struct hinge_block *h, enum hinge_word which, int at,
                         struct constraint_arg *args)
 {
@@ -90,15 +95,15 @@ static bool read_limits(struct reading *r, const struct hinge_block *h, enum hin
         const char *best = NULL;
         if (!is_limit_word(t) || shape[which].least == HINGE_ARGUMENTS) {
             if (t->kind == TREE_NAME) {
-                names_offer(t->text, "min", &best);
-                names_offer(t->text, "max", &best);
+                names_offer(t->text, limit_word(0), &best);
+                names_offer(t->text, limit_word(1), &best);
             }
             report(r, tree_place(t), shape[which].least == HINGE_ARGUMENTS ? NULL : best, "%s takes %s%s", s->word,
                    shape[which].takes,
                    shape[which].least == HINGE_ARGUMENTS ? "; it has no limits of its own" : ", then min and max");
             return false;
         }
-        struct constraint_arg *out = &args[shape[which].least + (t->text[1] == 'a' ? 1 : 0)];
+        struct constraint_arg *out = &args[shape[which].least + (tree_is_word(t, limit_word(1)) ? 1 : 0)];
         if (out->type != ARG_NONE) {
             report(r, t->place, NULL, "'%s' of %s is given twice", t->text, s->word);
             return false;
@@ -115,7 +120,7 @@ static bool read_limits(struct reading *r, const struct hinge_block *h, enum hin
     return true;
 }
 
-/* One statement: its numbers become points or directions of the two objects, or of the first. */
+/* Reads one statement: its numbers become points or directions of the two objects, or of the first. */
 static bool read_statement(struct reading *r, const struct hinge_block *h, enum hinge_word which, const int body[2],
                            struct constraint_arg *args)
 {
@@ -144,7 +149,7 @@ static bool read_statement(struct reading *r, const struct hinge_block *h, enum 
     return read_limits(r, h, which, front.arg_count, args);
 }
 
-/* Where a wrong argument stands. */
+/* The place of a wrong argument. */
 static struct place place_of(const struct hinge_block *h, int argument)
 {
     for (int k = HINGE_POINTS; k < HINGE_WORDS; k++) {
@@ -155,7 +160,7 @@ static struct place place_of(const struct hinge_block *h, int argument)
         if (argument >= (int)shape[k].first && argument < (int)shape[k].first + shape[k].numbers / 3)
             return s->place;
         for (int i = 0; i + 1 < s->arg_count && at >= 0 && at < 2; i++)
-            if (tree_is_word(s->args[i], at == 0 ? "min" : "max"))
+            if (tree_is_word(s->args[i], limit_word(at)))
                 return tree_place(s->args[i + 1]);
         if (at >= 0 && at < 2)
             return s->place;

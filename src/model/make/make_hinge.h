@@ -1,4 +1,4 @@
-/* make_hinge.h: what constraints.c wants of hinge.c: the 1994 form of a constraint. */
+/* make_hinge.h: the 1994 form of a constraint, for make_constraints.c. */
 #ifndef MODEL_MAKE_MAKE_HINGE_H
 #define MODEL_MAKE_MAKE_HINGE_H
 
@@ -15,7 +15,7 @@ struct hinge_block {
 
 int hinge_word(const char *word); /* -1: none of them */
 bool hinge_any(const struct hinge_block *h);
-/* The statement that names an unnamed block: hinge, or what it has instead. */
+/* The statement after which an unnamed block is named: hinge, or the first other one. */
 const struct statement *hinge_main(const struct hinge_block *h);
 /* The block as text, its statements one below the other; caller frees. */
 char *hinge_text(struct reading *r, const struct hinge_block *h);

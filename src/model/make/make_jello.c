@@ -74,8 +74,8 @@ bool make_jello(struct reading *r, const struct statement *s, const struct env *
     if (numbers->mass > 0)
         jello_set_mass(d->type.general, numbers->mass);
     struct jello *j = d->type.general->own;
-    j->stiffness = numbers->stiffness;
-    j->area_stiffness = numbers->area_stiffness;
-    j->viscosity = numbers->viscosity;
+    j->stiffness = d->type.material.stiffness;
+    j->area_stiffness = d->type.material.area_stiffness;
+    j->viscosity = d->type.material.viscosity;
     return true;
 }

@@ -1,22 +1,27 @@
-/* make_limits.c: min, max, bounce and motor: behind the arguments of a constraint, or as statements of its block.
+/* make_limits.c: min, max, bounce and motor: after the arguments of a constraint, or as statements of its block.
  *
- * They are collected first, for in a block they may stand before the statement that they belong to; what they mean is
- * worked out when the constraint is made.
+ * They are collected first, because in a block they may come before the main statement; they are evaluated when the
+ * constraint is made.
  */
 #include "model/make/make_limits.h"
 
 #include <string.h>
 
-#include "constraint/constraint_words.h"
+#define WORD(name) constraint_parameters[WORD_##name].word
 
-static const char *const words[LIMIT_WORDS + 1] = {"min", "max", "bounce", "motor", NULL};
+static const char *limit_word(int k) { return constraint_parameters[(int)WORD_MIN + k].word; }
 
-const char *const *limits_words(void) { return words; }
+void limits_words(const char *list[LIMIT_WORDS + 1])
+{
+    for (int k = 0; k < LIMIT_WORDS; k++)
+        list[k] = limit_word(k);
+    list[LIMIT_WORDS] = NULL;
+}
 
 static int word_number(const char *word)
 {
     int k = 0;
-    while (words[k] != NULL && strcmp(words[k], word) != 0)
+    while (k < LIMIT_WORDS && strcmp(limit_word(k), word) != 0)
         k++;
     return k;
 }
@@ -34,7 +39,7 @@ static void not_an_option(struct reading *r, const struct statement *s, int at)
         return;
     }
     for (int k = 0; k < LIMIT_WORDS; k++)
-        names_offer(t->text, words[k], &best);
+        names_offer(t->text, limit_word(k), &best);
     report(r, t->place, best, "expected min, max, bounce or motor after '%s', met '%.60s'", s->word, t->text);
 }
 
@@ -43,11 +48,11 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
 {
     const struct tree *t = *at < s->arg_count ? s->args[*at] : NULL;
     const char *best = NULL;
-    l->speed = t != NULL && tree_is_word(t, "speed");
-    if (t == NULL || (!l->speed && !tree_is_word(t, "angle"))) {
+    l->speed = t != NULL && tree_is_word(t, WORD(SPEED));
+    if (t == NULL || (!l->speed && !tree_is_word(t, WORD(ANGLE)))) {
         if (t != NULL && t->kind == TREE_NAME) {
-            names_offer(t->text, "speed", &best);
-            names_offer(t->text, "angle", &best);
+            names_offer(t->text, WORD(SPEED), &best);
+            names_offer(t->text, WORD(ANGLE), &best);
         }
         report(r, t != NULL ? tree_place(t) : s->place, best, "expected speed or angle after 'motor'");
         return false;
@@ -59,7 +64,7 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
     }
     ++*at;
     l->strength = -1;
-    if (*at < s->arg_count && tree_is_word(s->args[*at], "limit")) {
+    if (*at < s->arg_count && tree_is_word(s->args[*at], WORD(LIMIT))) {
         l->strength = ++*at;
         if (*at >= s->arg_count) {
             report(r, s->args[*at - 1]->place, NULL, "expected the largest force or torque of the motor after 'limit'");
@@ -111,14 +116,14 @@ bool limits_any(const struct limits *l)
     return false;
 }
 
-/* ---- what a kind may have ---- */
+/* ---- what a kind allows ---- */
 
 static bool refuse(struct reading *r, const struct limits *l, int k, const char *format, const char *word,
                    const char *others)
 {
     if (l->use[k].s == NULL)
         return false;
-    report(r, l->use[k].place, NULL, format, word, words[k], others);
+    report(r, l->use[k].place, NULL, format, word, limit_word(k), others);
     return true;
 }
 
@@ -148,16 +153,16 @@ static void list_kinds(const char *word, char text[200])
 
 bool limits_fit(struct reading *r, const struct limits *l, const struct statement *s)
 {
-    const bool joint = parameter_of(s->word, "motor") != NULL, bounded = parameter_of(s->word, "min") != NULL;
+    const bool joint = parameter_of(s->word, WORD(MOTOR)) != NULL, bounded = parameter_of(s->word, WORD(MIN)) != NULL;
     char kinds[200];
     bool one_sided = s->kind == STATEMENT_RELATION && s->relation != '=';
     bool wrong = false;
     for (int k = 0; k < 2 && !bounded; k++) {
-        list_kinds("min", kinds);
+        list_kinds(WORD(MIN), kinds);
         wrong |= refuse(r, l, k, "'%s' has no '%s': only %s have limits", s->word, kinds);
     }
     if (!joint) {
-        list_kinds("motor", kinds);
+        list_kinds(WORD(MOTOR), kinds);
         wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only %s have one", s->word, kinds);
     }
     if (!bounded && !one_sided)
@@ -170,13 +175,13 @@ bool limits_fit(struct reading *r, const struct limits *l, const struct statemen
 
 /* ---- values ---- */
 
-/* A number that is known at once, between two others. */
+/* Reads a constant number. */
 static bool plain_number(struct reading *r, const struct limit_use *u, int at, const char *what, double *out)
 {
     return constant_number(r, u->s->args[at], u->env, what, out);
 }
 
-/* Within the range of its table? */
+/* Whether a number is within the range of its table. */
 static bool is_allowed(struct reading *r, const struct limit_use *u, int at, const tn_parameter *p, const char *what,
                        double number)
 {
@@ -197,8 +202,8 @@ static bool take_bounce(struct reading *r, struct limits *l)
            is_allowed(r, u, u->at, &constraint_parameters[WORD_BOUNCE], "bounce", l->bounce);
 }
 
-/* The value of an option. A number becomes a let of its own, so that events can change it; one that speaks of lets
- * which events change, of t or of positions stays a formula. */
+/* The value of an option. A number becomes a let, so that events can change it; a value that depends on lets which
+ * events change, on t or on positions stays a formula. */
 static bool take_value(struct limits *l, struct sight *look, const struct limit_use *u, enum purpose purpose,
                        struct limit_def *out)
 {
@@ -296,7 +301,7 @@ static node length_of(struct formula *f, const node a[3], const node b[3])
     return formula_unary(f, OP_SQRT, sum);
 }
 
-/* A place becomes a connector, so that it is known which partner it is. */
+/* Turns a position into a connector, so that its partner is known. */
 static struct value as_connector(struct sight *look, struct value v)
 {
     struct connector c;
@@ -305,7 +310,7 @@ static struct value as_connector(struct sight *look, struct value v)
     return v;
 }
 
-/* Whose each connector is: the first point's or the second's. */
+/* The partner of each connector: the first point or the second. */
 static void find_partners(struct limits *l, const struct sight *look, const node second[3])
 {
     int symbols = formula_symbol_count(look->f);
@@ -322,17 +327,19 @@ static void find_partners(struct limits *l, const struct sight *look, const node
     mem_free(used);
 }
 
-/* A rope is not negative, nor a bumper. */
+/* Lengths are within the ranges that the table of the kind gives: a rope is longer than zero. */
 static bool check_lengths(const struct limits *l, const struct sight *look)
 {
     for (int i = 0; i < l->count; i++) {
         const struct limit_def *d = &l->def[i];
-        const struct limit_use *u = &l->use[d->kind == LIMIT_LEAST ? 0 : 1];
+        const int k = d->kind == LIMIT_LEAST ? LIMIT_WORD_MIN : LIMIT_WORD_MAX;
+        const struct limit_use *u = &l->use[k];
+        const tn_parameter *p = parameter_of("distance", limit_word(k));
         double number = d->has_let ? world_let(look->r->w, d->let) : 1;
-        if (number < 0 || (number == 0 && d->kind == LIMIT_MOST)) {
-            report(look->r, tree_place(u->s->args[u->at]), NULL, "%s of a distance must %s, not %.12g",
-                   d->kind == LIMIT_LEAST ? "min" : "max",
-                   d->kind == LIMIT_LEAST ? "not be negative" : "be greater than zero", number);
+        char must[PARAMETER_TEXT];
+        if (!parameter_allows(p, &number, 1)) {
+            report(look->r, tree_place(u->s->args[u->at]), NULL, "%s of a distance must %s, not %.12g", p->word,
+                   parameter_must(p, must), number);
             return false;
         }
     }
@@ -370,7 +377,7 @@ bool limits_of_hinge(struct reading *r, struct limits *l, const struct statement
     char kinds[200];
     for (int k = 0; k < 2; k++)
         wrong |= refuse(r, l, k, "the limits of '%s' follow its numbers: expected no '%s;'%s", s->word, "");
-    list_kinds("motor", kinds);
+    list_kinds(WORD(MOTOR), kinds);
     wrong |= refuse(r, l, LIMIT_WORD_MOTOR, "'%s' has no '%s': only %s have one", s->word, kinds);
     return !wrong && take_bounce(r, l);
 }

@@ -5,15 +5,15 @@
 #include "model/renew.h"
 #include "object/object_words.h"
 
-/* An object while its block is read. */
+/* An object whose block is being read. */
 struct open_object {
     const struct statement *s[PARTS];
     const struct env *env[PARTS];
-    bool read[PARTS]; /* somebody has looked at it */
+    bool read[PARTS]; /* it was used */
     bool good;
 };
 
-/* The statement of a part, to be read; NULL: there is none. */
+/* The statement of a part, marked as used; NULL: none. */
 static const struct statement *use(struct open_object *o, enum clause part)
 {
     o->read[part] = true;
@@ -32,10 +32,7 @@ static bool is_shape_word(const char *word)
 static void collect(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     struct open_object *o = ctx;
-    int part = is_shape_word(s->word) ? PART_SHAPE : PARTS;
-    const tn_parameter *p = part == PARTS ? parameter_find(object_parameters, s->word) : NULL;
-    if (p != NULL)
-        part = (int)(p - object_parameters);
+    const enum clause part = is_shape_word(s->word) ? PART_SHAPE : object_clause(s->word);
     if (s->broken) {
         words_broken(r, IN_OBJECT, s);
         o->good = false;
@@ -61,10 +58,10 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     o->good = false;
 }
 
-/* Whether numbers are as the table says. */
+/* Whether numbers are in the range of the table. */
 static bool is_in_range(struct reading *r, struct open_object *o, enum clause part, int count, const double *value)
 {
-    const tn_parameter *p = &object_parameters[part];
+    const tn_parameter *p = object_parameter(part);
     char must[PARAMETER_TEXT];
     for (int i = 0; p->word != NULL && i < count; i++)
         if (!parameter_allows(p, value + i, 1)) {
@@ -76,7 +73,7 @@ static bool is_in_range(struct reading *r, struct open_object *o, enum clause pa
     return true;
 }
 
-/* A part with a fixed number of numbers; false if it is not there or not right. */
+/* Reads a part with a fixed number of numbers; false if it is missing or has an error. */
 static bool numbers(struct reading *r, struct open_object *o, enum clause part, int count, double *out)
 {
     if (use(o, part) == NULL)
@@ -106,7 +103,7 @@ static bool number(struct reading *r, struct open_object *o, enum clause part, d
     return numbers(r, o, part, 1, out);
 }
 
-/* ---- what goes with what ---- */
+/* ---- combinations of parts ---- */
 
 static void refuse(struct reading *r, struct open_object *o, enum clause part, const char *why)
 {
@@ -124,76 +121,94 @@ static void refuse_both(struct reading *r, struct open_object *o, enum clause a,
     o->good = false;
 }
 
-static const enum clause soft[] = {PART_SIZE,           PART_STIFFNESS, PART_VISCOSITY,       PART_INCOMPRESSIBLE,
-                                   PART_MOLDABLE,       PART_NODES,     PART_NODE_VELOCITIES, PART_ELEMENT_MULTIPLIERS,
-                                   PART_ELEMENT_METRICS};
+/* How messages call the kinds of objects that tables name. */
+static const struct {
+    const char *name, *phrase;
+} owners[] = {{"solid", "a solid"},
+              {"particle", "a particle"},
+              {"body", "a bare body"},
+              {"plane", "a plane"},
+              {"block", "a flexible block"},
+              {"jello", "a jello body"},
+              {"coordinates", "an object with coordinates of its own"}};
 
-static bool jello_has(enum clause part)
+static const char *phrase_of(const char *name)
 {
-    return part == PART_STIFFNESS || part == PART_VISCOSITY || part == PART_NODES || part == PART_NODE_VELOCITIES;
+    size_t i = 0;
+    while (strcmp(owners[i].name, name) != 0)
+        i++;
+    return owners[i].phrase;
 }
 
-static void check_jello(struct reading *r, struct open_object *o, enum object_kind kind)
+static const char *name_of(enum object_kind kind)
 {
-    static const enum clause others[] = {PART_SHAPE,       PART_BLOCK,          PART_INERTIA, PART_OFFSET,
-                                         PART_TURNED,      PART_KERNEL,         PART_SOFT,    PART_SHAPE_ORIENTATION,
-                                         PART_COORDINATES, PART_ABILITY_TO_MOVE};
-    for (size_t i = 0; i < sizeof others / sizeof *others && kind == OBJECT_JELLO; i++)
-        refuse(r, o, others[i], "a jello body");
+    static const char *const names[] = {
+        [OBJECT_SOLID] = "solid", [OBJECT_PARTICLE] = "particle", [OBJECT_BARE] = "body",
+        [OBJECT_PLANE] = "plane", [OBJECT_FLEXIBLE] = "block",    [OBJECT_JELLO] = "jello"};
+    return names[kind];
+}
+
+/* "'moldable' goes with a flexible block: block nx ny nz;" */
+static void belongs_elsewhere(struct reading *r, struct open_object *o, enum clause part, const char *owner)
+{
+    char usage[KIND_USAGE];
+    const tn_kind *k = object_kinds;
+    while (strcmp(k->name, owner) != 0)
+        k++;
+    kind_usage(k, false, usage);
+    usage[strcspn(usage, "|")] = '\0'; /* the first form */
+    for (size_t n = strlen(usage); n > 0 && usage[n - 1] == ' '; n--)
+        usage[n - 1] = '\0';
+    report(r, o->s[part]->place, NULL, "'%s' goes with %s: %s;", o->s[part]->word, phrase_of(owner), usage);
+    o->good = false;
+}
+
+/* A word that is given: does the table say that this kind of objects has it? */
+static void check_word(struct reading *r, struct open_object *o, enum clause part, const char *name, bool own)
+{
+    const tn_parameter *p = object_parameter(part);
+    const bool of_coordinates = own && kind_in_list(p->not_of, "coordinates");
+    if (p->of != NULL && !kind_in_list(p->of, name) && !(own && kind_in_list(p->of, "coordinates")))
+        belongs_elsewhere(r, o, part, p->of[0]);
+    else if (of_coordinates || kind_in_list(p->not_of, name))
+        refuse(r, o, part, phrase_of(of_coordinates ? "coordinates" : name));
+}
+
+static void check_material(struct reading *r, struct open_object *o, enum material_word word, const char *name,
+                           bool own)
+{
+    const enum clause part = (enum clause)((int)PART_MATERIAL + (int)word);
+    const bool lacks = !material_has(name, word);
+    if (lacks && strcmp(material_owner(word), "solid") != 0)
+        belongs_elsewhere(r, o, part, material_owner(word));
+    else if (lacks || (own && word == MATERIAL_SOFT))
+        refuse(r, o, part, phrase_of(lacks ? name : "coordinates"));
+}
+
+/* By the tables; `own`: it has coordinates of its own. */
+static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind, bool own)
+{
+    const char *name = name_of(kind);
+    const bool good = o->good;
+    o->good = true;
+    for (int part = 0; part < PARTS; part++)
+        if (o->s[part] != NULL && part >= PART_MATERIAL)
+            check_material(r, o, (enum material_word)(part - PART_MATERIAL), name, own);
+        else if (o->s[part] != NULL && part != PART_SHAPE)
+            check_word(r, o, (enum clause)part, name, own);
+    for (int part = 0; part < PART_SHAPE && o->good; part++)
+        if (object_parameters[part].instead != NULL)
+            refuse_both(r, o, object_clause(object_parameters[part].instead), (enum clause)part);
+    o->good = o->good && good;
+    if (kind == OBJECT_PARTICLE && o->s[PART_SHAPE] != NULL)
+        refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
     if (kind == OBJECT_JELLO)
-        refuse_both(r, o, PART_DENSITY, PART_MASS);
-    if (kind != OBJECT_JELLO && o->s[PART_AREA_STIFFNESS] != NULL) {
-        report(r, o->s[PART_AREA_STIFFNESS]->place, NULL,
-               "'area-stiffness' goes with an affine body: jello box a b c;");
-        o->good = false;
-    }
-}
-
-static void check_kind(struct reading *r, struct open_object *o, enum object_kind kind)
-{
-    for (size_t i = 0; i < sizeof soft / sizeof *soft && kind != OBJECT_FLEXIBLE; i++)
-        if (o->s[soft[i]] != NULL && !(kind == OBJECT_JELLO && jello_has(soft[i]))) {
-            report(r, o->s[soft[i]]->place, NULL, "'%s' goes with a flexible block: block nx ny nz;",
-                   o->s[soft[i]]->word);
-            o->good = false;
-        }
-    static const enum clause turning[] = {PART_INERTIA, PART_ROTATION, PART_ORIENTATION, PART_SPIN};
-    static const enum clause shaping[] = {PART_DENSITY, PART_OFFSET, PART_TURNED, PART_SHAPE_ORIENTATION};
-    static const enum clause moving[] = {PART_MASS, PART_INERTIA, PART_VELOCITY, PART_SPIN};
-    for (int i = 0; i < 4; i++) {
-        if (kind == OBJECT_PARTICLE) {
-            refuse(r, o, turning[i], "a particle");
-            refuse(r, o, shaping[i], "a particle");
-        } else if (kind == OBJECT_BARE) {
-            refuse(r, o, shaping[i], "a bare body");
-        } else if (kind == OBJECT_PLANE) {
-            refuse(r, o, moving[i], "a plane");
-            refuse(r, o, shaping[i], "a plane");
-        }
-    }
-    if (kind == OBJECT_FLEXIBLE) {
-        for (int i = 1; i < 4; i++)
-            refuse(r, o, shaping[i], "a flexible block");
-        refuse(r, o, PART_INERTIA, "a flexible block");
-        refuse(r, o, PART_SOFT, "a flexible block");
-        refuse_both(r, o, PART_DENSITY, PART_MASS);
-    }
-    if (kind == OBJECT_BARE)
-        refuse(r, o, PART_SOFT, "a bare body, which touches nothing,");
-    if (kind == OBJECT_PARTICLE)
-        if (o->s[PART_SHAPE] != NULL)
-            refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
-    check_jello(r, o, kind);
-    refuse_both(r, o, PART_POSITION, PART_CENTER);
-    refuse_both(r, o, PART_ROTATION, PART_ORIENTATION);
-    if (kind == OBJECT_SOLID)
-        refuse_both(r, o, PART_DENSITY, PART_MASS);
-    refuse_both(r, o, PART_TURNED, PART_SHAPE_ORIENTATION);
+        refuse(r, o, PART_SHAPE, phrase_of(name));
 }
 
 /* ---- the parts ---- */
 
-/* block nx ny nz; alone, or with a mesh that it fills */
+/* block nx ny nz; alone, or with a mesh to fill */
 static void read_block(struct reading *r, struct open_object *o, struct object_def *d)
 {
     double cells[3], size[3];
@@ -221,23 +236,7 @@ static void read_block(struct reading *r, struct open_object *o, struct object_d
     }
 }
 
-static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)
-{
-    struct jello_numbers n = {.has_density = o->s[PART_DENSITY] != NULL};
-    d->type.kind = OBJECT_JELLO;
-    if (o->s[PART_STIFFNESS] == NULL) {
-        report(r, o->s[PART_JELLO]->place, NULL, "a jello body needs a stiffness: stiffness s;");
-        o->good = false;
-    }
-    number(r, o, PART_STIFFNESS, &n.stiffness);
-    number(r, o, PART_MASS, &n.mass);
-    number(r, o, PART_AREA_STIFFNESS, &n.area_stiffness);
-    number(r, o, PART_VISCOSITY, &n.viscosity);
-    if (o->good)
-        o->good = make_jello(r, use(o, PART_JELLO), o->env[PART_JELLO], d, &n);
-}
-
-/* The state of a block that has moved, as the writer has it; it lives as long as the text. */
+/* The state of a block that has moved, as the writer prints it; it is valid as long as the text. */
 static void read_state(struct reading *r, struct open_object *o, struct object_def *d)
 {
     for (int i = 0; i < FLEXIBLE_STATES; i++) {
@@ -252,19 +251,85 @@ static void read_state(struct reading *r, struct open_object *o, struct object_d
     }
 }
 
-static void read_material(struct reading *r, struct open_object *o, struct object_def *d)
+/* Numbers with words between them, as the table shows them: soft 0.02 stiffness 5000 damping 10; How many; -1 after a
+ * report. */
+static int numbers_by_symbol(struct reading *r, struct open_object *o, enum clause part, const tn_parameter *p,
+                             double *out)
 {
-    struct material *m = &d->type.material;
-    if (o->s[PART_STIFFNESS] == NULL) {
-        report(r, o->s[PART_BLOCK]->place, NULL, "a block needs a stiffness, in pascal: stiffness s;");
-        o->good = false;
-    }
-    number(r, o, PART_STIFFNESS, &m->stiffness);
-    number(r, o, PART_VISCOSITY, &m->viscosity);
-    m->incompressible = use(o, PART_INCOMPRESSIBLE) != NULL;
-    if (m->incompressible && o->s[PART_INCOMPRESSIBLE]->arg_count > 0)
-        d->type.has_bulk = number(r, o, PART_INCOMPRESSIBLE, &m->bulk);
-    m->moldable = number(r, o, PART_MOLDABLE, &m->yield);
+    const struct statement *s = o->s[part];
+    const char *at = p->symbol;
+    char word[KIND_WORD];
+    int n = 0, k = 0;
+    bool good = true;
+    while (good && k < s->arg_count && kind_next(&at, word))
+        if (word[1] != '\0')
+            good = tree_is_word(s->args[k++], word);
+        else
+            good = constant_number(r, s->args[k++], o->env[part], s->word, &out[n++]);
+    if (good && k == s->arg_count && n >= p->fewest && k == 2 * n - 1)
+        return is_in_range(r, o, part, n, out) ? n : -1;
+    report(r, s->place, NULL, "expected %s %s;", s->word, p->symbol);
+    o->good = false;
+    return -1;
+}
+
+/* Every word of the materials that a kind of objects has. */
+static void read_material(struct reading *r, struct open_object *o, struct object_def *d, const char *name)
+{
+    const struct material_class *m;
+    double v[3];
+    for (int i = 0; (m = material_class_at(i)) != NULL; i++)
+        for (const tn_parameter *p = m->kind.parameters; kind_in_list(m->objects, name) && p->word != NULL; p++) {
+            const enum clause part = object_clause(p->word);
+            const struct statement *s = use(o, part);
+            int n = 0;
+            if (s == NULL)
+                continue;
+            if (p->fewest != p->most && p->fewest > 0)
+                n = numbers_by_symbol(r, o, part, p, v);
+            else if (s->arg_count > 0 || p->fewest > 0)
+                n = numbers(r, o, part, p->most, v) ? p->most : -1;
+            if (n >= 0)
+                world_put_material(&d->type, (int)part - (int)PART_MATERIAL, v, n);
+        }
+}
+
+/* What its material must have. */
+static void require_material(struct reading *r, struct open_object *o, enum material_kind material,
+                             const struct statement *main)
+{
+    const struct material_class *m = material_class_at((int)material);
+    for (const tn_parameter *p = m->kind.parameters; p->word != NULL; p++)
+        if (p->required && o->s[object_clause(p->word)] == NULL) {
+            report(r, main->place, NULL, "%s needs a %s: %s %s;", phrase_of(m->objects[0]), p->word, p->word,
+                   p->symbol);
+            o->good = false;
+        }
+}
+
+static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)
+{
+    struct jello_numbers n = {.has_density = o->s[PART_DENSITY] != NULL};
+    require_material(r, o, MATERIAL_AFFINE, o->s[PART_JELLO]);
+    number(r, o, PART_MASS, &n.mass);
+    if (o->good)
+        o->good = make_jello(r, use(o, PART_JELLO), o->env[PART_JELLO], d, &n);
+}
+
+/* Without a shape an object with coordinates is a particle, or a body if it has a pose. */
+static enum object_kind kind_of(const struct open_object *o)
+{
+    const struct statement *shape = o->s[PART_SHAPE];
+    if (o->s[PART_BLOCK] != NULL)
+        return OBJECT_FLEXIBLE;
+    if (o->s[PART_JELLO] != NULL)
+        return OBJECT_JELLO;
+    if (shape == NULL)
+        return o->s[PART_OWN_POSE] != NULL ? OBJECT_BARE : OBJECT_PARTICLE;
+    for (enum object_kind kind = OBJECT_PARTICLE; kind <= OBJECT_PLANE; kind++)
+        if (strcmp(shape->word, name_of(kind)) == 0)
+            return kind;
+    return OBJECT_SOLID;
 }
 
 static void read_shape(struct reading *r, struct open_object *o, struct object_def *d, struct shape **compound)
@@ -304,7 +369,7 @@ static void read_shape(struct reading *r, struct open_object *o, struct object_d
     }
 }
 
-/* offset and turned move what the object is made of, within its frame. */
+/* offset and turned move the shapes within the frame of the object. */
 static void place_shapes(struct reading *r, struct open_object *o, struct object_def *d)
 {
     vec3 offset = v3(0, 0, 0), axis;
@@ -320,7 +385,7 @@ static void place_shapes(struct reading *r, struct open_object *o, struct object
     }
     for (int i = 0; i < d->type.shape_count; i++) {
         struct shape *s = &d->type.shapes[i];
-        bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* as it was written, to the bit */
+        bool plain = s->turned.w == 1 && v3_norm(s->offset) == 0; /* exactly as written */
         if (turns) {
             s->turned = plain ? turned : q_mul(turned, s->turned);
             s->offset = plain ? s->offset : q_rotate(turned, s->offset);
@@ -442,38 +507,10 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     return d->type.source >= 0;
 }
 
-/* soft THICKNESS stiffness K damping C; the last may be left out */
-static bool read_soft(struct reading *r, const struct statement *s, const struct env *env, struct object_def *d)
-{
-    double *out[3] = {&d->type.soft_thickness, &d->type.soft_stiffness, &d->type.soft_damping};
-    static const char *const words[3] = {"the thickness", "stiffness", "damping"};
-    bool shaped = (s->arg_count == 3 || s->arg_count == 5) && tree_is_word(s->args[1], "stiffness") &&
-                  (s->arg_count == 3 || tree_is_word(s->args[3], "damping"));
-    if (!shaped) {
-        report(r, s->place, NULL,
-               "expected a thickness, a stiffness and a damping: soft 0.02 stiffness 5000 damping 10;");
-        return false;
-    }
-    for (int i = 0; i < (s->arg_count + 1) / 2; i++) {
-        if (!constant_number(r, s->args[2 * i], env, words[i], out[i]))
-            return false;
-        if (!(*out[i] > 0 || (i == 2 && *out[i] == 0))) {
-            report(r, tree_place(s->args[2 * i]), NULL, "soft: %s must %s, not %.12g", words[i],
-                   i == 2 ? "not be negative" : "be greater than zero", *out[i]);
-            return false;
-        }
-    }
-    return true;
-}
-
 /* coordinates …; with place and, of a rigid body, pose. */
 static void read_own_coordinates(struct reading *r, struct open_object *o, struct object_def *d,
                                  struct own_coordinates *c, char *text[2])
 {
-    static const enum clause placing[] = {PART_POSITION, PART_CENTER, PART_ROTATION, PART_ORIENTATION,
-                                          PART_SPIN,     PART_KERNEL, PART_BLOCK,    PART_SOFT};
-    for (size_t i = 0; i < sizeof placing / sizeof *placing; i++)
-        refuse(r, o, placing[i], "an object with coordinates of its own");
     if (o->s[PART_OWN_PLACE] == NULL) {
         report(r, o->s[PART_COORDINATES]->place, NULL,
                "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);");
@@ -503,16 +540,6 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
     d->type.coordinates_text[1] = text[1];
 }
 
-static void refuse_placing(struct reading *r, struct open_object *o)
-{
-    for (enum clause part = PART_OWN_PLACE; part <= PART_OWN_POSE; part++)
-        if (o->s[part] != NULL) {
-            report(r, o->s[part]->place, NULL, "'%s' goes with coordinates of the object's own: coordinates th 0;",
-                   o->s[part]->word);
-            o->good = false;
-        }
-}
-
 static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
 {
     bool moves = v3_norm(d->begin.velocity) > 0 || v3_norm(d->begin.spin) > 0;
@@ -539,7 +566,7 @@ static void check_motion(struct reading *r, struct open_object *o, const struct 
     }
 }
 
-/* A statement that is known and that nothing above has read would be lost without a word. */
+/* Reports a known statement that nothing above has used: it must not be ignored silently. */
 static void refuse_unread(struct reading *r, struct open_object *o)
 {
     for (int part = 0; part < PARTS && o->good; part++)
@@ -553,7 +580,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
 {
     char *message = NULL;
     d->name = i->name;
-    if (d->type.general != NULL) /* its formulas may be in trouble */
+    if (d->type.general != NULL) /* its formulas may have errors */
         d->type.file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
     if (r->renews != NULL && renew_object(r, i, d, &message))
@@ -593,33 +620,29 @@ void make_object(struct reading *r, struct instance *i)
                    "the object '%.60s' has no shape: expected sphere, rod, box, particle, body, …", i->name);
         return;
     }
-    number(r, &o, PART_DENSITY, &d.type.density);
+    const enum object_kind kind = kind_of(&o);
+    read_material(r, &o, &d, name_of(kind));
     if (o.s[PART_BLOCK] != NULL) {
         read_block(r, &o, &d);
-        read_material(r, &o, &d);
+        require_material(r, &o, MATERIAL_FLEXIBLE, o.s[PART_BLOCK]);
         read_state(r, &o, &d);
     } else if (o.s[PART_JELLO] != NULL) {
         read_jello(r, &o, &d);
         read_state(r, &o, &d);
     } else if (o.s[PART_SHAPE] != NULL) {
         read_shape(r, &o, &d, &compound);
-    } else {
-        d.type.kind = o.s[PART_OWN_POSE] != NULL ? OBJECT_BARE : OBJECT_PARTICLE;
     }
-    check_kind(r, &o, d.type.kind);
+    d.type.kind = kind;
+    check_kind(r, &o, kind, own);
     place_shapes(r, &o, &d);
     read_mass(r, &o, &d);
     read_abilities(r, &o, &d);
     read_placement(r, &o, &d);
     if (use(&o, PART_KERNEL) != NULL)
         o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;
-    if (use(&o, PART_SOFT) != NULL)
-        o.good = read_soft(r, o.s[PART_SOFT], o.env[PART_SOFT], &d) && o.good;
     check_motion(r, &o, &d);
     if (own)
         read_own_coordinates(r, &o, &d, &coordinates, text);
-    else
-        refuse_placing(r, &o);
     d.begin.has_center = vector(r, &o, PART_CENTER, &d.begin.center);
     refuse_unread(r, &o);
     if (o.good)
@@ -631,7 +654,7 @@ void make_object(struct reading *r, struct instance *i)
     mem_free(text[1]);
 }
 
-/* variable x 3; and, as the writer has it, variable x 3 rate 0.5; */
+/* variable x 3; and, as the writer prints it, variable x 3 rate 0.5; */
 void make_variable(struct reading *r, struct instance *i)
 {
     const struct statement *s = i->s;
@@ -677,7 +700,7 @@ void make_point(struct reading *r, struct instance *i)
     int declared = names_get(&r->things, owner);
     bool is_object = declared >= 0 && r->declared.at[declared].definition == NULL;
     int slot = is_object ? r->objects.at[r->declared.at[declared].object].slot : world_find_object(r->w, owner);
-    if (slot < 0 && is_object) /* it is not right, and that was said */
+    if (slot < 0 && is_object) /* its error was reported */
         return;
     if (slot < 0 || world_object(r->w, slot)->kind == OBJECT_VARIABLE) {
         for (int k = 0; k < r->objects.count && !diagnostics_full(r->d); k++)

@@ -11,17 +11,17 @@ struct open_skin {
     const struct statement *s;
     const struct env *env;
     ARRAY(int) object;
-    ARRAY(int) at; /* where each stands among the arguments */
+    ARRAY(int) at; /* argument index of each */
     struct skin_def def;
 };
 
-/* The parameter that a tree is the word of; NULL: none. */
+/* The parameter whose word a tree is; NULL: none. */
 static const tn_parameter *option_of(const struct tree *t)
 {
     return t->kind == TREE_NAME && t->count == 0 ? parameter_find(skin_parameters, t->text) : NULL;
 }
 
-/* The objects behind `over`, up to the first option. */
+/* Reads the objects after `over`, up to the first option. */
 static bool take_objects(struct open_skin *o, int *at)
 {
     struct scope scope;
@@ -41,7 +41,7 @@ static bool take_objects(struct open_skin *o, int *at)
     return good;
 }
 
-/* The numbers of an option, within the range of its table; *at is moved behind them. */
+/* Reads the numbers of an option, within the range of its table, and advances *at. */
 static bool take_numbers(struct open_skin *o, int *at, const tn_parameter *p, double *out)
 {
     char text[PARAMETER_TEXT];

@@ -1,8 +1,8 @@
 /* making.c: the statement of a constraint becomes a constraint of the world.
  *
- * A kind whose arguments are points, directions and numbers is handed to the world as such. Where an argument is a
- * formula of several objects, the kind's own formula is taken with the argument put in, and becomes a constraint
- * like those of keep.
+ * A kind whose arguments are points, directions and numbers is passed to the world as it is. If an argument is a
+ * formula of several objects, it is substituted into the formula of the kind, which becomes a constraint like those of
+ * keep.
  */
 #include <string.h>
 
@@ -33,8 +33,8 @@ static void put_limits(struct making *m)
 
 /* ---- formulas ---- */
 
-/* Rows that are zero whatever moves say nothing, as across the plane of plane curves; numbers that are not zero cannot
- * be met. False after a report. */
+/* Drops rows that are constantly zero, as those normal to the plane of plane curves; constants that are not zero cannot
+ * be satisfied. False after a report. */
 static bool drop_constant(struct making *m, const struct sight *look, node *rows, int *count)
 {
     int kept = 0;
@@ -52,7 +52,7 @@ static bool drop_constant(struct making *m, const struct sight *look, node *rows
     return true;
 }
 
-/* Hands rows over to the world. */
+/* Adds rows to the world as a constraint. */
 static int add_formula(struct making *m, struct sight *look, const node *rows, int count, enum level level)
 {
     char *message = NULL;
@@ -75,7 +75,7 @@ static int add_formula(struct making *m, struct sight *look, const node *rows, i
     return slot;
 }
 
-/* What a formula must and must not speak of, by its level. */
+/* Checks the symbols that a formula must and must not contain, by its level. */
 static bool check_symbols(struct making *m, const struct sight *look, const node *rows, int count, enum level level)
 {
     const struct statement *s = m->block.main;
@@ -193,7 +193,7 @@ static int add_outside(struct making *m)
     return slot;
 }
 
-/* outside B A, outside P A: of a solid or a plane; outside P s: s(P) >= 0 */
+/* outside B A, outside P A: A is a solid or a plane; outside P s: s(P) >= 0 */
 int making_outside(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
@@ -222,7 +222,7 @@ int making_outside(struct making *m, struct sight *look)
     if (who.type == VALUE_THING && who.thing == THING_OBJECT) {
         const struct object_type *d = world_object(m->r->w, who.index);
         m->def.outsider = who.index;
-        m->def.has_point = d->kind == OBJECT_PARTICLE; /* which is its point */
+        m->def.has_point = d->kind == OBJECT_PARTICLE; /* a particle is a point */
         return add_outside(m);
     }
     if (!sight_connector(look, who, &point) || point.type != CONNECTOR_POINT) {
@@ -240,7 +240,7 @@ int making_outside(struct making *m, struct sight *look)
     return add_outside(m);
 }
 
-/* ---- a kind with a formula for an argument ---- */
+/* ---- a kind with a formula as an argument ---- */
 
 struct put_in {
     const char *name;
@@ -276,7 +276,7 @@ static struct value constant_vector(struct sight *look, vec3 v)
         .e = {formula_constant(look->f, v.x), formula_constant(look->f, v.y), formula_constant(look->f, v.z)}};
 }
 
-/* e1 and e2 across a direction that is fixed in the world or in one object, beside which they are fixed. */
+/* e1 and e2 orthogonal to a direction that is fixed in the world or in one object, and fixed there too. */
 static bool put_in_across(struct sight *look, struct value direction, struct put_ins *p)
 {
     struct connector c;
@@ -304,7 +304,7 @@ static struct value unit_of(struct sight *look, struct value v)
     return v;
 }
 
-/* The kinds whose first form can be taken as a formula. */
+/* Whether the first form of a kind can be used as a formula. */
 static bool is_formula_kind(const char *word)
 {
     static const char *const kinds[] = {"connect", "follow", "on-line", "on-plane", "distance", "orient", NULL};
@@ -351,13 +351,13 @@ static int make_as_formula(struct making *m, struct sight *look, const struct sl
 
 /* ---- arguments of a kind ---- */
 
-/* Joints fix places in their objects once, at the start. */
+/* Joints fix points in their objects once, at the start. */
 static bool is_joint_word(const char *word)
 {
     return strcmp(word, "revolute") == 0 || strcmp(word, "slider") == 0 || strcmp(word, "universal") == 0;
 }
 
-/* A vector as an argument: a point or direction of an object, a place, a path; a formula where *is_formula. */
+/* A vector as an argument: a point or direction of an object, a position, a path; *is_formula: a formula. */
 static bool vector_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
                             bool *is_formula)
 {
@@ -369,7 +369,7 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
         *is_formula = *is_formula || (slot->letter == 'D' && out->type == ARG_TIME);
         return true;
     }
-    bool follows = sight_changes(look, slot->value.e, 3); /* a place by lets that change is a path */
+    bool follows = sight_changes(look, slot->value.e, 3); /* a position that depends on changing lets is a path */
     if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && (!follows || is_joint_word(m->block.main->word))) {
         out->type = ARG_VECTOR;
         out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
@@ -393,7 +393,7 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
                m->block.main->word, slot->word);
         return false;
     }
-    out->type = ARG_VECTOR; /* where it is now, for joints */
+    out->type = ARG_VECTOR; /* for joints: the present value */
     out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
                      sight_number_now(look, slot->value.e[2]));
     return true;
@@ -442,7 +442,7 @@ static bool number_argument(struct making *m, struct sight *look, const struct s
     *is_formula = *is_formula || (sight_symbols(look, slot->value.e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
     out->number = sight_number_now(look, slot->value.e[0]);
     if ((sight_symbols(look, slot->value.e, 1) & 1u << SYMBOL_PARAMETER) != 0) {
-        m->def.number_scope = look->scope; /* it follows its lets */
+        m->def.number_scope = look->scope; /* it depends on its lets */
         m->def.number = slot->value.e[0];
     }
     if (!isfinite(out->number))
@@ -473,7 +473,7 @@ static bool argument(struct making *m, struct sight *look, const struct slot *sl
     }
 }
 
-/* Limits and motor behind the arguments join those of the block. */
+/* Adds limits and motor after the arguments to those of the block. */
 static bool take_options(struct making *m, const struct slots *slots)
 {
     const struct statement *s = m->block.main;
@@ -485,7 +485,7 @@ static bool take_options(struct making *m, const struct slots *slots)
     return limits_fit(m->r, &m->limits, s);
 }
 
-/* Is it distance P Q with min or max instead of a length? */
+/* Whether it is distance P Q with min or max instead of a length. */
 static bool is_limited_distance(const struct making *m)
 {
     const struct statement *s = m->block.main;
@@ -500,7 +500,9 @@ static int make_limited_distance(struct making *m, struct sight *look)
 {
     const struct statement *s = m->block.main;
     struct slots slots;
-    if (!slots_fit(look, s, "P Q  |  P Q d", limits_words(), &slots) || !take_options(m, &slots))
+    const char *options[LIMIT_WORDS + 1];
+    limits_words(options);
+    if (!slots_fit(look, s, "P Q  |  P Q d", options, &slots) || !take_options(m, &slots))
         return -1;
     if (slots.count > 2) {
         report(m->r, tree_place(s->args[slots.at[2].first]), NULL,
@@ -521,7 +523,7 @@ static int make_limited_distance(struct making *m, struct sight *look)
     return add_formula(m, look, NULL, 0, LEVEL_POSITION);
 }
 
-/* Hands a kind with its arguments over to the world; the limits of a joint have a scope of their own. */
+/* Adds a kind with its arguments to the world; the limits of a joint have a separate scope. */
 static int add_kind(struct making *m, const struct slots *slots)
 {
     const struct statement *s = m->block.main;
@@ -555,7 +557,9 @@ int making_kind(struct making *m, struct sight *look)
     bool is_formula = false, good = true;
     if (is_limited_distance(m))
         return make_limited_distance(m, look);
-    if (!slots_fit(look, s, m->def.class->kind.arguments, limits_words(), &slots) || !take_options(m, &slots))
+    const char *options[LIMIT_WORDS + 1];
+    limits_words(options);
+    if (!slots_fit(look, s, m->def.class->kind.arguments, options, &slots) || !take_options(m, &slots))
         return -1;
     for (int i = 0; i < slots.count; i++)
         if (slots.at[i].letter != 'w') {

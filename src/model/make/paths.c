@@ -75,7 +75,7 @@ bool path_read_keys(struct reading *r, struct definition *d)
     return keys.good;
 }
 
-/* The place on a path at a time that is any formula. */
+/* The position on a path at a time that is any formula. */
 bool path_expand(struct sight *s, struct definition *d, node at, struct value *out)
 {
     if (d->failed)
@@ -91,7 +91,7 @@ bool path_expand(struct sight *s, struct definition *d, node at, struct value *o
     const struct statement *def = d->statement;
     struct binding time = {
         NULL, def->parameter_count > 0 ? def->parameters[0]->text : "t", {.type = VALUE_SCALAR, .e = {at}}};
-    /* a path's own mistakes are reported where it is made; here it stands for its formula */
+    /* errors of a path are reported where it is made; here its formula is used */
     *out = sight_expand(s, d, &time, def->name);
     return out->type == VALUE_VECTOR;
 }

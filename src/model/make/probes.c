@@ -34,9 +34,9 @@ void make_probe(struct reading *r, struct instance *i)
     i->progress = add_probe(r, i->name, i->s->args[0], i->env) ? MADE : FAILED;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
-/* Where the expression of "name = expression" begins; 0 if there is no name. */
+/* The offset of the expression in "name = expression"; 0: there is no name. */
 static size_t behind_name(const char *text, size_t *length)
 {
     size_t first = strspn(text, " \t"), n = first;

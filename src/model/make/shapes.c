@@ -167,7 +167,7 @@ static const char *describe(const struct shape_class *class, char text[KIND_USAG
     return text;
 }
 
-/* The sizes, each a number greater than zero; *used arguments. */
+/* Reads the sizes, each greater than zero; *used: number of arguments. */
 static bool take_sizes(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
                        int *used)
 {
@@ -202,7 +202,7 @@ static bool take_sizes(struct reading *r, const struct statement *s, const struc
     return wrong == NULL;
 }
 
-/* The options that a shape of a compound has on its own line: offset, turned, density. */
+/* Reads the options of a shape of a compound: offset, turned, density. */
 static bool take_options(struct reading *r, const struct statement *s, const struct env *env, int at, struct shape *out)
 {
     while (at < s->arg_count) {

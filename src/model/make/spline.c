@@ -1,20 +1,18 @@
 /* spline.c: a path through keys: a cubic spline, twice differentiable everywhere.
  *
- * Before the first key and behind the last one the path rests, so velocity and
- * acceleration are zero at both ends. A cubic spline through n keys has two
- * freedoms less than these four conditions ask for; they come from one more knot
- * in the first interval and one in the last, in the middle of each (two keys have
- * one interval: there the knots lie at its thirds).
+ * Before the first key and after the last one the path is at rest, so velocity and acceleration are zero at both ends.
+ * A cubic spline through n keys has two degrees of freedom too few for these four conditions; they come from one more
+ * knot in the first interval and one in the last, in the middle of each (two keys have one interval: there the knots
+ * are at its thirds).
  *
- * Unknown are the second derivatives M at the inner knots and the place y at the
- * two extra ones. Between knots i and i + 1, h apart,
+ * The unknowns are the second derivatives M at the inner knots and the position y at the two extra ones. Between knots
+ * i and i + 1, h apart,
  *
  *   S'(left end)  = (y₊ − y)/h − h/6 (2 M + M₊)
  *   S'(right end) = (y₊ − y)/h + h/6 (M + 2 M₊)
  *
- * Equal slopes at the inner knots and no slope at the ends give as many equations.
- * In the order y of the first extra knot, M of all inner knots, y of the last
- * extra knot, the matrix has all its entries within three places of the diagonal.
+ * Equal slopes at the inner knots and zero slope at the ends give as many equations. In the order y of the first extra
+ * knot, M of all inner knots, y of the last extra knot, the matrix has bandwidth 3.
  */
 #include <string.h>
 
@@ -33,7 +31,7 @@ static void add(struct system3 *s, int row, int column, double value) { s->row[r
 static void swap_rows(struct system3 *s, int a, int b)
 {
     double moved[WIDTH] = {0}, right[3];
-    for (int k = 0; k < WIDTH; k++) { /* the same columns lie elsewhere in the other row */
+    for (int k = 0; k < WIDTH; k++) { /* the same columns have other indices in the other row */
         int column = b - BAND + k, there = column - a + BAND;
         if (there >= 0 && there < WIDTH)
             moved[there] = s->row[b][k];
@@ -51,7 +49,7 @@ static void swap_rows(struct system3 *s, int a, int b)
     memcpy(s->right[b], right, sizeof right);
 }
 
-/* Gauss with row exchange; the solution replaces the right side. */
+/* Gaussian elimination with row exchange; the solution replaces the right-hand side. */
 static void solve(struct system3 *s)
 {
     for (int i = 0; i < s->n; i++) {
@@ -79,7 +77,7 @@ static void solve(struct system3 *s)
         }
 }
 
-/* The knots: all keys and the two extra ones; y of the extra ones is to be found. */
+/* The knots: all keys and the two extra ones; y of the extra ones is unknown. */
 static void place_knots(const double (*key)[4], int keys, double *time, double (*y)[3])
 {
     int n = 0;
@@ -180,8 +178,8 @@ static node piece(struct formula *f, const struct spline *s, node at, int k, int
     return value;
 }
 
-/* Pieces first … last, −1 for the rest before the first and knots − 1 for the rest behind the last: halved, so that the
- * choice is as deep as the logarithm of their number. */
+/* Chooses among pieces first … last, −1 for the time before the first and knots − 1 for the time after the last: by
+ * bisection, so that the depth is logarithmic. */
 static node choose(struct formula *f, const struct spline *s, node at, int first, int last, int c)
 {
     if (first == last) {
@@ -189,7 +187,7 @@ static node choose(struct formula *f, const struct spline *s, node at, int first
             return formula_constant(f, s->key[0][1 + c]);
         return first >= s->knots - 1 ? formula_constant(f, s->key[s->keys - 1][1 + c]) : piece(f, s, at, first, c);
     }
-    int half = first + (last - first) / 2; /* the lower half ends with this piece, at the knot behind it */
+    int half = first + (last - first) / 2; /* the lower half ends with this piece, at the knot after it */
     node low = choose(f, s, at, first, half, c), high = choose(f, s, at, half + 1, last, c);
     node is_low = formula_binary(f, OP_LESS, at, formula_constant(f, s->time[half + 1]));
     return formula_if(f, is_low, low, high);

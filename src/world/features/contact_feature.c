@@ -1,7 +1,7 @@
-/* contact_feature.c: which bodies of a world touch, and how: from contact statements to the rules and pieces of a contact space.
+/* contact_feature.c: contact in a world: from contact statements to the rules and pieces of a contact space.
  *
- * The space lives with the world, not with the plan, for what its pairs remember outlasts a change of the model. Bodies
- * that an active constraint joins leave each other alone, unless a statement names the two.
+ * The space belongs to the world, not to the plan, because the warm start of its pairs outlasts a change of the model.
+ * Bodies joined by an active constraint do not collide, unless a statement names the two.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +19,9 @@ struct world_contacts {
     struct contact_state *state;
     ARRAY(uint64_t) joined;         /* pairs of objects with a constraint between them, sorted */
     ARRAY(struct named_pair) named; /* sorted by key */
-    int for_all;                    /* the last statement for all, -1 */
+    int for_all;                    /* the last statement for all bodies; -1: none */
     ARRAY(struct contact_rule) rules;
-    unsigned char *memory; /* of a snapshot, to be put back with the next plan */
+    unsigned char *memory; /* warm start of a snapshot, to be restored with the next plan */
     size_t memory_size;
 };
 
@@ -35,7 +35,7 @@ static uint64_t pair_key(int a, int b)
 int world_add_contact(tn_world *w, const struct contact_def *def)
 {
     struct contact_def d;
-    memset(&d, 0, sizeof d); /* snapshots compare bytes: no others than these */
+    memset(&d, 0, sizeof d); /* also the padding: snapshots compare bytes */
     d.a = def->a;
     d.b = def->b;
     d.off = def->off;
@@ -64,7 +64,8 @@ int world_contact_count(const tn_world *w) { return w->things->contact_defs.coun
 
 static bool lives(const tn_world *w, int slot, uint32_t generation)
 {
-    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation);
+    return slot < 0 || (pool_lives(&w->things->object_pool, slot) && world_object_generation(w, slot) == generation &&
+                        !world_object_gone(w, slot));
 }
 
 const struct contact_def *world_contact(const tn_world *w, int i)
@@ -109,7 +110,7 @@ static int compare_pair(const void *key, const void *pair)
     return (x > y) - (x < y);
 }
 
-/* The statement for two objects: the last one that names both, otherwise the last one for all; NULL: they do not meet. */
+/* The statement for two objects: the last one that names both, otherwise the last one for all; NULL: no contact. */
 static const struct contact_def *statement_for(const tn_world *w, int a, int b, bool *named)
 {
     const struct world_contacts *c = w->run.contacts;
@@ -167,7 +168,7 @@ static int rule_for(void *ctx, int a, int b)
     return c->rules.count - 1;
 }
 
-/* ---- the plan's part ---- */
+/* ---- planning ---- */
 
 static void note_joined(struct world_contacts *c, const struct connector *input, int inputs)
 {
@@ -288,7 +289,7 @@ void contact_clone_memory(const tn_world *from, tn_world *to)
     to->run.contacts->memory_size = contact_save(from, &to->run.contacts->memory);
 }
 
-/* The same contacts, in a clone's work. */
+/* Makes the same contacts in the work of a clone. */
 static void clone(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work)
 {
     (void)plan;
@@ -306,7 +307,7 @@ static void clone(const tn_world *from, tn_world *to, const struct plan *plan, s
     work->contact = c->state;
 }
 
-/* ---- looking ---- */
+/* ---- reading contacts ---- */
 
 /* The i-th point of all manifolds of the last step; false past the end. */
 static bool point_at(const tn_world *w, int i, const struct manifold **m, const struct contact_point **p)
@@ -360,7 +361,7 @@ static tn_object id_of(const tn_world *w, int slot)
     return (tn_object){(uint32_t)slot, world_object_generation(w, slot)};
 }
 
-/* What can touch: solids, planes, particles; others may be named to be left alone, as the language has it. */
+/* Every object but a variable may be named; only solids, planes and particles collide. */
 static bool can_touch(const tn_world *w, int slot) { return w->things->objects.at[slot].type->kind != OBJECT_VARIABLE; }
 
 tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
@@ -423,7 +424,7 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size)
     w->run.contacts->memory_size = size;
 }
 
-/* With contact, the modes of limits and motors are what the last step left: each goes back to the one that it begins with. */
+/* With contact, the modes of limits and motors are left from the last step: each goes back to its initial mode. */
 static void forget_modes(tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
@@ -470,7 +471,7 @@ void contact_free(tn_world *w)
 
 /* ---- the feature ---- */
 
-/* Contact is between solids. */
+/* Warns about flexible objects: contact is between solids only. */
 static void warn_of_passing(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;

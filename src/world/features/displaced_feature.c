@@ -1,8 +1,8 @@
-/* displaced_feature.c: the displacement method in a world: which constraints it takes, what is seen of it.
+/* displaced_feature.c: the displacement method in a world: its constraints and its reports.
  *
- * A world goes by its steps if its method is displacement, or if any constraint is met `by displacement`. Constraints
- * that are met `by dynamic` in such a world act by their forces on the free motion of each step, and are corrected with
- * the others where they share bodies; limits and motors are always met by displacements there.
+ * A world takes its steps if the method of the world is displacement, or if any constraint is `by displacement`.
+ * Constraints that are `by dynamic` in such a world act by their forces on the free motion of each step, and are
+ * corrected with the others where they share bodies; limits and motors are always met by displacements there.
  */
 #include <stdio.h>
 
@@ -10,8 +10,8 @@
 
 enum { ROOM = 600 }; /* for the text of the warning */
 
-/* What is attached to soft material is held by forces, and beside displaced constraints corrected by its rows: there is
- * no solid whose rotation could mend it. */
+/* Constraints on flexible objects act by forces and, next to displaced constraints, are corrected by their rows: there
+ * is no solid whose rotation could correct them. */
 static bool on_flexible(const tn_world *w, const struct constraint *c)
 {
     bool any = false;
@@ -47,14 +47,14 @@ static bool any_displaced(const tn_world *w)
     return false;
 }
 
-/* What the kind says of itself, with the numbers it has now. */
+/* The articulation of its kind, with the present numbers. */
 struct articulation world_articulation(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
     struct articulation a = built_articulation(c->build, c->input, c->inputs);
     if (a.whole && a.area == AREA_SHELL && world_number_set(w, slot)) {
         a.least = a.most = built_parameter(c->build, 0);
-    } else if (a.whole && a.area == AREA_SHELL && constraint_number(c) != NULL) { /* a distance that follows lets */
+    } else if (a.whole && a.area == AREA_SHELL && constraint_number(c) != NULL) { /* a distance that depends on lets */
         expression_of_lets(w, constraint_number(c), &a.least);
         a.most = a.least;
     }
@@ -87,7 +87,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
     return d;
 }
 
-/* Whether it is among the constraints of the method. */
+/* Whether it is a constraint of the displacement method. */
 static bool takes(const tn_world *w, int slot)
 {
     return w->run.constraints.at[slot].active && !soft_is_apart(w->things->constraints.at[slot].type->how.by);
@@ -191,7 +191,7 @@ struct displacement_report displaced_report(const tn_world *w)
     return d != NULL ? add_reports(w->run.displaced_before, displacement_report(d)) : w->run.displaced_before;
 }
 
-/* The plan goes: what it has done goes to the accounts. */
+/* The plan is dropped: its counts are added to the totals. */
 static void drop(tn_world *w)
 {
     w->run.displaced_before = displaced_report(w);
@@ -199,11 +199,11 @@ static void drop(tn_world *w)
     w->work->displacement = NULL;
 }
 
-/* What the plan knows goes to the constraints. */
+/* Stores the state of the method in the constraints. */
 static void store(tn_world *w)
 {
     struct displacement *d = w->work->displacement;
-    if (d == NULL) /* the model had no meaning */
+    if (d == NULL) /* the model was refused */
         return;
     int count = displacement_count(d);
     double *off = MEM_ARRAY(double, count + 1);
@@ -229,8 +229,7 @@ void displaced_clone(const tn_world *from, tn_world *to)
     }
 }
 
-/* One warning for all such steps, which tells of the worst so far: written anew in its place, for a step allocates
- * nothing. */
+/* One warning for all such steps, about the worst so far; overwritten in place, because a step must not allocate. */
 void displaced_warn(tn_world *w)
 {
     struct displacement_report r = displaced_report(w);
@@ -251,9 +250,9 @@ void displaced_warn(tn_world *w)
         w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
-/* Forces and accelerations are those of the step that led here. Before the first one it is tried, on a copy. */
+/* Forces and accelerations are those of the last step. Before the first one, a step is tried on a copy of the state. */
 tn_status displaced_evaluate(tn_world *w)
 {
     const struct plan *plan = w->plan;

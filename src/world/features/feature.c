@@ -1,4 +1,4 @@
-/* feature.c: the features there are, and those that a model has. */
+/* feature.c: the list of features, and those that a model has. */
 #include "world/features/feature.h"
 
 /* In the order in which they are planned: bodies, numbers of the state and messages follow it. */

@@ -1,8 +1,8 @@
 /* feature.h: a feature of models (flexible objects, contact, …) as planning sees it: a table of hooks.
  *
- * A plan is made in stages (plan.c), and every stage calls the hooks of the features that this model has, in the order of
- * the list in feature.c. A feature that a model does not have is asked whether it is wanted, and then left alone. All hooks
- * but `wanted` may be NULL.
+ * A plan is made in stages (plan.c), and every stage calls the hooks of the features that this model has, in the order
+ * of the list in feature.c. `wanted` decides whether a model has a feature; if not, none of its other hooks is called.
+ * All hooks but `wanted` may be NULL.
  */
 #ifndef WORLD_FEATURES_FEATURE_H
 #define WORLD_FEATURES_FEATURE_H
@@ -11,72 +11,75 @@
 
 struct feature {
     const char *name;
-    const struct evaluation *evaluation; /* what evaluations call of it (dynamics/evaluation.h); NULL: nothing */
-    /* Whether the world has any of it, once it is known which constraints and forces are active. */
+    const struct evaluation *evaluation; /* hooks called by evaluations (dynamics/evaluation.h); NULL: none */
+    /* Whether the world has any of it; called once the active constraints and forces are known. */
     bool (*wanted)(const tn_world *w);
 
     /* ---- the topology, in the order of planning ---- */
 
-    /* What it shows to constraints and forces. Returns how many bodies it adds to those of the objects, at most. */
+    /* Finds what constraints and forces are attached to. Returns the largest number of bodies it adds to those of the
+     * objects. */
     int (*find)(tn_world *w);
-    /* Its numbers among q and v: from q_count and v_count on. Velocities count from the first of them. */
+    /* Places its numbers in q and v: from q_count and v_count on. Velocity indices are relative to the first
+     * velocity. */
     void (*place)(tn_world *w, struct plan *plan);
-    /* Its bodies behind those of the objects, and its numbers behind the work done: from y_count on. */
+    /* Adds its bodies after those of the objects, and its numbers after the work done: from y_count on. */
     void (*bodies)(tn_world *w, struct plan *plan);
-    /* A connector as the plan has it, if its object is one of this feature's: then true. `owner` may be NULL. */
+    /* If the object of a connector belongs to this feature: the connector that the plan uses, and true. `owner` may be
+     * NULL. */
     bool (*connect)(const tn_world *w, const struct connector *c, const struct constraint *owner,
                     struct connector *out);
-    /* What follows from the items of the plan, before the matrix is planned; */
+    /* Plans what follows from the items, before the matrix is planned. */
     void (*items)(tn_world *w, struct plan *plan);
-    /* and from its forces. */
+    /* Plans what follows from the forces. */
     void (*forces)(tn_world *w, struct plan *plan);
 
     /* ---- the numbers ---- */
 
-    /* What the work needs besides its arrays; */
+    /* Makes what the work needs besides its arrays. */
     void (*work)(tn_world *w, const struct plan *plan, struct work *work);
-    /* the numbers of the world, when the plan is made and whenever they have changed. */
+    /* Reads the numbers of the world, when the plan is made and whenever they have changed. */
     void (*numbers)(const tn_world *w, const struct plan *plan, struct work *work);
-    /* From the objects and constraints to the state vector, w->y, and back. */
+    /* Copy the state from the objects and constraints to the state vector, w->run.y, and back. */
     void (*load)(tn_world *w);
     void (*store)(tn_world *w);
-    /* A model that has no meaning; NULL: it has one. */
+    /* Why the model must be refused; NULL: it need not be. */
     char *(*trouble)(tn_world *w);
-    /* The last stage: what is made at the state itself. */
+    /* The last stage: makes what depends on the state itself. */
     void (*begin)(tn_world *w, struct plan *plan, struct work *work);
-    /* What the work of a clone has of its own; the plan is shared, and is not written. */
+    /* Makes what the work of a clone does not share; the plan is shared and must not be written. */
     void (*clone)(const tn_world *from, tn_world *to, const struct plan *plan, struct work *work);
-    /* The plan goes; its state is stored already. */
+    /* The plan is dropped; its state is already stored. */
     void (*drop)(tn_world *w);
-    /* Whether its plan holds numbers of the world: when these change, it is planned anew. */
+    /* Whether its plan contains numbers of the world: if so, a new plan is made when they change. */
     bool (*holds_numbers)(const struct plan *plan);
-    bool one_thread; /* its evaluations have work space in common */
+    bool one_thread; /* its evaluations share work space */
 
-    /* ---- what is said of it ---- */
+    /* ---- messages ---- */
 
     /* Warnings, for the integrator that advances the model. */
     void (*warn)(tn_world *w, const struct integrator_class *class);
-    /* Who of it is not finite; NULL: nobody. For the caller to free. */
+    /* Which of its things is not finite; NULL: none. The caller frees it. */
     char *(*culprit)(const tn_world *w);
 };
 
-/* All there are, NULL behind the last: every new world takes this list. */
+/* All features, ended by NULL: the list of every new world. */
 extern const struct feature *const feature_list[];
 
 extern const struct feature feature_first_order, feature_general, feature_fixed_curve, feature_flexible,
     feature_contact, feature_soft, feature_slides, feature_displacement, feature_linked;
 
-/* Which of the world's features this model has, for the plan that is being made. */
+/* Chooses the features that this model has, for the plan that is being made. */
 void features_choose(tn_world *w, struct plan *plan);
-/* Calls a hook of all features that the plan has. */
+/* Calls a hook of every feature of the plan. */
 #define FEATURES_DO(w, hook, ...)                                                                                      \
     for (int f_ = 0; f_ < (w)->planned->features; f_++)                                                                \
         if ((w)->planned->feature[f_]->hook != NULL)                                                                   \
     (w)->planned->feature[f_]->hook(__VA_ARGS__)
-/* The first of their messages; NULL: none has one. */
+/* The first message of `trouble`; NULL: none. */
 char *features_trouble(tn_world *w);
 char *features_culprit(const tn_world *w);
 bool features_hold_numbers(const tn_world *w);
-bool features_connect(const tn_world *w); /* some connectors are not those of the objects */
+bool features_connect(const tn_world *w); /* some connectors differ from those of the objects */
 
 #endif

@@ -1,10 +1,10 @@
-/* first_order_feature.c: worlds in which forces give velocities (method §2): what has no meaning there, and drag, which is a part of
- * what resists: (m + c) v = f. */
+/* first_order_feature.c: worlds in which forces cause velocities (method §2): what is refused there, and drag, which is
+ * part of the resistance: (m + c) v = f. */
 #include <string.h>
 
 #include "world/features/feature.h"
 
-/* A drag resists as mass does: it is no force that could be known before the velocity is. */
+/* Drag resists motion as mass does: its force cannot be computed before the velocity is known. */
 static void add_drag(struct body *b, struct build *own, const double *value)
 {
     b->drag += value[0];
@@ -111,7 +111,7 @@ static char *object_trouble(const struct object *o, const struct object_state *s
     return NULL;
 }
 
-/* What has no meaning there; what plays no part is a warning. */
+/* Refuses what has no meaning there; warns about what has no effect. */
 static char *trouble(tn_world *w)
 {
     char *message = NULL;

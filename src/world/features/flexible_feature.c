@@ -1,10 +1,10 @@
-/* flexible_feature.c: flexible objects in a world: made, placed, planned, looked at. */
+/* flexible_feature.c: flexible objects in a world: making, placing, planning and reading them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "world/features/feature.h"
 
-/* More elements than this are no model but a mistake; a text must not be trusted with the size of memory. */
+/* More elements than this are taken for a mistake: a text must not decide how much memory is used. */
 enum { MOST_ELEMENTS = 1000000, THREADED = 4000 };
 
 static bool is_flexible(const tn_world *w, int slot) { return object_flexible(&w->things->objects.at[slot]) != NULL; }
@@ -16,10 +16,10 @@ static bool on_flexible(const tn_world *w, const struct connector *c)
 
 /* ---- making ---- */
 
-/* What a user need not know of a material. The volume of an incompressible one is held by a bulk modulus K, a damping of
- * waves of the size of an element, and a multiplier that takes over in the time that such waves need to spread. K is
- * twenty times Young's modulus, or more where a fall from the model's own height would be fast for its pressure waves:
- * what hits something at a speed is squeezed by that speed over theirs. */
+/* Material constants that the user need not give. The volume of an incompressible material is held by a bulk modulus K,
+ * a damping of waves of the size of an element, and a multiplier that takes over within the time that such waves need
+ * to spread through the object. K is twenty times Young's modulus, or more if the speed of a fall from the model's own
+ * height is not small against its pressure waves: an impact compresses the material by the ratio of the two speeds. */
 static void complete(struct object_type *d, double speed, const double length[3], const double size[3])
 {
     struct material *m = &d->material;
@@ -113,7 +113,7 @@ static struct mass_properties lumped_mass(const struct lattice *l)
     return m;
 }
 
-/* The numbers of a state are as many as the model has. */
+/* What is wrong with a given state: its counts must be those of the model. */
 static char *wrong_state(const struct object_def *d, const struct lattice *l)
 {
     static const char *const what[] = {"nodes", "node-velocities", "element-multipliers", "element-metrics"};
@@ -206,8 +206,8 @@ void flexible_place(const struct object *o, struct object_state *s)
     }
 }
 
-/* As it is, deformed and moving, to another place: each node keeps where it is, and how it moves, as the object's frame has
- * it. The frame goes on with the velocity and spin that it has. */
+/* Moves it to another pose as it is, deformed and moving: each node keeps its position and velocity relative to the
+ * object's frame. The frame keeps its velocity and spin. */
 void flexible_shift(struct object_state *s, vec3 center, quat orientation)
 {
     double *q = s->own->q, *u = s->own->v;
@@ -237,7 +237,7 @@ void flexible_set_motion(struct object_state *s)
     }
 }
 
-/* Object's place and motion as a whole, from the state of its nodes. */
+/* Pose and motion of the object as a whole, from the state of its nodes. */
 static void note_frame(const struct lattice *l, struct object_state *s)
 {
     struct lattice_frame frame = {.orientation = s->orientation};
@@ -271,7 +271,7 @@ static int compare_points(const void *a, const void *b)
     return 0;
 }
 
-/* Directions and spins are those of the material at the joint's point on the object, or in its middle. */
+/* Directions and spins are those of the material at the joint's point on the object, or at its centre. */
 static struct plan_point point_of(const struct connector *c, const struct constraint *owner)
 {
     struct plan_point p = {.object = c->body, .has_frame = c->type != CONNECTOR_POINT};
@@ -292,7 +292,7 @@ static void add_points(tn_world *w, const struct connector *c, int count, const 
             ARRAY_PUSH(&w->planned->points, point_of(&c[i], owner));
 }
 
-/* Points that constraints and forces speak of; returns how many bodies they need at most. */
+/* Finds the points that constraints and forces are attached to; returns the largest number of bodies they need. */
 static int find_points(tn_world *w)
 {
     w->planned->points.count = 0;
@@ -352,7 +352,7 @@ static bool point_connector(const tn_world *w, const struct connector *c, const 
 
 /* ---- planning ---- */
 
-/* A corner as a body, made when it is first asked for. */
+/* The body of a corner, made when it is first needed. */
 static int node_body(struct plan *plan, struct flexible *f, int index, int corner, int *body_of)
 {
     if (body_of[corner] >= 0)
@@ -373,7 +373,8 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
     return body_of[corner] = plan->bodies++;
 }
 
-/* An embedded point, its nodes already bodies: those that neither weigh in nor turn it are left out. */
+/* An embedded point, whose nodes are bodies already: nodes that affect neither its position nor its rotation are left
+ * out. */
 static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, int index, int *body_of)
 {
     struct flexible *f = &plan->flexible[index];
@@ -415,7 +416,7 @@ static void plan_model(tn_world *w, struct plan *plan, int slot)
     plan->body[slot].member = index;
 }
 
-/* Bodies of nodes and points: after q_count is known and v begins behind it. */
+/* Bodies of nodes and points; called when q_count is known, since velocities begin there. */
 static void plan_model_points(tn_world *w, struct plan *plan, int index)
 {
     struct flexible *f = &plan->flexible[index];
@@ -433,7 +434,7 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
     mem_free(body_of);
 }
 
-/* Behind the work: the numbers of elements. */
+/* The numbers of elements, after the work done. */
 static void plan_element_numbers(const tn_world *w, struct plan *plan)
 {
     int elements = 0;
@@ -477,7 +478,7 @@ static void plan_models(tn_world *w, struct plan *plan)
 {
     plan->embedded = PLAN_ARRAY(w, struct embedded, w->planned->points.count);
     for (int i = 0; i < plan->flexibles; i++) {
-        plan->flexible[i].v += plan->q_count; /* velocities lie behind all positions */
+        plan->flexible[i].v += plan->q_count; /* velocities follow all positions */
         plan_model_points(w, plan, i);
     }
     plan_element_numbers(w, plan);
@@ -518,12 +519,12 @@ static void store(tn_world *w)
         copy(o->v, w->run.y + f->v, 3 * f->lattice->nodes);
         copy(o->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
         copy(o->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
-        if (w->run.touched) /* before, it is where it was put, to the bit */
+        if (w->run.touched) /* until then it keeps the given pose exactly */
             note_frame(f->lattice, &w->run.objects.at[f->body]);
     }
 }
 
-/* Flexible models are stable only for steps that are short against what waves need from element to element. */
+/* Flexible models are stable only for steps shorter than the time that waves need from element to element. */
 static void warn(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
@@ -564,7 +565,7 @@ const struct feature feature_flexible = {
     .warn = warn,
 };
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
 const struct flexible_surface *world_surface(const tn_world *w, int object)
 {
@@ -612,7 +613,7 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
 
 static vec3 node_vector(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
 
-/* A point of the material now; of a direction the frame there, as the material has turned it. */
+/* The present value of a point of the material; for a direction, it turns with the material there. */
 struct signal flexible_signal(tn_world *w, const struct connector *c)
 {
     struct flexible_state f;

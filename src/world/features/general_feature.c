@@ -1,4 +1,4 @@
-/* general_feature.c: objects with coordinates of their own kind in a world: made, planned, looked at. */
+/* general_feature.c: objects with generalized coordinates in a world: making, planning and reading them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 static bool is_general(const tn_world *w, int slot) { return w->things->objects.at[slot].type->general != NULL; }
 
-/* A fixed curve has coordinates, but does not move by them. */
+/* A fixed curve has coordinates, but they do not change. */
 static bool is_fixed(const tn_world *w, int slot) { return w->things->objects.at[slot].type->motion != MOTION_DYNAMIC; }
 
 static bool on_general(const tn_world *w, const struct connector *c)
@@ -204,7 +204,7 @@ static bool pose_finite(const struct pose *p)
            v3_finite(p->alpha);
 }
 
-/* The coordinate that M says nothing of at the start, -1. */
+/* The coordinate for which M is singular at the start; -1: none. */
 static int singular_at(tn_world *w, const struct object *o, const struct own_coordinates *own)
 {
     struct general *g = o->type->general;
@@ -222,10 +222,10 @@ static int singular_at(tn_world *w, const struct object *o, const struct own_coo
     return singular;
 }
 
-/* Room for the state, filled up to whole nodes of three numbers. */
+/* Size of the state, rounded up to whole nodes of three numbers. */
 static int general_room(const struct general *g) { return (g->n + 2) / 3 * 3; }
 
-/* A sheet keeps the plane it lies in with its model, which a clone of the world may share: it takes another. */
+/* The plane of a sheet is stored in its model, which a clone of the world may share: makes a copy in that case. */
 static void own_model(tn_world *w, int slot)
 {
     struct things *things = things_edit(w);
@@ -266,7 +266,7 @@ void general_set_motion(const struct object_type *type, struct object_state *s)
         }
 }
 
-/* An affine body begins at rest at its pose, or with the numbers that a text gives it. */
+/* The initial state of an affine body: at rest at its pose, or the numbers that a text gives. */
 static char *begin_jello(struct object *o, struct own_coordinates *own, struct object_def *d)
 {
     const int n = d->type.general->n;
@@ -327,7 +327,7 @@ char *general_begin(tn_world *w, struct object *o, struct object_state *s, struc
     return d->type.kind == OBJECT_JELLO ? begin_jello(o, s->own, d) : begin_placed(w, o, s, d);
 }
 
-/* Where the state is now: in the plan, or with the object. */
+/* The present state: in the state vector, or stored with the object. */
 static void state_of(const tn_world *w, int slot, const double **q, const double **v)
 {
     *q = w->run.objects.at[slot].own->q;
@@ -424,7 +424,7 @@ struct connector world_coordinate(const tn_world *w, int object, int i)
     return (struct connector){CONNECTOR_SCALAR, object, -1, v3(i, 0, 0)};
 }
 
-/* ---- the things shown in a plan ---- */
+/* ---- attachment points in a plan ---- */
 
 static int compare_shown(const void *a, const void *b)
 {
@@ -456,7 +456,7 @@ static void add_shown(tn_world *w, const struct connector *c, int count)
             ARRAY_PUSH(&w->planned->shown, shown_of(w, &c[i]));
 }
 
-/* Things that constraints and forces speak of: a body each. */
+/* Finds what constraints and forces are attached to: one body each. */
 static int find_shown(tn_world *w)
 {
     w->planned->shown.count = 0;
@@ -490,7 +490,7 @@ static int find_shown(tn_world *w)
     return w->planned->shown.count;
 }
 
-/* What a curve that does not move shows. */
+/* The value of a point or direction of a curve that does not move. */
 static vec3 fixed_value(const tn_world *w, int slot, const struct general_what *what)
 {
     const struct own_coordinates *own = w->run.objects.at[slot].own;
@@ -522,7 +522,7 @@ static bool shown_connector(const tn_world *w, const struct connector *c, const 
     const struct plan_shown *p = bsearch(&shown, w->planned->shown.at, (size_t)w->planned->shown.count,
                                          sizeof *w->planned->shown.at, compare_shown);
     out->body = p->body;
-    if (shown.what.role != GENERAL_FRAME) /* it is the thing itself */
+    if (shown.what.role != GENERAL_FRAME) /* the body is the point or direction itself */
         out->local = v3(0, 0, 0);
     return true;
 }
@@ -538,7 +538,7 @@ static void plan_general(const tn_world *w, struct plan *plan, int slot)
     plan->body[slot].member = plan->generals++;
 }
 
-/* Objects with coordinates of their own that move, or do not. */
+/* Objects with generalized coordinates that move, or do not. */
 static int count_generals(const tn_world *w, bool fixed)
 {
     int count = 0;
@@ -599,7 +599,7 @@ static void store(tn_world *w)
     }
 }
 
-/* What such objects do not go with. */
+/* What such objects cannot be combined with. */
 static char *trouble(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -612,7 +612,7 @@ static char *trouble(tn_world *w)
         name != NULL ? name : "an object", plan->displaces ? "the displacement method" : "contact");
 }
 
-/* ---- looking ---- */
+/* ---- reading ---- */
 
 struct signal general_signal(tn_world *w, const struct connector *c)
 {
@@ -640,7 +640,7 @@ struct signal general_signal(tn_world *w, const struct connector *c)
     return connector_signal(&alone, &p, NULL);
 }
 
-/* Which formula has no value, where it stands, why and at which values. */
+/* Which formula has no value, its place in the text, why and at which values. */
 static char *form_trouble(const tn_world *w, const struct general *model, const struct general_work *g,
                           const struct object *o, const char *at)
 {
@@ -658,7 +658,7 @@ static char *form_trouble(const tn_world *w, const struct general *model, const 
     return text;
 }
 
-/* A curve that has shrunk to next to nothing of what it began with has no mass, or nothing that resists. */
+/* A curve that has shrunk to almost nothing of its initial length has no mass, or no resistance. */
 static char *shrunk_curve(const tn_world *w)
 {
     const struct plan *plan = w->plan;

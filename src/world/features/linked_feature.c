@@ -1,18 +1,18 @@
-/* linked_feature.c: joints by coordinates in a world: which of them form trees, and what the plan says of these (method §2, "Joints
- * by coordinates").
+/* linked_feature.c: joints by coordinates in a world: which joints form trees, and their plan (method §2, "Joints by
+ * coordinates").
  *
- * A joint is taken if it is of a kind that has coordinates, joins rigid bodies that move or one of them and something
- * that does not move by itself, is met, and closes no loop with joints before it. All that does not move by itself, the
- * world, fixed bodies and those on paths, counts as one thing here: its motion is known. The world keeps poses and
- * velocities as ever; coordinates are found from these when an integrator begins.
+ * A joint is used if its kind has coordinates, it connects two free rigid bodies or one and something whose motion is
+ * prescribed, it is met, and it closes no loop with earlier joints. The world, fixed bodies and bodies on paths have
+ * prescribed motion and count as one body here. The state of the world remains poses and velocities; coordinates are
+ * computed from them when an integrator starts.
  */
 #include <string.h>
 
 #include "dynamics/linked.h"
 #include "world/features/feature.h"
 
-#define MET 1e-8    /* m or rad, and those times the time constant a second: a joint with such a gap is met, */
-#define EXACT 1e-10 /* and one with a larger gap than this is put right at once */
+#define MET 1e-8    /* m or rad, of velocities times the time constant: a joint with a smaller gap is met */
+#define EXACT 1e-10 /* a met joint with a larger gap is corrected at once */
 
 /* ---- which kinds ---- */
 
@@ -34,7 +34,7 @@ static int kind_of(const struct constraint *c)
     return -1;
 }
 
-/* A body that moves freely and turns, what stands still or is led, or something that cannot be in a tree. */
+/* A free rigid body, something fixed or with prescribed motion, or something that cannot be in a tree. */
 enum partner { PARTNER_RIGID, PARTNER_LED, PARTNER_OTHER };
 static enum partner partner_of(const tn_world *w, const struct connector *c)
 {
@@ -79,7 +79,7 @@ static bool is_asked(const tn_world *w, const struct constraint *c)
 
 /* ---- which joints ---- */
 
-/* How far off a joint is: positions, and velocities in its time constant. */
+/* Deviation of a joint: of positions, and of velocities times its time constant. */
 static double gap_of(tn_world *w, const struct constraint *c)
 {
     const struct plan *plan = w->plan;
@@ -90,23 +90,23 @@ static double gap_of(tn_world *w, const struct constraint *c)
     system_rows(plan, work, it, w->run.t, &work->rows_now);
     for (int r = 0; r < it->rows; r++) {
         double gap = fmax(fabs(work->rows_now.c[r]), tau * fabs(work->rows_now.cd[r]));
-        most = gap <= most ? most : gap; /* what is no number is the largest */
+        most = gap <= most ? most : gap; /* NaN counts as the largest */
     }
     return most;
 }
 
 struct edge {
-    int slot, kind, body[2]; /* of A and of B; `bodies` for what is led */
-    int next[2];             /* of the same body, as 2 edge + side; -1 */
+    int slot, kind, body[2]; /* of A and of B; `bodies` for prescribed motion */
+    int next[2];             /* next edge of the same body, as 2 edge + side; -1: none */
 };
 
 struct forest {
     tn_world *w;
     int bodies, edges;
     struct edge *edge;
-    int *parent; /* of sets that hang together */
-    int *first;  /* edge of a body */
-    bool exact;  /* all gaps are of rounding size */
+    int *parent; /* union-find over connected bodies */
+    int *first;  /* first edge of a body, as 2 edge + side */
+    bool exact;  /* all gaps are at rounding level */
 };
 
 static int set_of(struct forest *f, int body)
@@ -133,7 +133,7 @@ static void add_edge(struct forest *f, int slot, const int body[2])
     f->edges++;
 }
 
-/* Joints in the order they were made, as long as they close no loop. */
+/* Chooses joints in order of creation, except those that would close a loop. */
 static void choose_joints(struct forest *f)
 {
     tn_world *w = f->w;
@@ -163,7 +163,7 @@ static void choose_joints(struct forest *f)
     }
 }
 
-/* ---- a joint as the method has it ---- */
+/* ---- a joint in the form of the tree solver ---- */
 
 static quat quat_of(const double m[9])
 {
@@ -180,7 +180,7 @@ static quat quat_of(const double m[9])
     return q_unit(q);
 }
 
-/* The rotation that takes the axes x, y (and x × y) of the child to those of the parent. */
+/* The rotation that maps the axes x, y (and x × y) of the child to those of the parent. */
 static quat between(vec3 child_x, vec3 child_y, vec3 parent_x, vec3 parent_y)
 {
     vec3 c[3] = {child_x, child_y, v3_cross(child_x, child_y)},
@@ -235,7 +235,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
     axes_on(c, j.kind, parent_side, &px, &py);
     axes_on(c, j.kind, 1 - parent_side, &cx, &cy);
     j.axis = px;
-    if (j.kind == LINKED_UNIVERSAL) { /* the child's axis lies across the parent's */
+    if (j.kind == LINKED_UNIVERSAL) { /* the child's axis is orthogonal to the parent's */
         j.side = py;
         j.home = between(cx, cy, py, px);
     } else {
@@ -254,7 +254,7 @@ static int *child_joint_array(const struct forest *f)
     return at;
 }
 
-/* All that hangs on a body, parents before children, and along a branch before the next one. */
+/* Adds everything connected to a body in depth-first order, parents before children. */
 static void grow(struct forest *f, struct linked *t, int start, int root, int *joint_of_body, int *stack)
 {
     int depth = 0;
@@ -334,7 +334,7 @@ static void lay_out(const struct plan *plan, struct linked *t)
     add_run(t, plan->work_done, plan->y_count);
 }
 
-/* Islands in which there is nothing to solve for but joints of trees. Limits and motors are looked at as they come. */
+/* Finds the islands in which the joints of trees are the only unknowns. Limits and motors are checked at run time. */
 static void find_direct(const struct plan *plan, struct linked *t)
 {
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
@@ -364,7 +364,7 @@ static struct linked *make_linked(struct forest *f, struct plan *plan)
     return t;
 }
 
-/* Joints with a gap, if one that counts as met, are put right. */
+/* Corrects the remaining gaps of joints that count as met. */
 static void put_right(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -385,7 +385,7 @@ static bool any_asked(const tn_world *w)
     return false;
 }
 
-/* The first that asks for coordinates itself; NULL: none does. */
+/* The first constraint that is explicitly `by coordinates`; NULL: none. */
 static const struct constraint *explicit_one(const tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
@@ -396,14 +396,14 @@ static const struct constraint *explicit_one(const tn_world *w)
     return NULL;
 }
 
-/* Times at which it is looked, whatever the frames are. */
+/* The next time to check waiting joints; independent of the frames. */
 static double next_look(const tn_world *w)
 {
     double tau = w->settings.tau, next = tau * (floor(w->run.t / tau * (1 + 1e-12)) + 1);
-    return next > w->run.t ? next : INFINITY; /* a time constant below the rounding of the clock */
+    return next > w->run.t ? next : INFINITY; /* infinite if the time constant is below the rounding of the clock */
 }
 
-/* What of a world rules out coordinates of joints; NULL: nothing. */
+/* What rules out joints by coordinates in this world; NULL: nothing. */
 static const char *no_coordinates_with(const tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -414,7 +414,7 @@ static const char *no_coordinates_with(const tn_world *w)
                                                                      : NULL;
 }
 
-/* At the state: plan->linked, if there are joints by coordinates that are met. */
+/* Makes plan->linked at the present state, if there are joints by coordinates that are met. */
 static void begin(tn_world *w, struct plan *plan, struct work *work)
 {
     w->run.look_again = next_look(w);

@@ -1,8 +1,7 @@
-/* plan.c: from what is in a world to the flat arrays of a plan: indices, sparsity, elimination order.
+/* plan.c: from the contents of a world to the flat arrays of a plan: indices, sparsity, elimination order.
  *
- * Made when the topology has changed, and then constant. Everything is linear in
- * the size of the model. While a plan lives, its state vector is the truth; when
- * it is dropped, the state goes back to the objects.
+ * A plan is made when the topology has changed, and is constant then. Everything is linear in the size of the model.
+ * While a plan exists, the state is in its state vector; when it is dropped, the state is stored in the objects.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +58,7 @@ void plan_store(tn_world *w)
 
 void *plan_new(tn_world *w, size_t bytes) { return region_new(&w->planned->memory, bytes); }
 
-/* What a plan holds is given back; its memory is kept for the next one. */
+/* Frees the contents of a plan; its memory is kept for the next one. */
 static void planned_clear(struct planned *p)
 {
     ldl_free(p->plan.matrix);
@@ -81,7 +80,7 @@ static void planned_free(struct planned *p)
     mem_free(p);
 }
 
-/* A world is done with its plan: it is left to those who share it, or its memory serves again. */
+/* A world drops its plan: other users keep it, or its memory is reused. */
 static void planned_leave(tn_world *w)
 {
     if (counted_alone(&w->planned->users)) {
@@ -92,7 +91,7 @@ static void planned_leave(tn_world *w)
     w->planned = NULL;
 }
 
-/* A formula in the plan: its tape is the world's, and that of every world that shares the plan. */
+/* A formula in the plan; its tape is shared with the world and with every world that shares the plan. */
 void plan_formula(tn_world *w, const struct expression *from, struct expression *to)
 {
     *to = *from;
@@ -112,8 +111,8 @@ void plan_free(tn_world *w)
     things_leave(w);
 }
 
-/* Numbers change, and nothing else: indices, sparsity and elimination order stay. Features that work out more from the
- * numbers when they are planned are planned anew. */
+/* Only numbers change: indices, sparsity and elimination order stay. If a feature has numbers in its plan, the plan is
+ * dropped. */
 void plan_renew(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -149,14 +148,14 @@ void plan_drop(tn_world *w)
     w->run.y = w->run.ydot = NULL;
 }
 
-/* Feedback is stable only for steps that are short against its time constant (method §2). */
+/* Feedback is stable only for steps that are short compared with its time constant (method §2). */
 static void warn_of_long_steps(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
     const struct integrator_class *asked = integrator_classes[w->settings.integrator],
                                   *class = integrator_for(plan, w->settings.integrator);
-    if (plan->contact || plan->displaces) { /* these go by explicit steps of their own */
+    if (plan->contact || plan->displaces) { /* these have their own explicit steps */
         FEATURES_DO(w, warn, w, &integrator_euler);
         return;
     }
@@ -182,12 +181,12 @@ static void warn_of_long_steps(tn_world *w)
                                 w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
 }
 
-/* The integrator of the plan before serves again if nothing that it was made for has changed. */
+/* Keeps the integrator of the previous plan if nothing that it was made for has changed. */
 static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const tn_settings *now = &w->settings, *then = &w->run.fitted.settings;
-    bool displaced = plan->displaces; /* made anew: it costs nothing */
+    bool displaced = plan->displaces; /* always a new one: it is cheap */
     if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
         w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
         w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
@@ -217,7 +216,7 @@ static bool is_turning(const struct object_type *t)
     return t->general == NULL && (t->kind == OBJECT_SOLID || t->kind == OBJECT_BARE);
 }
 
-/* How a body is made; bodies whose objects are of one type, and move, are made alike. */
+/* The build (centre of mass, inertia, fixed pose) of a body; moving bodies whose objects share a type share it. */
 static struct build build_of(const struct object *o, const struct object_state *now)
 {
     const bool moves = o->type->motion == MOTION_DYNAMIC;
@@ -240,7 +239,7 @@ static bool made_alike(const tn_world *w, int a, int b)
            memcmp(of_a, of_b, is_turning(type) ? 0 : sizeof *of_a) == 0;
 }
 
-/* The builds of all bodies, one for each run of those that are made alike. */
+/* The builds of all bodies, one for each run of equal ones. */
 static void plan_builds(tn_world *w, struct plan *plan)
 {
     struct build *build = NULL;
@@ -276,7 +275,7 @@ static struct body body_of(const struct object *o)
         return b;
     b.weightless = o->type->has_ability;
     b.inverse_mass = 1 / b.mass;
-    if (o->type->general != NULL) { /* in the coordinates that the matrix sees it has mass 1 */
+    if (o->type->general != NULL) { /* in the coordinates that the matrix uses it has mass 1 */
         b.coordinates = COORDINATES_GENERAL;
         b.mass = b.inverse_mass = 1;
         b.dofs = o->type->general->n;
@@ -296,8 +295,8 @@ static struct body body_of(const struct object *o)
         b.coordinates = COORDINATES_RIGID;
         b.dofs = 6;
         break;
-    case OBJECT_FLEXIBLE: /* its nodes move, not it */
-    case OBJECT_CURVE:    /* by coordinates of its own */
+    case OBJECT_FLEXIBLE: /* its nodes are bodies */
+    case OBJECT_CURVE:    /* moves by generalized coordinates */
     case OBJECT_JELLO:    /* as a general object, above */
     case OBJECT_PLANE:
         break;
@@ -331,7 +330,7 @@ static void plan_bodies(tn_world *w, struct plan *plan)
     plan_builds(w, plan);
 }
 
-/* Positions of all, then velocities of all, then the work done, then what features need besides. */
+/* All positions, then all velocities, then the work done, then other numbers of features. */
 static void plan_state(tn_world *w, struct plan *plan)
 {
     plan->v_count = 0;
@@ -428,11 +427,11 @@ static void find_active(tn_world *w)
         struct constraint_state *s = &w->run.constraints.at[slot];
         bool active = s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
         if (s->active && !active)
-            s->has_slide = false; /* where it will be when it is back is not known */
+            s->has_slide = false; /* its parameter on return is unknown */
         if (active && !s->active) {
             s->met = false;
             s->since = w->run.t;
-            w->run.has_base = false; /* something assembles: the energy account begins anew */
+            w->run.has_base = false; /* something is being assembled: restart the energy account */
         }
         s->active = active;
         if (s->on)
@@ -449,7 +448,7 @@ static void find_active(tn_world *w)
     }
 }
 
-/* No constraint is in the plan yet. */
+/* Marks all constraints as not in the plan. */
 static void plan_places(tn_world *w)
 {
     const struct things *t = w->things;
@@ -467,8 +466,8 @@ static void plan_places(tn_world *w)
 
 /* ---- threads ---- */
 
-/* Bodies and constraints are shared out from so many on, where several threads are asked for: on a machine that is busy
- * with other things the pieces, some 50 µs each, wait longer for one another than they take. */
+/* Bodies and constraints are divided among threads from PLAN_SHARED on, and only if several threads are asked for: on a
+ * busy machine the pieces, some 50 µs each, would wait longer for each other than they take. */
 static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
 {
     bool plain = true;
@@ -521,7 +520,7 @@ static void renew(tn_world *w)
     warn_of_long_steps(w);
 }
 
-/* What follows from the topology alone. */
+/* Plans what follows from the topology alone. */
 static void plan_topology(tn_world *w, struct plan *plan)
 {
     plan->sources = plan->size.times = w->things->sources.count;
@@ -546,7 +545,7 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
 }
 
-/* A work for the plan, with the numbers and the state of the world. */
+/* Makes the work of the plan, with the numbers and the state of the world. */
 static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
@@ -554,7 +553,7 @@ static void plan_work(tn_world *w, const struct plan *plan, struct work *work, b
     work->turns = w->run.turns.at;
     work->tracker_angle = w->run.angles.at;
     work->softness = w->run.softness;
-    if (!is_clone) /* whose features have a hook of their own, afterwards */
+    if (!is_clone) /* for clones the features have a separate hook, called afterwards */
         FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
@@ -562,7 +561,7 @@ static void plan_work(tn_world *w, const struct plan *plan, struct work *work, b
     load_state(w);
 }
 
-/* Abilities to move and to rotate are for displacements alone. */
+/* Abilities to move and to rotate are allowed with displacements only. */
 static char *ability_trouble(const tn_world *w)
 {
     for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
@@ -588,7 +587,7 @@ static void warn_of_compliance(tn_world *w)
     }
 }
 
-/* Models that have no meaning; NULL: it has one. */
+/* Why a model must be refused; NULL: it need not be. */
 static char *plan_trouble(tn_world *w)
 {
     char *message = NULL;
@@ -608,7 +607,7 @@ tn_status plan_make(tn_world *w, char **message)
         renew(w);
     if (w->plan != NULL)
         return TN_OK;
-    things_leave(w); /* no work and no edit speaks of them now */
+    things_leave(w); /* no work and no edit refers to them now */
     w->plans++;
     if (w->planned == NULL)
         w->planned = MEM_NEW(struct planned);
@@ -619,7 +618,7 @@ tn_status plan_make(tn_world *w, char **message)
     plan_work(w, plan, w->work, false);
     *message = plan_trouble(w);
     if (*message != NULL) {
-        plan_drop(w); /* what is refused leaves no plan behind that others would take for a whole one */
+        plan_drop(w); /* a refused model must not leave an incomplete plan */
         return TN_WRONG_MODEL;
     }
     warn_of_compliance(w);
@@ -630,7 +629,8 @@ tn_status plan_make(tn_world *w, char **message)
     return TN_OK;
 }
 
-/* An integrator may have learned something that a restart does not take from it: both worlds get a new one. */
+/* Gives the world a new integrator. A restart may keep some of its history, and a world and its clone must go on
+ * alike. */
 static void begin_anew(tn_world *w)
 {
     w->run.steps_before += integrator_steps(w->run.fitted.integrator);

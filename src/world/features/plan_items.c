@@ -9,7 +9,7 @@
 
 /* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
 enum { HUB = 12 };
-enum { FORMS = 64 }; /* more than any kind has: kinds are told apart by FORMS times their number */
+enum { FORMS = 64 }; /* more than any kind has; form f of kind k is sorted as FORMS k + f */
 
 /* ---- connectors, items, parts ---- */
 
@@ -27,7 +27,7 @@ static bool can_move(const struct plan *plan, const struct connector *input, int
     return false;
 }
 
-/* What a constraint and its limits have in common. */
+/* Members that a constraint and its limits have in common. */
 static struct item item_base(const struct constraint *c, int slot)
 {
     return (struct item){
@@ -39,7 +39,7 @@ static struct item item_base(const struct constraint *c, int slot)
     };
 }
 
-/* A kind that has parameters, or a limit of a kind, has numbers. */
+/* Kinds with parameters, and limits of kinds, have numbers. */
 static bool has_numbers(const struct constraint *c, int limit)
 {
     if (limit >= 0)
@@ -144,7 +144,7 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
 
 /* ---- parts ---- */
 
-/* What is known of the linear columns of a part: that of its one input that has any. */
+/* Finds the structure of the linear columns of a part: known if only one of its inputs has linear columns. */
 static void find_linear(struct plan *plan, const struct item *it, const struct constraint_form *form)
 {
     for (int p = it->part; p < it->part + it->parts; p++) {
@@ -175,7 +175,7 @@ static int part_by(struct plan *plan, struct item *it, int item_index, int body)
     return p;
 }
 
-/* Moved by a path, or by formulas of t. */
+/* Its motion is prescribed by a path or by formulas of t. */
 static bool is_driven(const struct plan *plan, const struct connector *c)
 {
     if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME)
@@ -184,8 +184,8 @@ static bool is_driven(const struct plan *plan, const struct connector *c)
     return b->source >= 0 || (b->owner != NULL && b->owner->by_time != NULL && b->owner->by_time(plan, b));
 }
 
-/* The parts of an item: one for each moving body it touches, those that carry a point among them; inputs find theirs, or
- * the first of those. */
+/* Makes the parts of an item: one for each moving body it acts on, the carriers of embedded points included. Each input
+ * gets the index of its part, or of the first of its carriers. */
 static void plan_parts(struct plan *plan, struct item *it, int item_index)
 {
     it->part = plan->parts;
@@ -218,7 +218,7 @@ static void plan_columns(struct plan *plan)
     }
 }
 
-/* Items in an order that keeps kinds together: movable first, then by kind, then as made. */
+/* Sort order of items, which keeps kinds together: movable ones first, then by kind, then in order of creation. */
 struct sort_key {
     int slot, limit, immovable, kind, made;
 };
@@ -250,7 +250,7 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
-        const bool apart = soft_is_apart(c->type->how.by); /* not solved for: no place in the matrix */
+        const bool apart = soft_is_apart(c->type->how.by); /* not an unknown: no place in the matrix */
         if (!w->run.constraints.at[slot].active)
             continue;
         if (c->type->rows > 0) {
@@ -261,7 +261,7 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
         for (int l = 0; l < c->limit_count; l++) {
             bool immovable = !can_move(plan, c->more->limits[l].input, c->more->limits[l].inputs);
             if (immovable)
-                continue; /* nothing a limit could push */
+                continue; /* there is nothing to push */
             key[plan->items++] = (struct sort_key){slot, l, apart, limit_kind, i};
             inputs += c->more->limits[l].inputs;
         }
@@ -278,7 +278,7 @@ static int item_total(const tn_world *w)
     return total;
 }
 
-/* Room for the parameters of a kind; those that are turns of a joint are told where these are counted. */
+/* Allocates the parameters of a kind; those that are turns of a joint get the index of their tracker. */
 static void plan_parameters(struct plan *plan, struct item *it, const struct built *build)
 {
     it->parameter = plan->size.parameters;
@@ -349,7 +349,7 @@ static void parts_by_body(tn_world *w, struct plan *plan)
 {
     int *start = plan->body_part_start = PLAN_ARRAY(w, int, plan->bodies + 2);
     plan->body_part = PLAN_ARRAY(w, int, plan->parts);
-    /* Counted two places up and filled one place up, start ends where it belongs. */
+    /* Counting at offset 2 and filling at offset 1 leaves the start of each body at offset 0. */
     for (int p = 0; p < plan->parts; p++)
         start[plan->part[p].body + 2]++;
     for (int b = 0; b < plan->bodies; b++)
@@ -365,11 +365,12 @@ static int parts_of(const struct plan *plan, int body)
 
 static void find_hubs(tn_world *w, struct plan *plan)
 {
-    const int most =
-        plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->parts : HUB; /* the reference has none */
+    const int most = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS
+                         ? plan->parts
+                         : HUB; /* the reference solver has no hubs */
     for (int b = 0; b < plan->bodies; b++)
-        plan->hubs.count +=
-            parts_of(plan, b) > most && plan->body[b].coordinates != COORDINATES_GENERAL; /* those are too wide */
+        plan->hubs.count += parts_of(plan, b) > most &&
+                            plan->body[b].coordinates != COORDINATES_GENERAL; /* general ones have too many columns */
     plan->hubs.at = PLAN_ARRAY(w, struct hub, plan->hubs.count);
     for (int b = 0, h = 0; b < plan->bodies; b++) {
         int d = parts_of(plan, b);
@@ -385,7 +386,7 @@ static void find_hubs(tn_world *w, struct plan *plan)
     }
 }
 
-/* Touches nothing but hubs: such blocks have no diagonal of their own, and the matrix likes to know. */
+/* Whether an item acts on hubs only: its diagonal block is zero, and the solver treats such blocks specially. */
 static bool only_hubs(const struct plan *plan, const struct item *it)
 {
     for (int p = it->part; p < it->part + it->parts; p++)
@@ -394,7 +395,7 @@ static bool only_hubs(const struct plan *plan, const struct item *it)
     return true;
 }
 
-/* Each item's products with the items before it on the same bodies. */
+/* Lists the products of each item with earlier items on the same bodies. */
 static void list_products(tn_world *w, struct plan *plan)
 {
     plan->product = PLAN_ARRAY(w, struct product, plan->products);
@@ -422,7 +423,7 @@ static void list_hub_products(tn_world *w, struct plan *plan)
 
 static int block_of_part(const struct plan *plan, int part) { return plan->item[plan->part[part].item].block; }
 
-/* The blocks and which of them are coupled. */
+/* Symbolic analysis: the blocks and their couplings. */
 static void analyze(struct plan *plan)
 {
     int n = plan->blocks + plan->hubs.count, pairs = 0;
@@ -451,11 +452,11 @@ static void analyze(struct plan *plan)
     mem_free(sign);
 }
 
-/* Where every product goes, and which is the first there. */
+/* Finds the destination of every product, and which product is the first there. */
 static void find_offsets(struct plan *plan)
 {
     bool transposed;
-    int rows = ldl_rows(plan->matrix); /* behind them lie those of items that nothing can move */
+    int rows = ldl_rows(plan->matrix); /* rows of immovable items come after these */
     for (int i = 0; i < plan->items; i++) {
         struct item *it = &plan->item[i];
         it->row = it->block >= 0 ? ldl_row(plan->matrix, it->block) : rows;
@@ -478,11 +479,11 @@ static void find_offsets(struct plan *plan)
         for (int k = 0; k < plan->item[i].products; k++) {
             int own = x[k].row;
             x[k].offset = ldl_offset(plan->matrix, plan->item[i].block, block_of_part(plan, x[k].column), &transposed);
-            if (transposed) { /* the block lies there the other way round */
+            if (transposed) { /* the block is stored transposed */
                 x[k].row = x[k].column;
                 x[k].column = own;
             }
-            for (int l = 0; l < k; l++) /* two constraints that share two bodies */
+            for (int l = 0; l < k; l++) /* two constraints may share two bodies */
                 x[k].adds |= x[l].offset == x[k].offset;
         }
     }
@@ -492,7 +493,7 @@ static void find_offsets(struct plan *plan)
     }
 }
 
-/* Islands in groups that are worth a thread's while, one after the other. */
+/* Groups consecutive islands so that each group is large enough for a thread. */
 static void group_islands(tn_world *w, struct plan *plan)
 {
     enum { ENOUGH_ROWS = 500 };
@@ -513,7 +514,8 @@ static void group_islands(tn_world *w, struct plan *plan)
     mem_free(rows);
 }
 
-/* Points of affine bodies that meet one another, nails or paths: C is linear in coordinates, and J constant. */
+/* Whether J is constant, because C is linear in the coordinates: points of affine bodies that are connected to each
+ * other, to nails or to paths. */
 static bool is_constant(const tn_world *w, const struct plan *plan, const struct item *it)
 {
     const struct constraint *c = &w->things->constraints.at[it->id];
@@ -543,7 +545,7 @@ static void find_constant(tn_world *w, struct plan *plan)
         if (it->block >= 0 && !it->constant)
             plan->island.fixed[ldl_island_of(plan->matrix, it->block)] = false;
     }
-    for (int i = 0; i < plan->items; i++) /* beside others it is like them */
+    for (int i = 0; i < plan->items; i++) /* in an island with others it is treated like them */
         plan->item[i].constant =
             plan->item[i].constant && plan->island.fixed[ldl_island_of(plan->matrix, plan->item[i].block)];
 }
@@ -557,7 +559,7 @@ void plan_matrix(tn_world *w, struct plan *plan)
     analyze(plan);
     find_offsets(plan);
     plan->size.all_rows = ldl_rows(plan->matrix);
-    for (int i = 0; i < plan->items; i++) /* of items that nothing can move, too */
+    for (int i = 0; i < plan->items; i++) /* immovable items included */
         plan->size.all_rows += plan->item[i].block >= 0 ? 0 : plan->item[i].rows;
     group_islands(w, plan);
     find_constant(w, plan);
@@ -581,7 +583,7 @@ static int force_connector_total(const tn_world *w)
     return total;
 }
 
-/* How many values a force has: of a goal, the objective and its gradient. */
+/* The number of values of a force: for a goal, the objective and its gradient. */
 static int value_count(const struct force *f) { return f->def.class->is_goal ? f->values->outputs : FORCE_VALUES; }
 
 void plan_forces(tn_world *w, struct plan *plan)
@@ -626,7 +628,7 @@ void plan_forces(tn_world *w, struct plan *plan)
         it->count = f->inputs;
         it->data = f->def.data;
         if (f->values != NULL) {
-            /* its own connectors follow one another: symbols are shifted by the first of them */
+            /* its connectors are consecutive: symbols are shifted by the first index */
             struct expression *own = &plan->force.formula[plan->force.formulas];
             plan_formula(w, f->values, own);
             own->first_connector = plan->force.connectors;
@@ -638,7 +640,7 @@ void plan_forces(tn_world *w, struct plan *plan)
     mem_free(key);
 }
 
-/* Joints whose turns are counted are seen as their constraints see them; others are left as they are. */
+/* Trackers of active joints use the connectors of the plan; others stay as they are. */
 static void plan_trackers(const tn_world *w, struct plan *plan)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
@@ -650,7 +652,7 @@ static void plan_trackers(const tn_world *w, struct plan *plan)
     }
 }
 
-/* Which joints' turns the right-hand side depends on: only these are counted inside a step. */
+/* Finds the joints whose turns the right-hand side depends on: only these are counted inside a step. */
 void plan_turns(tn_world *w, struct plan *plan)
 {
     plan->trackers = w->things->trackers.count;

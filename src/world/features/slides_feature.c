@@ -1,4 +1,4 @@
-/* slides_feature.c: on-curve P c in a world: its rows, its place along the curve, in a plan and without. */
+/* slides_feature.c: on-curve P c in a world: its rows and its curve parameter, with a plan and without. */
 #include <string.h>
 
 #include "world/features/feature.h"
@@ -17,7 +17,8 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
     c->inputs = d->plane >= 0 ? 3 : 4;
     struct connector *input = MEM_ARRAY(struct connector, c->inputs);
     input[0] = d->rider;
-    input[1] = (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* and a sort of its own */
+    input[1] =
+        (struct connector){CONNECTOR_POINT, d->curve, 0, {0, CURVED_SLIDER, 0}}; /* of the special kind `slider` */
     for (int i = 2; i < c->inputs; i++)
         input[i] = across;
     c->input = input;
@@ -27,7 +28,7 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
     return NULL;
 }
 
-/* That are active. */
+/* The number of active slides. */
 static int slides_count(const tn_world *w)
 {
     int count = 0;
@@ -38,7 +39,7 @@ static int slides_count(const tn_world *w)
     return count;
 }
 
-/* A connector that is led by a time signal: what it shows is put there by every evaluation. */
+/* A connector with the value of a time signal, which every evaluation writes. */
 static struct connector led_by(int time, bool direction)
 {
     return (struct connector){CONNECTOR_TIME, -1, time, {direction, 0, 0}};
@@ -92,7 +93,7 @@ static void plan_slides(tn_world *w, struct plan *plan)
     }
 }
 
-/* Where it is not known, a slide begins at the point of the curve that is nearest. */
+/* A slide whose parameter is not known begins at the nearest point of the curve. */
 static void load(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -155,7 +156,7 @@ static void numbers(const tn_world *w, const struct plan *plan, struct work *wor
         work->slide[i].back = work->item[plan->slide[i].item].kv;
 }
 
-/* A curve that stands still where a point slides. */
+/* A curve whose tangent vanishes where a point slides. */
 static char *culprit(const tn_world *w)
 {
     const struct plan *plan = w->plan;

@@ -1,4 +1,5 @@
-/* soft_feature.c: constraints by reaction, by multiplier and by penalty in a world: checked, planned, stored, reported. */
+/* soft_feature.c: constraints by reaction, by multiplier and by penalty in a world: checks, planning, state,
+ * reports. */
 #include <string.h>
 
 #include "object/shape_distance.h"
@@ -6,7 +7,7 @@
 
 /* ---- checking ---- */
 
-/* The node that a point of a flexible object is, -1 if it lies between nodes. */
+/* The node at a point of a flexible object, -1 if the point lies between nodes. */
 static int exact_node(const tn_world *w, const struct connector *c)
 {
     const struct object *o = &w->things->objects.at[c->body];
@@ -36,7 +37,7 @@ static bool same_place(const struct connector *a, const struct connector *b)
     return a->body == b->body && v3_norm(v3_sub(a->local, b->local)) == 0;
 }
 
-/* The one mass point of the inputs, NULL with *message if there is none or more. */
+/* The only mass point among the inputs; NULL with *message if there is none, or more than one. */
 static const struct connector *only_mass_point(const tn_world *w, const struct connector *input, int inputs,
                                                char **message)
 {
@@ -89,7 +90,7 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
         out[n++] = w->run.constraints.at[slot].multiplier[r];
     for (int l = 0; l < c->limit_count && n < CONSTRAINT_ROWS + 2; l++)
         out[n++] = w->run.constraints.at[slot].limits[l].multiplier;
-    for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* a plan holds them */
+    for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* they are in the state vector of the plan */
         const struct soft *k = &w->plan->apart.soft[i];
         const struct item *it = &w->plan->item[k->item];
         int at = it->limit >= 0 ? c->type->rows + it->limit : 0;
@@ -99,7 +100,7 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
     return n;
 }
 
-/* λ that the definition brings. */
+/* Checks the initial λ of the definition. */
 static char *check_multipliers(const struct constraint_def *d, const struct constraint *c)
 {
     if (d->multipliers == NULL)
@@ -153,7 +154,7 @@ char *soft_check(const tn_world *w, const struct constraint_def *def, const stru
     return d->by == TN_BY_REACTION ? check_reaction(w, c) : NULL;
 }
 
-/* outside B A: its partners as connectors, so that it comes and goes with them. */
+/* outside B A: its partners as connectors, so that it is removed with them. */
 char *soft_outside(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c)
 {
     struct constraint_more *m = constraint_more(c);
@@ -245,7 +246,7 @@ static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
     *state += c->type->how.by == TN_BY_MULTIPLIER ? it->rows : 0;
 }
 
-/* The nodes of a model's surface; of one that fills a mesh, how far each is outside of it. */
+/* Lists the surface nodes of a model; if it fills a mesh, also the distance of each from the mesh, if outside. */
 static void plan_skin(tn_world *w, struct flexible *f)
 {
     const struct object *o = &w->things->objects.at[f->body];
@@ -323,7 +324,7 @@ static void plan_soft(tn_world *w, struct plan *plan)
     plan->apart.reaction = PLAN_ARRAY(w, struct reaction, apart);
     plan->apart.outside = PLAN_ARRAY(w, struct outside, outsides);
     for (int i = 0; i < w->things->constraint_pool.order.count;
-         i++) { /* as they were made: of reactions the first counts */
+         i++) { /* in order of creation: of several reactions the first counts */
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         if (!w->run.constraints.at[slot].active || !soft_is_apart(c->type->how.by))
@@ -339,7 +340,7 @@ static void plan_soft(tn_world *w, struct plan *plan)
     }
 }
 
-/* λ between the state vector and the constraints. */
+/* Copies λ between the state vector and the constraints. */
 static void exchange(tn_world *w, bool load)
 {
     const struct plan *plan = w->plan;

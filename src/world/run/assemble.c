@@ -1,9 +1,9 @@
-/* assemble.c: positions that satisfy the constraints, found before anything moves: velocities and time are not touched.
+/* assemble.c: finds positions that satisfy the constraints before anything moves; velocities and time are not changed.
  *
- * Gauss–Newton keeps the branch that the present pose is on, and ends exactly; from far away it may end nowhere. The
- * schemes of the displacement method come together from almost anywhere, and slowly at the end. So the one begins and the
- * other finishes. Where neither gets there, the parts that are not together yet are thrown into other places, and all
- * begins anew; the best that was found is kept.
+ * Gauss–Newton keeps the branch of the present pose and converges quadratically, but may fail from far away. The
+ * schemes of the displacement method converge from almost anywhere, but slowly at the end. So a scheme starts and
+ * Gauss–Newton finishes. If neither succeeds, the bodies are moved to random poses and everything starts again; the
+ * best result is kept.
  */
 #include <string.h>
 
@@ -21,10 +21,10 @@ struct assembling {
     double *best;
     double least; /* deviation of best */
     long iterations;
-    bool begun; /* some way could be gone at all */
+    bool begun; /* some method could start */
 };
 
-/* ---- one way ---- */
+/* ---- one attempt ---- */
 
 static bool on_positions(void *ctx, const struct item *it)
 {
@@ -47,7 +47,7 @@ static bool judge(struct assembling *a, const double *y)
     int worst;
     double deviation = deviation_at(a->w, y, &worst);
     if (isnan(deviation))
-        deviation = INFINITY; /* no value here */
+        deviation = INFINITY; /* not finite here */
     if (deviation < a->least) {
         a->least = deviation;
         memcpy(a->best, y, sizeof(double) * (size_t)a->w->plan->y_count);
@@ -55,7 +55,7 @@ static bool judge(struct assembling *a, const double *y)
     return a->least <= met;
 }
 
-/* By a scheme alone, as GG have it: small corrections until they are very small. */
+/* By a scheme of the displacement method alone: corrections until they are very small. */
 static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, double *y)
 {
     int n = displacement_relax(a->w->work->displacement, a->w->run.t, y, scheme, iterations, 1e-10);
@@ -64,7 +64,7 @@ static bool by_scheme(struct assembling *a, enum scheme scheme, int iterations, 
     return judge(a, y);
 }
 
-/* Where a formula has no value it does not begin, and y stays as it was. */
+/* If a formula has no value it does not start, and y is not changed. */
 static bool by_newton(struct assembling *a, double *y)
 {
     double left;
@@ -73,7 +73,7 @@ static bool by_newton(struct assembling *a, double *y)
     return judge(a, y);
 }
 
-/* From y to the constraints, by the ways that are asked for. */
+/* From y to the constraints, by the methods that are asked for. */
 static bool attempt(struct assembling *a, double *y, bool first)
 {
     enum { LONG = 8000, SHORT = 200 };
@@ -103,7 +103,7 @@ static bool attempt(struct assembling *a, double *y, bool first)
     return done;
 }
 
-/* ---- other places ---- */
+/* ---- random poses ---- */
 
 static double next_random(uint64_t *state) /* −1 … 1 */
 {
@@ -114,7 +114,7 @@ static double next_random(uint64_t *state) /* −1 … 1 */
 static vec3 random_vector(uint64_t *state)
 {
     for (;;) {
-        /* one after the other: compilers choose the order of arguments */
+        /* one statement each: the order of evaluation of arguments is unspecified */
         double x = next_random(state), y = next_random(state), z = next_random(state);
         vec3 v = v3(x, y, z);
         double n = v3_norm(v);
@@ -123,7 +123,7 @@ static vec3 random_vector(uint64_t *state)
     }
 }
 
-/* How far things reach: the spread of the bodies and of the points that constraints hold them by. */
+/* The size of the model: the extent of the bodies and of the points at which constraints hold them. */
 static double reach_of(const tn_world *w, const double *y)
 {
     const struct plan *plan = w->plan;
@@ -142,7 +142,7 @@ static double reach_of(const tn_world *w, const double *y)
     return (isfinite(spread) ? spread / 2 : 0) + lever;
 }
 
-/* Throws the bodies elsewhere: turned anyhow, and moved by up to the reach. */
+/* Moves the bodies to random poses: any rotation, displaced by up to the reach. */
 static void scatter(const tn_world *w, uint64_t *state, double reach, double *y)
 {
     const struct plan *plan = w->plan;
@@ -204,14 +204,14 @@ static tn_status look_for(struct assembling *a, int *restarts)
         scatter(w, &state, reach, y);
         done = attempt(a, y, false);
     }
-    /* A compromise far away is no better than one near by. */
+    /* A compromise far away must be clearly better than one nearby. */
     if (!done && isfinite(first) && a->least > 0.5 * first) {
         memcpy(a->best, kept, size);
         a->least = first;
     }
     mem_free(kept);
     mem_free(y);
-    return a->begun && isfinite(a->least) ? TN_OK : TN_STUCK; /* nowhere is there a value */
+    return a->begun && isfinite(a->least) ? TN_OK : TN_STUCK; /* stuck: no value anywhere */
 }
 
 static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out)

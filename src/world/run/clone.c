@@ -1,7 +1,7 @@
-/* clone.c: another world as this one is: what nobody changes is shared, what belongs to a run is copied.
+/* clone.c: copies a world: what does not change is shared, what belongs to a run is copied.
  *
- * Shared, and counted: the plan, the things until one side edits them (own_things.c), and what the model room keeps. Snapshots
- * and the history stay behind.
+ * Shared, with reference counts: the plan, the things until one side edits them (own_things.c), and what the model room
+ * keeps. Snapshots and the history are not copied.
  */
 #include "world/world_parts.h"
 

@@ -1,21 +1,22 @@
-/* grab.c: a handle for the mouse: a point of an object is drawn to a target that is moved while the world runs.
+/* grab.c: a handle for dragging: a point of an object is pulled to a target that moves while the world runs.
  *
- * The target is never where the mouse is but on its way there. From a drag at the time t₀ on it goes
+ * The target does not jump to the position G it is dragged to but moves there smoothly. After a drag at the time t₀ it
+ * is
  *
  *   X(t) = G + (c₀ + c₁ s + c₂ s²) e^(−s/T),   s = t − t₀,
  *
- * with c₀, c₁, c₂ such that X, Ẋ and Ẍ go on as they were: G is where it was dragged to, and a jump of G is a jump of the
- * third derivative alone. From rest X does not overshoot. All of these are lets: a drag changes numbers, not the plan.
+ * with c₀, c₁, c₂ such that X, Ẋ and Ẍ are continuous: a jump of G is a jump of the third derivative only. From rest X
+ * does not overshoot. All of these are lets: a drag changes numbers, not the plan.
  *
  * A hard handle is the constraint y = X(t). A soft one is the force
  *
  *   f = −Λ ((y − X)/τ² + 2 (ẏ − Ẋ)/τ),     in a first-order world f = −Λ ((y − X)/τ − Ẋ)
  *
- * where Λ⁻¹ is what the point answers to a force, in the world as it is built: the accelerations (or velocities) that
+ * where Λ⁻¹ is the response of the point to a force in the constrained world: the accelerations (or velocities) that
  * three test forces add. So the point follows in the same critically damped way whether it belongs to a feather or to a
- * chain of a hundred links. Directions that are held by constraints answer with nothing: there Λ is bounded by
- * 8/(the largest answer). A point of a flexible block answers at once as the little mass around it does, and later as the
- * whole block: there Λ is made larger towards the mass of the whole, as far as the step allows: 2 Λ h/(m τ) ≤ 1.
+ * chain of a hundred links. In directions held by constraints the response is zero: there Λ is bounded by 8/(the
+ * largest response). A point of a flexible block responds at first like the small mass around it, and later like the
+ * whole block: there Λ is increased towards the mass of the whole, as far as the step allows: 2 Λ h/(m τ) ≤ 1.
  */
 #include <string.h>
 
@@ -39,7 +40,7 @@ static node let(const struct grab *g, struct scope *s, int which)
 
 static double *number(tn_world *w, const struct grab *g, int which) { return &w->run.lets.at[g->let + which]; }
 
-/* X of one coordinate. */
+/* One coordinate of X as a formula. */
 static node target_node(const struct grab *g, struct scope *s, int k)
 {
     struct formula *f = s->formula;
@@ -53,7 +54,7 @@ static node target_node(const struct grab *g, struct scope *s, int k)
     return formula_binary(f, OP_ADD, let(g, s, LET_GOAL + k), formula_binary(f, OP_MULTIPLY, way, fade));
 }
 
-/* Where the target is, how fast it goes, and how that changes, now. */
+/* Position, velocity and acceleration of the target now. */
 static void target_now(const tn_world *w, const struct grab *g, vec3 out[3])
 {
     const double *l = &w->run.lets.at[g->let], s = w->run.t - l[LET_BEGAN], r = l[LET_RATE], e = exp(-s * r);
@@ -70,7 +71,7 @@ static void target_now(const tn_world *w, const struct grab *g, vec3 out[3])
     out[2] = v3(a[0], a[1], a[2]);
 }
 
-/* From (x, v, a) now on towards G. */
+/* Continues from (x, v, a) now towards G. */
 static void target_set(tn_world *w, const struct grab *g, const vec3 now[3], vec3 goal)
 {
     const double r = *number(w, g, LET_RATE);
@@ -86,7 +87,7 @@ static void target_set(tn_world *w, const struct grab *g, const vec3 now[3], vec
     }
 }
 
-/* ---- what the point answers ---- */
+/* ---- the response of the point ---- */
 
 static vec3 answer_now(tn_world *w, const struct grab *g)
 {
@@ -100,7 +101,7 @@ static void answer_column(double m[3][3], int k, vec3 v)
     m[2][k] = v.z;
 }
 
-/* Of the body alone: 1/m + [b]ᵀ I⁻¹ [b]. For methods that do not solve for accelerations. */
+/* The response of the body alone: 1/m + [b]ᵀ I⁻¹ [b]. For methods that do not solve for accelerations. */
 static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
 {
     const struct object *o = &w->things->objects.at[g->at.body];
@@ -120,7 +121,7 @@ static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
     return true;
 }
 
-/* Column k: what a test force along k adds, by its size. Accelerations are linear in it. */
+/* Column k: the acceleration added by a test force along k, divided by the force; it is linear in the force. */
 static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
 {
     if (world_planned(w) != TN_OK)
@@ -177,7 +178,7 @@ static void diagonalize(double m[3][3], double v[3][3])
             }
 }
 
-/* How many times the mass that answers at once a soft handle takes for the mass of a flexible block. */
+/* The factor by which a soft handle increases the immediately responding mass of a flexible block. */
 static double share_of_whole(const tn_world *w, const struct grab *g, double answer)
 {
     const struct object *o = &w->things->objects.at[g->at.body];
@@ -189,7 +190,7 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
     return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
 
-/* Λ, the inverse of the answer, bounded where there is next to none. */
+/* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
 static void tune(tn_world *w, const struct grab *g)
 {
     enum { MOST = 8 };
@@ -210,13 +211,13 @@ static void tune(tn_world *w, const struct grab *g)
             sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / MOST);
         *number(w, g, LET_MASS + e) = sum;
     }
-    w->run.settled = false; /* the force has changed at once, if a little; */
-    w->run.events_here = 0; /* that is no sign of limits without end */
+    w->run.settled = false; /* the force has jumped a little; */
+    w->run.events_here = 0; /* this does not indicate an endless sequence of limit events */
 }
 
 /* ---- making ---- */
 
-/* y = X(t), as a constraint of its own. */
+/* The constraint y = X(t). */
 static int make_hard(tn_world *w, const struct grab *g, char **message)
 {
     struct scope s;
@@ -237,7 +238,7 @@ static int make_hard(tn_world *w, const struct grab *g, char **message)
     return slot;
 }
 
-/* The force, as a push by a formula. */
+/* The force, a push with a formula. */
 static int make_soft(tn_world *w, const struct grab *g, char **message)
 {
     static const int mass[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
@@ -286,7 +287,7 @@ static bool is_held(const tn_world *w, const struct grab *g)
                                : pool_find(&w->things->force_pool, (uint32_t)g->slot, g->thing)) >= 0;
 }
 
-/* A handle that is free, with its lets, or a new one. */
+/* An unused handle with its lets, or a new one. */
 static int free_handle(tn_world *w)
 {
     for (int i = 0; i < w->run.grabs.count; i++)
@@ -309,7 +310,7 @@ static int find_handle(const tn_world *w, tn_handle h)
                : -1;
 }
 
-/* The time constant with which the point follows: long against steps that do not adapt. */
+/* The time constant with which the point follows; long compared with steps of fixed length. */
 static double follow_time(const tn_world *w)
 {
     bool fixed = integrator_classes[w->settings.integrator]->step != NULL || world_has_contacts(w) ||
@@ -381,7 +382,7 @@ tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
     target_now(w, g, now);
     target_set(w, g, now, g->at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target);
     tune(w, g);
-    /* what the integrator knows is of another target */
+    /* the history of the integrator belongs to another target */
     w->run.evaluated = false;
     if (w->plan != NULL && w->run.fitted.integrator != NULL)
         integrator_restart(w->run.fitted.integrator);

@@ -1,8 +1,8 @@
-/* history.c: undo and redo: a list of states, each from before an edit, and where in it the world stands.
+/* history.c: undo and redo: a list of states, each from before an edit, and the position of the world in it.
  *
  *   at[0] … at[now − 1]   before the edits that are done
- *   at[now]               once something was undone: the state that a redo of the edit before it goes to; the world has
- *                         gone on from there, so an undo takes it again
+ *   at[now]               after an undo: the restored state. The next undo replaces it by the state of that time.
+ *   at[now + 1]           the state that a redo restores
  *
  * A state is a snapshot: complete by construction, exact to the bit, and as small as what changed (snapshot.c).
  */
@@ -24,7 +24,7 @@ static void forget_from(tn_world *w, int first)
         drop_step(w, &h->at.at[--h->at.count]);
 }
 
-/* The oldest go, until what is left is within its bounds; the newest edit can always be undone. */
+/* Drops the oldest until the rest is within the bounds; the newest edit can always be undone. */
 static void bound_history(tn_world *w)
 {
     struct history *h = &w->history;
@@ -112,7 +112,7 @@ void tn_edit_end(tn_world *w)
         history_end(w, false);
 }
 
-/* The present is what a redo comes back to, its motion since the last undo included. */
+/* Stores the present state, which a redo comes back to; it includes the motion since the last undo. */
 static void keep_present(tn_world *w)
 {
     struct history *h = &w->history;
@@ -144,7 +144,7 @@ tn_status tn_redo(tn_world *w)
     if (h->now + 1 >= h->at.count || h->depth > 0)
         return TN_WRONG_USE;
     tn_status status = tn_snapshot_restore(w, h->at.at[++h->now].state);
-    if (h->now == h->at.count - 1) /* the present again; it will be taken anew */
+    if (h->now == h->at.count - 1) /* the latest state: the next undo takes a new snapshot of it */
         forget_from(w, h->now);
     return status;
 }

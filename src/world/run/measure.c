@@ -1,4 +1,4 @@
-/* measure.c: looking at a world: energies, deviations, constraint forces, probes, frames. */
+/* measure.c: measurements on a world: energies, deviations, constraint forces, probes, frames. */
 #include <string.h>
 
 #include "world/world_parts.h"
@@ -7,7 +7,7 @@ static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != 
 
 /* ---- constraint forces ---- */
 
-/* Which inputs belong to the second partner: of a formula, those that are not on its first body. */
+/* Whether an input belongs to the second partner; for a formula, any input that is not on its first body. */
 static bool is_second(const struct plan *plan, const struct item *it, int input, int first_body)
 {
     if (plan->item_partner[it->input + input] != 0)
@@ -55,7 +55,7 @@ static void side_wrench(const struct plan *plan, const struct work *work, const 
     }
 }
 
-/* The point that torques are taken about: the second partner's first point, or the first partner's. */
+/* The reference point of torques: the first point of the second partner, or of the first partner. */
 static vec3 joint_point(const struct plan *plan, const struct work *work, const struct item *it)
 {
     int body = first_body(plan, it);
@@ -69,7 +69,7 @@ static vec3 joint_point(const struct plan *plan, const struct work *work, const 
     return v3(0, 0, 0);
 }
 
-/* Adds what an item exerts on its second partner, the torque about `about`; work->rows_now are its rows. */
+/* Adds the force and torque of an item on its second partner, the torque about `about`; work->rows_now are its rows. */
 static void add_wrench(const struct plan *plan, const struct work *work, const struct item *it, vec3 about,
                        tn_constraint_state *out)
 {
@@ -77,13 +77,14 @@ static void add_wrench(const struct plan *plan, const struct work *work, const s
     bool any_second = false;
     for (int i = 0; i < it->inputs; i++)
         any_second |= is_second(plan, it, i, first_body(plan, it));
-    /* a formula over one body: its second partner is the world, which takes the reaction */
+    /* a formula of one body: its second partner is the world, which takes the reaction */
     side_wrench(plan, work, it, &work->rows_now, any_second, about, &force, &torque);
     out->force = any_second ? v3_add(out->force, force) : v3_sub(out->force, force);
     out->torque = any_second ? v3_add(out->torque, torque) : v3_sub(out->torque, torque);
 }
 
-/* Its own rows, and those of its limits and motor: a limit deviates only where it is passed, a motor never. */
+/* Force and deviation of its rows, its limits and its motor: a limit deviates only when it is exceeded, a motor
+ * never. */
 static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
 {
     const struct plan *plan = w->plan;
@@ -93,7 +94,7 @@ static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
         return;
     vec3 about = v3(0, 0, 0);
     double squares = 0;
-    bool any = false; /* switched off: it exerts nothing */
+    bool any = false; /* false: switched off, no force */
     *out = (tn_constraint_state){.rows = c->type->rows};
     for (int l = -1; l < c->limit_count; l++) {
         int index = l < 0 ? w->planned->constraint[slot].item : w->planned->constraint[slot].limit[l];
@@ -131,10 +132,10 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
     return status;
 }
 
-/* ---- how far joints may go ---- */
+/* ---- ranges of joints ---- */
 
-/* A direction fixed in B across the joint's axis: towards its centre of mass, which connectors count from; `second`
- * where that lies on the axis. */
+/* A direction fixed in B and orthogonal to the joint's axis: towards its centre of mass, the origin of connectors;
+ * `second` if that lies on the axis. */
 static vec3 pointer_of(const struct constraint *c, vec3 axis, vec3 second, const struct signal *on_b)
 {
     const struct connector *q = &c->input[1], *e = &c->input[3];
@@ -142,12 +143,13 @@ static vec3 pointer_of(const struct constraint *c, vec3 axis, vec3 second, const
     if (q->type == CONNECTOR_POINT && e->type == CONNECTOR_DIRECTION) {
         vec3 across = v3_add_scaled(q->local, -v3_dot(q->local, e->local), e->local);
         if (v3_norm(across) > 1e-6 * (1 + v3_norm(q->local)))
-            to = v3_neg(on_b->lever); /* which goes from the centre of mass to Q */
+            to = v3_neg(on_b->lever); /* the lever goes from the centre of mass to Q */
     }
     return v3_unit(v3_add_scaled(to, -v3_dot(to, axis), axis));
 }
 
-/* The mean square of the distance from a point is l² + tr I / 2m, l that of the centre of mass. */
+/* The mean square distance of the mass from a point is l² + tr I / 2m, where l is the distance of the centre of
+ * mass. */
 static double reach_of(const tn_world *w, const struct connector *q)
 {
     if (q->type != CONNECTOR_POINT)
@@ -157,7 +159,7 @@ static double reach_of(const tn_world *w, const struct connector *q)
     return sqrt(v3_dot(q->local, q->local) + spread);
 }
 
-/* What the joint measures now, and the place and the directions that it is measured at. */
+/* The present measure of the joint, and the point and directions it refers to. */
 static void place_range(tn_world *w, int slot, struct joint_range *r)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
@@ -191,7 +193,7 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
         enum limit_kind kind = c->more->limits[l].kind;
         if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || limit[l] < 0)
             continue;
-        /* the row is measure − least or most − measure */
+        /* the row is measure − least, or most − measure */
         const struct item *it = &w->plan->item[limit[l]];
         system_rows(w->plan, w->work, it, w->run.t, &w->work->rows_now);
         double left = w->work->rows_now.c[0];
@@ -220,18 +222,19 @@ static bool is_assembled(void *ctx, const struct item *it)
     const struct constraint *c = &w->things->constraints.at[it->id];
     const double since = w->run.constraints.at[it->id].since;
     if (w->work->item[it->index]
-            .displaced) /* as soon as it is met, or after the assembly before the start; a soft one never */
+            .displaced) /* once it is met, or after the assembly before the start; a compliant one never */
         return c->type->how.compliance == 0 &&
                (w->run.assembled_at >= since ||
                 displacement_met(w->work->displacement, w->planned->constraint[it->id].displaced));
     if (it->exact)
         return true;
-    if (c->type->how.by == TN_BY_PENALTY) /* a soft goal, which nothing ever meets */
+    if (c->type->how.by == TN_BY_PENALTY) /* a soft goal is never met */
         return false;
     return w->run.t - since >= 25 * time_constant(w, c) * (1 - 1e-12);
 }
 
-/* Met without waiting: then there is nothing to assemble, and energy can be counted at once. */
+/* Whether all constraints are met already: then there is nothing to assemble, and the energy account can start at
+ * once. */
 static bool all_met(const tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -242,7 +245,7 @@ static bool all_met(const tn_world *w)
             continue;
         double tau = time_constant(w, &w->things->constraints.at[it->id]);
         if (it->bounds != BOUND_NONE && work->item[it->index].mode != MODE_HELD)
-            continue; /* a limit that is not reached has nothing to meet */
+            continue; /* an inactive limit */
         for (int r = 0; r < it->rows; r++)
             if (fabs(work->c[it->row + r]) > 1e-9 || fabs(work->cd[it->row + r]) * tau > 1e-9)
                 return false;
@@ -359,7 +362,7 @@ void world_add_trace(tn_world *w, struct scope *s, const node value[3])
     ARRAY_PUSH(&t->traces, probe_of(t, NULL, NULL, s, value, 3));
 }
 
-/* Their memory stays: a snapshot may bring them back. */
+/* The memory is kept: a snapshot may bring the probe back. */
 void world_remove_probe(tn_world *w, int i)
 {
     struct things *t = things_edit(w);
@@ -429,7 +432,7 @@ struct signal world_signal(tn_world *w, const struct connector *c)
     return connector_signal(c, w->work->pose, w->work->time);
 }
 
-/* ÿ = Y_q v̇ + β at the accelerations found last. */
+/* ÿ = Y_q v̇ + β at the accelerations computed last. */
 vec3 world_acceleration(tn_world *w, const struct connector *c)
 {
     struct connector alone = *c;
@@ -505,7 +508,7 @@ static double probe_load(tn_world *w, const struct probe *p, uint64_t key)
 
 int tn_probe_count(const tn_world *w) { return w != NULL ? w->things->probes.count : 0; }
 
-/* NULL: there is none. */
+/* NULL: no such probe. */
 static const struct probe *probe_at(const tn_world *w, int i)
 {
     return i >= 0 && i < tn_probe_count(w) ? w->things->probes.at[i] : NULL;
@@ -513,7 +516,8 @@ static const struct probe *probe_at(const tn_world *w, int i)
 
 const char *tn_probe_name(const tn_world *w, int i) { return probe_at(w, i) != NULL ? probe_at(w, i)->name : NULL; }
 
-/* What is not there has no place; what was taken away for good left a place without numbers (world_remove_object). */
+/* Whether everything that a probe reads exists; connectors to removed objects are NaN constants
+ * (world_remove_object). */
 static bool is_there(const tn_world *w, const struct probe *p)
 {
     for (int k = 0; k < p->inputs; k++) {

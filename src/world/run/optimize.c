@@ -1,4 +1,4 @@
-/* optimize.c: the world as a problem of optimization: judging and solving. */
+/* optimize.c: the world as an optimization problem: checking and solving. */
 #include "goals/optimum.h"
 
 #include <string.h>
@@ -6,12 +6,12 @@
 #include "tenon/goals.h"
 #include "world/world_parts.h"
 
-/* Dense algebra: no more unknowns and rows than this. */
+/* The algebra is dense: largest number of unknowns and rows. */
 enum { MOST_SIZE = 1500, MOST_ITERATIONS = 1000 };
 
-#define TIGHT 1e-9   /* of the solution, in the problem's own scale */
-#define REACHED 1e-6 /* of what counts as an optimum */
-#define NEAR 1e-5    /* a limit that is this close may carry something */
+#define TIGHT 1e-9   /* tolerance of the solver, in the scale of the problem */
+#define REACHED 1e-6 /* tolerance for reporting an optimum */
+#define NEAR 1e-5    /* a limit this close may be active */
 
 bool tn_has_goals(const tn_world *w)
 {
@@ -24,7 +24,7 @@ bool tn_has_goals(const tn_world *w)
     return false;
 }
 
-/* What has no potential, or no place in such a problem. NULL: nothing. */
+/* Why the model is no optimization problem, such as a force without potential; NULL: it is one. */
 static char *trouble(const tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -76,7 +76,7 @@ static struct optimum *begin(tn_world *w, const struct expression ***curvature, 
     return optimum_new(w->plan, w->work, w->run.t, w->run.y, *curvature);
 }
 
-/* The constraint that is furthest off. */
+/* The constraint with the largest deviation. */
 static const char *worst_of(const tn_world *w, const struct optimum *o)
 {
     const struct plan *plan = o->plan;
@@ -94,7 +94,7 @@ static const char *worst_of(const tn_world *w, const struct optimum *o)
     return name;
 }
 
-/* Names of the constraints that are off, those that quarrel. */
+/* Names of the constraints that are not met, which contradict each other. */
 static char *quarrel(const tn_world *w, const struct optimum *o)
 {
     const struct plan *plan = o->plan;
@@ -137,7 +137,7 @@ static char *sentence(const tn_world *w, const struct optimum *o, const tn_optim
                      r->feasibility);
 }
 
-/* What counts as balanced: against the largest part of the gradient. */
+/* The scale for the balance of gradients: their largest term. */
 static double gradient_scale(const struct optimum *o, const double *multiplier)
 {
     double most = 1;

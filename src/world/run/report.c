@@ -1,8 +1,8 @@
-/* report.c: what is redundant, what contradicts, how many degrees of freedom are left.
+/* report.c: redundant and contradictory constraints, and the number of degrees of freedom.
  *
- * Judged at the assembled pose, on a copy of the state: a planar loop is redundant only where it closes. Redundant
- * constraints are named as a minimal set: taken in the order they were made, a constraint is in the set if one of its
- * rows depends on rows kept before it.
+ * Computed at the assembled pose, on a copy of the state: a planar loop is redundant only where it closes. The
+ * redundant constraints form a minimal set: in order of creation, a constraint is in the set if one of its rows depends
+ * on rows kept before it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@ static void clear(char ***at, int *count)
 
 /* ---- suspects ---- */
 
-/* Rows that stay when random numbers are projected on the null space of A take part in a dependence; all others are
- * independent of everything. Random numbers of our own: the same every time. */
+/* Rows that are not zero after a random vector is projected onto the null space of A take part in a dependence; all
+ * others are independent. The generator is our own, so that results are reproducible. */
 static double next_random(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -55,7 +55,7 @@ static void find_suspects(const struct plan *plan, struct work *work, bool *susp
     mem_free(z);
 }
 
-/* ---- their rows, in the order the constraints were made ---- */
+/* ---- their rows, in order of creation of the constraints ---- */
 
 struct rows_list {
     ARRAY(int) item; /* by group */
@@ -65,8 +65,8 @@ struct rows_list {
     ARRAY(double) value;
 };
 
-/* Rows J W^{1/2}, so that lengths mean what they mean in A = J W Jᵀ; for the angular part the mean of the inverse
- * inertia will do: dependence asks for no more. */
+/* Adds rows of J W^{1/2}, with the scale of A = J W Jᵀ. The mean of the inverse inertia is enough for the angular part:
+ * dependence does not need more. */
 static void add_item(const struct plan *plan, const struct work *work, const struct item *it, struct rows_list *l)
 {
     for (int r = 0; r < it->rows; r++) {
@@ -131,7 +131,7 @@ static void free_rows(struct rows_list *l)
     ARRAY_FREE(&l->value);
 }
 
-/* ---- judgement ---- */
+/* ---- rank ---- */
 
 static void name_redundant(tn_world *w, const struct item *it)
 {
@@ -145,7 +145,7 @@ static void judge_suspects(tn_world *w, const bool *suspect)
     struct rows_list l = collect(w, suspect);
     int groups = l.item.count, rows = l.row_start.count - 1;
     bool *keep = MEM_ARRAY(bool, rows + 1);
-    int *single = MEM_ARRAY(int, rows + 1); /* every row a group of its own: the rank */
+    int *single = MEM_ARRAY(int, rows + 1); /* each row its own group: gives the rank */
     for (int r = 0; r <= rows; r++)
         single[r] = r;
     int rank = sparse_independent_groups(rows, single, l.row_start.at, l.column.at, l.value.at, plan->v_count,
@@ -178,13 +178,13 @@ static void judge_rank(tn_world *w)
         if (it->block >= 0 && !suspect[i])
             for (int r = 0; r < it->rows; r++)
                 w->reports.rank += !(work->item[it->index].still >> r & 1);
-        else if (it->block < 0) /* between things that cannot move: always redundant */
+        else if (it->block < 0) /* between immovable things: always redundant */
             name_redundant(w, it);
     }
     mem_free(suspect);
 }
 
-/* What is off at the assembled pose cannot be met with the others. */
+/* Constraints that deviate at the assembled pose contradict others. */
 static void judge_contradiction(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -211,7 +211,7 @@ static void analyse(tn_world *w)
     tn_status status = plan_make(w, &message);
     mem_free(message);
     if (status != TN_OK) {
-        w->reports.analysed = true; /* dropping the plan has taken it back */
+        w->reports.analysed = true; /* dropping the plan has reset it */
         return;
     }
     const struct plan *plan = w->plan;
@@ -224,7 +224,7 @@ static void analyse(tn_world *w)
         memset(y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
         system_update(plan, work, w->run.t, y);
         for (int b = 0; b < plan->bounded_count; b++)
-            work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are no part of the structure */
+            work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are not counted */
         system_linearize(plan, work, w->run.t, false);
         judge_contradiction(w);
         judge_rank(w);

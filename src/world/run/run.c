@@ -26,7 +26,7 @@ void world_restart(tn_world *w)
     w->run.evaluated = false;
     w->run.settled = false;
     w->run.look_again = w->run.t;
-    if (w->plan != NULL) { /* without a plan there is nothing to restart: a new plan restarts its integrator */
+    if (w->plan != NULL) { /* without a plan nothing must be done: a new plan restarts its integrator */
         if (w->run.fitted.integrator != NULL)
             integrator_forget(w->run.fitted.integrator);
         ldl_forget(w->plan->matrix, w->work->matrix);
@@ -34,7 +34,7 @@ void world_restart(tn_world *w)
     }
 }
 
-/* The constraint that is furthest off, for reports. */
+/* The constraint with the largest deviation, for reports. */
 static char *worst_constraint(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -62,13 +62,13 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
     }
 }
 
-/* Events whose moment has come. */
+/* Runs the events that are due. */
 static void run_events(tn_world *w)
 {
     while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
         const struct event e = w->things->events.at[w->run.next_event++];
         e.act(w, e.ctx);
-        w->run.has_base = false; /* another world: its energy account begins anew */
+        w->run.has_base = false; /* the model has changed: restart the energy account */
     }
 }
 
@@ -109,7 +109,7 @@ void world_set_time(tn_world *w, double t)
     w->run.t = t;
 }
 
-/* The object that moves fastest, for reports: where things go wrong something runs away. */
+/* The fastest object, for reports: it often shows what went wrong. */
 static char *fastest_object(const tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -132,7 +132,7 @@ static char *fastest_object(const tn_world *w)
     return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
 }
 
-/* An integrator that failed may have looked at other states since: back to the one that has no value. */
+/* A failed integrator may have evaluated other states since: evaluates the one that has no value again. */
 static void look_again(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -158,13 +158,13 @@ static tn_status stuck(tn_world *w, char *message)
     return TN_STUCK;
 }
 
-/* Limits and motors change: velocities jump, modes change, a new motion begins. */
+/* Handles changes of limits and motors: velocities jump, modes change, the integrator restarts. */
 static tn_status settle(tn_world *w, const bool *triggered)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     w->run.settled = true;
-    /* a step with contact sees to its limits itself, and displacements need no modes */
+    /* a step with contact handles its limits, and the displacement method has no modes */
     if (plan->bounded_count == 0 || plan->contact || plan->displaces)
         return TN_OK;
     w->run.evaluated = false;
@@ -172,9 +172,9 @@ static tn_status settle(tn_world *w, const bool *triggered)
     double kinetic = system_kinetic(plan, work, w->run.y);
     tn_status status = system_settle(plan, work, w->run.t, w->run.y, triggered);
     w->run.y[plan->work_done] +=
-        system_kinetic(plan, work, w->run.y) - kinetic; /* what an impact takes is lost, and accounted for */
+        system_kinetic(plan, work, w->run.y) - kinetic; /* energy lost in an impact is accounted for */
     integrator_restart(w->run.fitted.integrator);
-    /* events that follow each other without time passing would never end */
+    /* detect an endless sequence of events at the same time */
     w->run.events_here = w->run.t - w->run.last_event > 1e-9 * fmax(1, fabs(w->run.t)) ? 1 : w->run.events_here + 1;
     w->run.last_event = w->run.t;
     if (status != TN_OK)
@@ -209,9 +209,9 @@ tn_status tn_evaluate(tn_world *w)
     return status;
 }
 
-/* Constraints that contradict each other can often follow their way for a while: two rods pull straight towards nails
- * that are too far apart, and where they are straight no force is large enough. From there on such a model is held softly,
- * (A + δI) λ = r, which is bounded and comes to rest at a compromise. True if that was not tried yet. */
+/* Contradictory constraints can often be enforced for a while: two rods straighten towards nails that are too far
+ * apart, and when they are straight no force is large enough. From there on the model is regularized, (A + δI) λ = r,
+ * which is bounded and comes to rest at a compromise. True if this was not tried yet. */
 static bool soften(tn_world *w)
 {
     const double first = 1e-5, most = 1e-2;
@@ -226,7 +226,7 @@ static bool soften(tn_world *w)
     return true;
 }
 
-/* To `target` or the next event. */
+/* Advances to `target` or the next event. */
 static tn_status advance_once(tn_world *w, double target)
 {
     char *message = NULL;
@@ -276,16 +276,16 @@ tn_status tn_advance(tn_world *w, double t)
         if (status != TN_OK)
             return status;
         if (w->run.t >= w->run.next_change) {
-            plan_drop(w); /* something begins or ends: another set of equations */
+            plan_drop(w); /* something begins or ends: the equations change */
             run_events(w);
         }
     } while (w->run.t < t);
-    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* the velocities there */
+    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* velocities at this time */
 }
 
 /* ---- assembly ---- */
 
-/* Gauss–Newton until the deviation no longer falls; keeps the best positions it met. */
+/* Gauss–Newton until the deviation no longer decreases; keeps the best positions found. */
 tn_status world_gauss_newton(const struct plan *plan, struct work *work, double t, double *y, double *deviation)
 {
     enum { MOST = 200, PATIENCE = 25 };
@@ -313,7 +313,7 @@ tn_status world_gauss_newton(const struct plan *plan, struct work *work, double 
     memcpy(y, best, sizeof(double) * (size_t)plan->y_count);
     mem_free(best);
     *deviation = isfinite(least) ? least : 0;
-    return steps > 0 && isfinite(least) ? TN_OK : TN_STUCK; /* not even one step: nothing to begin with */
+    return steps > 0 && isfinite(least) ? TN_OK : TN_STUCK; /* stuck: not even one step succeeded */
 }
 
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation)

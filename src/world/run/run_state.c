@@ -1,9 +1,9 @@
-/* run_state.c: the state of things in a run: of objects, constraints and forces while no plan holds it. */
+/* run_state.c: the state of objects, constraints and forces in a run, while there is no plan. */
 #include <string.h>
 
 #include "world/world_parts.h"
 
-/* ---- coordinates of their own ---- */
+/* ---- coordinates besides a pose ---- */
 
 struct own_coordinates *coordinates_new(int count, int lambdas, int metrics)
 {
@@ -63,7 +63,7 @@ void run_forget_constraint(struct run *r, int slot)
         (to)->count = (to)->capacity = (from)->count;                                                                  \
     } while (0)
 
-/* Of what lives; what is kept for snapshots of the other world is not for this one. */
+/* Copies the states of existing things; what is kept for snapshots of the other world is left out. */
 static void copy_states(const tn_world *from, struct run *r)
 {
     const struct things *t = from->things;
@@ -83,7 +83,7 @@ static void copy_states(const tn_world *from, struct run *r)
     }
 }
 
-/* Sums of earlier plans and of the present one. */
+/* Totals of earlier plans and of the present one. */
 static void copy_accounts(const tn_world *from, struct run *r)
 {
     const struct work_report *now = &from->work->report;

@@ -1,12 +1,11 @@
-/* snapshot.c: the state of a world as a few sections of bytes: undo, rewind and replay are a copy.
+/* snapshot.c: the state of a world as a few sections of bytes: undo, rewind and replay restore a copy.
  *
- * One walk over the world serves both ways, so that saving and restoring cannot
- * disagree. Only what lives is walked: a slot that lives in a snapshot holds the
- * same thing until no snapshot has it any more, whatever happens to the world.
+ * The same walk over the world saves and restores, so that the two cannot disagree. Only existing things are walked: a
+ * slot that is used in a snapshot holds the same thing until no snapshot refers to it any more, whatever happens to the
+ * world.
  *
- * Each section is cut into chunks. A chunk that is equal to the one at its place in the
- * snapshot before is that one, counted: a history of many small edits takes
- * the memory of what they change.
+ * Each section is divided into chunks. A chunk that is equal to the corresponding one of the previous snapshot is
+ * shared with it, with a reference count: a history of many small edits needs memory only for what they change.
  */
 #include <string.h>
 
@@ -20,7 +19,7 @@ struct chunk {
     unsigned char bytes[];
 };
 
-/* Things that keep their places while others come and go are walked in sections of their own, so that chunks stay equal. */
+/* Separate sections for data whose offsets do not change while other things come and go, so that chunks stay equal. */
 enum section {
     SECTION_OBJECTS_ALIVE,
     SECTION_CONSTRAINTS_ALIVE,
@@ -32,7 +31,7 @@ enum section {
 };
 
 struct tn_snapshot {
-    long number; /* among all that were taken, from 1 */
+    long number; /* serial number, from 1 */
     struct {
         ARRAY(struct chunk *) chunks;
     } section[SECTIONS];
@@ -40,13 +39,13 @@ struct tn_snapshot {
 
 struct world_walk {
     tn_world *w;
-    struct things *t;  /* the world's */
-    tn_snapshot *save; /* one of the two */
+    struct things *t;  /* of the world */
+    tn_snapshot *save; /* either this or `restore`; the other is NULL */
     const tn_snapshot *restore;
-    const tn_snapshot *before; /* the snapshot whose chunks may be used again; NULL: none */
+    const tn_snapshot *before; /* the snapshot whose chunks can be shared; NULL: none */
     enum section section;
-    int chunk; /* at work */
-    size_t at; /* in it */
+    int chunk; /* the current one */
+    size_t at; /* offset in it */
     unsigned char full[CHUNK];
 };
 
@@ -60,7 +59,7 @@ static void chunk_drop(struct things *t, struct chunk *c)
     mem_free(c);
 }
 
-/* What was gathered becomes a chunk, an old one if it is the same. */
+/* Stores the collected bytes as a chunk, shared with the previous snapshot if equal. */
 static void end_chunk(struct world_walk *k)
 {
     if (k->at == 0)
@@ -119,9 +118,9 @@ bool world_walk_restores(const struct world_walk *k) { return k->restore != NULL
 
 #define WALK(k, x) world_walk_bytes(k, &(x), sizeof(x))
 
-/* ---- what lives ---- */
+/* ---- existing things ---- */
 
-/* The generation of a slot in a snapshot: the section begins with how many slots there are. */
+/* The generation of a slot in a snapshot; the section begins with the number of slots. */
 static uint32_t generation_in(const tn_snapshot *s, enum section section, int slot)
 {
     int slots;
@@ -136,8 +135,8 @@ static uint32_t generation_in(const tn_snapshot *s, enum section section, int sl
     return generation;
 }
 
-/* Slots that came after the snapshot are not living in it; their memory stays for a redo. What is dead goes on counting
- * its generations, so that no id is ever good for two things. */
+/* Slots made after the snapshot are unused in it; their memory is kept for a redo. Unused slots keep counting
+ * generations, so that no id is ever valid for two things. */
 static void walk_pool(struct world_walk *k, struct pool *p, enum section section)
 {
     int slots = p->generation.count;
@@ -162,7 +161,7 @@ static void walk_order(struct world_walk *k, struct pool *p)
     world_walk_bytes(k, p->order.at, sizeof *p->order.at * (size_t)order);
 }
 
-/* What is shared is known by its address, and stays while a snapshot may know it (shared.c). */
+/* Shared pieces are saved by address; they are kept while a snapshot may refer to them (shared.c). */
 static void walk_shared(struct world_walk *k, const void **piece)
 {
     const void *was = *piece;
@@ -174,7 +173,7 @@ static void walk_shared(struct world_walk *k, const void **piece)
     shared_drop(k->t, was);
 }
 
-/* How it began, and the points that texts have named. */
+/* Its initial state as given, and its named points. */
 static void walk_more(struct world_walk *k, struct object_more *m)
 {
     WALK(k, m->has_begin);
@@ -200,7 +199,7 @@ static void walk_object_state(struct world_walk *k, struct object_state *s)
     WALK(k, s->rate);
     WALK(k, s->present);
     WALK(k, s->gone);
-    if (s->own != NULL) /* q, v, λ, metric: one piece */
+    if (s->own != NULL) /* q, v, λ, metric: one block of memory */
         world_walk_bytes(k, s->own->q,
                          sizeof(double) * (size_t)(2 * s->own->count + s->own->lambdas + s->own->metrics));
 }
@@ -223,7 +222,7 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         WALK(k, more);
         if (more) {
             walk_more(k, object_more(o));
-        } else if (o->more != NULL) { /* it came later; memory stays for a redo */
+        } else if (o->more != NULL) { /* made later; the memory is kept for a redo */
             object_more(o)->has_begin = false;
             object_more(o)->points.count = 0;
         }
@@ -278,7 +277,7 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         WALK(k, more);
         if (more)
             walk_more_of(k, c, constraint_more(c));
-        else if (c->more != NULL) /* it came later */
+        else if (c->more != NULL) /* made later */
             constraint_more(c)->number_set = false;
     }
 }
@@ -299,7 +298,7 @@ static void walk_forces(tn_world *w, struct world_walk *k)
     }
 }
 
-/* Lets and turns only ever grow in number. */
+/* Lets and turns are never removed. */
 static void walk_numbers(struct world_walk *k, double *at, int count)
 {
     WALK(k, count);
@@ -328,7 +327,7 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.assembled_at);
 }
 
-/* Impulses of contacts are part of the state: a pile that forgot them would sag. Memory of statements stays. */
+/* Contact impulses are part of the state: without them a pile would sag. The memory of statements is kept. */
 static void walk_contacts(tn_world *w, struct world_walk *k)
 {
     int count = k->t->contact_defs.count;
@@ -348,7 +347,7 @@ static void walk_contacts(tn_world *w, struct world_walk *k)
         mem_free(memory);
 }
 
-/* Probes and traces that came later are not there; what they look at may have been removed since. */
+/* Probes and traces made later do not exist in it; what a probe reads may have been removed since. */
 static void walk_probes(struct world_walk *k, struct probe_list *list)
 {
     int count = list->count;
@@ -360,7 +359,7 @@ static void walk_probes(struct world_walk *k, struct probe_list *list)
         world_walk_bytes(k, list->at[i]->input, sizeof *list->at[i]->input * (size_t)list->at[i]->inputs);
 }
 
-/* The memory of skins that came later stays for a redo. */
+/* The memory of skins made later is kept for a redo. */
 static void walk_skins(struct world_walk *k)
 {
     int count = k->t->skins.count;
@@ -371,7 +370,7 @@ static void walk_skins(struct world_walk *k)
         k->t->skins.at[i].removed = true;
 }
 
-/* Handles that came later hold nothing; their lets are for the next one. */
+/* Handles made later are released; their lets are reused. */
 static void walk_grabs(tn_world *w, struct world_walk *k)
 {
     int count = w->run.grabs.count;
@@ -430,7 +429,7 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
         return NULL;
     tn_snapshot *s = MEM_NEW(tn_snapshot);
     struct world_walk *k = MEM_NEW(struct world_walk);
-    struct things *t = things_edit(w); /* its own: the snapshot knows addresses */
+    struct things *t = things_edit(w); /* unshared: the snapshot holds addresses */
     k->w = w;
     k->t = t;
     k->save = s;
@@ -444,7 +443,7 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
     return s;
 }
 
-/* Names follow who lives. */
+/* Rebuilds the names of existing things. */
 static void restore_names(struct names *names, const struct pool *p,
                           const char *(*name_of)(const tn_world *w, int slot), const tn_world *w)
 {
@@ -456,7 +455,7 @@ static void restore_names(struct names *names, const struct pool *p,
 
 static const char *force_name(const tn_world *w, int slot) { return w->things->forces.at[slot].def.item.name; }
 
-/* Where a snapshot is among those of the world; -1: it is another's. */
+/* The index of a snapshot among those of the world; -1: it belongs to another world. */
 static int snapshot_index(const tn_world *w, const tn_snapshot *s)
 {
     int i = w != NULL && s != NULL ? w->things->snapshots.count - 1 : -1;
@@ -484,7 +483,7 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     return TN_OK;
 }
 
-/* ---- what no snapshot needs ---- */
+/* ---- purging ---- */
 
 static bool is_needed(const struct things *t, enum section section, int slot)
 {
@@ -494,7 +493,7 @@ static bool is_needed(const struct things *t, enum section section, int slot)
     return false;
 }
 
-/* Frees what is removed once no snapshot can bring it back. */
+/* Frees removed things that no snapshot can bring back. */
 void world_purge(tn_world *w)
 {
     struct things *t = things_edit(w);

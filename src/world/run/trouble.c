@@ -1,5 +1,5 @@
-/* trouble.c: a formula met during the motion has no value: which one, where it stands, what it says, why, and at which
- * values. For reports of failures; nothing here is called while a run goes well.
+/* trouble.c: reports of a formula that has no value during the motion: which one, its place in the text, its text, why,
+ * and at which values. Called only after a failure.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ char *world_connector_text(const tn_world *w, const struct connector *c)
     return mem_text(name);
 }
 
-/* " (file.tn, line 3)"; nothing for what has no place in a text. */
+/* " (file.tn, line 3)"; empty for things that were not read from a text. */
 char *world_place_text(const char *file, struct place p)
 {
     if (p.line <= 0)
@@ -73,7 +73,7 @@ char *world_values_text(const tn_world *w, const struct connector *input, const 
     return text;
 }
 
-/* Takes `place`, `why` and `values` over; why may be NULL. */
+/* Takes ownership of `place`, `why` and `values`; why may be NULL. */
 char *world_formula_trouble(const char *what, const char *name, char *place, const char *text, char *why, char *values)
 {
     char *all = mem_print("the formula of %s '%s' has no value there%s%s%s%s%s%s, with %s", what, name, place,
@@ -85,7 +85,7 @@ char *world_formula_trouble(const char *what, const char *name, char *place, con
     return all;
 }
 
-/* ---- who it was ---- */
+/* ---- which formula ---- */
 
 static char *item_trouble(tn_world *w, const struct item *it)
 {
@@ -109,7 +109,7 @@ static char *item_trouble(tn_world *w, const struct item *it)
                                  world_values_text(w, input, signal, it->inputs, work->report.bad_t));
 }
 
-/* A force whose numbers are formulas, one of which has no value. */
+/* Finds a force one of whose formulas has no value. */
 static char *force_trouble(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -139,7 +139,7 @@ static char *force_trouble(tn_world *w)
     return NULL;
 }
 
-/* The object that a body of the plan belongs to: features have bodies too, beyond those of the objects. */
+/* The object that a body of the plan belongs to; features add bodies after those of the objects. */
 static const struct object *object_of_body(const tn_world *w, int body)
 {
     const struct plan *plan = w->plan;

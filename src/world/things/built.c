@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/* The numbers of a kind that has any; all zero, and no turns, where it has none. */
+/* The numbers of a kind; all zero, and no turns, if it has none. */
 struct built_numbers {
     double parameter[CONSTRAINT_PARAMETERS];
     double least, most, angle_least, angle_most, twist_least, twist_most; /* of the articulation */
     int turns[CONSTRAINT_PARAMETERS];
 };
 
-/* Zeros of either sign are kept as they are. */
+/* Bitwise, so that +0 and −0 differ. */
 static bool same_connector(const struct connector *a, const struct connector *b)
 {
     return a->type == b->type && a->body == b->body && a->source == b->source &&
@@ -43,7 +43,7 @@ static bool any_number(const struct built_numbers *n)
     return memcmp(n, &none, sizeof none) != 0;
 }
 
-/* Numbers the connectors of the articulation; those that are no inputs go to `own`. */
+/* Numbers the connectors of the articulation; those that are not inputs are added to `own`. */
 static int number_connectors(const struct constraint_build *b, signed char *at, struct connector *own)
 {
     const struct articulation *a = &b->articulation;
@@ -60,7 +60,7 @@ static int number_connectors(const struct constraint_build *b, signed char *at, 
     return count;
 }
 
-/* Where things lie behind the head. */
+/* Offsets of the variable-size tail. */
 static size_t numbers_at(void) { return sizeof(struct built); }
 static size_t measure_at(const struct built *b)
 {
@@ -89,13 +89,13 @@ struct built *built_new(const struct constraint_build *b)
     memcpy(head.partner, b->partner, sizeof head.partner);
     head.bytes = (int)(own_at(&head) + sizeof *own * (size_t)head.own);
     char *all = mem_new((size_t)head.bytes);
-    memcpy(all, &head, offsetof(struct built, partner) + sizeof head.partner); /* what is behind that means nothing */
+    memcpy(all, &head, offsetof(struct built, partner) + sizeof head.partner); /* the rest is padding */
     if (head.has_numbers)
         memcpy(all + numbers_at(), &numbers, sizeof numbers);
     if (head.has_measure)
         memcpy(all + measure_at(&head), &b->measure, sizeof b->measure);
     struct built_limit *limit = (struct built_limit *)(void *)(all + limits_at(&head));
-    for (int i = 0; i < b->limits; i++) { /* one by one: what lies between them stays zero */
+    for (int i = 0; i < b->limits; i++) { /* member by member: padding stays zero */
         limit[i].form = b->limit[i].form;
         limit[i].part = b->limit[i].part;
         limit[i].low = b->limit[i].low;

@@ -70,7 +70,7 @@ tn_constraint constraint_refused(char *trouble, char **message)
     return (tn_constraint){0, 0};
 }
 
-/* outside B A of the public face: an object or a point, and what it stays outside of. */
+/* outside B A in the public interface: an object or a point, and what it stays outside of. */
 static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
                             struct constraint_def *d)
 {
@@ -143,17 +143,6 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char 
 }
 
 static int find_constraint(const tn_world *w, tn_constraint c) { return world_find_constraint_id(w, c); }
-
-tn_status tn_constraint_remove(tn_world *w, tn_constraint c)
-{
-    int slot = find_constraint(w, c);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove a constraint");
-    world_remove_constraint(w, slot);
-    history_end(w, true);
-    return TN_OK;
-}
 
 tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
 {

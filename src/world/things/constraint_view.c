@@ -1,4 +1,4 @@
-/* constraint_view.c: what is asked of a constraint that is there: its name, what it was built into, its limits. */
+/* constraint_view.c: reading a constraint: its name, its built parts, its limits. */
 #include <stdio.h>
 
 #include "world/world_parts.h"
@@ -37,7 +37,7 @@ const char *world_print_label(const tn_world *w, int constraint, char *room, siz
 const char *world_label(const tn_world *w, int constraint)
 {
     const struct constraint *c = &w->things->constraints.at[constraint];
-    struct run *r = (struct run *)(uintptr_t)&w->run; /* the text is kept, nothing else changes */
+    struct run *r = (struct run *)(uintptr_t)&w->run; /* only the cache of labels is written */
     if (c->name != NULL)
         return c->name;
     ARRAY_RESERVE(&r->labels, constraint + 1);

@@ -1,16 +1,16 @@
-/* constraints.c: constraints in a world: made from arguments or formulas, named, switched, removed. */
+/* constraints.c: constraints in a world: making them from arguments or formulas, naming, switching, removing. */
 #include <string.h>
 
 #include "world/world_parts.h"
 
-/* ---- what builders ask ---- */
+/* ---- callbacks of builders ---- */
 
 struct asked {
     const tn_world *w;
     const struct time_signal *times;
 };
 
-/* Path-driven bodies are where their path is. */
+/* Bodies on a path have the pose of the path. */
 static struct pose pose_now(void *ctx, int body)
 {
     const struct asked *a = ctx;
@@ -44,7 +44,7 @@ static bool same_connector(const struct connector *a, const struct connector *b)
            a->local.y == b->local.y && a->local.z == b->local.z;
 }
 
-/* A connector of the articulation that is an input is that input. */
+/* Connectors of the articulation that are inputs change with the inputs. */
 static void carry_articulation(struct articulation *a, const struct connector *was, const struct connector *is)
 {
     struct connector *part[] = {&a->p, &a->q, &a->u, &a->a1, &a->a2, &a->b1, &a->b2};
@@ -53,7 +53,7 @@ static void carry_articulation(struct articulation *a, const struct connector *w
             *part[i] = *is;
 }
 
-/* What an earlier pose fixed takes the place of what this one would: the writer's way to keep every bit. */
+/* Replaces what was built at the present pose by what an earlier pose had fixed, so that written scenes are exact. */
 static const char *carry(const struct constraint_def *def, struct constraint_build *b, double *turns)
 {
     static const char wrong[] = "the numbers after 'carried' do not belong to this constraint";
@@ -107,7 +107,7 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
 
 /* ---- a user's formula ---- */
 
-/* Only the connectors that the rows reach, renumbered from 0. */
+/* Keeps only the connectors that the rows use, renumbered from 0. */
 static char *build_formula(const struct constraint_def *def, struct constraint_type *t, struct constraint *c)
 {
     struct scope *s = def->scope;
@@ -140,7 +140,7 @@ static char *build_formula(const struct constraint_def *def, struct constraint_t
 
 /* ---- limits and motors ---- */
 
-/* The row of a limit: what must stay ≥ 0, or what a motor drives to 0. */
+/* The row of a limit: a value that must stay ≥ 0, or that a motor drives to 0. */
 static char *limit_row(const struct constraint *c, const struct limit_def *d, node *row)
 {
     struct formula *f = d->scope->formula;
@@ -163,7 +163,7 @@ static char *limit_row(const struct constraint *c, const struct limit_def *d, no
     return NULL;
 }
 
-/* What a joint measures is of B against A: its second connector is B's, the others are A's. */
+/* A joint measures B relative to A: the second connector of the measure is on B, the others are on A. */
 static signed char partner_of(const struct constraint *c, const struct limit_def *d, int input)
 {
     if (d->partner != NULL)
@@ -219,7 +219,7 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
     return NULL;
 }
 
-/* A limit that its kind brings along, its numbers in lets of their own; the two limits of one interval share them. */
+/* A limit that belongs to its kind, with its numbers in lets; the two limits of one interval share them. */
 static void own_limit(tn_world *w, struct constraint *c, const struct build_limit *b, double bounce)
 {
     struct limit *l = &constraint_more(c)->limits[c->limit_count++];
@@ -261,7 +261,7 @@ static char *build_limits(tn_world *w, struct constraint *c, const struct constr
 
 /* ---- making ---- */
 
-/* But for its type. */
+/* Frees everything but its type. */
 static void free_parts(struct things *t, const struct constraint *c)
 {
     constraint_free_more(c);
@@ -320,7 +320,7 @@ static void take_kind(tn_world *w, const struct constraint_build *b, struct cons
         constraint_find_rows(t, b->form);
 }
 
-/* Rows, limits, connectors; NULL, or what is wrong. */
+/* Makes rows, limits and connectors; NULL, or what is wrong. */
 static char *make_constraint(tn_world *w, const struct constraint_def *def, struct constraint_type *t,
                              struct constraint *c, int *wrong_argument)
 {
@@ -345,7 +345,7 @@ static char *make_constraint(tn_world *w, const struct constraint_def *def, stru
     return wrong;
 }
 
-/* An unborn kind is built again when it is borne. */
+/* Keeps the arguments of an unborn kind, which is built again when it appears. */
 static void keep_arguments(const struct constraint_def *def, struct constraint_more *m)
 {
     m->arg_count = def->arg_count;
@@ -355,7 +355,7 @@ static void keep_arguments(const struct constraint_def *def, struct constraint_m
         m->joint[i] = def->joint != NULL ? def->joint[i] : -1;
 }
 
-/* How it begins: motors drive, limits do not touch. */
+/* The initial state: motors drive, limits are inactive. */
 static struct constraint_state state_of(const tn_world *w, const struct constraint_def *def, const struct constraint *c)
 {
     struct constraint_state s = {.on = !def->item.off, .present = !def->item.unborn, .since = w->run.t};
@@ -371,7 +371,7 @@ static struct constraint_state state_of(const tn_world *w, const struct constrai
     return s;
 }
 
-/* All that was taken for a constraint that is not to be. */
+/* Frees everything that was made for a constraint that is refused. */
 static void give_up(tn_world *w, const struct constraint *c, int trackers)
 {
     struct things *t = things_edit(w);
@@ -406,7 +406,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     c.text = mem_text(def->item.text);
     c.type = constraint_take_type(things, &t);
     int slot = pool_add(&things->constraint_pool);
-    if (def->is_on_curve) /* a point that it shares with no other */
+    if (def->is_on_curve) /* a point that it shares with no other constraint */
         constraint_inputs(&c)[1].local.y = CURVED_SLIDER + slot;
     constraint_put(w, slot, &c);
     const struct constraint_state s = state_of(w, def, &c);
@@ -416,7 +416,7 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     return slot;
 }
 
-/* Does a gear follow the joint that measures m? */
+/* Whether a gear follows the joint that measures m. */
 static bool follows_joint(const struct constraint *c, const struct measure *m)
 {
     if (c->type->class == NULL || strcmp(c->type->class->kind.name, "gear") != 0)
@@ -429,7 +429,7 @@ static bool follows_joint(const struct constraint *c, const struct measure *m)
     return false;
 }
 
-/* Gears go with the joint that they follow. */
+/* Gears are removed with the joint that they follow. */
 static void remove_followers(tn_world *w, int slot)
 {
     const struct measure *joint = world_joint(w, slot);
@@ -448,7 +448,7 @@ void world_remove_constraint(tn_world *w, int slot)
     remove_followers(w, slot);
     if (t->constraints.at[slot].name != NULL)
         names_remove(&t->constraint_names, t->constraints.at[slot].name);
-    /* formulas that speak of this joint's turns keep the count they have: the tracker stays */
+    /* formulas of this joint's turns keep their last count: the tracker stays */
     w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
     pool_remove(&t->constraint_pool, slot);
     if (t->snapshots.count == 0)
@@ -465,7 +465,7 @@ void world_purge_constraint(tn_world *w, int slot)
     pool_reuse(&t->constraint_pool, slot);
 }
 
-/* A kind is built again where its bodies are now; its limits follow its new measure. */
+/* Builds a kind again at the present poses; its limits use the new measure. */
 static void rebuild(tn_world *w, int slot)
 {
     struct things *t = things_edit(w);
@@ -476,7 +476,7 @@ static void rebuild(tn_world *w, int slot)
     struct constraint_def d = {.class = c->type->class, .args = c->more->args, .arg_count = c->more->arg_count};
     struct constraint_build b = {.form = NULL};
     if (build_kind(w, &d, &b) != NULL)
-        return; /* it was right when it was read: it stays as it was built then */
+        return; /* it was valid when it was read: it stays as it was built then */
     const struct measure *was = built_measure(c->build);
     for (int l = 0; l < c->limit_count && was != NULL; l++)
         for (int k = 0; k < c->more->limits[l].inputs; k++)
@@ -486,7 +486,7 @@ static void rebuild(tn_world *w, int slot)
                     break;
                 }
     int turns = was != NULL ? was->turns : -1;
-    if (turns >= 0) { /* the tracker that formulas know stays, and looks at the new directions */
+    if (turns >= 0) { /* formulas refer to the tracker: it stays, with the new directions */
         t->trackers.at[turns] = t->trackers.at[b.measure.turns];
         w->run.angles.at[turns] = w->run.angles.at[b.measure.turns];
         w->run.turns.at[turns] = 0;
@@ -523,6 +523,12 @@ void world_retire_constraint(tn_world *w, int slot)
             s->gone = true;
         }
     }
+}
+
+bool world_constraint_follows(const tn_world *w, int slot, int joint)
+{
+    const struct measure *m = world_joint(w, joint);
+    return m != NULL && slot != joint && follows_joint(&w->things->constraints.at[slot], m);
 }
 
 uint32_t world_constraint_generation(const tn_world *w, int slot)
@@ -568,7 +574,7 @@ bool world_set_feedback(tn_world *w, int slot, double ks, double kd)
         return false;
     plan_renew(w);
     struct constraint_type t = *w->things->constraints.at[slot].type;
-    t.how.tau = 0; /* one takes the place of the other, as tau does above */
+    t.how.tau = 0; /* each replaces the other, as tau does above */
     t.how.has_feedback = true;
     t.how.ks = ks;
     t.how.kd = kd;
@@ -593,7 +599,7 @@ bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
     for (int l = 0; l < c->limit_count && isfinite(value); l++)
         if (c->more->limits[l].kind == kind && c->more->limits[l].let >= 0) {
             world_set_let(w, c->more->limits[l].let, value);
-            w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
+            w->run.constraints.at[slot].since = w->run.t; /* it may have to be met again */
             return true;
         }
     return false;
@@ -606,8 +612,7 @@ bool world_set_bound(tn_world *w, int slot, double bound)
         if (is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
             plan_renew(w);
             constraint_edit_more(w, slot)->limits[l].bound = bound;
-            w->run.constraints.at[slot].limits[l].mode =
-                MODE_HELD; /* whether it is too weak shows when it is settled */
+            w->run.constraints.at[slot].limits[l].mode = MODE_HELD; /* settling finds out whether it is too weak */
             any = true;
         }
     return any;

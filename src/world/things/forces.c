@@ -38,7 +38,7 @@ static bool speaks_of_lets_alone(const struct force_def *d)
     return alone;
 }
 
-/* An objective E: the values are E and E_y, three numbers a connector; the curvature is E_yy ẏ. */
+/* An objective E: the values are E and E_y, three numbers per connector; the curvature is E_yy ẏ. */
 static void add_goal(const struct force_def *d, struct force *f)
 {
     struct formula *g = d->scope->formula;
@@ -160,7 +160,7 @@ bool world_force_gone(const tn_world *w, int slot)
 uint32_t world_force_generation(const tn_world *w, int slot) { return pool_generation(&w->things->force_pool, slot); }
 bool world_force_varies(const tn_world *w, int slot) { return w->things->forces.at[slot].values != NULL; }
 
-/* Numbers that follow lets, as the lets are now. */
+/* The values, with formulas of lets evaluated at the present lets. */
 void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES])
 {
     const struct force *f = &w->things->forces.at[slot];
@@ -203,7 +203,7 @@ const struct force_def *world_force(const tn_world *w, int slot, bool *on)
     return &w->things->forces.at[slot].def;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 static tn_force force_id(const tn_world *w, int slot)
 {
@@ -215,7 +215,7 @@ static int find_force(const tn_world *w, tn_force f)
     return w != NULL ? pool_find(&w->things->force_pool, f.slot, f.generation) : -1;
 }
 
-/* One argument, by what the kind wants in its place. */
+/* Reads one argument, of the type that the kind expects there. */
 static char *public_argument(const tn_world *w, const tn_force_def *def, int i, char letter, struct force_def *d)
 {
     const tn_parameter *list = d->class->kind.parameters, *vector = parameter_argument(list);
@@ -242,14 +242,14 @@ static char *public_argument(const tn_world *w, const tn_force_def *def, int i, 
     return mem_print("argument %d does not fit %s", i + 1, def->kind);
 }
 
-/* The letters of what a kind takes: as its arguments say, a vector last. */
+/* The argument letters of a kind, with a vector last. */
 static int public_letters(const tn_kind *kind, char letter[TN_ARGS])
 {
     const char *at = kind->arguments;
     const tn_parameter *vector = parameter_argument(kind->parameters);
     char word[KIND_WORD];
     int n = 0;
-    if (vector != NULL && vector->down) /* the numbers themselves are its arguments */
+    if (vector != NULL && vector->down) /* its arguments are the numbers themselves */
         letter[n++] = 'F';
     else if (strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0)
         letter[n++] = 'A';
@@ -259,7 +259,7 @@ static int public_letters(const tn_kind *kind, char letter[TN_ARGS])
     return n;
 }
 
-/* The numbers of a parameter in a definition, by its word or as one of the members that have its name. */
+/* The numbers of a parameter in a definition, given by its word or in the member of the same name. */
 static const double *public_values(const tn_force_def *def, const char *word)
 {
     const struct {
@@ -353,17 +353,6 @@ tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
     else
         mem_free(trouble);
     return force_id(w, slot);
-}
-
-tn_status tn_force_remove(tn_world *w, tn_force f)
-{
-    int slot = find_force(w, f);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove a force");
-    world_remove_force(w, slot);
-    history_end(w, true);
-    return TN_OK;
 }
 
 tn_status tn_force_switch(tn_world *w, tn_force f, bool on)

@@ -1,4 +1,4 @@
-/* hinge_def.c: joints of the 1994 form, made by a program. */
+/* hinge_def.c: joints in the form of 1994, made by a program. */
 #include "world/world_parts.h"
 
 tn_hinge_def tn_hinge_default(void)
@@ -16,7 +16,7 @@ tn_hinge_def tn_hinge_default(void)
 
 struct filling {
     const tn_world *w;
-    int body[2]; /* slots, -1 the world */
+    int body[2]; /* slots; -1: the world */
     struct constraint_arg args[HINGE_ARGUMENTS];
 };
 
@@ -31,7 +31,7 @@ static void put_vector(struct filling *f, enum hinge_argument at, int which, boo
     a->connector = point ? world_point(f->w, body, v) : world_direction(f->w, body, v);
 }
 
-/* A limit that is infinite is none. */
+/* An infinite limit is no limit. */
 static void put_limits(struct filling *f, enum hinge_argument at, double least, double most)
 {
     const double number[2] = {least, most};
@@ -68,7 +68,7 @@ static void fill(struct filling *f, const tn_hinge_def *d)
     }
 }
 
-/* Vectors and limits of the parts that are asked for. */
+/* Whether the vectors and limits of the requested parts are numbers. */
 static bool all_numbers(const tn_hinge_def *d)
 {
     bool good = true;

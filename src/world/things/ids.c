@@ -1,4 +1,4 @@
-/* ids.c: what programs give: ids and names. */
+/* ids.c: checks of ids and names given by programs. */
 #include "formula/statement.h"
 #include "world/world_parts.h"
 

@@ -13,7 +13,7 @@ tn_object_def tn_object_default(void)
     return (tn_object_def){.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
 }
 
-/* Messages of the public face are freed with free(). */
+/* Passes a message to the caller, who frees it; without a caller's pointer it is freed. */
 static void hand_over(char *text, char **message)
 {
     if (message != NULL)
@@ -87,7 +87,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
     return NULL;
 }
 
-/* Members of a definition that no shape would look at. */
+/* Checks members of a definition that apply to every shape. */
 static char *public_trouble(const tn_world *w, const tn_object_def *def)
 {
     const tn_vec3 c = def->color;
@@ -144,17 +144,6 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
 }
 
 static int find_object(const tn_world *w, tn_object o) { return world_find_object_id(w, o); }
-
-tn_status tn_object_remove(tn_world *w, tn_object o)
-{
-    int slot = find_object(w, o);
-    if (slot < 0)
-        return TN_WRONG_USE;
-    history_begin(w, "remove an object");
-    world_remove_object(w, slot);
-    history_end(w, true);
-    return TN_OK;
-}
 
 tn_object tn_object_find(const tn_world *w, const char *name)
 {

@@ -1,4 +1,4 @@
-/* objects.c: objects in a world: made, named, placed, removed. */
+/* objects.c: objects in a world: making, naming, placing, removing. */
 #include <string.h>
 
 #include "world/world_parts.h"
@@ -22,7 +22,7 @@ static bool finite_def(const struct object_def *d)
            isfinite(t->soft_damping);
 }
 
-/* Largest principal moment must not exceed the sum of the others: the triangle rule of real bodies. */
+/* The largest principal moment must not exceed the sum of the others: the triangle inequality of real bodies. */
 static const char *inertia_trouble(const sym3 *i)
 {
     double d = s3_det(i), minor = i->xx * i->yy - i->xy * i->xy;
@@ -36,11 +36,11 @@ static const char *inertia_trouble(const sym3 *i)
     return NULL;
 }
 
-/* Abilities instead of a mass: w and w ρ stand for the inverses of mass and inertia; an ability of 0 is a thing that is
- * not moved, or not turned. The centre is that of the shape. */
+/* Abilities instead of a mass: w and w ρ replace the inverses of mass and inertia; with an ability of 0 the object is
+ * not moved, or not rotated. The centre is that of the shape. */
 static char *weights_of(const struct object_type *d, struct mass_properties *m)
 {
-    const double least = 1e-12; /* not moved, as good as */
+    const double least = 1e-12; /* practically immovable */
     if (!(d->ability_to_move >= 0) || !(d->ability_to_rotate >= 0) || !isfinite(d->ability_to_move) ||
         !isfinite(d->ability_to_rotate))
         return mem_text("its abilities must be numbers that are not negative");
@@ -66,7 +66,7 @@ char *object_mass(const struct object_type *d, struct mass_properties *m)
     case OBJECT_PARTICLE:
         m->mass = d->mass;
         return d->mass > 0 ? NULL : mem_text("a particle needs a mass greater than zero");
-    case OBJECT_FLEXIBLE: /* the lattice's, found with it */
+    case OBJECT_FLEXIBLE: /* that of the lattice, computed with it */
         return NULL;
     case OBJECT_CURVE:
         m->mass = d->mass;
@@ -92,7 +92,7 @@ char *object_mass(const struct object_type *d, struct mass_properties *m)
         if (d->has_mass) {
             if (!(d->mass > 0))
                 return mem_text("its mass must be greater than zero");
-            double f = d->mass / m->mass; /* the same distribution of another mass */
+            double f = d->mass / m->mass; /* the same distribution with another mass */
             m->mass = d->mass;
             m->inertia = (sym3){f * m->inertia.xx, f * m->inertia.yy, f * m->inertia.zz,
                                 f * m->inertia.xy, f * m->inertia.xz, f * m->inertia.yz};
@@ -124,7 +124,7 @@ static vec3 frame_of(const struct object_type *type, const struct object_state *
     return v3_sub(s->x, q_rotate(s->orientation, type->weight.center));
 }
 
-/* How it begins is kept where its pose does not tell to the bit. */
+/* Stores the initial state as given, if it does not follow exactly from the pose. */
 static void note_begin(struct object *o, const struct object_state *s, const struct object_begin *b)
 {
     vec3 frame = frame_of(o->type, s);
@@ -206,7 +206,7 @@ static char *make_object(tn_world *w, struct object_def *d, struct object *o, st
 static void place_new(struct object *o, struct object_state *s, struct object_def *d)
 {
     struct object_begin *b = &d->begin;
-    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* what was unit length stays as it is, to the bit */
+    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* keep a unit quaternion exactly as it is */
         b->orientation = q_unit(b->orientation);
     s->orientation = b->orientation;
     s->x = v3_add(b->position, q_rotate(s->orientation, o->type->weight.center));
@@ -263,7 +263,7 @@ bool connector_of_body(const struct connector *inputs, int count, int object)
     return false;
 }
 
-/* What a probe reads of an object that is gone has no place. */
+/* Inputs of a probe on a removed object become NaN constants. */
 static void forget_body(struct probe *p, int slot)
 {
     for (int k = 0; k < p->inputs; k++)
@@ -274,9 +274,9 @@ static void forget_body(struct probe *p, int slot)
 void world_remove_object(tn_world *w, int slot)
 {
     plan_drop(w);
-    /* what refers to it goes with it; probes of it show nothing */
+    /* what refers to it is removed with it; probes of it have no value */
     for (int i = w->things->constraint_pool.order.count - 1; i >= 0; i--) {
-        if (i >= w->things->constraint_pool.order.count) /* gears went with their joints */
+        if (i >= w->things->constraint_pool.order.count) /* gears were removed with their joints */
             continue;
         int c = w->things->constraint_pool.order.at[i];
         const struct constraint *k = &w->things->constraints.at[c];
@@ -324,7 +324,7 @@ bool world_add_point(tn_world *w, int object, const char *name, vec3 local)
     if (world_object_point(w, object, name, &found))
         return false;
     struct named_point p = {mem_text(name), local, things_edit(w)->numbered++};
-    ARRAY_PUSH(&things_edit(w)->texts, p.name); /* as long as the things: a snapshot may bring the point back */
+    ARRAY_PUSH(&things_edit(w)->texts, p.name); /* kept with the things: a snapshot may bring the point back */
     ARRAY_PUSH(&object_edit_more(w, object)->points, p);
     return true;
 }
@@ -447,7 +447,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     struct flexible_state f;
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
-    } else if (w->run.touched && /* before, it is where it was put, to the bit */
+    } else if (w->run.touched && /* until then it keeps the given pose exactly */
                w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = s->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
@@ -475,7 +475,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
             *spin = v3(v[3], v[4], v[5]);
         }
     }
-    /* exactly the position it was given, while it has not moved */
+    /* the exact given position, while it has not moved */
     bool unborn = !s->present && !s->gone;
     const struct object_begin begin = world_object_begin(w, slot);
     bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
@@ -538,7 +538,7 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 
 bool object_can_be_placed(const struct object *o) { return o->type->general == NULL || o->type->kind == OBJECT_JELLO; }
 
-/* ---- coming and going ---- */
+/* ---- creation and removal by events ---- */
 
 bool world_object_present(const tn_world *w, int slot) { return w->run.objects.at[slot].present; }
 

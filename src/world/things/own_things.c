@@ -1,9 +1,9 @@
 /* own_things.c: the things of a world: shared by clones, copied before one of them edits.
  *
- * What is in the things is constant while more than one world uses them; every edit goes through things_edit, which makes the
- * copy. Counted besides, and never changed: formulas and their machine code, models of objects with coordinates of their
- * own, meshes, lattices, data of goals. Places in the pools are the same in a copy, so that ids of one world are good in
- * the other.
+ * Things are constant while more than one world uses them; every edit goes through things_edit, which makes the copy.
+ * Shared between copies by reference counts, and never changed: formulas and their machine code, models of objects with
+ * generalized coordinates, meshes, lattices, data of goals. Slots are the same in a copy, so that ids of one world are
+ * valid in the other.
  */
 #include <string.h>
 
@@ -78,7 +78,7 @@ static void copy_objects(const struct things *from, struct things *t)
         if (!pool_lives(&from->object_pool, i))
             continue;
         *o = *f;
-        if (before != NULL && before->type == f->type) { /* many of one type follow one another */
+        if (before != NULL && before->type == f->type) { /* many of the same type are adjacent */
             o->type = to[before - from->objects.at].type;
             shared_again(o->type);
         } else {
@@ -227,7 +227,7 @@ struct things *things_new(void)
     return t;
 }
 
-/* What snapshots know is not in it: they know addresses. */
+/* What only snapshots refer to is not copied. */
 static struct things *copy_things(const struct things *from)
 {
     struct things *t = things_new();
@@ -248,7 +248,7 @@ static struct things *copy_things(const struct things *from)
     return t;
 }
 
-/* Nobody but its users writes to it, and they only count. */
+/* For the reference count, the only member that is written while things are shared. */
 static struct things *writable(const struct things *t) { return (struct things *)(uintptr_t)t; }
 
 const struct things *things_share(const struct things *t)

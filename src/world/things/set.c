@@ -1,7 +1,7 @@
-/* set.c: numbers of things that are there: by the words of the language, for programs and for the timeline.
+/* set.c: setting the numbers of existing things by the words of the language, for programs and for the timeline.
  *
- * What can be set stands in tables: those of the kinds of forces and constraints, and of objects and constraints as such
- * (set.h). Everything is checked first and changed then, so that what is refused has changed nothing.
+ * Tables say what can be set: those of the kinds of forces and constraints, and those of objects and constraints in
+ * general (set.h). Everything is checked before anything is changed, so that a refused call has no effect.
  */
 #include "world/things/set.h"
 
@@ -38,15 +38,15 @@ static int get_force(const tn_world *w, int slot, const tn_parameter *p, double 
     return p->most;
 }
 
-/* ---- all of them ---- */
+/* ---- all things ---- */
 
-/* A parameter of a thing: its table entry, and how it is set where it is no force's. */
+/* A parameter of a thing: its table entry, and how it is set unless the thing is a force. */
 struct found {
     const tn_parameter *is;
     const struct settable *by;
 };
 
-/* The i-th parameter that a thing of this sort could have; `is` NULL past the end. */
+/* The i-th parameter that a thing of this kind can have; `is` NULL past the end. */
 static struct found parameter_at(const tn_world *w, enum world_thing thing, int slot, int i)
 {
     if (thing == WORLD_FORCE) {
@@ -58,7 +58,7 @@ static struct found parameter_at(const tn_world *w, enum world_thing thing, int 
         return (struct found){s->is, s};
     }
     const struct constraint_type *type = w->things->constraints.at[slot].type;
-    /* a distance with limits is a formula, and has the parameters of its kind all the same */
+    /* a distance with limits is a formula, but has the parameters of its kind */
     const struct constraint_class *class = type->class != NULL ? type->class : constraint_find(type->item.kind);
     const tn_parameter *own = class != NULL ? class->kind.parameters : NULL,
                        *argument = type->class != NULL ? parameter_argument(own) : NULL;
@@ -124,7 +124,7 @@ int world_number(tn_world *w, enum world_thing thing, int slot, const char *word
     return thing == WORLD_FORCE ? get_force(w, slot, f.is, v) : f.by->get(w, slot, v);
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const char *what, const double *values,
                            int count, char **message)

@@ -1,4 +1,5 @@
-/* set_constraint.c: the numbers of constraints that can be set while a world runs: what set.c knows of constraints. */
+/* set_constraint.c: the numbers of constraints that can be set while a world runs: the table of set.c for
+ * constraints. */
 #include <string.h>
 
 #include "constraint/constraint_words.h"
@@ -64,7 +65,7 @@ static int get_compliance(tn_world *w, int slot, double *v)
     return displaced ? give(v, &d->compliance, 1) : 0;
 }
 
-/* The i-th of its limits of a kind; how many there are in *count. */
+/* The i-th of its limits of a kind; *count is how many there are. */
 static bool find_limit(const tn_world *w, int slot, enum limit_kind kind, struct limit_state *out, int *count)
 {
     struct limit_state l;
@@ -75,7 +76,7 @@ static bool find_limit(const tn_world *w, int slot, enum limit_kind kind, struct
     return *count > 0;
 }
 
-/* What a number of a limit must, as its low and high have it. */
+/* The condition on a number of a limit, in words, from its low and high. */
 static const char *limit_must(const struct limit_state *l)
 {
     return isinf(l->high) ? "not be negative" : l->low < 0 ? "lie between -pi and pi" : "lie between 0 and pi";
@@ -95,7 +96,7 @@ static char *set_limit(tn_world *w, int slot, enum limit_kind kind, double value
         return mem_text("that is a formula: change a let in it instead");
     if (value < l.low || value > l.high)
         return mem_print("%s must %s, not %.12g", words[kind], limit_must(&l), value);
-    if (how == SET_LATER) /* what the other side will be is not known yet */
+    if (how == SET_LATER) /* the other limit at that time is not known yet */
         return NULL;
     if (kind == LIMIT_LEAST && find_limit(w, slot, LIMIT_MOST, &other, &others) && others == 1 && value > other.number)
         return mem_print("min would become greater than max, %.12g and %.12g", value, other.number);
@@ -181,7 +182,7 @@ static char *set_number(tn_world *w, int slot, const double *v, int n, enum set_
     plan_renew(w);
     constraint_set_number(w, slot, v[0]);
     constraint_edit_more(w, slot)->number_set = true;
-    w->run.constraints.at[slot].since = w->run.t; /* it may have to be met anew */
+    w->run.constraints.at[slot].since = w->run.t; /* it may have to be met again */
     w->run.constraints.at[slot].met = false;
     return NULL;
 }
@@ -202,7 +203,7 @@ bool world_number_set(const tn_world *w, int slot)
     return w->things->constraints.at[slot].more != NULL && w->things->constraints.at[slot].more->number_set;
 }
 
-/* Numbers of penalties and multipliers: which of them, in a copy of the type. */
+/* Sets a number of a penalty or multiplier, `at` in a copy of the type. */
 static char *set_soft_number(tn_world *w, int slot, struct constraint_type *t, double *at, bool *has, double value,
                              enum set_how how)
 {
@@ -281,9 +282,9 @@ const struct settable constraint_settables[] = {
 
 const struct settable constraint_argument = {NULL, set_number, get_number, NULL};
 
-/* ---- how a constraint is met, in its definition ---- */
+/* ---- how a constraint is enforced, in its definition ---- */
 
-/* Where the numbers of a word stand, and whether they are given, where that is not seen from them. */
+/* The members for the numbers of a word, and for whether they are given if the numbers do not show it. */
 static const struct how_place {
     size_t at[2], given;
 } how_places[CONSTRAINT_WORDS] = {

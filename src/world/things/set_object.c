@@ -1,4 +1,4 @@
-/* set_object.c: the numbers of objects that can be set while a world runs: what set.c knows of objects. */
+/* set_object.c: the numbers of objects that can be set while a world runs: the table of set.c for objects. */
 #include <string.h>
 
 #include "object/object_words.h"
@@ -29,7 +29,7 @@ static int pose_numbers(tn_world *w, int slot, int which, double *v)
     const double *from[] = {&position.x, &q.w, &velocity.x, &spin.x, &value, &rate};
     static const int count[] = {3, 4, 3, 3, 1, 1};
     const bool turns = which == 1 || which == 3;
-    if (turns && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE) /* it has no axes */
+    if (turns && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE) /* particles have no axes */
         return 0;
     return is_variable(w, slot) == (which >= 4) ? give(v, from[which], count[which]) : 0;
 }
@@ -132,7 +132,7 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
     return NULL;
 }
 
-/* Mass, inertia or abilities of a definition that is otherwise the same: the centre of mass stays where it is. */
+/* Changes mass, inertia or abilities of an object; its centre of mass does not move. */
 static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how how)
 {
     const struct object *o = &w->things->objects.at[slot];
@@ -157,7 +157,7 @@ static char *set_mass(tn_world *w, int slot, const double *v, int n, enum set_ho
     struct object_type d = *w->things->objects.at[slot].type;
     if (d.has_ability)
         return mem_text("it has abilities instead of a mass");
-    if (d.has_inertia) { /* the same distribution of another mass */
+    if (d.has_inertia) { /* the same distribution with another mass */
         double f = v[0] / w->things->objects.at[slot].type->weight.mass;
         d.inertia = (sym3){f * d.inertia.xx, f * d.inertia.yy, f * d.inertia.zz,
                            f * d.inertia.xy, f * d.inertia.xz, f * d.inertia.yz};
@@ -200,60 +200,64 @@ static char *set_color(tn_world *w, int slot, const double *v, int n, enum set_h
     if (how != SET_NOW)
         return NULL;
     struct object_type d = *w->things->objects.at[slot].type;
-    d.has_color = true; /* nothing moves for it: the plan stays */
+    d.has_color = true; /* no effect on the motion: the plan stays */
     d.color = v3(v[0], v[1], v[2]);
     object_retype(w, slot, &d);
     return NULL;
 }
 
+/* None while the viewer chooses it. */
 static int get_color(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->kind == OBJECT_VARIABLE ? 0
-           : d->has_color             ? give(v, &d->color.x, 3)
-                                      : give(v, (double[3]){-1, -1, -1}, 3);
+    return d->has_color ? give(v, &d->color.x, 3) : 0;
 }
 
-static char *set_ability(tn_world *w, int slot, const double *v, int n, enum set_how how)
+static bool has_color(const tn_world *w, int slot) { return w->things->objects.at[slot].type->kind != OBJECT_VARIABLE; }
+
+static char *set_ability_to_move(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
     (void)n;
     struct object_type d = *w->things->objects.at[slot].type;
     d.ability_to_move = v[0];
-    d.ability_to_rotate = v[1];
     return reweigh(w, slot, &d, how);
 }
 
-static int get_ability(tn_world *w, int slot, double *v)
+static char *set_ability_to_rotate(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    (void)n;
+    struct object_type d = *w->things->objects.at[slot].type;
+    d.ability_to_rotate = v[0];
+    return reweigh(w, slot, &d, how);
+}
+
+static int get_ability_to_move(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->has_ability ? give(v, (double[2]){d->ability_to_move, d->ability_to_rotate}, 2) : 0;
+    return d->has_ability ? give(v, &d->ability_to_move, 1) : 0;
+}
+
+static int get_ability_to_rotate(tn_world *w, int slot, double *v)
+{
+    const struct object_type *d = w->things->objects.at[slot].type;
+    return d->has_ability ? give(v, &d->ability_to_rotate, 1) : 0;
 }
 
 static char *set_soft(tn_world *w, int slot, const double *v, int n, enum set_how how)
 {
-    (void)n;
     struct object_type d = *w->things->objects.at[slot].type;
-    d.soft_thickness = v[0];
-    d.soft_stiffness = v[1];
-    d.soft_damping = v[2];
+    world_put_material(&d, MATERIAL_SOFT, v, n);
     return reweigh(w, slot, &d, how);
 }
 
 static int get_soft(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    return d->kind == OBJECT_SOLID ? give(v, (double[3]){d->soft_thickness, d->soft_stiffness, d->soft_damping}, 3) : 0;
+    if (d->kind != OBJECT_SOLID)
+        return 0;
+    world_get_material(d, MATERIAL_SOFT, v);
+    return 3;
 }
-
-/* Two numbers that are two words in a text. */
-static const tn_parameter ability = {.word = "ability",
-                                     .symbol = "m r",
-                                     .unit = "1, 1/m^2",
-                                     .fewest = 2,
-                                     .most = 2,
-                                     .range = TN_NOT_NEGATIVE,
-                                     .settable = true,
-                                     .help = "to move and to rotate, instead of a mass"};
 
 const struct settable object_settables[] = {
     {&object_parameters[PART_POSITION], set_position, get_position, NULL},
@@ -264,8 +268,9 @@ const struct settable object_settables[] = {
     {&variable_parameters[VARIABLE_RATE], set_rate, get_rate, NULL},
     {&object_parameters[PART_MASS], set_mass, get_mass, NULL},
     {&object_parameters[PART_INERTIA], set_inertia, get_inertia, NULL},
-    {&object_parameters[PART_COLOR], set_color, get_color, NULL},
-    {&ability, set_ability, get_ability, NULL},
-    {&object_parameters[PART_SOFT], set_soft, get_soft, NULL},
+    {&object_parameters[PART_COLOR], set_color, get_color, has_color},
+    {&object_parameters[PART_ABILITY_TO_MOVE], set_ability_to_move, get_ability_to_move, NULL},
+    {&object_parameters[PART_ABILITY_TO_ROTATE], set_ability_to_rotate, get_ability_to_rotate, NULL},
+    {&layer_parameters[0], set_soft, get_soft, NULL},
     {.is = NULL},
 };

@@ -1,7 +1,7 @@
-/* setting_table.c: the settings of a world: words, ranges, defaults, and where each stands in tn_settings.
+/* setting_table.c: the settings of a world: words, ranges, defaults, and the member of tn_settings for each.
  *
- * The reader and the writer of world: … end, tn_world_configure, the options of the command and `tenon kinds` go by it. The
- * order is that in which settings are written.
+ * Used by the reader and the writer of world: … end, tn_world_configure, the options of the command and `tenon kinds`.
+ * Settings are written in this order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -163,33 +163,34 @@ const tn_kind world_kind = {
     .parameters = parameters,
 };
 
-/* Where a setting stands: a number; a count; a word as an enumeration that begins with `first`, as a letter, or as whether
- * it is the second one. The clock is no member. */
+/* How a setting is stored: as a number; as a count; as a word, by an enumeration that begins with `first`, by a letter,
+ * or by whether it is the second word. The clock is not a member. */
 enum place_type { PLACE_NUMBER, PLACE_COUNT, PLACE_WORD, PLACE_LETTER, PLACE_SECOND, PLACE_CLOCK };
 static const struct setting_place {
     enum place_type type;
     size_t offset;
     int first;
+    bool always; /* written though it is the default */
 } places[COUNT] = {
-    [UP] = {PLACE_LETTER, offsetof(tn_settings, up), 0},
-    [INTEGRATOR] = {PLACE_WORD, offsetof(tn_settings, integrator), 0},
-    [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0},
-    [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0},
-    [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0},
-    [CORRECTION] = {PLACE_NUMBER, offsetof(tn_settings, correction), 0},
-    [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0},
-    [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0},
-    [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0},
-    [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0},
-    [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0},
-    [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0},
-    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0},
-    [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0},
-    [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0},
-    [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0},
-    [SUBSTEPS] = {PLACE_COUNT, offsetof(tn_settings, substeps), 0},
-    [ASSEMBLE] = {PLACE_WORD, offsetof(tn_settings, assemble), TN_ASSEMBLE_ON},
-    [TIME] = {PLACE_CLOCK, 0, 0},
+    [UP] = {PLACE_LETTER, offsetof(tn_settings, up), 0, true},
+    [INTEGRATOR] = {PLACE_WORD, offsetof(tn_settings, integrator), 0, true},
+    [SOLVER] = {PLACE_WORD, offsetof(tn_settings, solver), 0, true},
+    [ORDER] = {PLACE_WORD, offsetof(tn_settings, order), 0, false},
+    [TOLERANCE] = {PLACE_NUMBER, offsetof(tn_settings, tolerance), 0, false},
+    [CORRECTION] = {PLACE_NUMBER, offsetof(tn_settings, correction), 0, false},
+    [METHOD] = {PLACE_WORD, offsetof(tn_settings, method), 0, false},
+    [JOINTS] = {PLACE_WORD, offsetof(tn_settings, joints), 0, false},
+    [SCHEME] = {PLACE_WORD, offsetof(tn_settings, scheme), 0, false},
+    [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0, false},
+    [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0, false},
+    [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0, false},
+    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0, true},
+    [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0, true},
+    [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0, true},
+    [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0, true},
+    [SUBSTEPS] = {PLACE_COUNT, offsetof(tn_settings, substeps), 0, false},
+    [ASSEMBLE] = {PLACE_WORD, offsetof(tn_settings, assemble), TN_ASSEMBLE_ON, false},
+    [TIME] = {PLACE_CLOCK, 0, 0, false},
 };
 _Static_assert(sizeof(tn_integrator) == sizeof(int), "settings that are words are as large as int");
 
@@ -202,6 +203,7 @@ static int choice_count(const tn_parameter *p)
     return n;
 }
 
+bool setting_is_always_written(const tn_parameter *p) { return place_of(p)->always; }
 bool setting_is_clock(const tn_parameter *p) { return place_of(p)->type == PLACE_CLOCK; }
 
 void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
@@ -210,7 +212,7 @@ void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
     double first;
     parameter_standard(&parameters[CORRECTION], &first);
     if (p == &parameters[TOLERANCE] && (s->correction == s->tolerance || s->correction == first))
-        s->correction = value; /* it follows the tolerance until it is set by itself */
+        s->correction = value; /* it follows the tolerance until it is set itself */
     if (place_of(p)->type == PLACE_NUMBER)
         memcpy(at, &value, sizeof value);
     else if (place_of(p)->type == PLACE_COUNT)
@@ -288,7 +290,7 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p)
 
 tn_settings settings_default(void)
 {
-    tn_settings s = {.tolerance = NAN}; /* the correction has a default of its own */
+    tn_settings s = {.tolerance = NAN}; /* the correction has its own default */
     for (const tn_parameter *p = parameters; p->word != NULL; p++) {
         double number;
         for (int i = 0; p->standard != NULL && i < choice_count(p); i++)
@@ -300,7 +302,7 @@ tn_settings settings_default(void)
     return s;
 }
 
-/* A setting without a default that is stored as 0: as the method likes. */
+/* A setting without a default, stored as 0: the method chooses. */
 static bool is_left_open(const tn_settings *s, const tn_parameter *p)
 {
     const struct setting_place *place = place_of(p);
@@ -328,7 +330,7 @@ bool settings_are_right(const tn_settings *s)
     return s->threads >= 0;
 }
 
-/* ---- the public face ---- */
+/* ---- the public interface ---- */
 
 tn_settings tn_settings_default(void) { return settings_default(); }
 const tn_parameter *tn_setting(const char *word) { return word != NULL ? parameter_find(parameters, word) : NULL; }

@@ -1,9 +1,9 @@
-/* shared.c: pieces of memory that are equal are one.
+/* shared.c: equal pieces of memory are stored once.
  *
- * A world of a million rods that differ in their places has one type of rod. Pieces are found by their bytes and counted;
- * nobody changes one: what would, takes another. Snapshots know pieces by their addresses and do not count, since
- * most of a snapshot is shared with the one before. So a piece that nothing uses any more stays while there is a snapshot
- * that was taken between its making and its last use.
+ * A world of a million rods that differ only in their poses has one type of rod. Pieces are found by their bytes and
+ * have reference counts. They are never changed: a change takes another piece. Snapshots refer to pieces by address
+ * without a count, since most of a snapshot is shared with the previous one. So an unused piece is kept while there is
+ * a snapshot that was taken between its creation and its last use.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct shared_piece {
     uint64_t hash;
     size_t size;
     int uses;
-    long made, left; /* how many snapshots had been taken when it was made, and when it was last let go */
+    long made, left; /* number of snapshots taken before it was made, and before its last release */
     double bytes[];
 };
 
@@ -123,7 +123,7 @@ void shared_sweep(struct things *t)
             bool needed = is_needed(t, p);
             if (!needed)
                 free_piece(t, p);
-            p = needed ? p->next : s->bucket[i]; /* others of this bucket may have gone with it */
+            p = needed ? p->next : s->bucket[i]; /* others of this bucket may have been freed with it */
         }
     }
     if (s->count == 0) {

@@ -1,4 +1,4 @@
-/* skins.c: which chains of solids have a skin. A skin is for the eye alone: it touches neither the plan nor the state. */
+/* skins.c: skins over chains of solids. Skins are only drawn: they affect neither the plan nor the state. */
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static const char *kind_word(enum object_kind kind)
     return "no solid";
 }
 
-/* What is wrong with a skin, NULL if nothing is; `which` is the object it is about, -1: the skin itself. */
+/* What is wrong with a skin; NULL: nothing. `which` is the object concerned, -1: the skin itself. */
 static char *check(const tn_world *w, const struct skin_def *d, int *which)
 {
     *which = -1;

@@ -1,5 +1,5 @@
-/* types.c: what objects and constraints are, apart from their names and places: taken from what the world has (shared.c), and
- * exchanged for another where a number is set; and what few of them have. */
+/* types.c: the shared types of objects and constraints (shared.c), which are exchanged for others when a number is set;
+ * and what only few of them have. */
 #include <string.h>
 
 #include "world/world_parts.h"
@@ -14,7 +14,7 @@ static void drop_meshes(struct things *t, void *shapes)
             mesh_free(s->mesh);
 }
 
-/* Behind the last shape is one without a class. */
+/* The list of shapes ends with one without a class. */
 static struct shape *take_shapes(struct things *t, const struct shape *shapes, int count)
 {
     if (count == 0)
@@ -32,7 +32,7 @@ static struct shape *take_shapes(struct things *t, const struct shape *shapes, i
     return (struct shape *)(uintptr_t)taken;
 }
 
-/* `general` is the object's, whatever types it has had. */
+/* `general` belongs to the object, not to its types. */
 static void drop_parts(struct things *t, void *bytes)
 {
     const struct object_type *type = bytes;
@@ -93,7 +93,7 @@ void object_free_more(const struct object *o)
 
 static void drop_words(struct things *t, void *type) { shared_drop(t, ((struct constraint_type *)type)->item.kind); }
 
-/* Holes in a structure are filled: types are compared byte by byte. */
+/* Padding is zeroed: types are compared byte by byte. */
 const struct constraint_type *constraint_take_type(struct things *things, const struct constraint_type *type)
 {
     const size_t end = offsetof(struct constraint_type, is_on_curve) + sizeof type->is_on_curve;
@@ -123,7 +123,7 @@ void constraint_retype(tn_world *w, int slot, const struct constraint_type *type
     shared_drop(t, was);
 }
 
-/* Takes it over. */
+/* Takes ownership of b. */
 const struct built *constraint_take_built(struct things *t, struct built *b)
 {
     const struct built *taken = shared_take(t, b, (size_t)b->bytes, NULL, NULL);

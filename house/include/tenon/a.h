@@ -1,2 +1,0 @@
-/* planted */
-#include "base/memory.h"
