@@ -54,12 +54,12 @@ TN_API tn_status tn_source_check(tn_source *s, tn_diagnostics *d);
 enum { TN_TURNS = 8 };
 /* Where a statement is in the text. Things that a loop makes share their statement and differ in the turn. */
 typedef struct {
-    const char *name;         /* of the file; valid until its source or its world is freed */
-    int file;                 /* of the source; -1 if it is the place of a world's own text */
-    size_t from, to;          /* bytes: from its first word to behind its ';' or 'end' */
-    int line, column;         /* of `from`, from 1; columns count characters */
-    int end_line, end_column; /* of `to` */
-    int turns;                /* loops around it; more than TN_TURNS are not listed */
+    const char *name;          /* of the file; valid until its source or its world is freed */
+    int file;                  /* of the source; -1 if it is the place of a world's own text */
+    size_t from, to;           /* bytes: from its first word to behind its ';' or 'end' */
+    int line, column;          /* of `from`, from 1; columns count characters */
+    int end_line, end_column;  /* of `to` */
+    int turns;                 /* loops around it; more than TN_TURNS are not listed */
     tn_binding turn[TN_TURNS]; /* their variables in this turn, the outermost first; of a statement alone NaN */
     int statement;             /* its number in the source; -1: none */
     unsigned long revision;    /* of the source */
@@ -91,12 +91,12 @@ typedef enum {
 typedef struct {
     tn_text_kind kind;
     int file;
-    size_t from, to;       /* its bytes */
-    int line, column;      /* of `from` */
-    double value;          /* of a literal, or of the let; NaN otherwise */
-    int let;               /* the statement of the let; -1 */
+    size_t from, to;         /* its bytes */
+    int line, column;        /* of `from` */
+    double value;            /* of a literal, or of the let; NaN otherwise */
+    int let;                 /* the statement of the let; -1 */
     size_t let_from, let_to; /* the bytes of its literal, in the file of that statement */
-    bool shared;           /* a loop makes several things of it */
+    bool shared;             /* a loop makes several things of it */
 } tn_text_number;
 /* Number `index` of the parameter `word` of a statement: "mass", "color", "tau", "min"; the word of the statement itself
  * ("rod", "push", "distance") means its own numbers, and "" the value of a let or a probe. */

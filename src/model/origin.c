@@ -179,8 +179,8 @@ struct edition_maker {
     struct reading *r;
     struct edition *e;
     struct numbered statements, turns;
-    int *file;      /* by source of a place: index in the edition, from 1; 0: not met yet */
-    int *line;      /* the line last looked for in each, and where it begins */
+    int *file; /* by source of a place: index in the edition, from 1; 0: not met yet */
+    int *line; /* the line last looked for in each, and where it begins */
     size_t *begins;
 };
 

@@ -15,10 +15,10 @@ struct kept_text {
     size_t length;
     char *at; /* zero-terminated */
 };
-struct kept_text *kept_text_new(const char *text);                /* a copy */
-struct kept_text *kept_text_take(char *text, size_t length);      /* takes it over */
-struct kept_text *kept_text_again(struct kept_text *t);           /* held once more */
-void kept_text_drop(struct kept_text *t);                         /* once less; NULL: nothing */
+struct kept_text *kept_text_new(const char *text);           /* a copy */
+struct kept_text *kept_text_take(char *text, size_t length); /* takes it over */
+struct kept_text *kept_text_again(struct kept_text *t);      /* held once more */
+void kept_text_drop(struct kept_text *t);                    /* once less; NULL: nothing */
 
 /* Identifies a source among all: its address is not used again while an edition holds it. */
 struct source_key {
@@ -49,11 +49,11 @@ struct edition_turn {
 
 /* One thing. In the order of the text within its type. */
 struct origin {
-    uint32_t statement;  /* among those of the edition */
-    int turn;            /* the innermost; -1: none */
+    uint32_t statement; /* among those of the edition */
+    int turn;           /* the innermost; -1: none */
     uint32_t slot, generation;
-    uint32_t index;      /* of a point; of others 1 if an event brings it */
-    uint8_t type;        /* tn_thing_type */
+    uint32_t index; /* of a point; of others 1 if an event brings it */
+    uint8_t type;   /* tn_thing_type */
 };
 
 struct edition {

@@ -28,188 +28,6 @@ bool renew_owns_probe(const struct reading *r, const char *name)
     return r->renews != NULL && owns(r, tn_thing_find(r->w, TN_THING_PROBE, name));
 }
 
-/* Names of the old text are not known while the new one is declared. */
-static void hide_names(struct reading *r)
-{
-    const struct edition *e = r->renews->old;
-    bool *hidden = MEM_ARRAY(bool, r->scene->all_kept.count + 1);
-    for (int i = 0; i < e->things.count; i++)
-        if (e->things.at[i].type == TN_THING_NAME && e->things.at[i].slot < (uint32_t)r->scene->all_kept.count)
-            hidden[e->things.at[i].slot] = true;
-    scene_hide(r->scene, hidden);
-    mem_free(hidden);
-}
-
-/* ---- lets, functions, paths, … ---- */
-
-static struct definition *old_definition(const struct reading *r, const struct definition *d, int *old)
-{
-    const struct edition *e = r->renews->old;
-    *old = names_get(&r->renews->names, d->name);
-    return *old >= 0 ? r->scene->all_kept.at[e->things.at[*old].slot] : NULL;
-}
-
-static void name_old(struct reading *r)
-{
-    const struct edition *e = r->renews->old;
-    for (int i = 0; i < e->things.count; i++)
-        if (e->things.at[i].type == TN_THING_NAME && e->things.at[i].slot < (uint32_t)r->scene->all_kept.count)
-            names_set(&r->renews->names, r->scene->all_kept.at[e->things.at[i].slot]->name, i);
-}
-
-/* The statements of the lets of one name, in a sum that does not depend on their order; those of several turns count once. */
-static uint64_t sum_of(const struct reading *r, const char *name)
-{
-    uint64_t sum = 0;
-    const struct statement *last = NULL;
-    for (int i = 0; i < r->definitions.count; i++) {
-        const struct definition *d = r->definitions.at[i];
-        if (d->kind != DEFINE_LET || d->statement == last || strcmp(d->statement->name->text, name) != 0)
-            continue;
-        last = d->statement;
-        sum += renew_hash(last);
-    }
-    return sum;
-}
-
-/* Lets of a turn: those of one name, in all loops, say the same as before or not. */
-static void compare_locals(struct reading *r)
-{
-    struct renewal *n = r->renews;
-    struct names local = {0}; /* number in `sums` */
-    ARRAY(uint64_t) sums = {0};
-    for (int i = 0; i < r->definitions.count; i++)
-        if (r->definitions.at[i]->local && names_get(&local, r->definitions.at[i]->name) < 0) {
-            names_set(&local, r->definitions.at[i]->name, sums.count);
-            ARRAY_PUSH(&sums, sum_of(r, r->definitions.at[i]->name));
-        }
-    for (int i = 0; i < n->statements; i++) { /* what the old text has is taken off: nothing may be left */
-        const struct statement *s = n->statement[i];
-        if (s == NULL || s->kind != STATEMENT_DEFINE || strcmp(s->word, "let") != 0 || s->name == NULL)
-            continue;
-        int number = names_get(&local, s->name->text);
-        if (number >= 0)
-            sums.at[number] -= renew_hash(s);
-        else if (s->name->count == 0 && names_get(&r->things, s->name->text) < 0)
-            renew_mark(n, s->name->text);
-    }
-    int number;
-    for (int i = 0; i < local.capacity; i++)
-        if (names_at(&local, i, &number) != NULL && sums.at[number] != 0)
-            renew_mark(n, names_at(&local, i, NULL));
-    ARRAY_FREE(&sums);
-    names_free(&local);
-}
-
-/* The names that mean something else, and those that speak of such. */
-static void spread(struct reading *r)
-{
-    struct renewal *n = r->renews;
-    bool more = n->bases.count > 0;
-    while (more) {
-        more = false;
-        for (int i = 0; i < r->definitions.count; i++) {
-            const struct definition *d = r->definitions.at[i];
-            if (names_get(&n->dirty, d->name) < 0 && renew_is_dirty(r, d->statement, d->env)) {
-                renew_mark(n, d->name);
-                more = true;
-            }
-        }
-    }
-}
-
-static void match_definitions(struct reading *r)
-{
-    struct renewal *n = r->renews;
-    int old;
-    name_old(r);
-    compare_locals(r);
-    for (int i = 0; i < r->definitions.count; i++) {
-        struct definition *d = r->definitions.at[i];
-        const struct definition *was = d->local ? NULL : old_definition(r, d, &old);
-        if (d->local)
-            continue;
-        if (was == NULL || was->changes != d->changes || was->kind != d->kind || d->body != (d->statement->kind == STATEMENT_DEFINE ? d->statement->args[0] : NULL) ||
-            !renew_same(r, old, d->statement, d->env))
-            renew_mark(n, d->name);
-        if (was != NULL)
-            n->taken[old] = true;
-    }
-    for (int i = 0; i < n->old->things.count; i++)
-        if (n->old->things.at[i].type == TN_THING_NAME && !n->taken[i]) {
-            renew_mark(n, r->scene->all_kept.at[n->old->things.at[i].slot]->name);
-            n->done.removed++;
-        }
-    spread(r);
-    for (int i = 0; i < r->definitions.count; i++) {
-        struct definition *d = r->definitions.at[i];
-        struct definition *was = d->local ? NULL : old_definition(r, d, &old);
-        int declared = names_get(&r->things, d->name);
-        if (d->local)
-            continue;
-        if (was == NULL || names_get(&n->dirty, d->name) >= 0) {
-            n->done.added += was == NULL ? 1 : 0;
-            n->done.replaced += was != NULL ? 1 : 0;
-            continue;
-        }
-        n->done.kept++;
-        d->again = d->failed = true; /* it is not made: the old one stands for it */
-        d->number = was->number;
-        d->let = was->let;
-        if (declared >= 0 && r->declared.at[declared].definition == d)
-            r->declared.at[declared].definition = was;
-    }
-}
-
-/* ---- settings ---- */
-
-static bool worlds_differ(struct reading *r)
-{
-    const struct renewal *n = r->renews;
-    int old = 0;
-    for (int i = 0; i <= r->worlds.count; i++) {
-        while (old < n->statements && (n->statement[old] == NULL || n->statement[old]->kind != STATEMENT_BLOCK ||
-                                       strcmp(n->statement[old]->word, "world") != 0))
-            old++;
-        if (i == r->worlds.count)
-            return old < n->statements;
-        if (old == n->statements || !draft_equal(n->statement[old++], r->worlds.at[i].s) ||
-            renew_is_dirty(r, r->worlds.at[i].s, r->worlds.at[i].env))
-            return true;
-    }
-    return false;
-}
-
-/* What the old text has set and the new one does not is as in a world without a text. */
-static void make_worlds(struct reading *r)
-{
-    struct renewal *n = r->renews;
-    if (!worlds_differ(r))
-        return;
-    n->settings = true;
-    const tn_settings standard = tn_settings_default();
-    for (int i = 0; i < n->statements; i++) {
-        const struct statement *s = n->statement[i];
-        for (int k = 0; s != NULL && s->kind == STATEMENT_BLOCK && strcmp(s->word, "world") == 0 && k < s->child_count;
-             k++) {
-            const tn_parameter *p = parameter_find(world_kind.parameters, s->children[k]->word);
-            double value;
-            if (p == NULL || setting_is_clock(p))
-                continue;
-            const char *word = setting_get_word(&standard, p);
-            for (int c = 0; word != NULL && p->choices[c] != NULL; c++)
-                if (strcmp(p->choices[c], word) == 0)
-                    setting_put_word(world_settings(r->w), p, c);
-            if (word == NULL && setting_get_number(&standard, p, &value))
-                setting_put_number(world_settings(r->w), p, value);
-            if (strcmp(p->word, "tolerance") == 0)
-                setting_put_number(world_settings(r->w), tn_setting("correction"), standard.correction);
-        }
-    }
-    for (int i = 0; i < r->worlds.count; i++)
-        make_settings(r, &r->worlds.at[i]);
-}
-
 /* ---- objects ---- */
 
 /* State of an object that is made anew, where the new one has the same numbers. */
@@ -280,8 +98,8 @@ bool renew_object(struct reading *r, struct instance *i, struct object_def *d, c
 /* Are these words of two objects the same? */
 static bool same_start(const struct statement *a, const struct statement *b)
 {
-    static const char *const words[] = {"position", "rotation", "orientation", "center", "velocity",
-                                        "spin",     "coordinates", "nodes",    NULL};
+    static const char *const words[] = {"position", "rotation",    "orientation", "center", "velocity",
+                                        "spin",     "coordinates", "nodes",       NULL};
     for (int k = 0; words[k] != NULL; k++) {
         const struct statement *in[2] = {NULL, NULL};
         for (int i = 0; i < a->child_count; i++)
@@ -427,8 +245,7 @@ static bool start_of(struct reading *r, int object, vec3 *x, quat *orientation)
     if (!n->has_measured || !(q_norm2(d.begin.orientation) > 0))
         return false;
     *orientation = q_unit(d.begin.orientation);
-    *x = d.begin.has_center ? d.begin.center
-                            : v3_add(d.begin.position, q_rotate(*orientation, type->weight.center));
+    *x = d.begin.has_center ? d.begin.center : v3_add(d.begin.position, q_rotate(*orientation, type->weight.center));
     return v3_finite(*x);
 }
 
@@ -510,8 +327,8 @@ static void sort_relations(struct reading *r, tn_thing_type type, struct instanc
             continue;
         bool same = renew_same(r, c->old - 1, c->s, c->env), dirty = renew_is_dirty(r, c->s, c->env);
         dirty = dirty || hangs_on_settings(r, c);
-        bool set = !same && !dirty && c->moment == 0 &&
-                   n->old->things.at[c->old - 1].index == 0 && renew_numbers(r, type, c);
+        bool set =
+            !same && !dirty && c->moment == 0 && n->old->things.at[c->old - 1].index == 0 && renew_numbers(r, type, c);
         if ((same && !dirty) || set) {
             c->slot = (int)t.slot;
             c->progress = MADE;
@@ -561,7 +378,7 @@ static void make_relations(struct reading *r)
                 renew_mark(n, r->constraints.at[i].name);
             make_constraint(r, i);
         }
-    spread(r);
+    renew_spread(r);
     sort_relations(r, TN_THING_FORCE, r->forces.at, r->forces.count);
     for (int i = 0; i < r->forces.count && !reading_enough(r); i++)
         if (r->forces.at[i].progress == NOT_MADE) {
@@ -570,7 +387,7 @@ static void make_relations(struct reading *r)
                 renew_mark(n, r->forces.at[i].name);
             make_force(r, &r->forces.at[i]);
         }
-    spread(r);
+    renew_spread(r);
 }
 
 /* ---- the rest ---- */
@@ -690,13 +507,13 @@ static void make_all(struct reading *r)
 {
     mark_removed(r);
     make_lets(r);
-    make_worlds(r);
+    renew_settings(r);
     make_definitions(r);
     remove_old(r, TN_THING_POINT);
     remove_old(r, TN_THING_OBJECT);
     make_objects(r);
     make_points(r);
-    spread(r);
+    renew_spread(r);
     make_relations(r);
     make_list(r, TN_THING_CONTACT, r->contacts.at, r->contacts.count);
     make_list(r, TN_THING_SKIN, r->skins.at, r->skins.count);
@@ -708,35 +525,6 @@ static void make_all(struct reading *r)
     check_definitions(r);
     sort_events(r);
     timeline_make(r);
-}
-
-/* Definitions that are new, in memory of their own; all of them in the order of the text. */
-static void keep_definitions(struct reading *r)
-{
-    ARRAY(struct definition *) fresh = {0};
-    ARRAY(int) numbers = {0};
-    for (int i = 0; i < r->scene->kept.count; i++) /* of other texts */
-        ARRAY_PUSH(&numbers, r->scene->kept.at[i]);
-    for (int i = 0; i < r->definitions.count; i++)
-        if (!r->definitions.at[i]->local && !r->definitions.at[i]->again)
-            ARRAY_PUSH(&fresh, r->definitions.at[i]);
-    scene_copy_definitions(r->scene, fresh.at, fresh.count);
-    int next = 0;
-    for (int i = 0; i < r->definitions.count; i++) {
-        struct definition *d = r->definitions.at[i];
-        if (d->local)
-            continue;
-        if (!d->again) {
-            const char *file = d->place.source > 0 ? diagnostics_file(r->d, d->place.source) : "";
-            struct definition *copy = fresh.at[next++];
-            copy->file = arena_text(&r->scene->arenas.at[r->scene->arenas.count - 1], file, strlen(file));
-            d->number = scene_keep(r->scene, copy);
-        }
-        ARRAY_PUSH(&numbers, d->number);
-    }
-    scene_list(r->scene, numbers.at, numbers.count);
-    ARRAY_FREE(&fresh);
-    ARRAY_FREE(&numbers);
 }
 
 static void keep_looks(struct reading *r)
@@ -795,23 +583,11 @@ static int line_of(const struct instance *i, bool constraint)
     return i->s->place.line;
 }
 
-/* Lets that events change: the text has said all of them again. */
-static void forget_changing(struct reading *r)
-{
-    const struct edition *e = r->renews->old;
-    struct numbers *c = &r->scene->changing;
-    int left = 0;
-    for (int i = 0; i < c->count; i++)
-        if (edition_find(e, (tn_thing){TN_THING_NAME, (uint32_t)c->at[i], 1, 0, 0}) == NULL)
-            c->at[left++] = c->at[i];
-    c->count = left;
-}
-
 static void keep_all(struct reading *r, const struct edition_source *source)
 {
-    keep_definitions(r);
+    renew_keep_definitions(r);
     keep_looks(r);
-    forget_changing(r);
+    renew_forget_changing(r);
     timeline_keep(r);
     put_in_order(r);
     for (int i = 0; i < r->constraints.count; i++)
@@ -830,13 +606,13 @@ bool renew(struct reading *r, struct renewal *n, const struct edition_source *so
     n->taken = MEM_ARRAY(bool, n->old->things.count + 1);
     n->done = (tn_applied){.kept = 0};
     r->renews = n;
-    hide_names(r);
+    renew_hide_names(r);
     for (int i = 0; i < r->scene->overrides.count; i++)
         r->scene->overrides.at[i].used = false;
     declare_all(r);
     bool good = diagnostics_errors(r->d) == errors;
     if (good) {
-        match_definitions(r);
+        renew_definitions(r);
         renew_match(r);
         make_all(r);
         good = diagnostics_errors(r->d) == errors;

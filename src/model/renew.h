@@ -18,19 +18,19 @@ struct renewal {
     tn_applied done;
 
     /* while it is at work */
-    bool *taken;         /* by thing of the old edition: something of the new text takes its place */
-    bool starts;         /* nothing has moved: start poses count */
-    bool settings;       /* have changed */
-    struct names names;  /* of the old text: things of its edition */
-    struct names dirty;  /* names that mean something else: with their indices, */
-    struct names bases;  /* and without */
+    bool *taken;                 /* by thing of the old edition: something of the new text takes its place */
+    bool starts;                 /* nothing has moved: start poses count */
+    bool settings;               /* have changed */
+    struct names names;          /* of the old text: things of its edition */
+    struct names dirty;          /* names that mean something else: with their indices, */
+    struct names bases;          /* and without */
     struct object_def *measured; /* where the start of an object goes that is only looked at; NULL: objects are made */
     bool has_measured;
     struct swapped {
         int slot;
         vec3 x;
         quat orientation;
-    } *swapped; /* objects that are at their start while a constraint is made */
+    } * swapped; /* objects that are at their start while a constraint is made */
     int swapped_count, swapped_capacity;
     int *object_of; /* by slot: the instance of the new text, -1 */
     int object_slots;
@@ -47,6 +47,19 @@ void renew_end_poses(struct reading *r);
 
 /* Does it all; true if the text is right. */
 bool renew(struct reading *r, struct renewal *n, const struct edition_source *source, int errors);
+
+/* ---- renew_names.c: names with values, settings ---- */
+
+void renew_hide_names(struct reading *r); /* those of the old text are not known while the new one is declared */
+/* Which definitions stay; names that mean something else are marked. */
+void renew_definitions(struct reading *r);
+/* Marks the names of definitions that speak of marked ones. */
+void renew_spread(struct reading *r);
+/* Makes the settings, if they have changed. */
+void renew_settings(struct reading *r);
+/* The text is right: new definitions are kept, all of them in its order. */
+void renew_keep_definitions(struct reading *r);
+void renew_forget_changing(struct reading *r); /* lets that events change: the text has said all of them again */
 
 /* ---- renew_match.c: what corresponds to what ---- */
 

@@ -210,8 +210,7 @@ static bool has_come(const tn_world *w, tn_thing_type type, int slot)
 
 static bool fits(const struct reading *r, int old, tn_thing_type type, const struct instance *i)
 {
-    return is_free(r, old, type) &&
-           has_come(r->w, type, (int)r->renews->old->things.at[old].slot) == (i->moment == 0);
+    return is_free(r, old, type) && has_come(r->w, type, (int)r->renews->old->things.at[old].slot) == (i->moment == 0);
 }
 
 static void take(struct reading *r, struct instance *i, int old)

@@ -47,11 +47,11 @@ static int rank_of(const struct statement *s)
     static const struct {
         const char *word;
         int rank;
-    } ranks[] = {{"title", 0},  {"world", 0},    {"include", 1}, {"let", 2},   {"curve", 3},   {"surface", 3}, {"path", 3},
-                 {"nail", 3},   {"object", 4},   {"variable", 4}, {"point", 5}, {"constraint", 6}, {"force", 7},
-                 {"contact", 8}, {"skin", 9},    {"at", 10},     {"when", 10}, {"whenever", 10}, {"probe", 11},
-                 {"camera", 12}, {"show", 12},   {"trace", 12},  {"light", 12}, {"background", 12}, {"state", 13},
-                 {NULL, 0}};
+    } ranks[] = {{"title", 0},  {"world", 0},   {"include", 1}, {"let", 2},      {"curve", 3},  {"surface", 3},
+                 {"path", 3},   {"nail", 3},    {"object", 4},  {"variable", 4}, {"point", 5},  {"constraint", 6},
+                 {"force", 7},  {"contact", 8}, {"skin", 9},    {"at", 10},      {"when", 10},  {"whenever", 10},
+                 {"probe", 11}, {"camera", 12}, {"show", 12},   {"trace", 12},   {"light", 12}, {"background", 12},
+                 {"state", 13}, {NULL, 0}};
     if (s->kind == STATEMENT_GROUP)
         return 1;
     if (s->kind == STATEMENT_FOR)
@@ -106,7 +106,8 @@ static void put_beside(tn_source *s, struct edit *e, const char *text, int rank,
     const char *bytes = source_bytes(s, 0, &length);
     const struct statement *beside = neighbour(s, rank);
     char *indent = beside != NULL ? layout_indent(bytes, parsed_statement(s, beside).from) : mem_text("");
-    size_t line = beside != NULL ? behind_line(s, beside) : layout_skip(bytes, strncmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, length);
+    size_t line = beside != NULL ? behind_line(s, beside)
+                                 : layout_skip(bytes, strncmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0, length);
     if (beside == NULL && line < length) /* before the first statement, behind the comments above it */
         line = layout_line_begin(bytes, line);
     bool open = line > 0 && bytes[line - 1] != '\n' && !(line == 3 && bytes[0] == '\xEF');

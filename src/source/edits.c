@@ -27,7 +27,8 @@ static bool in_loop(const struct parsed *p, int number)
 
 static bool joins(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '"';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '"';
 }
 
 /* Text in place of other text, apart from what stands beside it. */
@@ -94,7 +95,8 @@ static void set_one(struct setting *x, const struct parameter_text *found, doubl
         if (is_right(x, t->number, value))
             return;
         if (loop && x->how != TN_EDIT_ALL && x->how != TN_EDIT_HERE)
-            x->wrong = mem_text("a loop makes several things of this number: change it for all, or split off this turn");
+            x->wrong =
+                mem_text("a loop makes several things of this number: change it for all, or split off this turn");
         else
             put_literal(x, span, value);
     } else if (x->how == TN_EDIT_HERE) {
@@ -138,7 +140,8 @@ static void set_whole(struct setting *x, const struct parameter_text *found)
                   (t->kind != TREE_NUMBER && t->kind != TREE_STRING && t->kind != TREE_NAME);
     }
     if (formula && x->how != TN_EDIT_HERE && x->how != TN_EDIT_ALL) {
-        x->wrong = mem_text("more than numbers stands here: put numbers in its place, or split off this turn of a loop");
+        x->wrong =
+            mem_text("more than numbers stands here: put numbers in its place, or split off this turn of a loop");
         return;
     }
     char *text = numbers_text(x);
@@ -188,7 +191,8 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         tn_place split;
         int before = s->done;
         tn_status status = tn_source_split(s, at, &split, message);
-        if (status == TN_OK && tn_source_set(s, &split, word, values, count, tolerance, TN_EDIT_HERE, message) != TN_OK) {
+        if (status == TN_OK &&
+            tn_source_set(s, &split, word, values, count, tolerance, TN_EDIT_HERE, message) != TN_OK) {
             while (s->done > before)
                 tn_source_undo(s);
             status = TN_WRONG_USE;
@@ -226,7 +230,7 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
 /* ---- who uses it ---- */
 
 struct users {
-    int own;  /* the statement itself */
+    int own; /* the statement itself */
     int *at;
     int count, capacity;
     const struct tree *name;
@@ -401,7 +405,8 @@ static bool is_taken(tn_source *s, const struct declared_name *name, const char 
 {
     const struct parsed *p = parsed_of(s);
     for (int i = 0; i < p->count; i++) {
-        struct declared_name other = p->at[i] != NULL ? name_declared(s, i) : (struct declared_name){.space = SPACE_NONE};
+        struct declared_name other =
+            p->at[i] != NULL ? name_declared(s, i) : (struct declared_name){.space = SPACE_NONE};
         if (other.space == name->space && strcmp(other.text, to) == 0 &&
             (name->space != SPACE_POINT || strcmp(other.object, name->object) == 0))
             return true;

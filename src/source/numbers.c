@@ -12,9 +12,8 @@ static double literal_value(const char *text)
 {
     struct arena arena = {0};
     struct diagnostics *d = diagnostics_new();
-    struct reader r = {.arena = &arena,
-                       .diagnostics = d,
-                       .at = syntax_tokens(&arena, d, diagnostics_source(d, "", text)).at};
+    struct reader r = {
+        .arena = &arena, .diagnostics = d, .at = syntax_tokens(&arena, d, diagnostics_source(d, "", text)).at};
     const struct tree *t = syntax_expression(&r);
     double value = t != NULL && t->kind == TREE_NUMBER && r.at->kind == TOKEN_END ? t->number : NAN;
     diagnostics_free(d);
@@ -26,7 +25,8 @@ static double literal_value(const char *text)
 static const char *unit_of(const char *literal)
 {
     size_t n = strlen(literal);
-    while (n > 0 && ((literal[n - 1] >= 'a' && literal[n - 1] <= 'z') || (literal[n - 1] >= 'A' && literal[n - 1] <= 'Z')))
+    while (n > 0 &&
+           ((literal[n - 1] >= 'a' && literal[n - 1] <= 'z') || (literal[n - 1] >= 'A' && literal[n - 1] <= 'Z')))
         n--;
     return n > 0 ? literal + n : "";
 }
@@ -120,8 +120,9 @@ static bool is_option(const struct statement *s, int i)
     for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
         if (!p->argument && strcmp(p->word, s->args[i]->text) == 0)
             return true;
-    static const char *const words[] = {"min", "max", "bounce", "motor", "speed", "angle", "limit", "stiffness", "damping",
-                                        "rest", "rate", "friction", "scale", "color", "margin", "fov", NULL};
+    static const char *const words[] = {"min",   "max",       "bounce",  "motor", "speed", "angle",
+                                        "limit", "stiffness", "damping", "rest",  "rate",  "friction",
+                                        "scale", "color",     "margin",  "fov",   NULL};
     for (int k = 0; words[k] != NULL; k++)
         if (strcmp(words[k], s->args[i]->text) == 0)
             return true;
@@ -140,9 +141,8 @@ static int option_end(const struct statement *s, int from)
 static struct parameter_text option_in(const struct statement *s, const char *word, int index)
 {
     for (int i = 0; i < s->arg_count; i++)
-        if (is_bare(s->args[i]) && strcmp(s->args[i]->text, word) == 0 && (i > 0 || strcmp(s->word, "motor") == 0 ||
-                                                                          strcmp(s->word, "contact") == 0 ||
-                                                                          strcmp(s->word, "drag") == 0))
+        if (is_bare(s->args[i]) && strcmp(s->args[i]->text, word) == 0 &&
+            (i > 0 || strcmp(s->word, "motor") == 0 || strcmp(s->word, "contact") == 0 || strcmp(s->word, "drag") == 0))
             return number_in(s, i + 1, option_end(s, i + 1), index, true);
     return (struct parameter_text){.in = NULL};
 }
@@ -160,9 +160,9 @@ struct parameter_text number_find(const struct statement *s, const char *word, i
     if (index < 0)
         return none;
     if (word[0] == '\0')
-        return s->arg_count > 0 ? number_in(s, 0, s->kind == STATEMENT_DEFINE ? 1 : s->arg_count, index,
-                                            s->kind == STATEMENT_DEFINE)
-                                : none;
+        return s->arg_count > 0
+                   ? number_in(s, 0, s->kind == STATEMENT_DEFINE ? 1 : s->arg_count, index, s->kind == STATEMENT_DEFINE)
+                   : none;
     if (s->kind != STATEMENT_BLOCK) {
         if (strcmp(s->word, word) == 0)
             return number_in(s, 0, option_end(s, 0), index, force_find(word) != NULL && force_find(word)->in_world);

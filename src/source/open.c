@@ -44,7 +44,8 @@ tn_source *tn_source_open(const char *path, tn_diagnostics *d)
     if (file != NULL)
         fclose(file);
     if (text == NULL && d != NULL)
-        diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, NULL, "cannot read '%.400s': %s", path, why);
+        diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, NULL, "cannot read '%.400s': %s", path,
+                          why);
     return text != NULL ? new_source(path, text, status) : NULL;
 }
 
@@ -291,8 +292,8 @@ static tn_status apply(tn_source *s, tn_world *w, struct edition *e, tn_applied 
 {
     struct parsed *old = old_statements(s, e);
     unsigned long revision = e->revision;
-    struct renewal n = {.old = e, .statement = (const struct statement *const *)(const void *)old->at,
-                        .statements = old->count};
+    struct renewal n = {
+        .old = e, .statement = (const struct statement *const *)(const void *)old->at, .statements = old->count};
     struct reading_again r = read_again(s, d);
     struct texts t = texts_of(s);
     tn_batch *b = batch_of(w, &r, &t);
@@ -351,7 +352,8 @@ static int statement_from(tn_source *s, int file, size_t byte)
             high = middle - 1;
     }
     for (int i = 0; i < p->count; i++)
-        if (p->at[i] != NULL && p->file_of[p->at[i]->place.source] == file && parsed_statement(s, p->at[i]).from == byte)
+        if (p->at[i] != NULL && p->file_of[p->at[i]->place.source] == file &&
+            parsed_statement(s, p->at[i]).from == byte)
             return i;
     return -1;
 }

@@ -162,7 +162,8 @@ static int required(const struct statement *s)
 static bool is_keyword(const struct statement *s, const struct statement *up, int i)
 {
     static const char *const second[] = {"point", "skin", "fit", "snake", NULL}; /* of, over, to, on */
-    static const char *const first[] = {"drag", "contact", "kernel", "set", "by", "show", "motor", "camera", "jello", NULL};
+    static const char *const first[] = {"drag", "contact", "kernel", "set",   "by",
+                                        "show", "motor",   "camera", "jello", NULL};
     const char *word = s->args[i]->text;
     if (in_list(s->word, second) && i == 1)
         return true;
@@ -175,17 +176,18 @@ static bool is_keyword(const struct statement *s, const struct statement *up, in
     if (is(s, "coordinates"))
         return true;
     if (in_list(s->word, first) && i == 0)
-        return !(is(s, "camera") && strcmp(word, "from") != 0) && !(is(s, "contact") && strcmp(word, "between") != 0 &&
-                                                                   i + 1 == s->arg_count);
+        return !(is(s, "camera") && strcmp(word, "from") != 0) &&
+               !(is(s, "contact") && strcmp(word, "between") != 0 && i + 1 == s->arg_count);
     if (i < required(s))
         return false;
     const tn_kind *kind = tn_kind_find(s->word);
     for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
         if (!p->argument && strcmp(p->word, word) == 0)
             return true;
-    static const char *const options[] = {"min", "max", "bounce", "motor", "speed", "angle", "limit", "stiffness", "damping",
-                                          "rest", "rate", "friction", "scale", "color", "margin", "fov", "from", "to",
-                                          "follow", "off", "frame", "linear", "angular", NULL};
+    static const char *const options[] = {"min",    "max",       "bounce",  "motor",  "speed",   "angle",
+                                          "limit",  "stiffness", "damping", "rest",   "rate",    "friction",
+                                          "scale",  "color",     "margin",  "fov",    "from",    "to",
+                                          "follow", "off",       "frame",   "linear", "angular", NULL};
     return in_list(word, options) && (i + 1 < s->arg_count || strcmp(word, "off") == 0 || strcmp(word, "frame") == 0);
 }
 

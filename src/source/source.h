@@ -116,12 +116,12 @@ const char *source_bytes(const tn_source *s, int file, size_t *length);
 
 /* ---- layout.c: white space, lines and comments ---- */
 
-size_t layout_skip(const char *text, size_t at, size_t end);         /* white space and comments */
-size_t layout_line_begin(const char *text, size_t at);               /* of the line that a byte is on */
-size_t layout_line_end(const char *text, size_t length, size_t at);  /* behind its newline */
-const char *layout_newline(const char *text);                        /* "\n" or "\r\n" */
-char *layout_indent(const char *text, size_t at);                    /* white space that its line begins with; caller frees */
-bool layout_blank(const char *text, size_t from, size_t to);         /* nothing but white space */
+size_t layout_skip(const char *text, size_t at, size_t end);        /* white space and comments */
+size_t layout_line_begin(const char *text, size_t at);              /* of the line that a byte is on */
+size_t layout_line_end(const char *text, size_t length, size_t at); /* behind its newline */
+const char *layout_newline(const char *text);                       /* "\n" or "\r\n" */
+char *layout_indent(const char *text, size_t at);            /* white space that its line begins with; caller frees */
+bool layout_blank(const char *text, size_t from, size_t to); /* nothing but white space */
 struct span layout_with_comments(tn_source *s, struct span statement); /* to be removed with it */
 /* A statement as a line of its own: each line of the text indented, with the file's newlines. Caller frees. */
 char *layout_lines(const char *text, const char *indent, const char *newline);
@@ -136,10 +136,10 @@ void edit_into_block(tn_source *s, struct edit *e, const struct statement *block
 const char *number_text(double value, double tolerance, const char *literal, char buffer[64]);
 /* The tree of number `index` of a parameter, and what stands around it; NULL: it is not given. */
 struct parameter_text {
-    const struct statement *in;   /* that the numbers stand in; NULL: none */
-    const struct tree *tree;      /* of the number; NULL: none */
-    const struct tree *argument;  /* of `in`, that the tree belongs to */
-    int first, count;             /* arguments of the parameter */
+    const struct statement *in;  /* that the numbers stand in; NULL: none */
+    const struct tree *tree;     /* of the number; NULL: none */
+    const struct tree *argument; /* of `in`, that the tree belongs to */
+    int first, count;            /* arguments of the parameter */
 };
 struct parameter_text number_find(const struct statement *s, const char *word, int index);
 

@@ -224,7 +224,8 @@ enum { DEEPEST = 64 };
 static bool is_parted(const struct statement *loop)
 {
     double first, last;
-    return must_stay(loop) && literal_bound(loop->args[0], &first) && literal_bound(loop->args[1], &last) && first == last;
+    return must_stay(loop) && literal_bound(loop->args[0], &first) && literal_bound(loop->args[1], &last) &&
+           first == last;
 }
 
 /* Splits the outermost loop around a statement that can be; `number` follows. Returns 1, 0 if there is none, and -1 with a
@@ -251,8 +252,8 @@ static int split_loop(tn_source *s, const tn_place *at, int *number, char **mess
     int up = p->parent[outer], behind, index = path[outer_depth - 1];
     if (!part(s, p->at[outer], at->turn[at->turns - inside].value, &stays, &behind, message))
         return -1;
-    const struct statement *found = stays ? child_of(s, up, index + behind)
-                                          : child_of(s, up, index + behind + path[outer_depth - 2]);
+    const struct statement *found =
+        stays ? child_of(s, up, index + behind) : child_of(s, up, index + behind + path[outer_depth - 2]);
     for (int k = outer_depth - (stays ? 2 : 3); found != NULL && k >= 0; k--)
         found = child_of(s, found->number, path[k]);
     *number = found != NULL ? found->number : -1;

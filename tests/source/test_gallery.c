@@ -193,7 +193,8 @@ static void edit_rename(struct session *x)
         if (count == 0 || !tn_source_at(x->s, (int)below(&x->random, (unsigned)count), &at))
             return;
         snprintf(name, sizeof name, "other-name%d", ++number);
-        snprintf(about, sizeof about, "renaming %s at line %d", tn_def_word(tn_source_def(x->s, at.statement)), at.line);
+        snprintf(about, sizeof about, "renaming %s at line %d", tn_def_word(tn_source_def(x->s, at.statement)),
+                 at.line);
         tn_status status = tn_source_rename(x->s, &at, name, &message);
         free(message);
         if (status == TN_OK) {

@@ -43,7 +43,8 @@ static bool same_pose(const struct object_state *a, const struct object_state *b
 }
 
 /* The state that an object of this definition begins with. */
-static struct object_state begin_state(const struct object_type *type, struct object_begin *b, double value, double rate)
+static struct object_state begin_state(const struct object_type *type, struct object_begin *b, double value,
+                                       double rate)
 {
     struct object_state s = {.value = value, .rate = rate, .v = b->velocity, .w = b->spin};
     if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* as in objects.c */
