@@ -95,21 +95,23 @@ bool renew_object(struct reading *r, struct instance *i, struct object_def *d, c
     return true;
 }
 
-/* Are these words of two objects the same? */
-static bool same_start(const struct statement *a, const struct statement *b)
+/* Does an object begin elsewhere, or with another motion, than the old text says? */
+static bool starts_elsewhere(struct reading *r, const struct statement *old, const struct instance *i)
 {
     static const char *const words[] = {"position", "rotation",    "orientation", "center", "velocity",
                                         "spin",     "coordinates", "nodes",       NULL};
+    if (i->s->kind != STATEMENT_BLOCK) /* a variable */
+        return !draft_equal(old, i->s) || renew_is_dirty(r, i->s, i->env);
     for (int k = 0; words[k] != NULL; k++) {
-        const struct statement *in[2] = {NULL, NULL};
-        for (int i = 0; i < a->child_count; i++)
-            in[0] = strcmp(a->children[i]->word, words[k]) == 0 ? a->children[i] : in[0];
-        for (int i = 0; i < b->child_count; i++)
-            in[1] = strcmp(b->children[i]->word, words[k]) == 0 ? b->children[i] : in[1];
-        if ((in[0] == NULL) != (in[1] == NULL) || (in[0] != NULL && !draft_equal(in[0], in[1])))
-            return false;
+        const struct statement *was = NULL, *is = NULL;
+        for (int c = 0; c < old->child_count; c++)
+            was = strcmp(old->children[c]->word, words[k]) == 0 ? old->children[c] : was;
+        for (int c = 0; c < i->s->child_count; c++)
+            is = strcmp(i->s->children[c]->word, words[k]) == 0 ? i->s->children[c] : is;
+        if ((was == NULL) != (is == NULL) || (is != NULL && (!draft_equal(was, is) || renew_is_dirty(r, is, i->env))))
+            return true;
     }
-    return true;
+    return false;
 }
 
 /* Things of the old text that nothing takes the place of. */
@@ -175,8 +177,7 @@ static void make_objects(struct reading *r)
         struct instance *o = &r->objects.at[i];
         if (o->progress != NOT_MADE)
             continue;
-        if (o->old > 0 && !n->starts &&
-            (!same_start(renew_statement(n, o->old - 1), o->s) || renew_is_dirty(r, o->s, o->env)))
+        if (o->old > 0 && !n->starts && starts_elsewhere(r, renew_statement(n, o->old - 1), o))
             n->done.restart++;
         if (o->old == 0) {
             n->done.added++;
