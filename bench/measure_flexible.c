@@ -67,7 +67,7 @@ static bool step_time(int side, int threads, int repeats, struct bench_samples *
     return !files_interrupted();
 }
 
-/* Seconds for a plain copy of so many bytes. */
+/* Seconds for a plain copy of this many bytes. */
 static double copy_time(size_t bytes, int repeats)
 {
     size_t n = bytes / sizeof(double) / 2; /* each is read and written */
@@ -133,7 +133,7 @@ struct drop {
     long steps;
 };
 
-/* One second of a fall, on one thread, with so many looks at volume and penetration. */
+/* One second of a fall, on one thread, with this many measurements of volume and penetration. */
 static bool run_drop(const char *material, const char *floor, int looks, struct drop *out)
 {
     char text[700];

@@ -154,9 +154,15 @@ static bool measure_reading(struct bench *b, const char *what, const char *text,
     return !files_interrupted();
 }
 
+/* So many of a thing, or as many as --largest allows. */
+static int at_most(const struct bench *b, int count)
+{
+    return b->largest > 0 && b->largest < count ? b->largest : count;
+}
+
 bool bench_reading(struct bench *b)
 {
-    const int statements = 100000;
+    const int statements = at_most(b, 100000);
     struct buffer text = {0}, loops = {0};
     written_out(&text, statements);
     by_loops(&loops, statements);
@@ -243,7 +249,7 @@ static void add_record_row(struct bench *b, const char *what, int links, double 
 
 bool bench_record(struct bench *b)
 {
-    const int links = 10000, frames = b->quick ? 20 : 100;
+    const int links = at_most(b, 10000), frames = b->quick ? 20 : 100;
     struct rods m = rods_make(RODS_OPEN, links);
     tn_world *w = bench_rods_world(&m, &b->settings);
     char folder[] = "tenon-bench-XXXXXX", path[64], plain[64];
@@ -289,7 +295,7 @@ static double resident(void)
     return pages < 0 ? -1 : (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* In a process of its own, so that nothing is there from before. */
+/* In a separate process, so that nothing is left from before. */
 static bool grow(const struct bench *b, enum rods_kind kind, int links, double *bytes)
 {
     int ends[2];

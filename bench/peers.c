@@ -1,4 +1,4 @@
-/* peers.c: other engines, each a program of its own (bench/peers/peer.h says how they are spoken to). */
+/* peers.c: other engines, each a separate program (bench/peers/peer.h has the protocol). */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

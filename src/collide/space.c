@@ -542,7 +542,7 @@ static int find_piece(const struct contact_space *c, const int *first, int body,
     return i >= 0 && i < c->pieces.count && c->pieces.at[i].body == body ? i : -1;
 }
 
-/* One pair of a memory block put back; only its points' names and impulses count, until it is looked at again. */
+/* Restores one pair of a memory block; only the names and impulses of its points count, until it is updated. */
 static void restore_pair(struct contact_space *c, const int *first, const struct memory_pair *head,
                          const unsigned char *points)
 {

@@ -81,7 +81,8 @@ static uint64_t content(const struct part *p)
     uint64_t bits;
     memcpy(&bits, &p->value, sizeof bits);
     uint64_t h = mix(mix(0, (uint64_t)p->op), (uint64_t)(uint32_t)p->a | (uint64_t)(uint32_t)p->b << 32);
-    return mix(mix(h, (uint64_t)(uint32_t)p->c), bits);
+    /* Round numbers differ in their high bits only, and a product carries differences upward: fold them down first. */
+    return mix(mix(h, (uint64_t)(uint32_t)p->c), bits ^ bits >> 32);
 }
 
 static bool same(const struct part *p, const struct part *q)

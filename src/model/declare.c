@@ -68,7 +68,7 @@ static bool value_name_free(struct reading *r, const char *name, struct place pl
 {
     char where[300];
     if (words_reserved(name)) {
-        report(r, place, NULL, "expected another name for %s: '%s' has a meaning of its own", what, name);
+        report(r, place, NULL, "expected another name for %s: '%s' is reserved", what, name);
         return false;
     }
     int i = names_get(&r->things, name), kept = names_get(&r->scene->names, name), slot = world_find_object(r->w, name);

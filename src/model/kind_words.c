@@ -25,7 +25,7 @@ const tn_parameter skin_parameters[] = {
      NUMBERS("m", "m", 1),
      .range = TN_NOT_NEGATIVE,
      .standard = "0",
-     .help = "how far it stays off the solids"},
+     .help = "distance from the solids"},
     {.word = NULL},
 };
 
@@ -70,8 +70,8 @@ const tn_kind statement_kinds[] = {
               .synonyms = {"display", "draw"}),
     STATEMENT("for", "i = EXPR to EXPR: … end", "statements for each number of a range",
               "for i = 1 to 3: nail place[i] i 0 3; end", .synonyms = {"loop", "repeat", "foreach"}),
-    STATEMENT("at", "T: … end", "what happens when the clock gets there: on, off, set, remove, let, new things",
-              "at 0.1: set mass a 2; end", .synonyms = {"event", "when", "timeline"}),
+    STATEMENT("at", "T: … end", "actions at a time: on, off, set, remove, let, new things", "at 0.1: set mass a 2; end",
+              .synonyms = {"event", "when", "timeline"}),
     STATEMENT("include", "\"file.tn\"", "the statements of another file", NULL, .synonyms = {"import"}),
     {.name = NULL},
 };
@@ -112,7 +112,7 @@ const tn_kind function_kinds[] = {
     FUNCTION("rate", "(J)", "rate of a joint's angle or travel", "rate(hip)"),
     FUNCTION("force", "(c)", "what a constraint exerts on its second partner; probes only", "norm(force(hip))"),
     FUNCTION("torque", "(c)", "the torque of a constraint on its second partner; probes only", "norm(torque(hip))"),
-    FUNCTION("deviation", "(c)", "how far a constraint is from being met; probes only", "deviation(hip)"),
+    FUNCTION("deviation", "(c)", "deviation of a constraint; probes only", "deviation(hip)"),
     FUNCTION("contact", "(A)  |  contact(A, B)", "force of all contacts on A, or of A on B; probes only",
              "norm(contact(ball))"),
     FUNCTION("length", "(c)", "length of a curve; probes only", "length(ring)"),

@@ -197,7 +197,7 @@ static bool print_name(const char *name, FILE *out)
             any = true;
         }
     for (int i = 0; (kind = kinds_meant(name, i)) != NULL; i++) {
-        fprintf(out, "%s'%s' is no word of the language for this; write %s:\n\n", any ? "\n" : "", name, kind->name);
+        fprintf(out, "%s'%s' is not a word of the language for this; write %s:\n\n", any ? "\n" : "", name, kind->name);
         print_kind(kind, out);
         any = true;
     }

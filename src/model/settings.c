@@ -101,7 +101,7 @@ static void set_time(struct reading *r, const struct statement *s, double value)
     if (world_untouched(r->w))
         world_set_time(r->w, value);
     else
-        report(r, s->place, NULL, "the clock of this world runs already: its time cannot be set");
+        report(r, s->place, NULL, "this world has already been advanced: its time cannot be set");
 }
 
 static void take_setting(struct reading *r, const struct statement *s, const struct env *env, void *ctx)

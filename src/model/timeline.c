@@ -42,13 +42,13 @@ static const char *wrong_here(const char *word)
         const char *word, *why;
     } list[] = {{"world", "the settings of the world hold from the start"},
                 {"include", "files are included outside of 'at'"},
-                {"probe", "a probe is there from the start, and shows nothing while its objects are not there"},
-                {"camera", "the camera stands from the start"},
-                {"show", "what is shown is said once, outside of 'at'"},
+                {"probe", "probes exist from the start, and have no value while their objects do not exist"},
+                {"camera", "the camera is set from the start"},
+                {"show", "what is shown is set once, outside of 'at'"},
                 {"trace", "traces are drawn from the start"},
                 {"contact", "bodies touch from the start, or not at all"},
-                {"skin", "a skin is there from the start, over those of its solids that are"},
-                {"at", "a moment does not stand within another"},
+                {"skin", "skins exist from the start, over those of their solids that exist"},
+                {"at", "moments cannot be nested"},
                 {NULL, NULL}};
     for (int i = 0; list[i].word != NULL; i++)
         if (strcmp(list[i].word, word) == 0)
@@ -103,7 +103,7 @@ static void declare_action(struct reading *r, const struct statement *s, const s
     if (r->now && (strcmp(s->word, "remove") == 0 || (!is_at_word(s->word) && strcmp(s->word, "let") != 0))) {
         report(r, s->place, NULL, "expected a change (on, off, set or let), met '%.60s'", s->word);
     } else if (wrong != NULL) {
-        report(r, s->place, NULL, "'%s' has no place in 'at': %s", s->word, wrong);
+        report(r, s->place, NULL, "'%s' is not allowed in 'at': %s", s->word, wrong);
     } else if (is_at_word(s->word) && s->kind == STATEMENT_PLAIN) {
         struct action a = {.kind = s->word[0] == 's'   ? ACTION_SET
                                    : s->word[0] == 'r' ? ACTION_REMOVE
@@ -161,7 +161,7 @@ void timeline_declare(struct reading *r, const struct statement *s, const struct
         return;
     }
     if (time < tn_time(r->w)) {
-        report(r, tree_place(s->args[0]), NULL, "the time %.12g is over: the clock stands at %.12g", time,
+        report(r, tree_place(s->args[0]), NULL, "the time %.12g has passed: the clock is at %.12g", time,
                tn_time(r->w));
         return;
     }
@@ -323,7 +323,7 @@ static bool make_set(struct reading *r, struct action *a)
     const char *best = NULL;
     bool formula = false;
     if (s->arg_count < 3 || s->args[0]->kind != TREE_NAME || s->args[0]->count > 0) {
-        report(r, s->place, NULL, "expected what to set, of what, and to which number: set tau elbow 0.5;");
+        report(r, s->place, NULL, "expected a parameter, a name and a number: set tau elbow 0.5;");
         return false;
     }
     /* a name of both an object and a constraint or force means the latter */
@@ -449,7 +449,7 @@ static bool partners_there(struct presence *p, const struct action *a, double ti
                                                                 : world_force_uses(w, a->slot, slot)))
             continue;
         const char *name = world_object_name(w, slot);
-        report(p->r, a->s->place, NULL, "this speaks of '%.60s', which is not there at t = %.12g",
+        report(p->r, a->s->place, NULL, "this refers to '%.60s', which does not exist at t = %.12g",
                name != NULL ? name : "an object", time);
         return false;
     }
@@ -491,7 +491,7 @@ static void happen_on_paper(struct presence *p, const struct action *a, double t
     }
     if (!*there && a->s != NULL) {
         const struct tree *t = a->s->args[a->kind == ACTION_SET ? 1 : 0];
-        report(p->r, t->place, NULL, "%s: '%.60s' is not there at t = %.12g", a->s->word, name_of(p->r->w, a), time);
+        report(p->r, t->place, NULL, "%s: '%.60s' does not exist at t = %.12g", a->s->word, name_of(p->r->w, a), time);
         return;
     }
     if (a->kind == ACTION_REMOVE)

@@ -291,7 +291,7 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
     }
     for (int other = IN_SCENE; other <= IN_AT; other++)
         if (words_known((enum where)other, s->word)) {
-            report(r, s->place, NULL, "expected %s, met '%.60s', which stands %s", expected[where], s->word,
+            report(r, s->place, NULL, "expected %s, met '%.60s', which belongs %s", expected[where], s->word,
                    home[other]);
             return;
         }

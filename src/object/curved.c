@@ -1,4 +1,4 @@
-/* curved.c: curves as objects with coordinates of their own: their parameters (method §5).
+/* curved.c: curves as objects with generalized coordinates: their parameters (method §5).
  *
  * What a curve shows, with u̇ the rate at which a point slides along it (0 for a point that stays at its u):
  *
@@ -218,7 +218,7 @@ static const double *number_at(const struct general *g, const struct general_mom
     return out;
 }
 
-/* Integrals, y, ẏ, β, Y_q, then the same of a point: behind the numbers of one point of the sums. */
+/* Integrals, y, ẏ, β, Y_q, then the same of a point: after the numbers of one point of the sums. */
 static double *sums_of(const struct general *g, const struct general_moment *m) { return m->scratch + 3 + g->n; }
 
 /* A sum over the points of a form of one number, into sum: y, ẏ, β, Y_q. */

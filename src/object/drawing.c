@@ -442,7 +442,7 @@ static bool skip_behind(struct scanner *s, const char *mark)
             s->at += length;
             return true;
         }
-    return wrong(s, "it ends in the middle of something");
+    return wrong(s, "it ends unexpectedly");
 }
 
 static bool read_attribute(struct scanner *s)

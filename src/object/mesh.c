@@ -127,7 +127,7 @@ struct mesh *mesh_make(const double (*vertex)[3], int vertices, const int (*tria
             ARRAY_PUSH(&p.corner, triangle[i][k]);
             if (triangle[i][k] < 0 || triangle[i][k] >= vertices)
                 *message =
-                    mem_print("triangle %d speaks of vertex %d; there are 0 to %d", i, triangle[i][k], vertices - 1);
+                    mem_print("triangle %d refers to vertex %d; there are 0 to %d", i, triangle[i][k], vertices - 1);
         }
         const int *t = triangle[i];
         if (*message == NULL && (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]))

@@ -1,7 +1,7 @@
 /* mesh_check.c: is a surface closed, and do its faces agree on which side is outside?
  *
  * A closed oriented surface passes along every edge exactly twice, once in each direction. All passages are sorted by
- * their two vertices (counting sort, so linear in the file), and each group of equal edges is looked at.
+ * their two vertices (counting sort, so linear in the file), and each group of equal edges is checked.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ static void sort(struct passage *list, int count, int vertices)
     mem_free(other);
 }
 
-/* The passage of a group to report, or -1 if the group is right. */
+/* The passage of a group to report, or -1 if the group has no error. */
 static int blamed(const struct passage *g, int uses)
 {
     if (uses == 1)

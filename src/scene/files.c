@@ -30,7 +30,7 @@ char *file_text(FILE *file, char why[200])
         }
         got = fread(text + count, 1, PIECE, file);
         if (memchr(text + count, '\0', got) != NULL)
-            snprintf(why, 200, "it is no text: it has a byte of value zero");
+            snprintf(why, 200, "it is not a text: it contains a zero byte");
         count += got;
         if (count > MOST)
             snprintf(why, 200, "it is longer than %d megabytes", MOST >> 20);

@@ -1,4 +1,4 @@
-/* files.h: the files of one reading: each is read once, and what it includes stands in the place of the include. */
+/* files.h: the files of one reading: each is read once, and its statements replace the include statement. */
 #ifndef SCENE_FILES_H
 #define SCENE_FILES_H
 

@@ -9,7 +9,7 @@
 #include "tenon/model.h"
 #include "tenon/scene.h"
 
-/* A scene is read as a whole (a file) or in parts; or a text says what is to change in the world. */
+/* A scene is read as a whole (a file) or in parts; or a text contains changes to the world. */
 enum reads { READ_WHOLE, READ_PART, READ_CHANGES };
 
 static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, enum reads what,

@@ -149,7 +149,7 @@ static void sphere_or_capsule(struct net *n, enum solid_kind kind, int around, i
 {
     struct profile p[PROFILE];
     int count = 0;
-    /* Pole to pole; the equator stands twice, for the capsule's straight piece between. */
+    /* Pole to pole; the equator is given twice, for the capsule's straight piece between. */
     for (int side = 0; side < 2; side++)
         for (int i = 0; i <= half; i++) {
             double angle = PI / 2 * (side == 0 ? (double)i / half : 1 + (double)i / half);

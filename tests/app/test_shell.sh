@@ -153,7 +153,7 @@ run 3
 show b
 S
 printed "position"
-grep -q "the time 0.5 is over: the clock stands at 1" err || fail "a time that is over is no error in the shell"
+grep -q "the time 0.5 has passed: the clock is at 1" err || fail "a time that is over is no error in the shell"
 same "one error" "$(grep -c error err)" "1"
 
 # Changes to a running world, undo and redo; a handle.
@@ -264,7 +264,7 @@ write held.tn
 S
 said "line 2: \"rum\" is no command of the shell and begins no statement; did you mean run?"
 said "did you mean object?"
-said "input:5:1: error: expected a statement of a scene, met 'tau', which stands"
+said "input:5:1: error: expected a statement of a scene, met 'tau', which belongs"
 said "line 11: what is grabbed is written as if it were released"
 printed "t = 0.1 s"
 

@@ -126,7 +126,7 @@ static void out_of_reach(void **state)
     assert_int_equal(limited.count, ACCURACIES);
 }
 
-/* Two engines of one law are asked for the same settings, whatever they are called: nobody is searched finer. */
+/* Two engines with the same law are searched over the same settings, whatever their names: none is searched finer. */
 static void same_for_all(void **state)
 {
     (void)state;

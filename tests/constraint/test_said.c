@@ -1,5 +1,5 @@
-/* The arguments of a statement are told from what was built: for every form of every kind, and for kinds that a newcomer
- * might add. */
+/* The arguments of a statement are recovered from what was built: for every form of every kind, and for kinds that a
+ * newcomer might add. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* test_contact_ways.c: contact beside every way of meeting a constraint, between things that move, that are fixed, and that
- * follow a path: seeded scenes run, whatever is solved for and whatever is not. The build with sanitizers looks for memory
- * that belongs to nobody. */
+/* test_contact_ways.c: contact beside every way of meeting a constraint, between things that move, that are fixed, and
+ * that follow a path: seeded scenes run, whatever is solved for and whatever is not. The build with sanitizers looks
+ * for memory that is leaked. */
 #include <math.h>
 
 #include "../model/same.h"

@@ -233,7 +233,7 @@ static void iteration_limit(void **state)
     assert_non_null(tn_warning(w, 0));
     assert_null(tn_warning(w, 1)); /* one for all steps */
     assert_non_null(strstr(tn_warning(w, 0), "reached its limit of 3 iterations in"));
-    assert_non_null(strstr(tn_warning(w, 0), "furthest off was '"));
+    assert_non_null(strstr(tn_warning(w, 0), "the largest deviation was that of '"));
     assert_true(tn_count(w).most_iterations == 3);
     tn_world_free(w);
 
@@ -436,7 +436,8 @@ static void compliance_by_force(void **state)
                  k == 0 ? "displacement" : "dynamic");
         tn_world *w = model_text(text);
         model_run(w, 0.1);
-        assert_int_equal(tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "'soft' is met by its force") != NULL, k);
+        assert_int_equal(
+            tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "'soft' is enforced by its force") != NULL, k);
         tn_world_free(w);
     }
 }

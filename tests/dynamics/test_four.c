@@ -174,7 +174,7 @@ static void under_forces(void **state)
     tn_world_free(w);
 }
 
-/* A direction that points against the one it should align with: one of four has a tie, and is done by itself. */
+/* A direction that points against the one it should align with: one of four has a tie, and is computed separately. */
 static void ties(void **state)
 {
     (void)state;

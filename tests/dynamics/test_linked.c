@@ -665,9 +665,9 @@ static void test_refused(void **state)
 {
     (void)state;
     check_refused("object a: box 1 1 1; end constraint c: distance a.center (0,0,3) 3; by coordinates; end",
-                  "'distance' has no coordinates of its own");
+                  "'distance' cannot be by coordinates");
     check_refused("object a: box 1 1 1; end constraint c: keep a.center.x = 0; by coordinates; end",
-                  "'keep' has no coordinates of its own");
+                  "'keep' cannot be by coordinates");
     check_refused("object a: particle 1; end constraint c: connect a.center (0,0,0); by coordinates; end",
                   "particles, flexible objects, curves");
     check_refused("path p(t) = (t,0,0); object a: box 1 1 1; end constraint c: connect a.center p; by coordinates; end",
@@ -678,7 +678,7 @@ static void test_refused(void **state)
     check_refused("world: joints coordinate; end", "expected constraints or coordinates after 'joints'");
     check_refused("object a: coordinates th 0.3; mass 1; place (sin(th), 0, cos(th)); end\n"
                   "constraint c: connect a.center (0,0,1); by coordinates; end",
-                  "objects with coordinates of their own");
+                  "objects with generalized coordinates");
     /* where coordinates are impossible, it stays a constraint, with a warning */
     tn_world *w = make("", "object a: box 1 1 1; end object b: box 1 1 1; position 3 0 0; end contact friction 0.3;\n"
                            "constraint j: connect a.at(1,0,0) b.at(-2,0,0); by coordinates; end\n");

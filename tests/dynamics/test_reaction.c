@@ -190,7 +190,7 @@ static void test_refused(void **state)
     (void)state;
 #define BLOCK "object b: " SOFT " end object a: sphere 0.1; position 2 0 0; end "
     model_refused(BLOCK "constraint: connect b.at(0.01,0,0) (0,0,0); by reaction; end", "not a place between nodes");
-    model_refused(BLOCK "constraint: connect b.node(0,0,0) b.node(1,0,0); by reaction; end", "here are two");
+    model_refused(BLOCK "constraint: connect b.node(0,0,0) b.node(1,0,0); by reaction; end", "this has two");
     model_refused(BLOCK "constraint: orient b.x (0,0,1); by reaction; end", "a reaction holds a mass point");
     model_refused(BLOCK "outside a b;", "a solid or a plane");
     model_refused(BLOCK "object c: sphere 1; position 9 0 0; end outside a c;",

@@ -1,4 +1,4 @@
-/* stage.h: what the examples of kinds speak of. */
+/* stage.h: the objects that the examples of kinds use. */
 #ifndef TESTS_KINDS_STAGE_H
 #define TESTS_KINDS_STAGE_H
 

@@ -355,7 +355,7 @@ static void parameters_of_blocks(void **state)
             for (int i = 0; p->settable && (k = tn_kind_at(i)) != NULL; i++)
                 if (k->group == blocks[b].group && parameter_find(k->parameters, p->word) == NULL)
                     found += check_kind(k, p, list);
-            bool in_kinds = false; /* limits and motors belong to kinds, and were looked at there */
+            bool in_kinds = false; /* limits and motors belong to kinds, and were checked there */
             for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
                 in_kinds |= k->group == blocks[b].group && parameter_find(k->parameters, p->word) != NULL;
             if (p->settable && found == 0 && !in_kinds)
@@ -386,7 +386,7 @@ static void synonyms(void **state)
             assert_false(reads(text));
             tn_world *w = try_read(text, &why);
             assert_null(w);
-            if (strstr(why, k->name) == NULL && strstr(why, "which stands") == NULL &&
+            if (strstr(why, k->name) == NULL && strstr(why, "which belongs") == NULL &&
                 strstr(why, "has no name") == NULL)
                 fail_msg("%s (for %s): %s", text, k->name, why);
             free(why);

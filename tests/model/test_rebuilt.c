@@ -122,7 +122,7 @@ static void test_settings(void **state)
     assert_true(s.correction == 1e-5 && s.tolerance == 1e-9);
 }
 
-/* One takes the place of the other, whoever comes first, by a program or by an event. */
+/* Each replaces the other, in any order, by a program or by an event. */
 static void test_tau_and_feedback(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ struct job {
     char *text;
 };
 
-/* Looks names up, gives expressions a meaning, adds names of its own, and describes them. */
+/* Looks up names, evaluates expressions, adds names, and describes them. */
 static void *work(void *ctx)
 {
     struct job *j = ctx;

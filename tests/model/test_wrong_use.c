@@ -1,6 +1,6 @@
-/* test_wrong_use.c: every function of the public headers, called with NULL for each pointer, ids that are zero, stale or of
- * nothing, numbers that are none, indices below and beyond: none ends the program, and one that returns a status does not
- * call it good without a world. The build with sanitizers looks for memory that belongs to nobody. */
+/* test_wrong_use.c: every function of the public headers, called with NULL for each pointer, ids that are zero, stale
+ * or of nothing, numbers that are none, indices below and beyond: none ends the program, and one that returns a status
+ * does not call it good without a world. The build with sanitizers detects memory leaks. */
 #include <dirent.h>
 #include <limits.h>
 
@@ -444,7 +444,7 @@ static void make(struct odd *o, int i)
     free(o->message);
 }
 
-/* Each by itself, many times. */
+/* Each one separately, many times. */
 static void test_each(void **state)
 {
     (void)state;

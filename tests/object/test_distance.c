@@ -73,7 +73,7 @@ static void test_shapes(void **state)
 
 static vec3 half_extent(const struct shape *s) { return v3(s->size[0], 2 * s->size[0], 3 * s->size[0]); }
 
-/* A shape that has no distance of its own is the box of its extent. */
+/* A shape without a distance function is the box of its extent. */
 static void test_unknown_shape(void **state)
 {
     (void)state;

@@ -172,7 +172,7 @@ static void bad_files(void **state)
         {"<svg>", "ends before its elements are closed"},
         {"<svg></g>", "closed that is not open"},
         {"<svg/>", "nothing in it is filled"},
-        {"<svg><!-- ", "ends in the middle"},
+        {"<svg><!-- ", "ends unexpectedly"},
         {"<svg><rect width=3/></svg>", "not well formed"},
         {"<svg><rect width='3", "not well formed"},
         {"<svg\n><rect width='3' height='4%'/></svg>", "line 2: expected a plain number for 'height', met '4%'"},

@@ -63,7 +63,7 @@ static void volumes(void **state)
 
 static vec3 half_extent(const struct shape *s) { return v3(s->size[0], 2 * s->size[0], 3 * s->size[0]); }
 
-/* Every shape is drawn; one without a net of its own as the box of its extent. */
+/* Every shape is drawn; one without its own net as the box of its extent. */
 static void every_shape_is_drawn(void **state)
 {
     (void)state;

@@ -160,7 +160,7 @@ static void files_that_cannot_be_read(void **state)
     expect_from(&f, "folder.tn", TN_WRONG_MODEL, 1, "cannot include '/'");
     expect_from(&f, "self.tn", TN_WRONG_MODEL, 2, "includes itself");
     expect_from(&f, "a.tn", TN_WRONG_MODEL, 3, "includes itself");
-    expect_from(&f, "zero.tn", TN_NO_FILE, 0, "it has a byte of value zero");
+    expect_from(&f, "zero.tn", TN_NO_FILE, 0, "it contains a zero byte");
     expect_from(&f, "missing.tn", TN_WRONG_MODEL, 2, "cannot include");
     expect_from(&f, "outer.tn", TN_WRONG_MODEL, 4, "the r of a sphere must be greater than zero");
     expect_from(&f, "nowhere.tn", TN_NO_FILE, 0, "cannot read");

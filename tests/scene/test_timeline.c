@@ -247,7 +247,7 @@ static void texts_may_follow_each_other(void **state)
     go(w, 1);
     tn_diagnostics *d = tn_diagnostics_new();
     assert_int_equal(tn_read_text(w, "m", "at 0.5: off c; end", d), TN_WRONG_MODEL);
-    assert_string_equal(tn_diagnostics_get(d, 0).message, "the time 0.5 is over: the clock stands at 1");
+    assert_string_equal(tn_diagnostics_get(d, 0).message, "the time 0.5 has passed: the clock is at 1");
     assert_int_equal(tn_read_text(w, "m", "at 1.5: remove b; end", d), TN_WRONG_MODEL);
     assert_int_equal(tn_read_text(w, "m", "at 2.5: remove b; end at 1: off c; end", d), TN_OK);
     tn_diagnostics_free(d);

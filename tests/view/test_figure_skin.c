@@ -459,7 +459,7 @@ static void bad_skins(void **state)
     list[1] = list[0];
     refused(w, &d, "a skin goes over each solid once, and 'a' is named twice");
     list[1] = (tn_object){0, 0};
-    refused(w, &d, "object 2 of the skin is not there");
+    refused(w, &d, "object 2 of the skin does not exist");
     tn_world_free(w);
 }
 

@@ -205,9 +205,10 @@ static void no_optimum(void **state)
         tn_outcome outcome;
         const char *message;
     } cases[] = {
-        {"variable x 1; minimize x;", TN_OPTIMUM_UNBOUNDED, "falls without end"},
-        {"variable x 1; variable y 1; minimize -x^2 + y^2; keep y >= 0;", TN_OPTIMUM_UNBOUNDED, "falls without end"},
-        {"variable x -1; minimize x^3; keep x <= 5;", TN_OPTIMUM_UNBOUNDED, "falls without end"},
+        {"variable x 1; minimize x;", TN_OPTIMUM_UNBOUNDED, "decreases without bound"},
+        {"variable x 1; variable y 1; minimize -x^2 + y^2; keep y >= 0;", TN_OPTIMUM_UNBOUNDED,
+         "decreases without bound"},
+        {"variable x -1; minimize x^3; keep x <= 5;", TN_OPTIMUM_UNBOUNDED, "decreases without bound"},
         {"variable x 1; minimize x^2;\nconstraint a: keep x >= 2; end\nconstraint b: keep x <= 1; end",
          TN_OPTIMUM_CONTRADICTORY, "'a' (off by 0.5), 'b' (off by 0.5)"},
         {"variable x 1; variable y 0; minimize y;\nkeep x^2 + y^2 = 1; constraint far: keep x >= 3; end",

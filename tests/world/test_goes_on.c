@@ -208,7 +208,7 @@ static void edit(const struct trial *q, tn_world *w)
         fail_msg("%s, %s: %s", q->model->name, q->settings, message);
 }
 
-/* The world that a snapshot is taken of begins anew as well. */
+/* Taking a snapshot restarts the world as well. */
 static void undone(const struct trial *q, tn_world *w)
 {
     tn_world *copy = tn_world_clone(w);
@@ -229,7 +229,7 @@ static bool takes(const struct trial *q, tn_status status, const tn_world *w)
     if (status == TN_OK)
         return true;
     if (strstr(tn_failure(w), "has no automatic steps") == NULL &&
-        strstr(tn_failure(w), "goes with 'order second;' alone") == NULL)
+        strstr(tn_failure(w), "needs 'order second;'") == NULL)
         fail_msg("%s, %s: %s", q->model->name, q->settings, tn_failure(w));
     return false;
 }

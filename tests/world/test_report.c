@@ -107,7 +107,7 @@ static void spatial_linkages(void **state)
         check_report(linkage(&seed, 2 + i % 7, 1 + i % 11, false));
 }
 
-/* One body in so many constraints that it stays in the matrix. */
+/* A hub: a body with so many constraints that it stays in the matrix. */
 static void hubs(void **state)
 {
     (void)state;

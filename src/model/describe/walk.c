@@ -60,8 +60,7 @@ static void walk_loop(const struct walk *w, const struct statement *s, const str
     bool good = constant_number(r, s->args[0], env, "the first number of a loop", &first);
     good = constant_number(r, s->args[1], env, "the last number of a loop", &last) && good;
     if (words_reserved(s->name->text)) {
-        report(r, s->name->place, NULL, "expected another name for the loop: '%s' has a meaning of its own",
-               s->name->text);
+        report(r, s->name->place, NULL, "expected another name for the loop: '%s' is reserved", s->name->text);
         return;
     }
     if (good && last - first >= MOST_STATEMENTS) {

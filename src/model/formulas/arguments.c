@@ -192,7 +192,7 @@ static void complain_count(struct fitting *f, const char *arguments, const struc
                 too_many(f->look->r, s, best->used, NULL);
             else
                 report(f->look->r, t->place, NULL,
-                       "'%s' is no part of this short form: expected ';', or a block 'constraint: %s …; %s …; end'",
+                       "'%s' is not part of this short form: expected ';', or a block 'constraint: %s …; %s …; end'",
                        t->text, s->word, t->text);
             return;
         }
@@ -389,9 +389,9 @@ bool block_once(struct reading *r, const struct statement *s, int *line)
 {
     bool has_place = s->place.line > 0; /* definitions of a program have none */
     if (*line > 0 && has_place)
-        report(r, s->place, NULL, "'%s' stands twice in this block, first in line %d", s->word, *line);
+        report(r, s->place, NULL, "'%s' is given twice in this block, first in line %d", s->word, *line);
     else if (*line > 0)
-        report(r, s->place, NULL, "'%s' stands twice in this block", s->word);
+        report(r, s->place, NULL, "'%s' is given twice in this block", s->word);
     if (*line > 0)
         return false;
     *line = has_place ? s->place.line : 1;
@@ -401,7 +401,7 @@ bool block_once(struct reading *r, const struct statement *s, int *line)
 void block_off(struct reading *r, struct block *b, const struct statement *s)
 {
     if (s->arg_count > 0) {
-        too_many(r, s, 0, "it means that the block it stands in begins switched off");
+        too_many(r, s, 0, "it means that its block starts switched off");
         b->good = false;
     }
     b->item.off = true;

@@ -142,7 +142,7 @@ struct tree *tree_bind(struct reading *r, const struct tree *t, const struct env
     struct tree *result = bind(&b, t, env, shadows, shadow_count);
     if (!b.large && reads_back(result))
         return result;
-    report(r, tree_place(t), NULL, "the formula is too large once the lets of its loop are put in");
+    report(r, tree_place(t), NULL, "the formula is too large once the lets of its loop are substituted");
     return (struct tree *)t;
 }
 

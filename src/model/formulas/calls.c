@@ -111,7 +111,7 @@ static struct value node_point(struct sight *s, const struct tree *t, int slot, 
     const char *name = world_object_name(s->r->w, slot);
     vec3 local;
     if (d->kind != OBJECT_FLEXIBLE)
-        return sight_complain(s, t, NULL, "only flexible blocks have nodes; '%.60s' is none", name);
+        return sight_complain(s, t, NULL, "only flexible blocks have nodes; '%.60s' is not one", name);
     bool whole = v.x == floor(v.x) && v.y == floor(v.y) && v.z == floor(v.z) &&
                  fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))) < 1e6;
     if (!whole || !world_node(s->r->w, slot, (int)v.x, (int)v.y, (int)v.z, &local))

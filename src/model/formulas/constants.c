@@ -154,7 +154,7 @@ bool definition_constant(struct reading *r, struct definition *d, bool quiet)
         return false;
     if (d->busy) {
         if (!quiet)
-            report(r, d->place, NULL, "'%.60s' is defined by itself", d->name);
+            report(r, d->place, NULL, "'%.60s' is defined in terms of itself", d->name);
         d->failed = d->failed || !(quiet || r->quiet);
         return false;
     }

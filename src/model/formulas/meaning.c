@@ -60,7 +60,7 @@ char *sight_describe(const struct sight *s, struct value v, const struct tree *t
         break;
     }
     mem_free(text);
-    return said != NULL ? said : mem_text("something that is not right");
+    return said != NULL ? said : mem_text("something that has an error");
 }
 
 /* ---- properties of values ---- */
@@ -170,9 +170,9 @@ struct value sight_expand(struct sight *s, struct definition *d, const struct bi
 {
     struct sight *root = s->root;
     if (d->busy)
-        return sight_complain(s, use, NULL, "'%.60s' leads to itself", d->name);
+        return sight_complain(s, use, NULL, "'%.60s' refers to itself", d->name);
     if (++root->calls > MOST_CALLS || s->r->height + d->body->height > MOST_HEIGHT)
-        return sight_complain(s, use, NULL, "the formula is too large once '%.60s' is put in", d->name);
+        return sight_complain(s, use, NULL, "the formula is too large once '%.60s' is substituted", d->name);
     struct sight inner = *s;
     inner.env = d->env;
     inner.bound = bound;

@@ -91,7 +91,7 @@ bool curves_call(struct sight *s, const struct tree *t, const char *name, const 
     else if (slot < 0) /* its error was reported */
         return true;
     else if (!is_curve(s, slot))
-        *out = sight_complain(s, t, NULL, "the object '%.60s' is no curve: it has no points by number", name);
+        *out = sight_complain(s, t, NULL, "the object '%.60s' is not a curve: it has no points by number", name);
     else if (count != 1)
         *out = sight_complain(s, t, NULL, "a point of the curve '%.60s' takes one number: %.60s(u)", name, name);
     else

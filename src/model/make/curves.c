@@ -284,7 +284,7 @@ static bool type_value(struct sight *look, const struct type *type, struct value
     }
     if (sight_symbols(look, out->e, 3) & 1u << SYMBOL_TIME) {
         report(r, tree_place(type->d->body), NULL,
-               "the curve '%.60s' speaks of the time t: expected its parameters and '%.60s' alone", type->name,
+               "the curve '%.60s' depends on the time t: expected its parameters and '%.60s' alone", type->name,
                type->u);
         return false;
     }
@@ -313,7 +313,7 @@ bool curves_check(struct reading *r, struct definition *d)
     for (int i = 0; i < s->parameter_count; i++)
         for (int k = 0; k < i; k++)
             if (strcmp(s->parameters[i]->text, s->parameters[k]->text) == 0) {
-                report(r, s->parameters[i]->place, NULL, "the parameter '%.60s' of the curve '%.60s' stands twice",
+                report(r, s->parameters[i]->place, NULL, "the parameter '%.60s' of the curve '%.60s' is given twice",
                        s->parameters[i]->text, d->name);
                 return false;
             }
@@ -398,7 +398,7 @@ static void collect(struct reading *r, const struct statement *s, const struct e
     if (s->kind == STATEMENT_BLOCK)
         report(r, s->place, NULL, "expected no block: '%.60s' of a curve ends with ';'", s->word);
     else if (clause < CLAUSES)
-        report(r, s->place, NULL, "'%.60s' of a curve stands twice, first in line %d", s->word,
+        report(r, s->place, NULL, "'%.60s' of a curve is given twice, first in line %d", s->word,
                o->s[clause]->place.line);
     else if (words_known(IN_OBJECT, s->word))
         refuse_word(r, s);

@@ -25,12 +25,12 @@ static bool read_pairs(struct reading *r, const struct statement *s, const struc
         for (; k < c->n && strcmp(c->name[k], name->text) != 0; k++)
             names_offer(name->text, c->name[k], &best);
         if (declares && k < c->n) {
-            report(r, name->place, NULL, "the coordinate '%.60s' stands twice", name->text);
+            report(r, name->place, NULL, "the coordinate '%.60s' is given twice", name->text);
             return false;
         }
         if (declares && (c->n == GENERAL_MOST || words_reserved(name->text))) {
             report(r, name->place, NULL,
-                   c->n == GENERAL_MOST ? "an object has fewer coordinates than this" : "'%.60s' is a word of its own",
+                   c->n == GENERAL_MOST ? "an object has fewer coordinates than this" : "'%.60s' is reserved",
                    name->text);
             return false;
         }
@@ -40,7 +40,7 @@ static bool read_pairs(struct reading *r, const struct statement *s, const struc
             report(r, name->place, best, "the object has no coordinate '%.60s'", name->text);
             return false;
         } else if (given[k]) {
-            report(r, name->place, NULL, "the velocity of '%.60s' stands twice", name->text);
+            report(r, name->place, NULL, "the velocity of '%.60s' is given twice", name->text);
             return false;
         }
         given[k] = true;

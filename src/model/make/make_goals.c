@@ -23,7 +23,7 @@ static bool is_objective(struct sight *look, const struct statement *s, const st
     unsigned used = sight_symbols(look, v.e, 1);
     if (used & (1u << SYMBOL_YD | 1u << SYMBOL_YDD)) {
         report(look->r, tree_place(t), NULL,
-               "%s: an objective speaks of places, directions and variables, not of velocities", s->word);
+               "%s: an objective depends on positions, directions and variables, not on velocities", s->word);
         return false;
     }
     if (!(used & 1u << SYMBOL_Y)) {

@@ -49,7 +49,8 @@ static void collect(struct reading *r, const struct statement *s, const struct e
                "an object has one shape, and line %d gives it already; several solids make a compound: … end",
                o->s[part]->place.line);
     } else if (o->s[part] != NULL) {
-        report(r, s->place, NULL, "'%s' of an object stands twice, first in line %d", s->word, o->s[part]->place.line);
+        report(r, s->place, NULL, "'%s' of an object is given twice, first in line %d", s->word,
+               o->s[part]->place.line);
     } else {
         o->s[part] = s;
         o->env[part] = env;
@@ -130,7 +131,7 @@ static const struct {
               {"plane", "a plane"},
               {"block", "a flexible block"},
               {"jello", "a jello body"},
-              {"coordinates", "an object with coordinates of its own"}};
+              {"coordinates", "an object with generalized coordinates"}};
 
 static const char *phrase_of(const char *name)
 {
@@ -588,7 +589,7 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
     else if (message == NULL)
         i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)
-        report(r, name->place, NULL, "the object '%.60s' cannot be: %s", i->name, message);
+        report(r, name->place, NULL, "the object '%.60s' cannot be made: %s", i->name, message);
     mem_free(message);
     i->progress = i->slot >= 0 ? MADE : FAILED;
 }

@@ -43,8 +43,8 @@ static bool drop_constant(struct making *m, const struct sight *look, node *rows
         if (!formula_is_constant(look->f, rows[i], &value)) {
             rows[kept++] = rows[i];
         } else if (!(fabs(value) < 1e-12)) {
-            report(m->r, m->block.main->place, NULL,
-                   "%s: this cannot be met: one component of it is %.12g, whatever moves", m->block.main->word, value);
+            report(m->r, m->block.main->place, NULL, "%s: this cannot be satisfied: one component is always %.12g",
+                   m->block.main->word, value);
             return false;
         }
     }
@@ -59,7 +59,7 @@ static int add_formula(struct making *m, struct sight *look, const node *rows, i
     int wrong, most = CONSTRAINT_INPUTS;
     if (look->scope->connectors.count > most) {
         report(m->r, m->block.main->place, NULL,
-               "a formula speaks of at most %d points, directions and variables, not of %d", most,
+               "a formula may use at most %d points, directions and variables; this one uses %d", most,
                look->scope->connectors.count);
         return -1;
     }
@@ -121,14 +121,14 @@ int making_relation(struct making *m, struct sight *look)
         }
     }
     if (side[0].type != side[1].type) {
-        report(m->r, s->place, NULL, "%s: one side is a number and the other a vector; expected two of a kind",
+        report(m->r, s->place, NULL, "%s: one side is a number and the other a vector; expected two of the same type",
                s->word);
         return -1;
     }
     node rows[3];
     int count = side[0].type == VALUE_VECTOR ? 3 : 1;
     if (one_sided && count == 3) {
-        report(m->r, s->place, NULL, "keep: of two vectors none is the greater; expected two numbers around '%s'",
+        report(m->r, s->place, NULL, "keep: vectors cannot be compared; expected two numbers around '%s'",
                s->relation == 'g' ? ">=" : "<=");
         return -1;
     }

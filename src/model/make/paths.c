@@ -126,7 +126,7 @@ int path_source(struct reading *r, struct definition *d)
     if (d->source >= 0 || d->failed)
         return d->source;
     if (d->busy) {
-        report(r, d->place, NULL, "the path '%.60s' leads to itself", d->name);
+        report(r, d->place, NULL, "the path '%.60s' refers to itself", d->name);
         d->failed = true;
         return -1;
     }
@@ -138,7 +138,7 @@ int path_source(struct reading *r, struct definition *d)
         d->source = world_add_source(r->w, &scope, v.e);
         for (int k = 0; k < 3; k++)
             if (!isfinite(sight_number_now(&look, v.e[k]))) {
-                report(r, d->place, NULL, "the path '%.60s' has no place at the start: it is not finite there",
+                report(r, d->place, NULL, "the path '%.60s' has no value at the start: it is not finite there",
                        d->name);
                 d->failed = true;
                 break;

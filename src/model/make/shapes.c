@@ -86,7 +86,7 @@ static void take_mesh_list(struct reading *r, const struct statement *s, const s
     if (which < 0 || s->kind != STATEMENT_PLAIN || lists->number[which] != NULL) {
         report(r, s->place, NULL,
                which >= 0 && lists->number[which] != NULL
-                   ? "'%.60s' of a mesh stands twice"
+                   ? "'%.60s' of a mesh is given twice"
                    : "expected vertices x y z …; and triangles i j k …; in a mesh, met '%.60s'",
                s->word);
         lists->good = false;

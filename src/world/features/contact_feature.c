@@ -211,8 +211,8 @@ static void warn_of_hollows(tn_world *w, const struct object *o)
     const struct object_type *d = o->type;
     for (int i = 0; i < d->shape_count; i++)
         if (d->shapes[i].mesh != NULL && !piece_mesh_is_convex(d->shapes[i].mesh))
-            world_warn(w, mem_print("contact sees the convex hull of the mesh of '%s', which has hollows; build it of "
-                                    "convex meshes in a compound if they matter",
+            world_warn(w, mem_print("contact uses the convex hull of the mesh of '%s', which is not convex; build it "
+                                    "from convex meshes in a compound if that matters",
                                     o->name != NULL ? o->name : "an object"));
 }
 
@@ -479,7 +479,7 @@ static void warn_of_passing(tn_world *w, const struct integrator_class *class)
     for (int i = 0; i < plan->flexibles; i++) {
         const char *name = w->things->objects.at[plan->flexible[i].body].name;
         if (plan->flexible[i].outsides == 0)
-            world_warn(w, mem_print("contact does not know the flexible object '%s', which passes through all others; "
+            world_warn(w, mem_print("contact ignores the flexible object '%s', which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",
                                     name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
     }

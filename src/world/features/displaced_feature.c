@@ -243,11 +243,10 @@ void displaced_warn(tn_world *w)
     const char *name = made;
     if (r.worst >= 0 && w->things->constraints.at[r.worst].used)
         name = world_print_label(w, r.worst, made, sizeof made);
-    snprintf(
-        w->reports.limit_text, ROOM,
-        "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; furthest "
-        "off was '%.200s', by %.3g at t = %.6g s",
-        w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
+    snprintf(w->reports.limit_text, ROOM,
+             "the displacement method reached its limit of %d iterations in %ld of %ld steps, first at t = %.6g s; "
+             "the largest deviation was that of '%.200s', %.3g at t = %.6g s",
+             w->settings.iterations, r.limited, r.steps, r.limited_first, name, r.worst_size, r.worst_time);
 }
 
 /* ---- reading ---- */

@@ -57,7 +57,7 @@ static char *force_trouble(tn_world *w, const struct force *f)
     const struct force_class *kind = f->def.class;
     if (f->values != NULL && f->values->rates)
         return mem_print("the force '%s' is a formula of velocities, which in a first-order world come from forces: "
-                         "write it as drag, or as a formula of places and t",
+                         "write it as drag, or as a formula of positions and t",
                          force_label(f));
     if (kind->is_drag && f->values != NULL)
         return mem_print("the drag '%s' is a formula: in a first-order world it adds to the mass, and must be a "
@@ -72,7 +72,7 @@ static char *force_trouble(tn_world *w, const struct force *f)
     world_force_numbers(w, (int)(f - w->things->forces.at), value);
     int damping = kind->damping - 1;
     if (damping >= 0 && (f->values != NULL ? f->def.value_text[damping] != NULL : value[damping] != 0))
-        world_warn(w, mem_print("the damping of '%s' plays no part: in a first-order world every motion is damped by "
+        world_warn(w, mem_print("the damping of '%s' has no effect: in a first-order world every motion is damped by "
                                 "its mass and drag",
                                 force_label(f)));
     return NULL;
@@ -90,14 +90,14 @@ static char *constraint_trouble(tn_world *w, const struct constraint *c)
                          "use by dynamic, by multiplier or by penalty",
                          world_label_of(w, c));
     if (c->type->how.by == TN_BY_DISPLACEMENT)
-        return mem_print("the constraint '%s' is met by displacement, which goes with 'order second;' alone",
+        return mem_print("the constraint '%s' is met by displacement, which needs 'order second;'",
                          world_label_of(w, c));
     if (c->type->how.has_feedback && !(c->type->how.kd > 0))
         return mem_print("the feedback of '%s' has no kd: in a first-order world it means kd*C' + ks*C = 0",
                          world_label_of(w, c));
     for (int l = 0; l < c->limit_count; l++)
         if (c->more->limits[l].bounce > 0)
-            world_warn(w, mem_print("the bounce of '%s' plays no part: in a first-order world there are no impacts",
+            world_warn(w, mem_print("the bounce of '%s' has no effect: in a first-order world there are no impacts",
                                     world_label_of(w, c)));
     return NULL;
 }
@@ -106,7 +106,7 @@ static char *object_trouble(const struct object *o, const struct object_state *s
 {
     const char *name = o->name != NULL ? o->name : "unnamed";
     if (object_flexible(o) != NULL && (s->own->lambda != NULL || s->own->metric != NULL))
-        return mem_print("the flexible object '%s' is %s, which goes with 'order second;' alone", name,
+        return mem_print("the flexible object '%s' is %s, which needs 'order second;'", name,
                          s->own->lambda != NULL ? "incompressible" : "moldable");
     return NULL;
 }
@@ -116,12 +116,11 @@ static char *trouble(tn_world *w)
 {
     char *message = NULL;
     if (w->settings.method == TN_DISPLACEMENT)
-        return mem_text("'method displacement' goes with 'order second;' alone: in a first-order world use method "
+        return mem_text("'method displacement' needs 'order second;': in a first-order world use method "
                         "dynamic");
     if (integrator_classes[w->settings.integrator]->is_implicit)
         return mem_text(
-            "'integrator implicit' goes with 'order second;' alone: in a first-order world gear is the one for "
-            "stiff models");
+            "'integrator implicit' needs 'order second;': in a first-order world use gear for stiff models");
     if (w->plan->contact)
         return mem_text(
             "contact needs impacts and friction, which a first-order world does not have: keep things apart "

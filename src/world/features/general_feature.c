@@ -304,7 +304,7 @@ static char *begin_placed(tn_world *w, const struct object *o, struct object_sta
     struct pose p = pose_at(w, o, s->own->q, s->own->v);
     print_coordinates(g, s->own->q, text, sizeof text);
     if (!pose_finite(&p))
-        return mem_print("it has no place at the start: its formulas are not finite at %s", text);
+        return mem_print("it has no pose at the start: its formulas are not finite at %s", text);
     int nothing = o->type->motion == MOTION_DYNAMIC ? singular_at(w, o, s->own) : -1;
     if (nothing >= 0 && g->name != NULL)
         return mem_print(
@@ -322,7 +322,7 @@ static char *begin_placed(tn_world *w, const struct object *o, struct object_sta
 char *general_begin(tn_world *w, struct object *o, struct object_state *s, struct object_def *d)
 {
     if (d->type.motion != MOTION_DYNAMIC && d->type.kind != OBJECT_CURVE)
-        return mem_text("an object with coordinates of its own moves by them: it has no other kernel");
+        return mem_text("an object with generalized coordinates moves by them: it has no other kernel");
     s->own = coordinates_new(general_room(d->type.general), 0, 0);
     return d->type.kind == OBJECT_JELLO ? begin_jello(o, s->own, d) : begin_placed(w, o, s, d);
 }
@@ -607,7 +607,7 @@ static char *trouble(tn_world *w)
         return NULL;
     const char *name = w->things->objects.at[plan->general[0].body].name;
     return mem_print(
-        "'%s' has coordinates of its own: such objects go with constraints by dynamic, multiplier or penalty, "
+        "'%s' has generalized coordinates: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
         name != NULL ? name : "an object", plan->displaces ? "the displacement method" : "contact");
 }
@@ -649,7 +649,7 @@ static char *form_trouble(const tn_world *w, const struct general *model, const 
     general_inputs(f, &(struct general_moment){.q = g->at, .v = g->at + g->n, .t = g->t, .let = w->run.lets.at}, NULL,
                    input);
     char *why = tape_trouble(f->tape, input), *place = world_place_text(o->type->file, f->place);
-    char *text = mem_print("the object '%s' has no place there%s: '%s'%s%s, with %s, t = %.9g",
+    char *text = mem_print("the object '%s' has no pose there%s: '%s'%s%s, with %s, t = %.9g",
                            o->name != NULL ? o->name : "unnamed", place, f->text, why != NULL ? ", where " : "",
                            why != NULL ? why : "", at, g->t);
     mem_free(input);
@@ -708,7 +708,7 @@ static char *culprit(const tn_world *w)
 /* ---- the features ---- */
 
 const struct feature feature_general = {
-    .name = "objects with coordinates of their own",
+    .name = "objects with generalized coordinates",
     .evaluation = &general_evaluation,
     .wanted = wanted,
     .find = find_shown,

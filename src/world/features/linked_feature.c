@@ -59,13 +59,12 @@ static bool can_join(const tn_world *w, const struct constraint *c)
 char *linked_check(const tn_world *w, const struct constraint *c)
 {
     if (kind_of(c) < 0)
-        return mem_print("'%s' has no coordinates of its own: connect, revolute, slider, universal and weld may be by "
-                         "coordinates",
+        return mem_print("'%s' cannot be by coordinates: connect, revolute, slider, universal and weld can",
                          c->type->item.kind);
     if (!can_join(w, c))
         return mem_text(
             "by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
-            "one that follows a path: particles, flexible objects, curves, objects with coordinates of their own and "
+            "one that follows a path: particles, flexible objects, curves, objects with generalized coordinates and "
             "paths are joined by dynamic");
     return NULL;
 }

@@ -582,7 +582,7 @@ static void warn_of_compliance(tn_world *w)
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         if (w->run.constraints.at[slot].active && c->type->how.compliance > 0 && !world_displaces(w, c))
-            world_warn(w, mem_print("'%s' is met by its force, which does not know compliance: it is rigid",
+            world_warn(w, mem_print("'%s' is enforced by its force, which ignores compliance: it is rigid",
                                     world_label(w, slot)));
     }
 }

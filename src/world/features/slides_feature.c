@@ -8,7 +8,7 @@ char *slides_build(const tn_world *w, const struct constraint_def *d, struct con
     const struct constraint_class *class = constraint_find(d->plane >= 0 ? "on-plane" : "on-line");
     const struct connector across = {CONNECTOR_CONSTANT, -1, 1, {1, 0, 0}};
     if (w->things->objects.at[d->curve].type->kind != OBJECT_CURVE)
-        return mem_text("what a point stays on is a curve");
+        return mem_text("a point can only stay on a curve");
     if (d->rider.body == d->curve && d->rider.type == CONNECTOR_POINT)
         return mem_text("the point is one of the curve itself");
     if (d->how.by == TN_BY_DISPLACEMENT)
@@ -169,7 +169,7 @@ static char *culprit(const tn_world *w)
         if (v3_norm(work->slide[i].along) > 1e-3 * usual)
             continue;
         return mem_print(
-            "constraint '%s' has no direction along the curve '%s' at %.9g: the curve stands still there, its "
+            "constraint '%s' has no direction along the curve '%s' at %.9g: its tangent is zero there, its "
             "formula does not change with its parameter",
             world_label_of(w, c), name != NULL ? name : "unnamed", work->slide[i].u);
     }

@@ -55,7 +55,7 @@ static const struct connector *only_mass_point(const tn_world *w, const struct c
         if (!is_mass_point(w, &input[i]))
             continue;
         if (point != NULL && !same_place(point, &input[i])) {
-            *message = mem_text("a reaction holds one mass point, and here are two; join them by dynamic");
+            *message = mem_text("a reaction holds one mass point, and this has two; use 'by dynamic'");
             return NULL;
         }
         point = &input[i];

@@ -326,7 +326,7 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
     if (o->type->kind == OBJECT_PLANE || o->type->motion != MOTION_DYNAMIC)
         return mem_text("what is fixed or follows a path cannot be grabbed");
     if (!w->run.objects.at[slot].present)
-        return mem_text("the object is not there now");
+        return mem_text("the object does not exist now");
     g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
     g->tau = follow_time(w);
     *number(w, g, LET_RATE) = 2 / g->tau;

@@ -32,7 +32,7 @@ static char *trouble(const tn_world *w)
         return mem_text("flexible objects have too many coordinates for an optimum to be solved for: let them come to "
                         "rest in a run");
     if (plan->v_count + plan->rows > MOST_SIZE)
-        return mem_print("an optimum is looked for by dense algebra, with at most %d unknowns and rows; this model has "
+        return mem_print("an optimum is computed by dense algebra, with at most %d unknowns and rows; this model has "
                          "%d: let it come to rest in a first-order world",
                          MOST_SIZE, plan->v_count + plan->rows);
     for (int i = 0; i < plan->force.count; i++) {
@@ -41,7 +41,7 @@ static char *trouble(const tn_world *w)
         const char *name = f->def.item.name != NULL ? f->def.item.name : it->class->kind.name;
         bool drags = it->class->is_drag;
         if (!drags && it->class->potential == NULL)
-            return mem_print("the force '%s' has no potential, so that nothing is least at its rest: write what it "
+            return mem_print("the force '%s' has no potential, so that rest is no minimum: write what it "
                              "does as 'minimize …'",
                              name);
         if (!drags && it->varying && !it->class->is_goal)
@@ -127,9 +127,8 @@ static char *sentence(const tn_world *w, const struct optimum *o, const tn_optim
         mem_free(who);
         return text;
     case TN_OPTIMUM_UNBOUNDED:
-        return mem_print(
-            "the objective falls without end: it is %.4g by now; a constraint is missing that would hold it",
-            r->objective);
+        return mem_print("the objective decreases without bound: it is %.4g now; a constraint is missing",
+                         r->objective);
     case TN_OPTIMUM_NOT_REACHED:
         break;
     }

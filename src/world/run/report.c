@@ -157,7 +157,7 @@ static void judge_suspects(tn_world *w, const bool *suspect)
             if (!keep[g])
                 name_redundant(w, &plan->item[l.item.at[g]]);
     } else {
-        world_warn(w, mem_text("the model is redundant, and too entangled for the redundant constraints to be named"));
+        world_warn(w, mem_text("the model is redundant, but naming the redundant constraints would take too long"));
     }
     mem_free(keep);
     mem_free(single);

@@ -203,7 +203,7 @@ tn_status tn_evaluate(tn_world *w)
         system_take_velocities(w->plan, w->work, w->run.y);
     if (status != TN_OK) {
         char *who = world_culprit(w);
-        world_fail(w, mem_print("t = %.9g: %s", w->run.t, who != NULL ? who : "the forces are no longer numbers"));
+        world_fail(w, mem_print("t = %.9g: %s", w->run.t, who != NULL ? who : "the forces are not finite"));
         mem_free(who);
     }
     return status;
@@ -218,8 +218,8 @@ static bool soften(tn_world *w)
     if (w->work->report.bad_item >= 0 || w->run.softness >= most || tn_contradictory(w, 0) == NULL)
         return false;
     if (w->run.softness == 0)
-        world_warn(w, mem_print("from t = %.9g s on the constraints are held softly: they contradict each other, and "
-                                "following them any closer would take endless forces",
+        world_warn(w, mem_print("from t = %.9g s on the constraints are regularized: they contradict each other, and "
+                                "meeting them exactly would need unlimited forces",
                                 w->run.t));
     w->run.softness = w->run.softness == 0 ? first : 10 * w->run.softness;
     plan_drop(w);

@@ -161,7 +161,7 @@ char *world_culprit(tn_world *w)
         return force;
     if (work->report.bad_body >= 0) {
         const char *name = object_of_body(w, work->report.bad_body)->name;
-        return mem_print("the motion of '%s' is no longer a number", name != NULL ? name : "an object");
+        return mem_print("the motion of '%s' is not finite", name != NULL ? name : "an object");
     }
     return NULL;
 }

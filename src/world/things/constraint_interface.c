@@ -16,7 +16,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
     int slot = pool_find(&w->things->object_pool, a->object.slot, a->object.generation);
     bool needs_object = a->type == TN_ARG_OBJECT || a->type == TN_ARG_POINT || a->type == TN_ARG_DIRECTION;
     if (needs_object && slot < 0)
-        return mem_text("an argument names an object that is not there");
+        return mem_text("an argument names an object that does not exist");
     if (needs_object && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE)
         return mem_text("an argument names a variable, which is a number and has no place");
     if (!v3_finite(a->vector) || !isfinite(a->number))
@@ -47,7 +47,7 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
     case TN_ARG_CONSTRAINT:
         *joint = pool_find(&w->things->constraint_pool, a->constraint.slot, a->constraint.generation);
         if (*joint < 0)
-            return mem_text("an argument names a constraint that is not there");
+            return mem_text("an argument names a constraint that does not exist");
         out->type = ARG_JOINT;
         out->joint = world_joint(w, *joint);
         break;

@@ -290,7 +290,7 @@ static char *check_numbers(const tn_world *w, const struct constraint_def *d)
     if (!(d->how.compliance >= 0) || !isfinite(d->how.compliance))
         return mem_text("compliance must be a number that is not negative");
     if ((int)d->how.by < TN_BY_WORLD || d->how.by > TN_BY_COORDINATES)
-        return mem_print("there is no way %d to meet a constraint: see tn_by", (int)d->how.by);
+        return mem_print("there is no method %d of enforcing a constraint: see tn_by", (int)d->how.by);
     if (d->item.type.has_interval && !(d->item.type.from < d->item.type.to))
         return mem_text("the interval of during must end after it begins");
     return NULL;

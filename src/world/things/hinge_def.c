@@ -98,7 +98,7 @@ tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
         bool none = k == 0 && object[k].slot == 0 && object[k].generation == 0;
         f.body[k] = none ? -1 : pool_find(&w->things->object_pool, object[k].slot, object[k].generation);
         if (!none && f.body[k] < 0)
-            trouble = trouble != NULL ? trouble : mem_print("object%d is not there", k + 1);
+            trouble = trouble != NULL ? trouble : mem_print("object%d does not exist", k + 1);
         else if (!none && w->things->objects.at[f.body[k]].type->kind == OBJECT_VARIABLE)
             trouble = trouble != NULL ? trouble
                                       : mem_print("object%d is a variable, which is a number and has no place", k + 1);

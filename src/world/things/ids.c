@@ -20,8 +20,8 @@ char *world_name_trouble(const tn_world *w, const char *name, bool is_object)
     if (name == NULL)
         return NULL;
     if (!statement_is_name(name))
-        return mem_print("'%.60s' is no name: letters, digits, _ and dashes between, then indices, and no word with a "
-                         "meaning of its own",
+        return mem_print("'%.60s' is no name: letters, digits, _ and dashes between, then indices, and not a "
+                         "reserved word",
                          name);
     const bool taken = is_object ? w->scene_hooks != NULL && w->scene_hooks->has_name(w->scene, name)
                                  : world_find_constraint(w, name) >= 0 || world_find_force(w, name) >= 0;

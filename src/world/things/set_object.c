@@ -44,7 +44,7 @@ static int get_rate(tn_world *w, int slot, double *v) { return pose_numbers(w, s
 static char *must_be_placeable(const tn_world *w, int slot)
 {
     return must(object_can_be_placed(&w->things->objects.at[slot]),
-                "what has coordinates of its own is where they say, and has no other place or motion");
+                "the pose and motion of an object with generalized coordinates follow from them and cannot be set");
 }
 
 static char *set_position(tn_world *w, int slot, const double *v, int n, enum set_how how)

@@ -121,7 +121,7 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
     for (int i = 0; i < def->count && wrong == NULL; i++) {
         object[i] = pool_find(&w->things->object_pool, def->objects[i].slot, def->objects[i].generation);
         if (object[i] < 0)
-            wrong = mem_print("object %d of the skin is not there", i + 1);
+            wrong = mem_print("object %d of the skin does not exist", i + 1);
     }
     history_begin(w, "add a skin");
     if (wrong == NULL)

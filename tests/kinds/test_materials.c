@@ -1,0 +1,214 @@
+/* test_materials.c: words of materials by their tables: objects whose kind has a material take its words within their ranges,
+ * write them and read them back; other numbers and other kinds are refused with the word in the message. Small findings that
+ * concern tables and strings are here too. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "object/material_words.h"
+#include "tenon/tenon.h"
+
+static tn_world *try_read(const char *text, char **why)
+{
+    tn_world *w = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    *why = NULL;
+    if (tn_read_text(w, "material", text, d) != TN_OK) {
+        *why = tn_diagnostics_text(d, 0);
+        tn_world_free(w);
+        w = NULL;
+    }
+    tn_diagnostics_free(d);
+    return w;
+}
+
+static const struct {
+    const char *kind, *text; /* without words of its material */
+} objects[] = {
+    {"solid", "sphere 0.2;"},
+    {"solid", "compound: sphere 0.1; rod 1 0.02; end"},
+    {"particle", "particle 2;"},
+    {"body", "body; mass 1; inertia 1 1 1;"},
+    {"plane", "plane;"},
+    {"block", "block 1 1 1; size 0.2 0.2 0.2;"},
+    {"jello", "jello box 0.2 0.3 0.1;"},
+};
+
+static uint64_t seed = 7;
+
+static double scatter(void)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 11) / 9007199254740992.0;
+}
+
+/* WORD n1 word n2 …; by the symbol of the table, with the first number given. */
+static void put_word(char *text, size_t size, const tn_parameter *p, double first)
+{
+    const char *at = p->symbol;
+    char word[KIND_WORD];
+    snprintf(text, size, "%s", p->word);
+    for (int n = 0; kind_next(&at, word);) {
+        size_t end = strlen(text);
+        if (word[1] != '\0')
+            snprintf(text + end, size - end, " %s", word);
+        else
+            snprintf(text + end, size - end, " %.4g", n++ == 0 ? first : 100 * (1 + scatter()));
+    }
+    snprintf(text + strlen(text), size - strlen(text), ";");
+}
+
+/* What else the material of a kind must have. */
+static void put_required(char *text, size_t size, const char *kind, const char *but)
+{
+    const struct material_class *m;
+    for (int i = 0; (m = material_class_at(i)) != NULL; i++)
+        for (const tn_parameter *p = m->kind.parameters; kind_in_list(m->objects, kind) && p->word != NULL; p++)
+            if (p->required && strcmp(p->word, but) != 0)
+                put_word(text + strlen(text), size - strlen(text), p, 1000);
+}
+
+/* Another number of the same statement in what is written? */
+static void check_written(tn_world *w, const char *statement, const char *text)
+{
+    char *why, *written = tn_write_text(w), first[60];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(statement, ";"), statement);
+    tn_world *again = try_read(written, &why);
+    if (again == NULL)
+        fail_msg("%s\nis written as\n%s\n%s", text, written, why);
+    char *twice = tn_write_text(again);
+    assert_string_equal(written, twice);
+    if (strstr(written, first) == NULL)
+        fail_msg("%s\nis written without %s:\n%s", text, first, written);
+    free(written);
+    free(twice);
+    tn_world_free(again);
+}
+
+static void one(int object, enum material_word word, int round)
+{
+    const tn_parameter *p = material_parameter(word);
+    const char *kind = objects[object].kind;
+    const bool has = material_has(kind, word), compound = strstr(objects[object].text, "compound") != NULL;
+    char statement[200], other[200] = "", text[600], *why;
+    const double bad = p->range == TN_POSITIVE ? -scatter() : -1 - scatter();
+    put_word(statement, sizeof statement, p, round == 0 ? 0.5 + scatter() : bad);
+    put_required(other, sizeof other, kind, p->word);
+    snprintf(text, sizeof text, "object new: %s %s %s end", objects[object].text, statement, other);
+    tn_world *w = try_read(text, &why);
+    if ((w != NULL) != (has && round == 0))
+        fail_msg("%s: %s", text, w != NULL ? "is read" : why);
+    if (w == NULL && strstr(why, p->word) == NULL)
+        fail_msg("%s: '%s' does not say '%s'", text, why, p->word);
+    if (w != NULL && !(compound && word == MATERIAL_DENSITY)) /* each solid of a compound has its own */
+        check_written(w, statement, text);
+    free(why);
+    tn_world_free(w);
+}
+
+static void words_of_every_kind(void **state)
+{
+    (void)state;
+    for (size_t o = 0; o < sizeof objects / sizeof *objects; o++)
+        for (int word = 0; word < MATERIAL_WORDS; word++)
+            for (int round = 0; round < 3; round++)
+                one((int)o, (enum material_word)word, round);
+}
+
+static void refused(const char *text, const char *expected)
+{
+    char *why;
+    tn_world *w = try_read(text, &why);
+    assert_null(w);
+    if (strstr(why, expected) == NULL)
+        fail_msg("%s: '%s' does not say '%s'", text, why, expected);
+    free(why);
+}
+
+static void tables_are_meant(void **state)
+{
+    (void)state;
+    refused("object a: circle 0 0 1; panels 2.5; end", "panels of a curve must be a whole number from 1 to 1000");
+    refused("object a: circle 0 0 1; panels 1001; end", "panels of a curve must be a whole number from 1 to 1000");
+    refused("object a: sphere 1; end distance a.center (0, 0, 1) max 0;",
+            "max of a distance must be greater than zero");
+    const tn_kind *snake = tn_kind_find("snake");
+    assert_true(parameter_find(snake->parameters, "points")->whole);
+    /* `soft 0`: there is no layer; two statements of contact: the later one counts */
+    char *why;
+    tn_world *w = try_read("object a: sphere 1; soft 0 stiffness 0; end", &why);
+    assert_non_null(w);
+    tn_world_free(w);
+    assert_non_null(tn_kind_find("flexible"));
+    assert_int_equal(tn_kind_find("flexible")->group, TN_KIND_MATERIAL);
+    assert_string_equal(tn_kind_group_name(TN_KIND_MATERIAL), "materials");
+}
+
+static void colors_and_abilities(void **state)
+{
+    (void)state;
+    char *why;
+    double v[6];
+    tn_world *w = try_read("object a: sphere 1; ability-to-move 1; ability-to-rotate 2; end", &why);
+    assert_non_null(w);
+    tn_object a = tn_object_find(w, "a");
+    assert_int_equal(tn_object_number(w, a, "color", v), 0);
+    assert_int_equal(tn_object_set(w, a, "color", (double[]){-1, -1, -1}, 3, NULL), TN_WRONG_USE);
+    assert_int_equal(tn_object_set(w, a, "color", (double[]){0, 0.5, 1}, 3, NULL), TN_OK);
+    assert_int_equal(tn_object_number(w, a, "color", v), 3);
+    assert_int_equal(tn_object_set(w, a, "ability", (double[]){1, 2}, 2, NULL), TN_WRONG_USE);
+    assert_int_equal(tn_object_set(w, a, "ability-to-rotate", (double[]){5}, 1, NULL), TN_OK);
+    assert_int_equal(tn_object_number(w, a, "ability-to-rotate", v), 1);
+    assert_true(v[0] == 5);
+    tn_world_free(w);
+}
+
+/* Of all pairs of bytes, those that are UTF-8 and no control characters are taken, and print and parse again. */
+static void strings_are_text(void **state)
+{
+    (void)state;
+    int taken = 0;
+    for (int i = 1; i < 65536; i++) {
+        char text[3] = {(char)(i & 255), (char)(i >> 8), '\0'};
+        const unsigned char a = (unsigned char)text[0], b = (unsigned char)text[1];
+        if (a == 0)
+            continue;
+        tn_def *d = tn_def_new("include");
+        const bool plain_a = a >= ' ' && a < 0x7F && a != '"', plain_b = b == 0 || (b >= ' ' && b < 0x7F && b != '"');
+        const bool two = a >= 0xC2 && a < 0xE0 && (b & 0xC0) == 0x80,
+                   tabs = (a == '\t' || plain_a) && (b == '\t' || plain_b);
+        const tn_status status = tn_def_add_string(d, text);
+        if (a != '\f' && a != '\v' && b != '\f' && b != '\v') /* white space, as in texts */
+            if ((status == TN_OK) != (tabs || two))
+                fail_msg("the bytes %02X %02X are %s", a, b, status == TN_OK ? "taken" : "refused");
+        if (status == TN_OK) {
+            char *printed = tn_def_print(d);
+            tn_def *again = tn_def_parse(printed, NULL);
+            if (again == NULL)
+                fail_msg("%s does not parse", printed);
+            tn_def_free(again);
+            free(printed);
+            taken++;
+        }
+        tn_def_free(d);
+    }
+    assert_true(taken > 8000);
+    tn_def *probe = tn_def_new("probe");
+    assert_int_equal(tn_def_set_name(probe, "\xC3\x28"), TN_WRONG_USE);
+    assert_int_equal(tn_def_set_name(probe, "\xC3\xA4 b"), TN_OK);
+    tn_def_free(probe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_every_kind), cmocka_unit_test(tables_are_meant),
+                                       cmocka_unit_test(colors_and_abilities), cmocka_unit_test(strings_are_text)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
