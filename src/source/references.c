@@ -231,7 +231,8 @@ static void walk_argument(const struct search *x, const struct statement *s, con
         relation_name(x, s, t);
     bool skip = own || (relation && (is(s, "on") || is(s, "off") || is(s, "gear") || x->relation_too));
     if (!skip && t->count == 0)
-        skip = is_keyword(s, up, i) || (up != NULL && is(up, "object") && is_curve_word(x->s, s, t->text));
+        skip =
+            is_keyword(s, up, i) || (i % 2 == 0 && up != NULL && is(up, "object") && is_curve_word(x->s, s, t->text));
     if (!skip)
         value_name(x, s, t, h);
     for (int k = 0; k < t->count; k++)
