@@ -35,5 +35,6 @@
 #include "tenon/source.h"
 #include "tenon/goals.h"
 #include "tenon/view.h"
+#include "tenon/pick.h"
 
 #endif

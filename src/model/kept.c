@@ -297,6 +297,21 @@ static bool scene_has_name(const void *scene, const char *name)
     return names_get(&((const struct scene *)scene)->names, name) >= 0;
 }
 
+/* The first nail from index i on, in the order of declaration. */
+static int scene_nail(const void *scene, int i, const char **name, vec3 *at)
+{
+    const struct scene *s = scene;
+    for (; i < s->kept.count; i++) {
+        const struct definition *d = scene_kept(s, i);
+        if (d->kind != DEFINE_NAIL || d->constant != CONSTANT_VECTOR)
+            continue;
+        *name = d->name;
+        *at = v3(d->value[0], d->value[1], d->value[2]);
+        return i;
+    }
+    return -1;
+}
+
 struct scene *scene_of(tn_world *w)
 {
     struct scene *s = world_scene(w);
@@ -310,7 +325,7 @@ struct scene *scene_of(tn_world *w)
         own = MEM_NEW(struct scene);
         atomic_init(&own->users, 1);
     }
-    static const struct scene_hooks hooks = {scene_release, scene_share, walk_scene, scene_has_name};
+    static const struct scene_hooks hooks = {scene_release, scene_share, walk_scene, scene_has_name, scene_nail};
     world_set_scene(w, own, &hooks);
     return own;
 }

@@ -32,7 +32,7 @@ struct track {
     int part, parts; /* in `parts` */
     int first;       /* the view in which it first appeared */
     int segment;     /* of a curve: which piece of it this is, from 1; 0: a whole object */
-    ARRAY(struct placement) placements;
+    ARRAY(tn_view_pose) placements;
     ARRAY(double) lengths; /* of such a piece */
     ARRAY(unsigned char) there;
 };
@@ -156,12 +156,12 @@ static void meet_skins(tn_gltf *g, const struct tn_view *v)
 }
 
 /* Where the k-th rod of a curve is: between two points of its line, its axis z along them. */
-static struct placement segment_at(const struct surface *s, int k, double *length)
+static tn_view_pose segment_at(const struct surface *s, int k, double *length)
 {
     int last = s->line_count - 1, from = k * last / SEGMENTS, to = (k + 1) * last / SEGMENTS;
     vec3 a = s->line[from], b = s->line[to], along = v3_sub(b, a), z = v3(0, 0, 1);
     *length = v3_norm(along);
-    struct placement p = {v3_scale(0.5, v3_add(a, b)), {1, 0, 0, 0}};
+    tn_view_pose p = {v3_scale(0.5, v3_add(a, b)), {1, 0, 0, 0}};
     if (!(*length > 0))
         return p;
     along = v3_scale(1 / *length, along);
@@ -171,9 +171,9 @@ static struct placement segment_at(const struct surface *s, int k, double *lengt
 }
 
 /* Where a track is now. */
-static void take_placement(struct track *t, struct placement now)
+static void take_placement(struct track *t, tn_view_pose now)
 {
-    struct placement *to = &t->placements.at[t->placements.count - 1];
+    tn_view_pose *to = &t->placements.at[t->placements.count - 1];
     quat q = now.orientation, o = to->orientation;
     /* q and −q are the same rotation: the one nearer to the last sample, so that interpolation takes the short way. */
     if (q.w * o.w + q.x * o.x + q.y * o.y + q.z * o.z < 0)
@@ -198,8 +198,8 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
     for (int k = 0; k < g->tracks.count; k++) {
         struct track *t = &g->tracks.at[k];
         bool begun = t->placements.count > 0;
-        struct placement last =
-            begun ? t->placements.at[t->placements.count - 1] : (struct placement){.orientation = {1, 0, 0, 0}};
+        tn_view_pose last =
+            begun ? t->placements.at[t->placements.count - 1] : (tn_view_pose){.orientation = {1, 0, 0, 0}};
         double length = t->lengths.count > 0 ? t->lengths.at[t->lengths.count - 1] : 0;
         ARRAY_PUSH(&t->placements, last);
         ARRAY_PUSH(&t->lengths, length);
@@ -323,7 +323,7 @@ static int add_node(struct gltf_writer *w, const tn_gltf *g, const struct track 
         text_print(&w->nodes, ",\"mesh\":%d", own);
     if (children.bytes.count > 0)
         text_print(&w->nodes, ",\"children\":[%.*s]", children.bytes.count, children.bytes.at);
-    struct placement first = t->placements.at[0];
+    tn_view_pose first = t->placements.at[0];
     for (int i = 0; i < t->placements.count; i++)
         if (t->there.at[i]) {
             first = t->placements.at[i];
@@ -354,10 +354,10 @@ static void animate(struct gltf_writer *w, const tn_gltf *g, const struct track 
     int n = g->times.count, missing = n - t->placements.count;
     float *place = MEM_ARRAY(float, 3 * n), *turn = MEM_ARRAY(float, 4 * n), *scale = MEM_ARRAY(float, 3 * n);
     bool moves = false, turns = false, grows = false, goes = missing > 0;
-    const struct placement *first = &t->placements.at[0];
+    const tn_view_pose *first = &t->placements.at[0];
     for (int i = 0; i < n; i++) {
         int k = i < missing ? 0 : i - missing;
-        const struct placement *p = &t->placements.at[k];
+        const tn_view_pose *p = &t->placements.at[k];
         bool there = i >= missing && t->there.at[k];
         quat q = q_unit(p->orientation), o = q_unit(first->orientation);
         const double values[7] = {p->position.x, p->position.y, p->position.z, q.x, q.y, q.z, q.w};

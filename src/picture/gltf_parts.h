@@ -61,8 +61,8 @@ struct gltf_skin {
     struct mesh *mesh; /* counted */
     vec3 *normal;
     struct skin_weight *weights;
-    int bodies, *track;      /* of the solids */
-    struct placement *bound; /* where they were */
+    int bodies, *track;  /* of the solids */
+    tn_view_pose *bound; /* where they were */
 };
 struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin *h, const int *track_of_object);
 void gltf_skin_free(struct gltf_skin *h);

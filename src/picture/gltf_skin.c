@@ -19,7 +19,7 @@ struct gltf_skin gltf_skin_take(const struct tn_view *v, const struct view_skin 
                             .weights = mem_copy(h->weights, sizeof *h->weights * count),
                             .bodies = h->bodies,
                             .track = MEM_ARRAY(int, h->bodies),
-                            .bound = MEM_ARRAY(struct placement, h->bodies)};
+                            .bound = MEM_ARRAY(tn_view_pose, h->bodies)};
     out.mesh->references++;
     for (int i = 0; i < h->bodies; i++) {
         out.track[i] = track_of_object[h->object[i]];

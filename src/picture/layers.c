@@ -153,24 +153,24 @@ static void nail(const struct pencil *p, vec3 at)
     canvas_paint(c, (struct paint){colors[p->l->dark].soft, 1});
 }
 
-static void draw_joint(const struct pencil *p, const struct joint *j)
+static void draw_joint(const struct pencil *p, const tn_view_joint *j, tn_glyph glyph)
 {
     vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo, gap = colors[p->l->dark].gap;
     bool both = j->has_point[0] && j->has_point[1];
-    bool meets = j->glyph == GLYPH_JOINT || j->glyph == GLYPH_AXIS;
+    bool meets = glyph == TN_GLYPH_POINT || glyph == TN_GLYPH_AXIS;
     bool unmet = both && meets && v3_norm(v3_sub(j->point[1], j->point[0])) > 2e-3 * p->l->radius;
     for (int side = 0; side < 2; side++)
         if (j->has_point[side] && j->anchored[side] && meets)
             nail(p, j->point[side]);
-    if (j->has_axis && j->glyph == GLYPH_AXIS) {
+    if (j->has_axis && glyph == TN_GLYPH_AXIS) {
         vec3 arm = v3_scale(0.09 * p->l->radius, j->axis);
         line(p, v3_sub(j->at, arm), v3_add(j->at, arm), 2, false, ink);
     }
-    if (j->has_axis && j->glyph == GLYPH_LINE) {
+    if (j->has_axis && glyph == TN_GLYPH_LINE) {
         vec3 arm = v3_scale(0.7 * p->l->radius, j->axis);
         line(p, v3_sub(j->at, arm), v3_add(j->at, arm), 1.4, true, colors[p->l->dark].soft);
     }
-    if (both && j->glyph == GLYPH_ROD)
+    if (both && glyph == TN_GLYPH_ROD)
         line(p, j->point[0], j->point[1], 1.8, j->deviation > 2e-3 * p->l->radius, ink);
     if (unmet) {
         line(p, j->point[0], j->point[1], 2, true, gap);
@@ -184,7 +184,7 @@ static void draw_joint(const struct pencil *p, const struct joint *j)
 }
 
 /* What the mouse holds: a soft handle is a thin line to its target, a hard one a thick one; a dot where it is dragged to. */
-static void draw_handle(const struct pencil *p, const struct held *h)
+static void draw_handle(const struct pencil *p, const tn_view_handle *h)
 {
     vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo, gap = colors[p->l->dark].gap;
     line(p, h->target, h->goal, 1.2, true, gap);
@@ -197,14 +197,14 @@ static void draw_points(const struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
     vec3 ink = colors[p->l->dark].ink, halo = colors[p->l->dark].halo;
-    for (int i = 0; i < v->joints.count; i++)
+    for (int i = 0; i < v->model->constraints.count; i++)
         for (int side = 0; side < 2; side++)
-            if (v->joints.at[i].has_point[side])
-                dot(p, v->joints.at[i].point[side], 2.6, ink, halo);
+            if (v->joints[i].on && v->joints[i].has_point[side])
+                dot(p, v->joints[i].point[side], 2.6, ink, halo);
     for (int i = 0; i < v->model->objects.count; i++) {
         const struct view_object *a = &v->model->objects.at[i];
         for (int k = 0; k < a->points; k++)
-            dot(p, view_point(v, i, v->model->points.at[a->point + k]), 2.6, ink, halo);
+            dot(p, view_point(v, i, v->model->points.at[a->point + k].local), 2.6, ink, halo);
     }
 }
 
@@ -214,7 +214,7 @@ static void draw_points(const struct pencil *p)
 
 /* The range of a joint as a curve in space: for an angle an arc, or a spiral if it is more than a turn. */
 struct way {
-    const struct joint_range *r;
+    const tn_view_range *r;
     double from, to; /* what is drawn of it */
     double radius, growth;
     vec3 y; /* axis × zero */
@@ -222,7 +222,7 @@ struct way {
 
 static vec3 way_at(const struct way *w, double at, double part)
 {
-    if (w->r->type == MEASURE_TRAVEL)
+    if (!w->r->turns)
         return v3_add_scaled(w->r->point, at, w->r->axis);
     double reach = part * (w->radius + w->growth * fmax(0, at - w->from));
     return v3_add_scaled(v3_add_scaled(w->r->point, reach * cos(at), w->r->zero), reach * sin(at), w->y);
@@ -230,9 +230,9 @@ static vec3 way_at(const struct way *w, double at, double part)
 
 /* Without one of the limits there is no end on that side: what is shown reaches a bit beyond where the joint is. Within
  * `inside` there are others. */
-static struct way way_of(const struct joint_range *r, double scene, double inside)
+static struct way way_of(const tn_view_range *r, double scene, double inside)
 {
-    bool turns = r->type == MEASURE_ANGLE;
+    bool turns = r->turns;
     double more = turns ? 0.6 : 0.2 * scene;
     struct way w = {.r = r, .y = v3_cross(r->axis, r->zero)};
     w.from = r->has_least ? r->least : fmin(r->now, r->most) - more;
@@ -247,7 +247,7 @@ static struct way way_of(const struct joint_range *r, double scene, double insid
 static void stroke_way(const struct pencil *p, const struct way *w, double width)
 {
     double span = w->to - w->from, x0 = 0, y0 = 0, x1, y1;
-    int steps = w->r->type == MEASURE_TRAVEL ? 1 : (int)fmax(2, fmin(2000, ceil(span / 0.08)));
+    int steps = !w->r->turns ? 1 : (int)fmax(2, fmin(2000, ceil(span / 0.08)));
     bool last = false;
     for (int i = 0; i <= steps; i++) {
         bool now = where(p, way_at(w, w->from + span * i / steps, 1), &x1, &y1);
@@ -276,7 +276,7 @@ static void fill_sector(const struct pencil *p, const struct way *w, vec3 ink)
 /* A bar across the curve on the screen. */
 static void stop(const struct pencil *p, const struct way *w, double at, vec3 ink)
 {
-    double x0, y0, x1, y1, small = 1e-3 * (w->r->type == MEASURE_TRAVEL ? p->l->radius : 1), half = 7 * p->unit;
+    double x0, y0, x1, y1, small = 1e-3 * (!w->r->turns ? p->l->radius : 1), half = 7 * p->unit;
     struct canvas *c = p->l->canvas;
     if (!where(p, way_at(w, at - small, 1), &x0, &y0) || !where(p, way_at(w, at + small, 1), &x1, &y1))
         return;
@@ -289,26 +289,30 @@ static void stop(const struct pencil *p, const struct way *w, double at, vec3 in
     }
 }
 
+static bool range_shown(const struct pencil *p, const tn_view_range *r)
+{
+    return view_joint_shown(&p->l->view->joints[r->constraint]);
+}
+
 /* Dials of joints at the same place are concentric: the radius that those before number i reach. */
 static double taken_inside(const struct pencil *p, int i)
 {
-    const struct joint *j = p->l->view->joints.at;
+    const tn_view_range *r = p->l->view->ranges.at;
     double inside = 0;
-    for (int k = 0; k < i && j[i].range.type == MEASURE_ANGLE; k++)
-        if (j[k].has_range && j[k].range.type == MEASURE_ANGLE &&
-            v3_norm(v3_sub(j[k].range.point, j[i].range.point)) < 2e-3 * p->l->radius) {
-            struct way w = way_of(&j[k].range, p->l->radius, inside);
+    for (int k = 0; k < i && r[i].turns; k++)
+        if (range_shown(p, &r[k]) && r[k].turns && v3_norm(v3_sub(r[k].point, r[i].point)) < 2e-3 * p->l->radius) {
+            struct way w = way_of(&r[k], p->l->radius, inside);
             inside = w.radius + w.growth * (w.to - w.from);
         }
     return inside;
 }
 
-static void draw_range(const struct pencil *p, const struct joint_range *r, double inside)
+static void draw_range(const struct pencil *p, const tn_view_range *r, double inside)
 {
     bool stopped = (r->has_least && r->at_least) || (r->has_most && r->at_most);
     vec3 ink = stopped ? colors[p->l->dark].stopped : colors[p->l->dark].range, halo = colors[p->l->dark].halo;
     struct way w = way_of(r, p->l->radius, inside);
-    if (r->type == MEASURE_ANGLE)
+    if (r->turns)
         fill_sector(p, &w, ink);
     stroke_way(p, &w, 4);
     canvas_paint(p->l->canvas, (struct paint){halo, 0.8});
@@ -318,7 +322,7 @@ static void draw_range(const struct pencil *p, const struct joint_range *r, doub
         stop(p, &w, r->least, ink);
     if (r->has_most)
         stop(p, &w, r->most, ink);
-    if (r->type == MEASURE_ANGLE)
+    if (r->turns)
         line(p, r->point, way_at(&w, r->now, 1), 2.2, false, ink);
     dot(p, way_at(&w, r->now, 1), 4, ink, halo);
 }
@@ -360,11 +364,11 @@ static void draw_forces(struct pencil *p)
     const struct tn_view *v = p->l->view;
     /* All arrows first, so that labels are drawn over them. */
     for (int words = 0; words < 2; words++)
-        for (int i = 0; i < v->joints.count; i++) {
-            const struct joint *j = &v->joints.at[i];
+        for (int i = 0; i < v->model->constraints.count; i++) {
+            const tn_view_joint *j = &v->joints[i];
             double x0, y0, x1, y1, force = v3_norm(j->force);
             char text[32];
-            if (!(force > 0) || !where(p, j->at, &x0, &y0) ||
+            if (!view_joint_shown(j) || !(force > 0) || !where(p, j->at, &x0, &y0) ||
                 !where(p, v3_add_scaled(j->at, p->l->force_scale, j->force), &x1, &y1))
                 continue;
             if (words == 0)
@@ -426,11 +430,12 @@ void layers_draw(const struct layers *l)
         draw_trail(p, &l->traces[i]);
     if (l->show & TN_SHOW_FRAMES)
         draw_frames(p);
-    for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
-        draw_joint(p, &l->view->joints.at[i]);
-    for (int i = 0; i < l->view->joints.count && (l->show & TN_SHOW_LIMITS); i++)
-        if (l->view->joints.at[i].has_range)
-            draw_range(p, &l->view->joints.at[i].range, taken_inside(p, i));
+    for (int i = 0; i < l->view->model->constraints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
+        if (view_joint_shown(&l->view->joints[i]))
+            draw_joint(p, &l->view->joints[i], l->view->model->constraints.at[i].glyph);
+    for (int i = 0; i < l->view->ranges.count && (l->show & TN_SHOW_LIMITS); i++)
+        if (range_shown(p, &l->view->ranges.at[i]))
+            draw_range(p, &l->view->ranges.at[i], taken_inside(p, i));
     for (int i = 0; i < l->view->handles.count; i++) /* always shown: the user must see what is held */
         draw_handle(p, &l->view->handles.at[i]);
     if (l->show & TN_SHOW_POINTS)

@@ -124,8 +124,8 @@ tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
     while (p->traces.count < v->traces.count)
         ARRAY_PUSH(&p->traces, (struct trail){.time = 0});
     for (int i = 0; i < v->traces.count; i++)
-        if (v3_finite(v->traces.at[i]))
-            grow(&p->traces.at[i], v->time, v->traces.at[i]);
+        if (v3_finite(v->traces.at[i].now))
+            grow(&p->traces.at[i], v->time, v->traces.at[i].now);
     for (int i = 0; i < p->trails.count; i++) {
         struct trail *t = &p->trails.at[i];
         int object = view_find(v, t->object);

@@ -91,7 +91,7 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
         const struct view_object *a = &model->objects.at[i];
         for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
             const struct piece *p = &model->parts.at[a->part + k];
-            struct placement at = view_part(s->view, i, p);
+            tn_view_pose at = view_part(s->view, i, p);
             mat3 turn = q_matrix(at.orientation);
             vec3 middle = v3_add(at.position, m3_mul(&turn, p->solid.middle)), half = p->solid.half;
             if (s->view->surface[i].mesh != NULL) {

@@ -114,7 +114,7 @@ static int detail_of(const struct shot *s, vec3 at, double size)
 }
 
 static struct instance instance_of(const struct shot *s, const struct view_object *a, const struct solid *d,
-                                   struct placement at)
+                                   tn_view_pose at)
 {
     vec3 p = v3_sub(at.position, s->middle);
     quat q = at.orientation;
@@ -171,7 +171,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
         for (int k = 0; k < a->parts && view_is_drawn(s->view, i, s->show); k++) {
             const struct piece *p = &model->parts.at[a->part + k];
             struct solid d = p->solid;
-            struct placement at = view_part(s->view, i, p);
+            tn_view_pose at = view_part(s->view, i, p);
             if (!v3_finite(at.position))
                 continue;
             if (a->kind == OBJECT_PARTICLE)
@@ -180,7 +180,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
             struct view_object painted = *a;
             if (surface != NULL) {
                 d.mesh = surface->mesh;
-                at = (struct placement){v3(0, 0, 0), {1, 0, 0, 0}};
+                at = (tn_view_pose){v3(0, 0, 0), {1, 0, 0, 0}};
                 if (surface_is_colored(surface, s->show))
                     painted.color = v3(1, 1, 1);
             }
@@ -198,7 +198,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
         int bucket = SOLID_MESH * SOLID_DETAILS + find_mesh(g, b, d.mesh, &h->surface, s->show);
         struct view_object painted = {.color = h->color};
         list[count++] =
-            (struct sorted){bucket, instance_of(s, &painted, &d, (struct placement){v3(0, 0, 0), {1, 0, 0, 0}})};
+            (struct sorted){bucket, instance_of(s, &painted, &d, (tn_view_pose){v3(0, 0, 0), {1, 0, 0, 0}})};
     }
     sort_into(g, b, list, count, SOLID_MESH * SOLID_DETAILS + b->meshes.count);
     mem_free(list);

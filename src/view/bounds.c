@@ -21,7 +21,7 @@ static void include_part(tn_bounds *b, const struct tn_view *v, int object, cons
         include(b, v3_sub(surface->middle, surface->half));
         return;
     }
-    struct placement at = view_part(v, object, p);
+    tn_view_pose at = view_part(v, object, p);
     mat3 r = q_matrix(at.orientation);
     vec3 h = p->solid.half, middle = v3_add(at.position, m3_mul(&r, p->solid.middle));
     for (int i = 0; i < 9; i++)
@@ -48,8 +48,10 @@ void tn_bounds_add(tn_bounds *b, const tn_view *v)
         }
     }
     double largest = 0;
-    for (int i = 0; i < v->joints.count; i++) {
-        const struct joint *j = &v->joints.at[i];
+    for (int i = 0; i < v->model->constraints.count; i++) {
+        const tn_view_joint *j = &v->joints[i];
+        if (!view_joint_shown(j))
+            continue;
         for (int side = 0; side < 2; side++)
             if (j->has_point[side])
                 include(b, j->point[side]);

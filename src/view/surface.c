@@ -159,6 +159,8 @@ struct surface surface_take(tn_world *w, int object)
         s.mesh = surface_at(surface, f.q);
         surface_measure(&s);
         color_vertices(&s, &f, &surface->points);
+        s.nodes = f.lattice->nodes;
+        s.node = mem_copy(f.q, sizeof(double) * 3 * (size_t)s.nodes);
     }
     return s;
 }
@@ -172,6 +174,7 @@ void surface_free(struct surface *s)
     mem_free(s->volume);
     mem_free(s->normal);
     mem_free(s->paint);
+    mem_free(s->node);
     *s = (struct surface){.mesh = NULL};
 }
 

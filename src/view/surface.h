@@ -18,6 +18,8 @@ struct surface {
     vec3 place;
     mat3 shape;
     vec3 *paint; /* by vertex: a colour of its own, sRGB; NULL: the object's */
+    vec3 *node;  /* of a flexible object: its nodes, */
+    int nodes;   /* and how many */
 };
 
 /* The surface of an object now; without a mesh if it is neither flexible, affine nor a curve. */

@@ -57,7 +57,7 @@ static struct figure_skin_piece *pieces_of(const struct tn_view *v, int object)
     struct figure_skin_piece *list = MEM_ARRAY(struct figure_skin_piece, a->parts + 1);
     for (int k = 0; k < a->parts; k++) {
         const struct piece *p = &v->model->parts.at[a->part + k];
-        struct placement at = view_part(v, object, p);
+        tn_view_pose at = view_part(v, object, p);
         list[k] = (struct figure_skin_piece){p->solid, at.position, at.orientation};
     }
     return list;

@@ -94,6 +94,11 @@ void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)
     w->scene_hooks = hooks;
 }
 
+int world_nail(const tn_world *w, int i, const char **name, vec3 *at)
+{
+    return w->scene_hooks != NULL && w->scene_hooks->nail != NULL ? w->scene_hooks->nail(w->scene, i, name, at) : -1;
+}
+
 void world_share_scene(const tn_world *from, tn_world *to)
 {
     to->scene = from->scene_hooks != NULL ? from->scene_hooks->share(from->scene) : NULL;

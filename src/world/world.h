@@ -327,6 +327,9 @@ struct force_def {
     struct goal_data *data; /* goals with data: the connectors are the scope's; owned, even if the call fails */
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
+/* The values of all forces at the present state, FORCE_VALUES for each slot; those of inactive ones where they are plain
+ * numbers, otherwise NaN. `slots` is the room. False if the world cannot be evaluated. */
+bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots);
 int world_find_force(const tn_world *w, const char *name);
 
 /* ---- contact ---- */
@@ -512,6 +515,9 @@ struct joint_range {
 };
 /* False if the constraint is off, or has no limit of an angle or a travel. */
 bool world_joint_range(tn_world *w, int constraint, struct joint_range *out);
+/* Of a constraint with a motor: the speed or value that it drives to (NaN: a formula), and its force or torque now; false:
+ * it has none. */
+bool world_motor(tn_world *w, int constraint, double *wanted, double *effort);
 /* λ of a constraint by multiplier: of its rows, then of its limits. Returns how many. */
 int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 2]);
 /* A kind in the form that the displacement method uses, with its present limits; `whole` if it has such a form. */
@@ -579,7 +585,11 @@ struct scene_hooks {
     void *(*share)(void *scene);
     void (*walk)(tn_world *w, struct world_walk *k);
     bool (*has_name)(const void *scene, const char *name); /* a let, a path, a nail, … */
+    /* The index of the first nail from index i on, with its name and place; -1: there is none. */
+    int (*nail)(const void *scene, int i, const char **name, vec3 *at);
 };
+/* Nails by index, as above: for (i = -1; (i = world_nail(w, i + 1, …)) >= 0;). */
+int world_nail(const tn_world *w, int i, const char **name, vec3 *at);
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);
 void world_share_scene(const tn_world *from, tn_world *to); /* `to` has none yet */

@@ -216,6 +216,34 @@
     X(tn_view_take, tn_view_free(tn_view_take(W, VIEW))) \
     X(tn_view_free, tn_view_free(B ? NULL : tn_view_take(o->world, NULL))) \
     X(tn_view_time, tn_view_time(VIEW)) \
+    X(tn_view_up, tn_view_up(VIEW)) \
+    X(tn_view_topology, tn_view_topology(VIEW)) \
+    X(tn_view_objects, tn_view_objects(VIEW, OUT(int))) \
+    X(tn_view_parts, tn_view_parts(VIEW, OUT(int))) \
+    X(tn_view_meshes, tn_view_meshes(VIEW, OUT(int))) \
+    X(tn_view_points, tn_view_points(VIEW, OUT(int))) \
+    X(tn_view_nails, tn_view_nails(VIEW, OUT(int))) \
+    X(tn_view_surfaces, tn_view_surfaces(VIEW, OUT(int))) \
+    X(tn_view_constraints, tn_view_constraints(VIEW, OUT(int))) \
+    X(tn_view_forces, tn_view_forces(VIEW, OUT(int))) \
+    X(tn_view_poses, tn_view_poses(VIEW, OUT(int))) \
+    X(tn_view_joints, tn_view_joints(VIEW, OUT(int))) \
+    X(tn_view_ranges, tn_view_ranges(VIEW, OUT(int))) \
+    X(tn_view_pulls, tn_view_pulls(VIEW, OUT(int))) \
+    X(tn_view_handles, tn_view_handles(VIEW, OUT(int))) \
+    X(tn_view_find, tn_view_find(VIEW, O)) \
+    X(tn_view_triangles, status(o, tn_view_triangles(VIEW, I, I, OUT(tn_triangles)))) \
+    X(tn_view_pack, tn_view_pack(VIEW, V, OUT(char), (size_t)I)) \
+    X(tn_view_deformed, status(o, tn_view_deformed(VIEW, I, OUT(tn_view_shape)))) \
+    X(tn_view_nodes, tn_view_nodes(VIEW, I, OUT(const tn_vec3 *))) \
+    X(tn_view_places, tn_view_places(VIEW, OUT(tn_vec3), COUNT)) \
+    X(tn_view_trace_count, tn_view_trace_count(VIEW)) \
+    X(tn_view_trace_get, status(o, tn_view_trace_get(VIEW, I, OUT(tn_view_trace)))) \
+    X(tn_ray_default, tn_ray_default()) \
+    X(tn_pick, tn_pick(VIEW, RAY, OUT(tn_hit), COUNT)) \
+    X(tn_pick_points, tn_pick_points(VIEW, RAY, OUT(tn_hit), COUNT)) \
+    X(tn_pick_glyphs, tn_pick_glyphs(VIEW, RAY, OUT(tn_hit), COUNT)) \
+    X(tn_points_near, tn_points_near(VIEW, V, N, O, OUT(tn_hit), COUNT)) \
     X(tn_bounds_add, tn_bounds_add(BOUNDS, VIEW)) \
     X(tn_settings_default, tn_settings_default()) \
     X(tn_setting, tn_setting(TEXT)) \

@@ -75,6 +75,39 @@ static tn_world *copy(tn_world *w)
     return twin;
 }
 
+static int viewer_frame(tn_world *w, tn_view **last, uint64_t *known)
+{
+    tn_view *v = tn_view_take(w, *last); /* shares what has not changed */
+    int objects, parts, fetched = 0;
+    const tn_view_part *part = tn_view_parts(v, &parts);
+    if (tn_view_topology(v) != *known) {
+        for (int i = 0; i < parts; i++) {
+            tn_triangles t;
+            if (tn_view_triangles(v, part[i].mesh, 2, &t) == TN_OK)
+                fetched += t.triangles; /* t.position, t.normal, t.corner */
+        }
+        *known = tn_view_topology(v);
+    }
+    const tn_view_pose *pose = tn_view_poses(v, &objects);
+    for (int i = 0; i < objects; i++)
+        printf("object %d at %g %g %g\n", i, pose[i].position.x, pose[i].position.y, pose[i].position.z);
+    tn_view_free(*last);
+    *last = v;
+    return fetched;
+}
+
+static tn_handle grab_at(tn_world *w, const tn_view *v, tn_vec3 eye, tn_vec3 pixel, double pixel_angle)
+{
+    tn_ray r = tn_ray_default();
+    r.from = eye;
+    r.along = (tn_vec3){pixel.x - eye.x, pixel.y - eye.y, pixel.z - eye.z};
+    r.pixel_angle = pixel_angle; /* 2 tan(field of view / 2) / height in pixels */
+    tn_hit hit;
+    if (tn_pick(v, &r, &hit, 1) == 0)
+        return (tn_handle){0, 0};
+    return tn_grab(w, hit.object, hit.local, TN_GRAB_SPRING, NULL);
+}
+
 static void a_pendulum(void **state)
 {
     (void)state;
@@ -159,11 +192,33 @@ static void test_source(void **state)
     tn_world_free(w);
 }
 
+static void a_viewer(void **state)
+{
+    (void)state;
+    tn_world *w = pendulum();
+    tn_view *v = NULL;
+    uint64_t known = 0;
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(tn_advance(w, 0.1 * i), TN_OK);
+        assert_int_equal(viewer_frame(w, &v, &known) > 0, i == 0); /* shapes are fetched once */
+    }
+    tn_object bar = tn_object_find(w, "bar");
+    tn_pose p;
+    assert_int_equal(tn_object_pose(w, bar, &p), TN_OK);
+    tn_handle h = grab_at(w, v, (tn_vec3){0, -5, 0}, p.center, 1e-3);
+    tn_handle_state s;
+    assert_int_equal(tn_handle_get(w, h, &s), TN_OK);
+    assert_true(fabs(s.point.x - p.center.x) < 0.03 && fabs(s.point.z - p.center.z) < 0.03);
+    assert_int_equal(grab_at(w, v, (tn_vec3){0, -5, 0}, (tn_vec3){0, -5, 1}, 1e-3).generation, 0);
+    tn_view_free(v);
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_source), cmocka_unit_test(a_pendulum),        cmocka_unit_test(a_chain),
-        cmocka_unit_test(a_copy),      cmocka_unit_test(everything_listed),
+        cmocka_unit_test(a_pendulum),        cmocka_unit_test(a_chain),  cmocka_unit_test(a_copy),
+        cmocka_unit_test(everything_listed), cmocka_unit_test(a_viewer), cmocka_unit_test(test_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -317,6 +317,16 @@ static const tn_binding *odd_bindings(struct odd *o)
     return one_in(o, 3) ? NULL : b;
 }
 
+static const tn_ray *odd_ray(struct odd *o)
+{
+    static tn_ray r;
+    tn_vec3 from = odd_vector(o), along = odd_vector(o);
+    double angle = odd_number(o), length = odd_number(o), radius = odd_number(o);
+    tn_object without = odd_object(o);
+    r = (tn_ray){from, along, angle, length, radius, without, one_in(o, 2)};
+    return one_in(o, 3) ? NULL : &r;
+}
+
 static const tn_view *const *odd_views(struct odd *o)
 {
     static const tn_view *views[8];
@@ -369,6 +379,7 @@ static void free_snapshot(struct odd *o, tn_world *w)
 #define VIEWS odd_views(o)
 #define TEXTS odd_source(o)
 #define PLACE odd_place(o)
+#define RAY odd_ray(o)
 #define BATCH (one_in(o, 3) ? NULL : o->batch)
 #define PLOT (one_in(o, 3) ? NULL : o->plot)
 #define GLTF NULL

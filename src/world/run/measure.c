@@ -132,6 +132,53 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
     return status;
 }
 
+/* The row of a motor is λ of its limit item. */
+bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    bool any = false;
+    *wanted = *effort = 0;
+    for (int l = 0; l < c->limit_count; l++) {
+        struct limit_state s;
+        if (!world_limit(w, slot, l, &s) || (s.kind != LIMIT_SPEED && s.kind != LIMIT_ANGLE))
+            continue;
+        any = true;
+        *wanted = s.number;
+        if (evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
+            continue;
+        int item = w->planned->constraint[slot].limit[l];
+        *effort = item >= 0 ? w->work->multiplier[w->plan->item[item].row] : 0;
+    }
+    return any;
+}
+
+/* ---- what forces are given by ---- */
+
+bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots)
+{
+    bool varies = false;
+    for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        int slot = w->things->force_pool.order.at[i];
+        if (slot >= slots)
+            continue;
+        varies |= world_force_varies(w, slot);
+        for (int k = 0; k < FORCE_VALUES && world_force_varies(w, slot); k++)
+            value[slot][k] = NAN;
+        if (!world_force_varies(w, slot))
+            world_force_numbers(w, slot, value[slot]);
+    }
+    if (!varies)
+        return true;
+    if (evaluated(w) != TN_OK)
+        return false;
+    for (int i = 0; i < w->plan->force.count; i++) {
+        const struct force_item *f = &w->plan->force.item[i];
+        if (f->id >= 0 && f->id < slots && f->varying && f->class->source == FORCE_OF_NUMBERS)
+            memcpy(value[f->id], &w->work->force_value[f->value], sizeof *value);
+    }
+    return true;
+}
+
 /* ---- ranges of joints ---- */
 
 /* A direction fixed in B and orthogonal to the joint's axis: towards its centre of mass, the origin of connectors;
