@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@ enum { PENDING = 8 };
 static char *volatile pending[PENDING];
 static char *guarded; /* one of them */
 static volatile sig_atomic_t interrupted;
+static _Atomic(tn_world *) running; /* ends its work at a signal */
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP};
 
 static void remember(char *temp)
@@ -202,7 +204,12 @@ static void on_signal(int number)
         _exit(STATUS_STUCK);
     }
     interrupted = 1;
+    tn_world *w = atomic_load(&running);
+    if (w != NULL)
+        tn_interrupt(w);
 }
+
+void files_interrupt_too(tn_world *w) { atomic_store(&running, w); }
 
 void files_watch_signals(void)
 {

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "tenon/tenon.h"
+
 struct outfile {
     FILE *stream; /* write here; it can be read back */
     char *path;   /* final name; links are followed */
@@ -33,6 +35,8 @@ bool files_can_write(const char *path, int *error);
  * temporary files and ends the program. */
 void files_watch_signals(void);
 bool files_interrupted(void);
+/* A signal also interrupts this world, from now on; NULL: none. Before it is freed, another one or none. */
+void files_interrupt_too(tn_world *w);
 void files_forget_interrupt(void);
 
 /* Another file to be removed then: a temporary one of the library. NULL: none. */

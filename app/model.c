@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "status.h"
 #include "tenon/picture.h"
 
@@ -124,8 +125,15 @@ static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
 /* Reads the file and prints its diagnostics; warnings are kept. */
 static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
 {
+    files_interrupt_too(w);
     tn_status s = read_model(w, m->path, d);
+    files_interrupt_too(NULL);
+    tn_interrupt_clear(w);
     model_print_diagnostics(d);
+    if (s == TN_INTERRUPTED) {
+        fprintf(stderr, "tenon %s: interrupted while reading %s\n", m->command, m->path);
+        return STATUS_STUCK;
+    }
     if (s == TN_OK) {
         for (int i = 0; warnings && i < tn_diagnostics_count(d); i++) {
             tn_diagnostic g = tn_diagnostics_get(d, i);

@@ -30,11 +30,17 @@ static bool take_frame(tn_world *w, struct simulation *s)
     return !s->frame || s->frame(s->context, w);
 }
 
-enum simulation_end simulation_run(tn_world *w, struct simulation *s)
+static enum simulation_end end_of(tn_status status)
+{
+    return status == TN_INTERRUPTED ? SIMULATION_INTERRUPTED : SIMULATION_STUCK;
+}
+
+static enum simulation_end run(tn_world *w, struct simulation *s)
 {
     /* Makes the plan first, so that the time measured below is that of the simulation only. */
-    if (tn_evaluate(w) != TN_OK)
-        return SIMULATION_STUCK;
+    tn_status planned = tn_evaluate(w);
+    if (planned != TN_OK)
+        return end_of(planned);
     if (!s->begun && !take_frame(w, s))
         return SIMULATION_STOPPED;
     while (tn_time(w) < s->until) {
@@ -44,9 +50,18 @@ enum simulation_end simulation_run(tn_world *w, struct simulation *s)
         tn_status status = tn_advance(w, simulation_next_frame(tn_time(w), s->rate, s->until));
         s->wall += simulation_clock() - start;
         if (status != TN_OK)
-            return SIMULATION_STUCK;
+            return end_of(status);
         if (!take_frame(w, s))
             return SIMULATION_STOPPED;
     }
     return SIMULATION_DONE;
+}
+
+enum simulation_end simulation_run(tn_world *w, struct simulation *s)
+{
+    files_interrupt_too(w);
+    enum simulation_end end = run(w, s);
+    files_interrupt_too(NULL);
+    tn_interrupt_clear(w); /* the signal may have come between two calls */
+    return end;
 }

@@ -32,7 +32,8 @@ typedef enum {
     TN_WRONG_MODEL = 1, /* the model or the data is wrong: see the diagnostics; nothing was changed */
     TN_WRONG_USE = 2,   /* a caller's bug: a stale id, a NULL, a number out of range; nothing was changed */
     TN_STUCK = 3,       /* the simulation could not continue: see tn_failure; the state is the last good one */
-    TN_NO_FILE = 4      /* a file could not be read or written */
+    TN_NO_FILE = 4,     /* a file could not be read or written */
+    TN_INTERRUPTED = 5  /* tn_interrupt ended the call; the state is a good one, and a later call goes on */
 } tn_status;
 
 /* Ids: slot and generation; all zero means none. */

@@ -326,6 +326,20 @@ TN_API bool tn_touch_get(const tn_world *w, int i, tn_touch *out);
 TN_API double tn_time(const tn_world *w);
 /* Runs to time t exactly. TN_STUCK: it could not continue; time and state are those of the last good step. */
 TN_API tn_status tn_advance(tn_world *w, double t);
+/* The same for at most so many seconds of the clock (0 or more; infinity: no limit), for programs that must not wait: TN_OK
+ * also if the time was not enough; then tn_time is below t, time and state are those of the last good step, and the
+ * unfinished step is kept. Calls with the same t, or a later one, go on from there, and reach t with the same bits as one
+ * tn_advance. The world may be looked at in between. An edit, a snapshot or a clone lets go of the unfinished step. The
+ * limit is kept to a few milliseconds in models of up to some 100,000 bodies. */
+TN_API tn_status tn_advance_within(tn_world *w, double t, double seconds);
+/* Asks a call that runs in this world on another thread to end: tn_advance, tn_advance_within, tn_evaluate, tn_assemble,
+ * tn_solve, and reading (scene.h, tn_batch_commit). It returns TN_INTERRUPTED within some 20 ms, the state is a good one,
+ * and a later call of tn_advance goes on from there to the same bits; the others start again from the state as it was.
+ * May be called at any time while the world exists, from any thread and from signal handlers. If no such call is running,
+ * the next one returns TN_INTERRUPTED at once. */
+TN_API void tn_interrupt(tn_world *w);
+/* Takes back an interrupt that no call has answered yet. Was there one? */
+TN_API bool tn_interrupt_clear(tn_world *w);
 /* Computes forces and accelerations at the present state without moving. */
 TN_API tn_status tn_evaluate(tn_world *w);
 /* Finds positions that satisfy the constraints, without changing velocities or time, like tn_assemble_with with its

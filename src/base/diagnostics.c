@@ -20,6 +20,7 @@ struct tn_diagnostics {
     ARRAY(char *) files;
     ARRAY(char *) texts;
     int errors;
+    const atomic_bool *stop;
 };
 
 /* The public tn_diagnostics is struct diagnostics inside the library. */
@@ -113,6 +114,14 @@ void diagnostics_warning(struct diagnostics *d, struct place p, const char *form
 }
 
 int diagnostics_errors(const struct diagnostics *d) { return outer_const(d)->errors; }
+void diagnostics_watch(struct diagnostics *d, const atomic_bool *stop) { outer(d)->stop = stop; }
+
+bool diagnostics_stopped(const struct diagnostics *d)
+{
+    const atomic_bool *stop = outer_const(d)->stop;
+    return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
 bool diagnostics_full(const struct diagnostics *d) { return outer_const(d)->errors >= MOST_ERRORS; }
 
 int tn_diagnostics_count(const tn_diagnostics *d) { return d != NULL ? d->entries.count : 0; }

@@ -2,6 +2,7 @@
 #ifndef BASE_DIAGNOSTICS_H
 #define BASE_DIAGNOSTICS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -26,6 +27,9 @@ void diagnostics_error(struct diagnostics *d, struct place p, const char *near, 
 void diagnostics_warning(struct diagnostics *d, struct place p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int diagnostics_errors(const struct diagnostics *d); /* how many errors so far */
-bool diagnostics_full(const struct diagnostics *d);  /* after 100 errors further ones are only counted */
+/* Whoever reads a text gives up once *stop is set; NULL: never. */
+void diagnostics_watch(struct diagnostics *d, const atomic_bool *stop);
+bool diagnostics_stopped(const struct diagnostics *d);
+bool diagnostics_full(const struct diagnostics *d); /* after 100 errors further ones are only counted */
 
 #endif

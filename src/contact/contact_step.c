@@ -300,6 +300,7 @@ static void sweep(const struct plan *plan, struct work *work, bool bias)
     enum { ROUNDS = 3 };
     for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
         work->contact->solver->sweep->all(work->contact->solver, bias);
+        poll_here(work->poll);
         if (plan->rows > 0)
             joints_hold(plan, work);
     }
@@ -336,13 +337,16 @@ tn_status system_contact_step(const struct plan *plan, struct work *work, double
     work->report.evaluations++;
     work->report.bad_item = work->report.bad_body = -1;
     c->acts = false;
-    system_free_motion(plan, work, t, y);  /* poses, W f */
+    system_free_motion(plan, work, t, y); /* poses, W f */
+    poll_here(work->poll);
     contact_find(c->space, work->pose, h); /* manifolds */
+    poll_here(work->poll);
     load_bodies(plan, work, y);
     const double energy = energy_of(plan, work, t, y);
     const double most = largest_acceleration(plan, work), slow = 2 * most * small;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < c->substeps; k++) {
+        poll_here(work->poll);
         tn_status status = substep(plan, work, t + k * small, small, k, slow, y);
         if (status != TN_OK)
             return status;

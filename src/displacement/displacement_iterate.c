@@ -189,6 +189,8 @@ int island_correct(struct displacement *d, const struct island *l, enum scheme s
     double share = 1, first = 0, largest = 0;
     *shrinks = true;
     for (int n = 1, since = 1; n <= most; n++, since++) {
+        if (!d->shared && poll_here(d->work->poll) && d->h == 0) /* looking for positions: given up */
+            break;
         largest = iterate(d, l, scheme, share);
         if (largest < tolerance * tolerance)
             return n;
@@ -272,6 +274,7 @@ static int correct_touching(struct displacement *d, int most, double tolerance)
         d->island[i].converged = false;
     for (int n = 1; n <= most; n++) {
         largest = 0;
+        poll_here(d->work->poll);
         islands_do(d, iterate_unconverged);
         for (int i = 0; i < d->islands; i++)
             largest = d->island[i].size2 <= largest ? largest : d->island[i].size2;
@@ -297,6 +300,7 @@ void displacement_correct(struct displacement *d, bool touching)
     struct displacement_report *r = &d->report;
     struct worst worst = {-1, 0};
     r->last = touching ? correct_touching(d, p->iterations, p->tolerance) : 0;
+    poll_here(d->work->poll);
     if (!touching)
         islands_do(d, island_step);
     for (int i = 0; i < d->islands; i++) {

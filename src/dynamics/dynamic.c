@@ -176,13 +176,15 @@ tn_status system_derivative(const struct plan *plan, struct work *work, double t
     work->report.bad_item = work->report.bad_body = -1;
     if (plan->first_order)
         return first_order_derivative(plan, work, t, y, ydot);
+    poll_here(work->poll);
     system_free_motion(plan, work, t, y); /* poses, W f (§1) */
     if (plan->linked != NULL) {
         linked_choose(plan, work);
         linked_accelerate(plan, work); /* v̇ of trees without other constraints */
     }
     system_linearize(plan, work, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
-    system_solve(plan, work);               /* A λ = r */
+    poll_here(work->poll);
+    system_solve(plan, work); /* A λ = r */
     return finish_derivative(plan, work, t, y, ydot);
 }
 
@@ -190,6 +192,7 @@ tn_status system_derivative_again(const struct plan *plan, struct work *work, do
 {
     work->report.evaluations++;
     work->report.bad_item = work->report.bad_body = -1;
+    poll_here(work->poll);
     system_free_motion(plan, work, t, y);
     system_linearize_again(plan, work, t); /* C, Ċ, r */
     system_solve_again(plan, work);

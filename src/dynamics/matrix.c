@@ -494,6 +494,8 @@ static void solve_sparse(const struct plan *plan, struct work *work)
             r = solve_island(plan, work, i);
         work->report.singular |= r.singular;
         work->report.contradictory |= r.contradictory;
+        if (i % 64 == 63)
+            poll_here(work->poll);
     }
 }
 

@@ -6,6 +6,9 @@
  * that threads finish at about the same time. */
 enum { PIECE = 256 };
 
+/* Without threads: between so many the thread may be asked to give way. */
+enum { BETWEEN_POLLS = 4096 };
+
 struct sharing {
     void (*piece)(void *ctx, int from, int to);
     void *ctx;
@@ -22,8 +25,13 @@ static void do_piece(void *ctx, int task)
 void system_share(const struct work *work, int count, void (*piece)(void *ctx, int from, int to), void *ctx)
 {
     struct sharing x = {piece, ctx, count};
-    if (work->team == NULL)
-        piece(ctx, 0, count);
-    else
+    if (work->team != NULL) {
         threads_run(work->team, (count + PIECE - 1) / PIECE, do_piece, &x);
+        return;
+    }
+    for (int from = 0; from < count; from += BETWEEN_POLLS) {
+        piece(ctx, from, count - from < BETWEEN_POLLS ? count : from + BETWEEN_POLLS);
+        if (count > BETWEEN_POLLS)
+            poll_here(work->poll);
+    }
 }

@@ -7,6 +7,7 @@
 #ifndef DYNAMICS_WORK_H
 #define DYNAMICS_WORK_H
 
+#include "base/poll.h"
 #include "linear/dense.h"
 #include "dynamics/plan.h"
 
@@ -101,6 +102,8 @@ struct work {
     vec3 *held_acceleration; /* by body, of such particles */
     double *extra_rate;      /* of the numbers after the work done in the state vector */
     struct work_first_order first_order;
+
+    struct poll *poll; /* of the world; NULL: nobody asks */
 
     /* threads */
     struct threads *threads;    /* of the world, for elements; NULL: one thread */

@@ -706,7 +706,7 @@ struct statements statement_read(struct document *home, struct diagnostics *d, i
     struct tokens tokens = syntax_tokens(&home->arena, d, source);
     struct parser p = {.home = home, .r = {.arena = &home->arena, .diagnostics = d, .at = tokens.at}};
     ARRAY_PUSH(&p.frames, (struct frame){0});
-    while (p.r.at->kind != TOKEN_END) {
+    while (p.r.at->kind != TOKEN_END && !diagnostics_stopped(d)) {
         if (is_sign(p.r.at, ";")) /* empty statements are allowed: end; */
             p.r.at++;
         else if (p.r.at->kind != TOKEN_NAME)
@@ -716,7 +716,7 @@ struct statements statement_read(struct document *home, struct diagnostics *d, i
         else
             read_statement(&p);
     }
-    close_all(&p, tokens.count > 1 && p.r.at[-1].kind == TOKEN_BAD);
+    close_all(&p, diagnostics_stopped(d) || (tokens.count > 1 && p.r.at[-1].kind == TOKEN_BAD));
     struct statements all = {.count = p.frames.at[0].count, .incomplete = p.incomplete};
     all.at = children_of(&p, &p.frames.at[0]);
     ARRAY_FREE(&p.frames);

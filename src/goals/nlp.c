@@ -314,6 +314,8 @@ static enum nlp_outcome iterate(struct nlp_work *w, int most, int *iterations)
     enum nlp_outcome outcome = NLP_STOPPED;
     int restorations = 0;
     for (*iterations = 0; *iterations < most; ++*iterations) {
+        if (w->p->stop != NULL && w->p->stop(w->p->ctx))
+            return NLP_STOPPED;
         if (error_of(w, 0) <= w->tolerance)
             return NLP_OPTIMUM;
         if (is_unbounded(w, first))

@@ -27,6 +27,7 @@ struct nlp {
     /* ∇²(f − λᵀc) at the present point: n × n. */
     void (*hessian)(void *ctx, const double *multiplier, double *h);
     void (*accept)(void *ctx, const double *step, double fraction);
+    bool (*stop)(void *ctx); /* asked before every iteration: true ends it; NULL: never */
 };
 
 enum nlp_outcome {

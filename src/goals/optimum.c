@@ -132,6 +132,8 @@ static bool evaluate(void *ctx, const double *step, double fraction, bool deriva
     return isfinite(out->f) != 0;
 }
 
+static bool stop(void *ctx) { return poll_here(((struct optimum *)ctx)->work->poll); }
+
 static void accept(void *ctx, const double *step, double fraction)
 {
     struct optimum *o = ctx;
@@ -449,7 +451,8 @@ struct optimum *optimum_new(const struct plan *plan, struct work *work, double t
                               .ctx = o,
                               .evaluate = evaluate,
                               .hessian = hessian,
-                              .accept = accept};
+                              .accept = accept,
+                              .stop = stop};
     add_rows(o, true);
     o->problem.inequalities = o->rows - o->problem.equalities;
     for (int i = 0; i < plan->force.count; i++) {

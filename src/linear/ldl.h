@@ -44,6 +44,9 @@ void ldl_numbers_free(struct ldl_numbers *numbers);
  * loops. */
 struct threads;
 void ldl_numbers_team(struct ldl_numbers *numbers, struct threads *team);
+/* Asked now and then while the calling thread factors alone (base/poll.h). */
+struct poll;
+void ldl_numbers_poll(struct ldl_numbers *numbers, struct poll *poll);
 /* The same matrix, factors and memory of earlier solutions; not the team. */
 void ldl_numbers_copy(const struct ldl *m, const struct ldl_numbers *from, struct ldl_numbers *to);
 

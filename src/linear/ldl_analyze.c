@@ -289,6 +289,7 @@ void ldl_forget(const struct ldl *m, struct ldl_numbers *numbers)
 }
 
 void ldl_numbers_team(struct ldl_numbers *numbers, struct threads *team) { numbers->team = team; }
+void ldl_numbers_poll(struct ldl_numbers *numbers, struct poll *poll) { numbers->poll = poll; }
 
 int ldl_rows(const struct ldl *m) { return m->rows; }
 int ldl_row(const struct ldl *m, int block) { return m->column[m->order[block]].y; }

@@ -11,6 +11,7 @@
 #pragma GCC optimize("O3", "no-tree-vectorize", "unroll-loops")
 #endif
 
+#include "base/poll.h"
 #include "linear/ldl_kernels.h"
 #include "linear/supernode.h"
 
@@ -19,6 +20,9 @@
 
 /* The smallest divisor if no shift bounds the pivots: only reached with floor = 0 on a singular matrix. */
 #define TINY 1e-30
+
+/* Columns between two polls. */
+enum { BETWEEN_POLLS = 4096 };
 
 /* Factors a diagonal block with pivots bounded away from zero: if A is semidefinite no pivot of A + shift·I can be
  * below the shift, so a smaller one is a rounding error, and the shift is closer to the exact value. Stops at a pivot
@@ -213,6 +217,8 @@ LDL_INLINE double factor_columns(const struct ldl *m, struct ldl_numbers *number
     const double least = shift > TINY ? shift : TINY;
     double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
+        if (__builtin_expect((c - m->column) % BETWEEN_POLLS == 0, 0) && numbers->team == NULL)
+            poll_here(numbers->poll);
         if (u == 3 && c->untouched) {
             double pivot = untouched_column_3(m, numbers, c, shift, floor, y);
             if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))

@@ -66,6 +66,7 @@ struct ldl {
 
 struct ldl_numbers {
     struct threads *team; /* for wide islands; NULL: the calling thread alone */
+    struct poll *poll;    /* asked while long islands are factored by the calling thread alone; NULL: not */
     struct ldl_island_state *island;
     double *values, *factors;
     double *pivot;               /* d, by row in elimination order */

@@ -1,4 +1,5 @@
 /* supernode_factor.c: factoring and solving wide islands by supernodes; see supernode.h. */
+#include "base/poll.h"
 #include "base/threads.h"
 #include "linear/supernode.h"
 
@@ -260,6 +261,8 @@ static void factor_branch(void *ctx, int branch)
     double lowest = 1e300;
     for (int k = b->first; k < b->end && atomic_load(&x->failed) > branch; k++) {
         const struct ldl_supernode *n = &x->m->super->at[k];
+        if (x->numbers->team == NULL)
+            poll_here(x->numbers->poll);
         update_rows(x, n, 0, n->rows);
         double pivot = factor_diagonal(x, n);
         lowest = pivot < lowest ? pivot : lowest;
@@ -337,9 +340,12 @@ static void factor_tops(void *ctx, int thread)
 {
     struct factoring *x = ctx;
     (void)thread;
-    for (int i = x->is->top; i < x->is->top_end; i++)
+    for (int i = x->is->top; i < x->is->top_end; i++) {
+        if (x->numbers->team == NULL)
+            poll_here(x->numbers->poll);
         if (!factor_top(x, &x->m->super->at[x->m->super->top[i]], &x->numbers->turn[i]))
             break;
+    }
 }
 
 double supernode_factor(const struct ldl *m, struct ldl_numbers *numbers, const struct ldl_island *is, double shift,

@@ -36,7 +36,7 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     mem_free(key);
 }
 
-bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS; }
+bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS || world_poll(r->w); }
 
 /* ---- the passes ---- */
 
@@ -282,7 +282,7 @@ static bool make_batch(struct reading *r, bool check_set, int errors, const stru
     make_everything(r);
     if (check_set)
         check_overrides(r);
-    bool good = diagnostics_errors(r->d) == errors;
+    bool good = diagnostics_errors(r->d) == errors && !world_poll(r->w);
     if (good) {
         keep(r);
         if (!r->now)
@@ -329,6 +329,7 @@ tn_batch *tn_batch_new(tn_world *w, tn_diagnostics *d)
     b->own = d == NULL ? tn_diagnostics_new() : NULL;
     b->d = (struct diagnostics *)(void *)(d != NULL ? d : b->own);
     b->errors = diagnostics_errors(b->d);
+    diagnostics_watch(b->d, world_asked(w));
     return b;
 }
 
@@ -349,6 +350,7 @@ void tn_batch_free(tn_batch *b)
     if (b == NULL)
         return;
     empty(b);
+    diagnostics_watch(b->d, NULL);
     ARRAY_FREE(&b->items);
     ARRAY_FREE(&b->documents);
     ARRAY_FREE(&b->made);
@@ -451,19 +453,30 @@ static struct reading begin(tn_batch *b)
 
 tn_status batch_renew(tn_batch *b, struct renewal *n)
 {
+    bool outermost;
+    if (!world_call_begin(b->w, &outermost)) {
+        empty(b);
+        return TN_INTERRUPTED;
+    }
     world_edit_begin(b->w, "apply a text");
     struct reading r = begin(b);
     bool good = diagnostics_errors(b->d) == b->errors && renew(&r, n, b->source, b->errors);
     reading_end(&r);
     empty(b);
     world_edit_end(b->w, good);
-    return good ? TN_OK : TN_WRONG_MODEL;
+    const bool stopped = world_call_end(b->w, outermost);
+    return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
 }
 
 tn_status tn_batch_commit(tn_batch *b)
 {
+    bool outermost;
     if (b == NULL)
         return TN_WRONG_USE;
+    if (!world_call_begin(b->w, &outermost)) {
+        empty(b);
+        return TN_INTERRUPTED;
+    }
     world_edit_begin(b->w, "add definitions");
     struct reading r = begin(b);
     bool good = make_batch(&r, b->check_set, b->errors, b->source);
@@ -480,7 +493,8 @@ tn_status tn_batch_commit(tn_batch *b)
     reading_end(&r);
     empty(b);
     world_edit_end(b->w, good);
-    return good ? TN_OK : TN_WRONG_MODEL;
+    const bool stopped = world_call_end(b->w, outermost);
+    return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
 }
 
 tn_thing tn_batch_made(const tn_batch *b, int i)

@@ -290,9 +290,22 @@ static void exchange(struct reading *r)
         world_exchange_pose(r->w, n->swapped[i].slot, &n->swapped[i].x, &n->swapped[i].orientation);
 }
 
+/* Does a constraint fix points or directions where its objects are when it is made? */
+static bool takes_pose(const struct statement *s)
+{
+    const struct constraint_class *class = constraint_find(s->word);
+    for (int i = 0; class != NULL && i < class->form_count; i++)
+        if (class->forms[i].pose != POSE_UNUSED)
+            return true;
+    for (int i = 0; i < s->child_count; i++)
+        if (takes_pose(s->children[i]))
+            return true;
+    return false;
+}
+
 void renew_begin_poses(struct reading *r, const struct instance *i)
 {
-    if (r->renews == NULL || r->renews->starts || i->old == 0 || i->moment > 0)
+    if (r->renews == NULL || r->renews->starts || i->old == 0 || i->moment > 0 || !takes_pose(i->s))
         return;
     swap_statement(r, i->s, i->env);
     exchange(r);
@@ -616,7 +629,7 @@ bool renew(struct reading *r, struct renewal *n, const struct edition_source *so
         renew_definitions(r);
         renew_match(r);
         make_all(r);
-        good = diagnostics_errors(r->d) == errors;
+        good = diagnostics_errors(r->d) == errors && !world_poll(r->w);
     }
     if (good)
         keep_all(r, source);

@@ -33,6 +33,8 @@ struct adaptive {
     double *between;       /* a state within the last step; with events only */
     bool running;          /* there is a history */
     double reached, given; /* time of y; time of the state that was last handed out */
+    double target;         /* of the present call */
+    bool looking;          /* for events within the last step: it may end earlier */
     long steps;
     bool event;         /* at `reached` a limit or motor changes */
     double *g, *before; /* event values, and those at the start of the step */
@@ -124,6 +126,7 @@ static void take_state(struct adaptive *a)
 /* Starts a new history from the state y, whose quaternions are normalised. */
 static enum engine_outcome begin(struct adaptive *a, double t, double *y, double stop)
 {
+    a->running = a->looking = false;
     state_normalise(a->plan, y);
     if (a->copy != NULL && y != a->copy)
         memcpy(a->copy, y, sizeof(double) * (size_t)state_count(a->plan));
@@ -300,7 +303,10 @@ static enum engine_outcome step(struct adaptive *a, double stop)
     take_state(a);
     a->steps++;
     state_follow_turns(a->plan, a->work, a->reached, a->y);
-    return look_for_event(a, before) ? ENGINE_OK : ENGINE_NOT_FINITE;
+    a->looking = true;
+    const bool known = look_for_event(a, before);
+    a->looking = false;
+    return known ? ENGINE_OK : ENGINE_NOT_FINITE;
 }
 
 /* Steps until `target` is reached or passed. */
@@ -324,6 +330,7 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
         enum engine_outcome o = step(a, stop);
         if (o != ENGINE_OK)
             return o;
+        poll_here(a->work->poll);
         idle = a->reached > before ? 0 : idle + 1;
         if (a->reached < target && !a->event && a->engine->stretches && state_stretch(a->plan, a->y) > longest_stretch)
             o = begin(a, a->reached, a->copy, stop);
@@ -343,10 +350,22 @@ static void hand_out(struct adaptive *a, const double *state, double at, double 
     *t = a->given = at;
 }
 
+bool adaptive_show(const struct adaptive *a, double *t, double *y)
+{
+    /* no step yet, or it goes past the target, or where it ends is not known */
+    if (!a->running || a->looking || a->reached < *t || a->reached > a->target)
+        return false;
+    memcpy(y, a->y, sizeof(double) * (size_t)state_count(a->plan));
+    state_normalise(a->plan, y);
+    *t = a->reached;
+    return true;
+}
+
 tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, bool *event,
                            char **message)
 {
     const bool goes_on = a->running && a->given == *t;
+    a->target = target;
     if (target - *t <= 2 * DBL_EPSILON * fmax(fabs(*t), fabs(target))) { /* the same time, to rounding */
         a->running = goes_on && target <= a->reached;
         *t = a->given = target;

@@ -20,7 +20,7 @@ struct displaced_steps {
     int substeps;
     bool stops; /* at the iteration limit */
     long steps;
-    double *before;
+    double *next; /* the state that a step works on */
 };
 
 struct displaced_steps *displaced_new(const struct plan *plan, struct work *work, const tn_settings *settings)
@@ -33,7 +33,7 @@ struct displaced_steps *displaced_new(const struct plan *plan, struct work *work
         .substeps = settings->substeps > 0 ? settings->substeps : 1,
         .stops = settings->stops_at_limit,
     };
-    f->before = MEM_ARRAY(double, plan->y_count);
+    f->next = MEM_ARRAY(double, plan->y_count);
     return f;
 }
 
@@ -41,7 +41,7 @@ void displaced_free(struct displaced_steps *f)
 {
     if (f == NULL)
         return;
-    mem_free(f->before);
+    mem_free(f->next);
     mem_free(f);
 }
 
@@ -73,26 +73,26 @@ static enum displacement_end go(struct displaced_steps *f, double t, double h, d
     return DISPLACEMENT_DONE;
 }
 
-static tn_status one_step(struct displaced_steps *f, double t, double h, double *y, char **message)
+/* f->next from y, a step of h later. */
+static tn_status one_step(struct displaced_steps *f, double t, double h, const double *y, char **message)
 {
     const struct plan *plan = f->plan;
     struct work *work = f->work;
     const struct displacement_report *r = displacement_report(work->displacement);
     long limited = r->limited;
-    memcpy(f->before, y, sizeof(double) * (size_t)plan->y_count);
+    memcpy(f->next, y, sizeof(double) * (size_t)plan->y_count);
     enum displacement_end end = DISPLACEMENT_DONE;
     for (int k = 0; k < f->substeps && end == DISPLACEMENT_DONE; k++)
-        end = go(f, t + k * h / f->substeps, h / f->substeps, y);
-    if (end == DISPLACEMENT_DONE && state_finite(plan, y) && !(f->stops && r->limited > limited))
+        end = go(f, t + k * h / f->substeps, h / f->substeps, f->next);
+    if (end == DISPLACEMENT_DONE && state_finite(plan, f->next) && !(f->stops && r->limited > limited))
         return TN_OK;
-    *message = end == DISPLACEMENT_DONE && state_finite(plan, y)
+    *message = end == DISPLACEMENT_DONE && state_finite(plan, f->next)
                    ? mem_print("at t = %.9g s the displacement method reached its iteration limit, and on-limit is "
                                "stop; try more iterations, a shorter step, or check the constraint named here",
                                t + h)
                    : mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be "
                                "impossible there; try a shorter step",
                                t, h);
-    memcpy(y, f->before, sizeof(double) * (size_t)plan->y_count);
     return TN_STUCK;
 }
 
@@ -114,8 +114,10 @@ tn_status displaced_advance(struct displaced_steps *f, double *t, double *y, dou
         tn_status status = one_step(f, *t, h, y, message);
         if (status != TN_OK)
             return status;
+        memcpy(y, f->next, sizeof(double) * (size_t)f->plan->y_count); /* both at once, in case it pauses */
         *t = i + 1 < count ? begin + (double)(i + 1) * h : target;
         system_follow_turns(f->plan, f->work, *t, y);
+        poll_here(f->work->poll);
     }
     return TN_OK;
 }

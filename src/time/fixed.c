@@ -428,16 +428,17 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
-        *t = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
-        state_follow_turns(plan, work, *t, f->next);
+        const double now = *event ? *t + length : i + 1 < count ? from + (double)(i + 1) * h : target;
+        state_follow_turns(plan, work, now, f->next);
         f->fresh = false;
-        if (!*event && !plan->contact && finish(f, *t, f->next) != TN_OK) { /* y is the last valid state */
-            *t = i > 0 ? from + (double)i * h : from;
+        if (!*event && !plan->contact && finish(f, now, f->next) != TN_OK) { /* y is the last valid state */
             *message = failure(f, *t, h);
             return TN_STUCK;
         }
-        memcpy(y, f->next, sizeof(double) * (size_t)state_count(plan));
+        memcpy(y, f->next, sizeof(double) * (size_t)state_count(plan)); /* both at once, in case it pauses */
+        *t = now;
         f->steps++;
+        poll_here(work->poll);
     }
     return TN_OK;
 }

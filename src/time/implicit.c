@@ -322,6 +322,7 @@ static void solve(struct implicit *m, double h, double rho, double enough)
     const int n = plan->v_count;
     memcpy(m->p, m->u, sizeof(double) * (size_t)n);
     for (int round = 0; round < MOST_ITERATIONS && rho > enough && isfinite(rho); round++) {
+        poll_here(work->poll);
         add_elements(m, h * h, h, m->p, m->w);
         for (int i = 0; i < n; i++)
             m->w[i] += m->p[i];

@@ -134,6 +134,19 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
     return status;
 }
 
+void integrator_show(const struct integrator *g, struct work *work, double *t, double *y)
+{
+    const struct plan *plan = g->plan;
+    double *z = g->z == NULL ? y : MEM_ARRAY(double, state_count(plan));
+    bool has = g->adaptive != NULL ? adaptive_show(g->adaptive, t, z) : g->z != NULL;
+    if (has && g->adaptive == NULL) /* fixed steps change time and state together */
+        memcpy(z, g->z, sizeof *z * (size_t)state_count(plan));
+    if (has && g->z != NULL)
+        state_store(plan, work, *t, z, y);
+    if (g->z != NULL)
+        mem_free(z);
+}
+
 long integrator_unfinished(const struct integrator *g) { return g->fixed != NULL ? fixed_unfinished(g->fixed) : 0; }
 
 long integrator_steps(const struct integrator *g)

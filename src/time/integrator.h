@@ -27,6 +27,8 @@ void integrator_forget(struct integrator *g);
  * step, and *message (mem_free it) says why. */
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message);
+/* While integrator_advance is paused (base/poll.h): its last good state, with the time *t. The work is another one. */
+void integrator_show(const struct integrator *g, struct work *work, double *t, double *y);
 /* Can this system be advanced by steps that evaluate twice at the same positions, Verlet's and Nyström's? They are for
  * bodies and constraints without limits, motors and general coordinates; Nyström's also without flexible models. */
 bool integrator_takes_verlet(const struct plan *plan);

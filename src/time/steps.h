@@ -66,5 +66,7 @@ void adaptive_bind(struct adaptive *a, const struct plan *plan);
 tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double target, double stop, bool *event,
                            char **message);
 long adaptive_steps(const struct adaptive *a);
+/* While adaptive_advance is paused: the state and time of its last step, if it made one. */
+bool adaptive_show(const struct adaptive *a, double *t, double *y);
 
 #endif

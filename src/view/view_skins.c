@@ -8,6 +8,50 @@
 #include "view/figure_skin.h"
 #include "view/view.h"
 
+/* The constraints on each object, in order of creation: a list for each slot. */
+struct holds {
+    int slots, *first, *next, *constraint; /* first by slot; the others by entry; -1: no more */
+};
+
+/* Is input i the first point of its object? */
+static bool is_first_point(const struct connector *in, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (in[k].type == CONNECTOR_POINT && in[k].body == in[i].body)
+            return false;
+    return in[i].type == CONNECTOR_POINT;
+}
+
+static struct holds find_holds(tn_world *w, const struct tn_view *v)
+{
+    struct holds h = {.slots = v->model->slots};
+    int all = 0, entries = 0, count;
+    for (int c = 0; c < world_constraint_count(w); c++, all += count)
+        world_constraint_inputs(w, world_constraint_slot(w, c), &count);
+    h.first = MEM_ARRAY(int, h.slots + 1);
+    h.next = MEM_ARRAY(int, all + 1);
+    h.constraint = MEM_ARRAY(int, all + 1);
+    for (int i = 0; i < h.slots; i++)
+        h.first[i] = -1;
+    for (int c = world_constraint_count(w) - 1; c >= 0; c--) { /* from the last, so that lists are in order */
+        const struct connector *in = world_constraint_inputs(w, world_constraint_slot(w, c), &count);
+        for (int i = 0; i < count; i++)
+            if (is_first_point(in, i) && in[i].body < h.slots) {
+                h.constraint[entries] = world_constraint_slot(w, c);
+                h.next[entries] = h.first[in[i].body];
+                h.first[in[i].body] = entries++;
+            }
+    }
+    return h;
+}
+
+static void free_holds(struct holds *h)
+{
+    mem_free(h->first);
+    mem_free(h->next);
+    mem_free(h->constraint);
+}
+
 /* Where constraints hold body a of a pair, and body b. */
 struct meeting {
     int a, b; /* slots */
@@ -36,14 +80,14 @@ static void add_points(const struct tn_view *v, const struct connector *in, int 
     }
 }
 
-static vec3 meeting_of(tn_world *w, const struct tn_view *v, int a, int b, vec3 otherwise)
+static vec3 meeting_of(tn_world *w, const struct tn_view *v, const struct holds *h, int a, int b, vec3 otherwise)
 {
     struct meeting m = {.a = a, .b = b};
-    for (int i = 0; i < world_constraint_count(w); i++) {
+    for (int i = h->first[a]; i >= 0; i = h->next[i]) {
         bool on;
         int count;
-        const struct constraint_type *d = world_constraint(w, world_constraint_slot(w, i), &on);
-        const struct connector *in = world_constraint_inputs(w, world_constraint_slot(w, i), &count);
+        const struct constraint_type *d = world_constraint(w, h->constraint[i], &on);
+        const struct connector *in = world_constraint_inputs(w, h->constraint[i], &count);
         if (on && (!d->item.has_interval || (v->time >= d->item.from && v->time < d->item.to)))
             add_points(v, in, count, &m);
     }
@@ -71,7 +115,8 @@ static bool all_finite(const struct figure_skin_body *body, const vec3 *joint, i
     return good;
 }
 
-static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int *object, int bodies)
+static struct view_skin make(tn_world *w, struct tn_view *v, const struct holds *h, int skin, const int *object,
+                             int bodies)
 {
     const struct skin_def *d = world_skin(w, skin);
     struct figure_skin_body *body = MEM_ARRAY(struct figure_skin_body, bodies);
@@ -82,7 +127,7 @@ static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int
         body[i] = (struct figure_skin_body){pieces_of(v, object[i]), a->parts, view_point(v, object[i], a->center)};
     }
     for (int i = 0; i + 1 < bodies; i++)
-        joint[i] = meeting_of(w, v, v->model->objects.at[object[i]].slot, v->model->objects.at[object[i + 1]].slot,
+        joint[i] = meeting_of(w, v, h, v->model->objects.at[object[i]].slot, v->model->objects.at[object[i + 1]].slot,
                               v3_scale(0.5, v3_add(body[i].middle, body[i + 1].middle)));
     if (all_finite(body, joint, bodies)) {
         /* parallel to none of the body's axes, as one of them may be the chain's */
@@ -109,6 +154,9 @@ static struct view_skin make(tn_world *w, struct tn_view *v, int skin, const int
 void view_take_skins(tn_world *w, struct tn_view *v)
 {
     v->covered = MEM_ARRAY(bool, v->model->objects.count + 1);
+    if (world_skin_count(w) == 0)
+        return;
+    struct holds holds = find_holds(w, v);
     for (int i = 0; i < world_skin_count(w); i++) {
         const struct skin_def *d = world_skin(w, i);
         int *object = MEM_ARRAY(int, d->count), bodies = 0;
@@ -118,13 +166,14 @@ void view_take_skins(tn_world *w, struct tn_view *v)
                 object[bodies++] = found;
         }
         if (bodies >= 2) {
-            struct view_skin h = make(w, v, i, object, bodies);
+            struct view_skin h = make(w, v, &holds, i, object, bodies);
             for (int k = 0; k < bodies && h.surface.mesh != NULL; k++)
                 v->covered[object[k]] = true;
             ARRAY_PUSH(&v->skins, h);
         }
         mem_free(object);
     }
+    free_holds(&holds);
 }
 
 void view_free_skins(struct tn_view *v)

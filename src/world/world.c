@@ -45,6 +45,7 @@ void tn_world_free(tn_world *w)
 {
     if (w == NULL)
         return;
+    call_free(w);
     history_free(w);
     if (w->scene_hooks != NULL)
         w->scene_hooks->release(w->scene);

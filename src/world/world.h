@@ -8,6 +8,8 @@
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
 
+#include <stdatomic.h>
+
 #include "base/names.h"
 #include "flexible/embed.h"
 #include "dynamics/system.h"
@@ -548,6 +550,12 @@ uint32_t world_point_number(const tn_world *w, int object, int i);
 int world_point_index(const tn_world *w, int object, uint32_t number);
 /* Restarts from the present state: what follows depends on the state alone, not on how the world came to it. */
 void world_restart(tn_world *w);
+/* In long loops, between pieces of work: true if the call was asked to end, and gives up. */
+bool world_poll(const tn_world *w);
+const atomic_bool *world_asked(const tn_world *w); /* whether one is asked to end, for who reads texts */
+/* Around a long call that gives up when world_poll says so: false if it was asked to before it began; whether it was. */
+bool world_call_begin(tn_world *w, bool *outermost);
+bool world_call_end(tn_world *w, bool outermost);
 /* Whether the assembly before the first step is done or no longer needed. */
 bool world_is_assembled(const tn_world *w);
 /* True while no object has moved since it was made (so that texts in world coordinates still hold). */

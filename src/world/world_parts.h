@@ -3,6 +3,7 @@
 #define WORLD_WORLD_PARTS_H
 
 #include "base/counted.h"
+#include "base/poll.h"
 #include "base/pool.h"
 #include "base/region.h"
 #include "displacement/displacement.h"
@@ -326,6 +327,22 @@ struct reports {
     int rank;
 };
 
+/* A call that can pause (long_calls.c). */
+enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
+struct long_call {
+    struct task *task; /* NULL until one was needed */
+    enum call_kind kind;
+    double target; /* of CALL_ADVANCE, s */
+    bool inside;   /* its body runs */
+    bool paused;
+    bool planning;           /* its body makes a plan, or */
+    bool stepping;           /* is in the integrator, where nothing is allocated */
+    tn_status status;        /* that it returned */
+    struct work *work;       /* while it is paused: its work and */
+    const struct plan *plan; /* its plan, and */
+    struct work *spare;      /* the work that others look at the world with */
+};
+
 struct tn_world {
     tn_settings settings;
     const struct feature *const *features;    /* that a model may have, ended by NULL (feature.h) */
@@ -341,6 +358,9 @@ struct tn_world {
     long plans, renewals;    /* how often a plan was made, or its numbers read again */
     struct threads *threads; /* for loops over many things; NULL: not needed yet */
     int threads_wanted;      /* their number */
+
+    struct poll poll;
+    struct long_call call;
 
     struct history history;
     void *scene;
@@ -427,6 +447,16 @@ void object_free(struct things *t, const struct object *o);
 void constraint_free(struct things *t, const struct constraint *c);
 void force_free(const struct force *f);
 void probe_free(struct probe *p);
+
+/* long_calls.c */
+tn_status world_advance_now(tn_world *w, double t); /* as tn_advance, on the caller's stack */
+tn_status world_evaluate_now(tn_world *w);
+tn_status world_evaluate(tn_world *w); /* as tn_evaluate, for those that look: it is not interrupted */
+bool call_paused(const tn_world *w);
+bool call_inside(const tn_world *w);
+tn_status call_planned(tn_world *w);
+void call_drop(tn_world *w); /* something changes: lets go of a paused call */
+void call_free(tn_world *w);
 
 /* plan.c */
 void plan_free(tn_world *w);

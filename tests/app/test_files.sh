@@ -90,4 +90,19 @@ same "fields a row" "$(awk -F, '{ print NF }' stopped.csv | sort -u)" 8
 tail -c 1 stopped.csv | od -c | grep -q '\\n' || fail "the last row is cut"
 awk -f "$SOURCE/tests/app/json.awk" out || fail "an interrupted run prints no JSON"
 no_leftovers
+
+# One signal is enough, also in a frame that would take hours.
+cat >slow.tn <<'SCENE'
+world: integrator rk4; step 1e-9; frames 1; until 10; end
+object a: sphere 0.1; spin 1 2 3; end
+SCENE
+"$TENON" run slow.tn --quiet >out 2>err &
+pid=$!
+works_on $pid
+kill -TERM $pid
+wait $pid
+same "status of a slow frame, interrupted" $? 3
+ran="a slow frame, interrupted"
+said "interrupted at t ="
+no_leftovers
 finish

@@ -307,6 +307,9 @@
     X(tn_touch_get, tn_touch_get(W, I, OUT(tn_touch))) \
     X(tn_time, tn_time(W)) \
     X(tn_advance, status(o, tn_advance(W, MOMENT))) \
+    X(tn_advance_within, status(o, tn_advance_within(W, MOMENT, N))) \
+    X(tn_interrupt, tn_interrupt(W); (void)tn_interrupt_clear(o->world)) \
+    X(tn_interrupt_clear, tn_interrupt_clear(W)) \
     X(tn_evaluate, status(o, tn_evaluate(W))) \
     X(tn_assemble, status(o, tn_assemble(W, NUMBERS))) \
     X(tn_assembly_default, tn_assembly_default()) \

@@ -43,6 +43,8 @@ static void walk(const struct walk *w, struct statement *const *list, int count,
 static bool count_statement(struct reading *r, const struct statement *s)
 {
     r->statements++;
+    if (world_poll(r->w))
+        return false;
     if (r->statements > MOST_STATEMENTS)
         report(r, s->place, NULL, "expected at most %d statements, loops unrolled", MOST_STATEMENTS);
     /* a text with errors is refused in any case: its loops need not repeat them to the end */

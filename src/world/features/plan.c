@@ -21,6 +21,7 @@ bool plan_interval_active(const struct item_type *d, double t)
 
 void plan_store(tn_world *w)
 {
+    call_drop(w);
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
     if (plan == NULL)
@@ -115,6 +116,7 @@ void plan_free(tn_world *w)
  * dropped. */
 void plan_renew(tn_world *w)
 {
+    call_drop(w);
     const struct plan *plan = w->plan;
     if (plan != NULL && features_hold_numbers(w)) {
         plan_drop(w);
@@ -131,6 +133,7 @@ void plan_renew(tn_world *w)
 
 void plan_drop(tn_world *w)
 {
+    call_drop(w);
     w->renew = false;
     w->run.evaluated = false;
     w->run.settled = false;
@@ -478,6 +481,7 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
     if (threads_count(work->team) == 1)
         work->team = NULL;
     ldl_numbers_team(work->matrix, work->team);
+    ldl_numbers_poll(work->matrix, &w->poll);
 }
 
 /* ---- the whole ---- */
@@ -531,12 +535,16 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->size.scratch = scratch_size(w);
     find_active(w);
     plan_places(w);
+    world_poll(w);
     features_choose(w, plan);
     plan_bodies(w, plan);
+    world_poll(w);
     plan_state(w, plan);
     plan_items(w, plan);
     FEATURES_DO(w, items, w, plan);
+    world_poll(w);
     plan_matrix(w, plan);
+    world_poll(w);
     plan_forces(w, plan);
     plan_turns(w, plan);
     FEATURES_DO(w, forces, w, plan);
@@ -549,10 +557,12 @@ static void plan_topology(tn_world *w, struct plan *plan)
 static void plan_work(tn_world *w, const struct plan *plan, struct work *work, bool is_clone)
 {
     work_make(plan, work);
+    world_poll(w);
     work->let = w->run.lets.at;
     work->turns = w->run.turns.at;
     work->tracker_angle = w->run.angles.at;
     work->softness = w->run.softness;
+    work->poll = &w->poll;
     if (!is_clone) /* for clones the features have a separate hook, called afterwards */
         FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
@@ -600,13 +610,8 @@ static char *plan_trouble(tn_world *w)
     return message != NULL ? message : features_trouble(w);
 }
 
-tn_status plan_make(tn_world *w, char **message)
+static tn_status make(tn_world *w, char **message)
 {
-    *message = NULL;
-    if (w->plan != NULL && w->renew)
-        renew(w);
-    if (w->plan != NULL)
-        return TN_OK;
     things_leave(w); /* no work and no edit refers to them now */
     w->plans++;
     if (w->planned == NULL)
@@ -615,7 +620,9 @@ tn_status plan_make(tn_world *w, char **message)
     w->plan = plan;
     w->run.waiting = 0;
     plan_topology(w, plan);
+    world_poll(w);
     plan_work(w, plan, w->work, false);
+    world_poll(w);
     *message = plan_trouble(w);
     if (*message != NULL) {
         plan_drop(w); /* a refused model must not leave an incomplete plan */
@@ -627,6 +634,21 @@ tn_status plan_make(tn_world *w, char **message)
     warn_of_long_steps(w);
     plan_integrator(w);
     return TN_OK;
+}
+
+tn_status plan_make(tn_world *w, char **message)
+{
+    *message = NULL;
+    if (call_paused(w))
+        return call_planned(w);
+    if (w->plan != NULL && w->renew)
+        renew(w);
+    if (w->plan != NULL)
+        return TN_OK;
+    w->call.planning = call_inside(w);
+    tn_status status = make(w, message);
+    w->call.planning = false;
+    return status;
 }
 
 /* Gives the world a new integrator. A restart may keep some of its history, and a world and its clone must go on

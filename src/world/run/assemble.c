@@ -199,7 +199,7 @@ static tn_status look_for(struct assembling *a, int *restarts)
     bool done = attempt(a, y, true);
     kept = mem_copy(a->best, size);
     first = a->least;
-    for (*restarts = 0; !done && *restarts < a->how.restarts; ++*restarts) {
+    for (*restarts = 0; !done && *restarts < a->how.restarts && !poll_here(&w->poll); ++*restarts) {
         memcpy(y, w->run.y, size);
         scatter(w, &state, reach, y);
         done = attempt(a, y, false);
@@ -225,9 +225,13 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     *out = (tn_assembled){.worst = ""};
     work->report.bad_item = work->report.bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
-    memcpy(w->run.y, a.best, sizeof(double) * (size_t)plan->q_count);
-    for (int i = 0; i < plan->slides; i++)
-        w->run.y[plan->slide[i].state] = a.best[plan->slide[i].state];
+    if (poll_here(&w->poll))
+        status = TN_INTERRUPTED;
+    if (status != TN_INTERRUPTED) {
+        memcpy(w->run.y, a.best, sizeof(double) * (size_t)plan->q_count);
+        for (int i = 0; i < plan->slides; i++)
+            w->run.y[plan->slide[i].state] = a.best[plan->slide[i].state];
+    }
     out->deviation = deviation_at(w, w->run.y, &worst);
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
@@ -241,19 +245,20 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     return status;
 }
 
-tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out)
+static tn_status assemble_planned(tn_world *w, const tn_assembly *how, tn_assembled *out)
 {
-    tn_assembled unasked;
-    if (w == NULL || how == NULL || how->restarts < 0 || (int)how->way < TN_ASSEMBLE_ALL_WAYS ||
-        how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
-        return TN_WRONG_USE;
-    tn_status status = world_planned(w);
-    if (status != TN_OK)
-        return status;
+    const bool before = w->run.assembled;
     history_begin(w, "assemble");
     w->run.assembled = true;
-    status = assemble(w, how, out != NULL ? out : &unasked);
+    tn_status status = world_planned(w); /* keeping the state may have let go of the plan */
+    if (status == TN_OK)
+        status = assemble(w, how, out);
     history_end(w, status == TN_OK);
+    if (status == TN_INTERRUPTED) { /* the next one begins as this one did */
+        plan_drop(w);
+        w->run.assembled = before;
+        return status;
+    }
     if (status != TN_OK) {
         char *who = world_culprit(w);
         world_fail(w, mem_print("the assembly has no value to start from%s%s", who != NULL ? ": " : "",
@@ -264,6 +269,21 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *ou
     if (status == TN_OK && w->plan->displaces)
         displacement_note_met(w->work->displacement, w->run.t, w->run.y);
     return status;
+}
+
+tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out)
+{
+    tn_assembled unasked;
+    bool outermost;
+    if (w == NULL || how == NULL || how->restarts < 0 || (int)how->way < TN_ASSEMBLE_ALL_WAYS ||
+        how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
+        return TN_WRONG_USE;
+    if (!world_call_begin(w, &outermost))
+        return TN_INTERRUPTED;
+    tn_status status = world_planned(w);
+    if (status == TN_OK)
+        status = assemble_planned(w, how, out != NULL ? out : &unasked);
+    return world_call_end(w, outermost) ? TN_INTERRUPTED : status;
 }
 
 tn_status tn_assemble(tn_world *w, double *deviation)
@@ -288,6 +308,8 @@ tn_status world_assemble_first(tn_world *w)
     tn_assembly how = tn_assembly_default();
     tn_assembled out;
     tn_status status = tn_assemble_with(w, &how, &out);
+    if (status == TN_INTERRUPTED)
+        w->run.assembled = false;
     if (status == TN_OK && !out.met)
         world_warn(w, mem_print("not all constraints could be met before the start: '%s' is off by %.3g", out.worst,
                                 out.deviation));

@@ -136,7 +136,7 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
     for (int k = -1; k < 3 && good; k++) {
         for (int i = 0; i < 3; i++)
             *number(w, g, LET_TEST + i) = i == k ? size : 0;
-        good = tn_evaluate(w) == TN_OK;
+        good = world_evaluate(w) == TN_OK;
         vec3 now = good ? answer_now(w, g) : rest;
         if (k < 0)
             rest = now;
@@ -378,6 +378,7 @@ tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
     vec3 now[3];
     if (i < 0 || !v3_finite(target))
         return TN_WRONG_USE;
+    call_drop(w);
     const struct grab *g = &w->run.grabs.at[i];
     target_now(w, g, now);
     target_set(w, g, now, g->at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target);

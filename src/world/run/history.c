@@ -38,6 +38,7 @@ static void bound_history(tn_world *w)
 
 void history_begin(tn_world *w, const char *label)
 {
+    call_drop(w);
     struct history *h = &w->history;
     if (h->steps == 0 || h->depth++ > 0)
         return;

@@ -3,7 +3,7 @@
 
 #include "world/world_parts.h"
 
-static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : tn_evaluate(w); }
+static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : world_evaluate(w); }
 
 /* ---- constraint forces ---- */
 

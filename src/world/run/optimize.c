@@ -205,6 +205,31 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
     return good ? TN_OK : no_value(w);
 }
 
+static tn_status solve(tn_world *w, struct optimum *o, const struct expression **curvature, bool outermost,
+                       tn_optimum *out)
+{
+    const struct plan *plan = w->plan;
+    double *multiplier = MEM_ARRAY(double, o->rows);
+    double *before = mem_copy(w->run.y, sizeof *before * (size_t)plan->y_count);
+    struct nlp_report r;
+    history_begin(w, "solve");
+    nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
+    const bool stopped = world_call_end(w, outermost);
+    if (stopped)
+        memcpy(w->run.y, before, sizeof *before * (size_t)plan->y_count);
+    else
+        memset(w->run.y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
+    w->run.touched = w->run.touched || !stopped;
+    end(w, o, curvature, &r, multiplier, out);
+    mem_free(multiplier);
+    mem_free(before);
+    history_end(w, !stopped && r.outcome != NLP_NO_VALUE);
+    if (!stopped && r.outcome == NLP_NO_VALUE)
+        return no_value(w);
+    world_restart(w);
+    return stopped ? TN_INTERRUPTED : TN_OK;
+}
+
 tn_status tn_solve(tn_world *w, tn_optimum *out)
 {
     const struct expression **curvature;
@@ -212,30 +237,22 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     tn_optimum unasked;
     if (w == NULL)
         return TN_WRONG_USE;
+    bool outermost;
+    if (!world_call_begin(w, &outermost))
+        return TN_INTERRUPTED;
     struct optimum *o = begin(w, &curvature, &status);
-    if (o == NULL)
+    if (o == NULL) {
+        world_call_end(w, outermost);
         return status;
-    const struct plan *plan = w->plan;
-    double *multiplier = MEM_ARRAY(double, o->rows);
-    struct nlp_report r;
-    history_begin(w, "solve");
-    nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
-    memset(w->run.y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
-    w->run.touched = true;
-    end(w, o, curvature, &r, multiplier, out != NULL ? out : &unasked);
-    mem_free(multiplier);
-    history_end(w, r.outcome != NLP_NO_VALUE);
-    if (r.outcome == NLP_NO_VALUE)
-        return no_value(w);
-    world_restart(w);
-    return TN_OK;
+    }
+    return solve(w, o, curvature, outermost, out != NULL ? out : &unasked);
 }
 
 int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
 {
     int slot = world_find_constraint_id(w, c), n = 0;
     room = out != NULL ? room : 0;
-    if (slot < 0 || ((!w->run.evaluated || w->plan == NULL) && tn_evaluate(w) != TN_OK))
+    if (slot < 0 || ((!w->run.evaluated || w->plan == NULL) && world_evaluate(w) != TN_OK))
         return 0;
     const struct constraint *k = &w->things->constraints.at[slot];
     const struct constraint_place *place = &w->planned->constraint[slot];

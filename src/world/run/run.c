@@ -23,6 +23,7 @@ void world_source_now(const tn_world *w, int source, struct time_signal *out)
 
 void world_restart(tn_world *w)
 {
+    call_drop(w);
     w->run.evaluated = false;
     w->run.settled = false;
     w->run.look_again = w->run.t;
@@ -93,6 +94,8 @@ void world_remove_event(tn_world *w, const void *ctx)
 
 tn_status world_planned(tn_world *w)
 {
+    if (call_paused(w))
+        return call_planned(w);
     run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
@@ -184,11 +187,34 @@ static tn_status settle(tn_world *w, const bool *triggered)
     return TN_OK;
 }
 
-tn_status tn_evaluate(tn_world *w)
+/* Of a paused call: what forces the last good state has, without settling anything. */
+static tn_status evaluate_shown(tn_world *w)
+{
+    if (call_planned(w) != TN_OK)
+        return TN_STUCK;
+    if (w->plan->displaces) {
+        system_update(w->plan, w->work, w->run.t, w->run.y);
+        system_deviations(w->plan, w->work, w->run.t);
+        w->run.evaluated = true;
+        return TN_OK;
+    }
+    tn_status status = system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot);
+    w->run.evaluated = status == TN_OK;
+    return status;
+}
+
+tn_status world_evaluate(tn_world *w)
 {
     if (w == NULL)
         return TN_WRONG_USE;
+    return call_paused(w) ? evaluate_shown(w) : world_evaluate_now(w);
+}
+
+tn_status world_evaluate_now(tn_world *w)
+{
     tn_status status = world_planned(w);
+    if (poll_here(&w->poll))
+        return TN_INTERRUPTED;
     if (status == TN_OK)
         status = world_assemble_first(w);
     if (status != TN_OK)
@@ -235,13 +261,17 @@ static tn_status advance_once(tn_world *w, double target)
         tn_status status = settle(w, NULL);
         if (status != TN_OK)
             return status;
+        if (poll_here(&w->poll))
+            return TN_INTERRUPTED;
     }
     if (target <= w->run.t)
         return TN_OK;
     w->run.evaluated = false;
     w->run.touched = true;
+    w->call.stepping = true;
     tn_status status =
         integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, target, w->run.next_change, &event, &message);
+    w->call.stepping = false;
     if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
@@ -256,13 +286,13 @@ static tn_status advance_once(tn_world *w, double target)
     return status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
 }
 
-tn_status tn_advance(tn_world *w, double t)
+tn_status world_advance_now(tn_world *w, double t)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t))
-        return TN_WRONG_USE;
     w->reports.failure[0] = '\0';
     do {
         tn_status status = world_planned(w);
+        if (poll_here(&w->poll))
+            return TN_INTERRUPTED;
         if (status == TN_OK)
             status = world_assemble_first(w);
         if (status == TN_OK && linked_ready(w)) {
@@ -280,7 +310,7 @@ tn_status tn_advance(tn_world *w, double t)
             run_events(w);
         }
     } while (w->run.t < t);
-    return w->settings.order == TN_FIRST_ORDER ? tn_evaluate(w) : TN_OK; /* velocities at this time */
+    return w->settings.order == TN_FIRST_ORDER ? world_evaluate_now(w) : TN_OK; /* the velocities there */
 }
 
 /* ---- assembly ---- */
@@ -294,7 +324,7 @@ tn_status world_gauss_newton(const struct plan *plan, struct work *work, double 
     int waiting = 0, steps = 0;
     tn_status status = TN_OK;
     work->report.bad_item = work->report.bad_body = -1;
-    for (int i = 0; i < MOST && waiting < PATIENCE; i++) {
+    for (int i = 0; i < MOST && waiting < PATIENCE && !poll_here(work->poll); i++) {
         double before;
         double *here = mem_copy(y, sizeof(double) * (size_t)plan->y_count);
         status = system_correct_positions(plan, work, t, y, 0.5, &before);

@@ -465,9 +465,10 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
         } else if (o->type->motion == MOTION_PATH) {
-            system_update(w->plan, w->work, w->run.t, w->run.y);
-            x = w->work->pose[slot].x;
-            *velocity = w->work->pose[slot].v;
+            struct time_signal m; /* as path_pose of dynamics/update.c has it, for this body alone */
+            world_source_now(w, o->type->source, &m);
+            x = v3_add(m.y, m3_mul(&w->work->pose[slot].r, o->type->weight.center));
+            *velocity = m.yd;
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
